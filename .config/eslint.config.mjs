@@ -1,0 +1,40 @@
+import tseslint from 'typescript-eslint';
+import { configs as lit } from 'eslint-plugin-lit';
+import { configs as wc } from 'eslint-plugin-wc';
+import litA11y from 'eslint-plugin-lit-a11y';
+
+const browserRooms = ['controllers', 'elements', 'define', 'events', 'i18n', 'styles', 'adapters'];
+const pureRooms = ['payment', 'service', 'protocol', 'checkout', 'sandbox/core'];
+const nodeGlobals = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'setImmediate'];
+
+export default tseslint.config(
+  { ignores: ['dist/**', '.cache/**', 'coverage/**', 'node_modules/**'] },
+  ...tseslint.configs.strict,
+  wc.configs?.['flat/best-practice'] ?? wc['flat/best-practice'],
+  lit['flat/recommended'],
+  {
+    files: ['src/**/*.ts', 'stories/**/*.ts'],
+    plugins: { 'lit-a11y': litA11y },
+    rules: litA11y.configs.recommended.rules,
+  },
+  {
+    rules: {
+      // Lit's own pattern: the template is a function of properties, parts and events.
+      'wc/guard-super-call': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'eqeqeq': ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+    },
+  },
+  {
+    files: [...browserRooms, ...pureRooms].map((room) => `src/${room}/**/*.ts`),
+    rules: {
+      'no-restricted-globals': ['error', ...nodeGlobals.map((name) => ({ name, message: 'This room also runs in browsers.' }))],
+    },
+  },
+  {
+    files: ['test/**', '.config/**', '.storybook/**', 'server-example/**', 'src/cli/**'],
+    rules: { 'no-console': 'off' },
+  },
+);

@@ -1,0 +1,66 @@
+import type { Checkout, CheckoutInvoice } from '../protocol/index.js';
+import type { CurrencyCode } from '../payment/index.js';
+import type { SessionProblem, SessionSnapshot } from './session.js';
+
+/** What the payer sees: one kind per row of the table of screens, with just what that screen needs. */
+export type Screen =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'error'; readonly problem: SessionProblem; readonly checkout: Checkout | null }
+  | { readonly kind: 'choosing'; readonly checkout: Checkout; readonly mayReturn: boolean }
+  | { readonly kind: 'creating'; readonly checkout: Checkout; readonly currency: CurrencyCode | null }
+  | { readonly kind: InvoiceScreenKind; readonly checkout: Checkout; readonly invoice: CheckoutInvoice };
+
+export type InvoiceScreenKind =
+  | 'awaiting'
+  /** The deadline has passed on the clock, and the service has not said how it ended. */
+  | 'checking'
+  | 'detected'
+  | 'processing'
+  | 'partial'
+  | 'paid'
+  | 'overpaid'
+  | 'late'
+  | 'expired'
+  | 'expired_partial'
+  | 'canceled';
+
+/** The screen for what is known. Pure: `serverNowMs` is the server's time, or `null` before its first answer. */
+export function screenOf(snapshot: SessionSnapshot, serverNowMs: number | null): Screen {
+  if (snapshot.phase === 'loading') return { kind: 'loading' };
+  if (snapshot.phase === 'failed') return { kind: 'error', problem: snapshot.problem, checkout: null };
+  const { checkout, pending, problem, changing } = snapshot;
+  if (pending?.kind === 'invoice') return { kind: 'creating', checkout, currency: pending.currency };
+  if (problem) return { kind: 'error', problem, checkout };
+  const { invoice } = checkout;
+  if (checkout.state === 'creating') return { kind: 'creating', checkout, currency: invoice?.currency ?? null };
+  if (changing || checkout.state === 'choosing' || !invoice) {
+    return { kind: 'choosing', checkout, mayReturn: changing && invoice !== null };
+  }
+  return { kind: invoiceScreen(checkout, invoice, checkout.state, serverNowMs), checkout, invoice };
+}
+
+function invoiceScreen(
+  checkout: Checkout,
+  invoice: CheckoutInvoice,
+  state: Exclude<Checkout['state'], 'choosing' | 'creating'>,
+  serverNowMs: number | null,
+): InvoiceScreenKind {
+  switch (state) {
+    case 'awaiting':
+      return isPastDeadline(invoice, serverNowMs) ? 'checking' : 'awaiting';
+    case 'partial':
+      return isPastDeadline(invoice, serverNowMs) ? 'checking' : 'partial';
+    case 'paid':
+    case 'overpaid':
+      return checkout.late ? 'late' : state;
+    case 'expired':
+      return invoice.paid === '0' ? 'expired' : 'expired_partial';
+    default:
+      return state;
+  }
+}
+
+/** By the server's clock; a missing deadline never passes. */
+export function isPastDeadline(invoice: CheckoutInvoice, serverNowMs: number | null): boolean {
+  return invoice.expiresAt !== null && serverNowMs !== null && serverNowMs >= Date.parse(invoice.expiresAt);
+}

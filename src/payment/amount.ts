@@ -1,0 +1,172 @@
+/**
+ * Exact decimal amounts. An amount is text such as `"0.00012345"`: digits, at most one point, no sign, no exponent,
+ * no trailing zeros. Nothing here ever passes through a float.
+ */
+
+export type AmountErrorCode = 'not_a_number' | 'not_positive' | 'too_long' | 'negative_result';
+
+/** Text that is not an amount, or an amount that cannot be paid. `code` says which. */
+export class AmountError extends Error {
+  override readonly name = 'AmountError';
+  constructor(
+    readonly code: AmountErrorCode,
+    /** The refused text, cut to what fits on a line. */
+    readonly text: string,
+  ) {
+    super(`${MESSAGES[code]}: "${text.slice(0, 60)}"`);
+  }
+}
+
+const MESSAGES: Record<AmountErrorCode, string> = {
+  not_a_number: 'not a plain decimal number',
+  not_positive: 'the amount must be greater than zero',
+  too_long: 'the amount has more digits than any coin needs',
+  negative_result: 'the difference is below zero',
+};
+
+/** The value `digits / 10^scale`; `scale` is never negative. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+/** JSON's number grammar (RFC 8259, section 6) without the minus sign. */
+const NUMBER = /^(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
+/** More than any amount of the 40 currencies needs; keeps hostile text such as `1e9999` from costing memory. */
+const MAX_INTEGER_DIGITS = 36;
+const MAX_SCALE = 100;
+
+function parse(text: string): Decimal {
+  const match = text.length <= 200 ? NUMBER.exec(text) : null;
+  if (!match) throw new AmountError('not_a_number', text);
+  const [, whole = '', fraction = '', exponent = '0'] = match;
+  const digits = BigInt(whole + fraction);
+  if (digits === 0n) return { digits, scale: 0 };
+  const scale = fraction.length - Number.parseInt(exponent, 10);
+  if (scale > MAX_SCALE || String(digits).length - scale > MAX_INTEGER_DIGITS) throw new AmountError('too_long', text);
+  return reduce(scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale });
+}
+
+function reduce({ digits, scale }: Decimal): Decimal {
+  while (scale > 0 && digits % 10n === 0n) {
+    digits /= 10n;
+    scale -= 1;
+  }
+  return { digits, scale };
+}
+
+function toText({ digits, scale }: Decimal): string {
+  if (scale === 0) return String(digits);
+  const padded = String(digits).padStart(scale + 1, '0');
+  return `${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+}
+
+/** Both values over one common scale. */
+function align(a: Decimal, b: Decimal): { a: bigint; b: bigint; scale: number } {
+  const scale = Math.max(a.scale, b.scale);
+  return {
+    a: a.digits * 10n ** BigInt(scale - a.scale),
+    b: b.digits * 10n ** BigInt(scale - b.scale),
+    scale,
+  };
+}
+
+/**
+ * The same value as plain digits: `"1.20e-7"` → `"0.00000012"`, `"1.50"` → `"1.5"`.
+ * @throws {AmountError} when `text` is not a JSON number without a minus sign
+ */
+export function plainAmount(text: string): string {
+  return toText(parse(text));
+}
+
+/** Is it a plain or exponent number that is not negative? */
+export function isAmount(text: string): boolean {
+  try {
+    parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** −1, 0 or 1, as for `Array.sort`. @throws {AmountError} */
+export function compareAmounts(left: string, right: string): -1 | 0 | 1 {
+  const { a, b } = align(parse(left), parse(right));
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+export function isZeroAmount(text: string): boolean {
+  return parse(text).digits === 0n;
+}
+
+/** @throws {AmountError} */
+export function addAmounts(left: string, right: string): string {
+  const { a, b, scale } = align(parse(left), parse(right));
+  return toText(reduce({ digits: a + b, scale }));
+}
+
+/** `left − right`. @throws {AmountError} `negative_result` when `right` is the greater */
+export function subtractAmounts(left: string, right: string): string {
+  const { a, b, scale } = align(parse(left), parse(right));
+  if (b > a) throw new AmountError('negative_result', `${left} - ${right}`);
+  return toText(reduce({ digits: a - b, scale }));
+}
+
+export interface ExactAmount {
+  /** What is shown, copied and encoded. */
+  readonly amount: string;
+  /** The same in the coin's smallest unit: an integer. */
+  readonly baseUnits: string;
+  /** Absent when the text was exact; `noise`: digits of a binary float were dropped; `ceil`: rounded up, never down. */
+  readonly adjusted?: 'noise' | 'ceil';
+}
+
+/**
+ * The amount that a wallet can really send, never below what is due.
+ *
+ * A value with more decimals than the coin is taken for float noise when 15 significant digits say the same within
+ * two steps of a double and fit the coin (`0.30000000000000004` → `0.3`); else it is rounded up.
+ *
+ * @throws {AmountError} for everything that is not a positive number
+ */
+export function exactAmount(text: string, decimals: number): ExactAmount {
+  const value = parse(text);
+  if (value.digits === 0n) throw new AmountError('not_positive', text);
+  if (value.scale <= decimals) return atScale(value, decimals);
+  const denoised = withoutNoise(value);
+  if (denoised && denoised.scale <= decimals) return { ...atScale(denoised, decimals), adjusted: 'noise' };
+  const step = 10n ** BigInt(value.scale - decimals);
+  const rounded = reduce({ digits: (value.digits + step - 1n) / step, scale: decimals });
+  return { ...atScale(rounded, decimals), adjusted: 'ceil' };
+}
+
+function atScale(value: Decimal, decimals: number): ExactAmount {
+  return { amount: toText(value), baseUnits: String(value.digits * 10n ** BigInt(decimals - value.scale)) };
+}
+
+/** The value at 15 significant digits, if that moves it by at most 4.5e-16 of itself: two steps of a double. */
+function withoutNoise(value: Decimal): Decimal | undefined {
+  const surplusDigits = String(value.digits).length - 15;
+  if (surplusDigits < 1) return undefined;
+  const step = 10n ** BigInt(surplusDigits);
+  const rounded = ((value.digits + step / 2n) / step) * step;
+  const moved = rounded > value.digits ? rounded - value.digits : value.digits - rounded;
+  if (moved * 10n ** 17n > value.digits * 45n) return undefined;
+  return reduce({ digits: rounded, scale: value.scale });
+}
+
+function isNumericLiteral(text: string): text is `${number}` {
+  return NUMBER.test(text);
+}
+
+/**
+ * A price in the shop's currency, as people write it: `formatFiat('49.00', 'EUR', 'en')` → `€49.00`.
+ * `Intl` reads the decimal text itself, so no digit passes through a float.
+ * @throws {AmountError} when `amount` is not a number
+ */
+export function formatFiat(amount: string, currency: string, locale?: string): string {
+  const text = plainAmount(amount);
+  if (!isNumericLiteral(text)) throw new AmountError('not_a_number', amount);
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(text);
+}

@@ -1,0 +1,94 @@
+import type { CurrencyCode } from '../payment/index.js';
+
+export const CHECKOUT_STATES = [
+  'choosing',
+  'creating',
+  'awaiting',
+  'detected',
+  'processing',
+  'partial',
+  'paid',
+  'overpaid',
+  'expired',
+  'canceled',
+] as const;
+
+/**
+ * Where a payment stands.
+ *
+ * - `choosing`: no currency yet · `creating`: an invoice is being made
+ * - `awaiting`: an address is shown, nothing seen · `detected`: a transfer is seen, not yet confirmed
+ * - `processing`: a word of the service that we do not know: not paid, not failed, asked again
+ * - `partial`: part of the money came, the deadline has not passed
+ * - `paid`, `overpaid`: the order is paid · `expired`: the deadline passed (with `paid` > 0: too little came)
+ * - `canceled`: the payer gave up
+ */
+export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+
+/** What the shop sells, as far as the payer may see it. */
+export interface CheckoutOrder {
+  readonly id: string;
+  /** Exact decimal text in `currency`. */
+  readonly amount: string;
+  /** ISO 4217 code out of the service's fiat set. */
+  readonly currency: string;
+  readonly description?: string;
+  readonly emailRequired: boolean;
+  readonly returnUrl?: string;
+  readonly failUrl?: string;
+  /** A link (`https:` or `mailto:`) to the shop's support. */
+  readonly support?: string;
+}
+
+/** A currency that may be chosen; `reason` says why it cannot be right now. */
+export interface CheckoutOffer {
+  readonly code: CurrencyCode;
+  readonly available: boolean;
+  readonly reason?: string;
+}
+
+/** All amounts are exact decimal text in the invoice's coin; all times are ISO 8601 in UTC. */
+export interface CheckoutInvoice {
+  /** The service's id, to be quoted to support; no access right. */
+  readonly id: string;
+  readonly currency: CurrencyCode;
+  readonly address: string;
+  /** The whole sum of this invoice. */
+  readonly amount: string;
+  readonly paid: string;
+  /** What is still to be paid; `"0"` when nothing is. */
+  readonly due: string;
+  /** What came too much; `"0"` when nothing did. */
+  readonly surplus: string;
+  /** The transfer fee that the service states, or `null`. */
+  readonly fee: string | null;
+  readonly feePaidBy: 'payer' | 'shop' | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  /** Until when the address is still looked at after the deadline. */
+  readonly watchedUntil: string | null;
+  readonly transactions: readonly string[];
+  /** The service's own payment page (`https:`), the way out when nothing else works. */
+  readonly hostedPage: string | null;
+}
+
+/** One order being paid, as the browser may know it. */
+export interface Checkout {
+  /** An unguessable capability: who knows it may see and pay this checkout. */
+  readonly id: string;
+  /** Only grows: an answer with a lower version is older and is dropped. */
+  readonly version: number;
+  /** The proxy's clock, ISO 8601; countdowns are measured against it, never against the device's. */
+  readonly now: string;
+  readonly state: CheckoutState;
+  /** The money came after the service had closed the invoice. */
+  readonly late: boolean;
+  /** The service cannot be asked at present; this is the last known state, as of `checkedAt`. */
+  readonly stale: boolean;
+  readonly checkedAt: string | null;
+  readonly testMode: boolean;
+  readonly order: CheckoutOrder;
+  readonly shop: { readonly name?: string; readonly logo?: string };
+  readonly offers: readonly CheckoutOffer[];
+  readonly invoice: CheckoutInvoice | null;
+}

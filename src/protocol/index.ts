@@ -1,0 +1,3 @@
+export * from './checkout.js';
+export * from './parse.js';
+export * from './problem.js';

@@ -1,0 +1,47 @@
+/**
+ * What may go wrong between us and the payment service.
+ *
+ * - `unreachable`: no connection was made, so nothing was asked: safe to repeat
+ * - `unauthorized`: the key is not accepted ("Authentication")
+ * - `refused`: the service understood and said no ("Errors")
+ * - `unavailable`: HTTP 429 or 5xx, a timeout or a cut connection on a call that may be repeated
+ * - `bad_answer`: an answer that is not the document's
+ * - `lost_answer`: a creating call was sent and no usable answer came: it may have worked. Never repeat it: look for
+ *   its result in the list
+ */
+export type ServiceErrorCode =
+  | 'unreachable'
+  | 'unauthorized'
+  | 'refused'
+  | 'unavailable'
+  | 'bad_answer'
+  | 'lost_answer';
+
+export interface ServiceErrorOptions {
+  readonly cause?: unknown;
+  /** HTTP status, where there was one. */
+  readonly status?: number;
+  /** From `Retry-After`. */
+  readonly retryAfterMs?: number;
+  /** The service's own words, cut short: for a log, never for a payer. */
+  readonly serviceText?: string;
+}
+
+/** The one error class of the client. The message names operation and code, never the service's words or a key. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly serviceText: string | undefined;
+
+  constructor(
+    readonly code: ServiceErrorCode,
+    readonly operation: string,
+    options: ServiceErrorOptions = {},
+  ) {
+    super(`${operation}: ${code}`, options.cause === undefined ? undefined : { cause: options.cause });
+    this.status = options.status;
+    this.retryAfterMs = options.retryAfterMs;
+    this.serviceText = options.serviceText;
+  }
+}

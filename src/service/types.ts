@@ -1,0 +1,93 @@
+/** The status words of the document ("States and transitions"); a word it does not show is kept as it came. */
+export const INVOICE_STATUSES = ['created', 'paid', 'partial', 'overpaid', 'canceled'] as const;
+export type KnownInvoiceStatus = (typeof INVOICE_STATUSES)[number];
+export type InvoiceStatus = KnownInvoiceStatus | (string & {});
+
+/**
+ * What the creation call answers ("Create invoice"). Amounts are exact decimal text, times are milliseconds UTC,
+ * and the document's text `None`, an empty text and a missing field are all `null`.
+ */
+export interface CreatedInvoice {
+  /** `INV-` and 8 characters. */
+  readonly id: string;
+  readonly status: InvoiceStatus;
+  readonly createdAtMs: number | null;
+  readonly expiresAtMs: number | null;
+  /** Filled only when a payment currency was fixed. */
+  readonly address: string | null;
+  readonly currency: ServiceCurrency | null;
+  readonly amount: string | null;
+  readonly amountUsd: string | null;
+  /** The price in the currency the invoice was created in: must equal the order. */
+  readonly fiatAmount: string | null;
+  readonly fiatCurrency: string | null;
+  readonly fee: string | null;
+  readonly serviceFee: string | null;
+  /** `client` and `merchant` are seen; other words are kept. */
+  readonly feePaidBy: string | null;
+  readonly serviceFeePaidBy: string | null;
+  readonly emailRequired: boolean;
+  /** The service's own payment page. */
+  readonly link: string | null;
+  readonly project: ServiceProject | null;
+  readonly testMode: boolean;
+}
+
+/** What the information call answers: the creation's fields, and what has been paid. */
+export interface Invoice extends CreatedInvoice {
+  readonly finishedAtMs: number | null;
+  /** The whole sum to pay, in the coin: only this call carries it. */
+  readonly amountToPay: string | null;
+  readonly amountPaid: string | null;
+  /** What is still to be paid after a part. */
+  readonly amountMissing: string | null;
+  readonly received: string | null;
+  readonly transactions: readonly string[];
+  /** `up` an incoming payment, `dw` a withdrawal; other words are kept. */
+  readonly type: string | null;
+  readonly orderId: string | null;
+}
+
+/** One value for the two forms of the document's Currency object. */
+export interface ServiceCurrency {
+  /** The full code including the network: `USDT_TRC20`. */
+  readonly code: string;
+  readonly symbol: string;
+  readonly name: string | null;
+  readonly networkCode: string | null;
+  readonly networkName: string | null;
+}
+
+export interface ServiceProject {
+  readonly name: string | null;
+  /** URLs of the shop's pages after success and failure, and of its logo. */
+  readonly success: string | null;
+  readonly fail: string | null;
+  readonly logo: string | null;
+}
+
+export interface CreateInvoiceRequest {
+  /** Exact decimal text in `currency`. */
+  readonly amount: string;
+  /** A code of the fiat set; always sent, since the document shows it both as required and as optional. */
+  readonly currency: string;
+  readonly orderId?: string;
+  readonly email?: string;
+  readonly lifetime?: { readonly hours: number; readonly minutes: number };
+  readonly availableCurrencies?: readonly string[];
+  /** Fixes the payment currency: the answer then carries address and amount. */
+  readonly cryptocurrency?: string;
+}
+
+/** The calls of the payment service, each with the section of the document in its comment. */
+export interface ServiceClient {
+  /** "Create invoice". Sent once and never repeated. */
+  createInvoice(request: CreateInvoiceRequest): Promise<CreatedInvoice>;
+  /**
+   * "Invoice information", for any number of ids with or without prefix: one call per 100. The answer holds the
+   * invoices that the service knows, by their `INV-` id.
+   */
+  invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>>;
+  /** "Cancel invoice". @throws {ServiceError} `refused` when the invoice is no longer `created` */
+  cancelInvoice(id: string): Promise<void>;
+}
