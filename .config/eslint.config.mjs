@@ -30,7 +30,10 @@ export default tseslint.config(
   {
     files: [...browserRooms, ...pureRooms].map((room) => `src/${room}/**/*.ts`),
     rules: {
-      'no-restricted-globals': ['error', ...nodeGlobals.map((name) => ({ name, message: 'This room also runs in browsers.' }))],
+      'no-restricted-globals': [
+        'error',
+        ...nodeGlobals.map((name) => ({ name, message: 'This room also runs in browsers.' })),
+      ],
     },
   },
   {

@@ -1,0 +1,1 @@
+export function findWrongArrows(base: string): readonly string[];

@@ -1,0 +1,73 @@
+// Child processes that never outlive us: Ctrl-C, SIGTERM and the death of the parent end them all.
+import { spawn } from 'node:child_process';
+
+const running = new Set();
+let onStop = async () => {};
+let stopping = false;
+
+function endGroup(child, signal) {
+  try {
+    // A child leads its own process group, so that what it started goes with it.
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+async function stop(exitCode) {
+  if (stopping) {
+    for (const { child } of running) endGroup(child, 'SIGKILL');
+    process.exit(exitCode);
+  }
+  stopping = true;
+  const impatient = setTimeout(() => {
+    for (const { child } of running) endGroup(child, 'SIGKILL');
+  }, 8_000);
+  for (const { child } of running) endGroup(child, 'SIGTERM');
+  await Promise.allSettled([onStop(), ...[...running].map(({ ended }) => ended)]);
+  clearTimeout(impatient);
+  process.exit(exitCode);
+}
+
+process.on('SIGINT', () => stop(130));
+process.on('SIGTERM', () => stop(143));
+process.on('SIGHUP', () => stop(129));
+
+// npm hands SIGTERM only to the shell between us, which dies without a word: notice that the parent is gone.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && !stopping) void stop(143);
+  }, 300).unref();
+}
+
+/** What else is to be done before the process ends, e.g. closing servers. */
+export function beforeStop(work) {
+  onStop = work;
+}
+
+/**
+ * Runs a command to its end. Resolves to its exit code and, with `capture`, what it printed.
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(command, args, { capture = false, ...options } = {}) {
+  const child = spawn(command, args, {
+    stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    detached: process.platform !== 'win32',
+    ...options,
+  });
+  const chunks = [];
+  child.stdout?.on('data', (chunk) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk) => chunks.push(chunk));
+  const ended = new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      resolve({ code: code ?? (signal ? 128 : 1), output: Buffer.concat(chunks).toString('utf8') });
+    });
+  });
+  const entry = { child, ended: ended.catch(() => undefined) };
+  running.add(entry);
+  void entry.ended.then(() => running.delete(entry));
+  return ended;
+}

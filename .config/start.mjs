@@ -1,0 +1,33 @@
+// `npm start`: installs and builds what is missing, then runs the example with a sandbox (or the real service).
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuilt, ensureDependencies, root } from './bootstrap.mjs';
+import { beforeStop } from './processes.mjs';
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  console.log(`npm start: a shop, the checkout's proxy and a sandbox of the payment service, on this machine.
+
+  PORT                           the shop's port (4000)
+  SANDBOX_PORT                   the sandbox's port (4010)
+  CRYPTO_CHECKOUT_SERVICE_URL, CRYPTO_CHECKOUT_API_KEY, CRYPTO_CHECKOUT_SHOP_ID
+                                 all three: use the real service, and no sandbox
+  CRYPTO_CHECKOUT_ORDER_SECRET   signs order tokens (32 characters or more; made up at each start if unset)`);
+  process.exit(0);
+}
+
+await ensureDependencies();
+await ensureBuilt();
+
+process.chdir(root);
+process.env.TSX_TSCONFIG_PATH = join(root, 'server-example/tsconfig.json');
+const { register } = await import('tsx/esm/api');
+register();
+const { start } = await import(pathToFileURL(join(root, 'server-example/start.ts')).href);
+
+try {
+  const example = await start(process.env);
+  beforeStop(() => example.stop());
+} catch (error) {
+  console.error(`crypto-checkout could not start: ${error instanceof Error ? error.message : error}`);
+  process.exit(1);
+}

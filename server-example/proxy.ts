@@ -1,0 +1,24 @@
+// The checkout's server piece. It holds the key of the payment service; no browser ever sees it.
+import { createCheckoutProxy, type CheckoutProxy, type CheckoutProxyOptions } from 'crypto-checkout/proxy';
+
+/** What this shop decides itself: how it learns of payments, and where it keeps them. */
+export type ShopSide = Pick<CheckoutProxyOptions, 'onEvent' | 'store' | 'clock'>;
+
+export function createProxy(env: NodeJS.ProcessEnv, shopSide: ShopSide): CheckoutProxy {
+  return createCheckoutProxy({
+    service: {
+      url: required(env, 'CRYPTO_CHECKOUT_SERVICE_URL'),
+      apiKey: required(env, 'CRYPTO_CHECKOUT_API_KEY'),
+      shopId: required(env, 'CRYPTO_CHECKOUT_SHOP_ID'),
+      testMode: env['CRYPTO_CHECKOUT_TEST_MODE'] === '1',
+    },
+    orderSecrets: required(env, 'CRYPTO_CHECKOUT_ORDER_SECRET').split(','),
+    ...shopSide,
+  });
+}
+
+function required(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is not set. Set it in the environment of the shop's server.`);
+  return value;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { spawn, execFile, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const clone = mkdtempSync(join(tmpdir(), 'crypto-checkout-clone-'));
+const running = new Set<ChildProcess>();
+
+/** A new user's environment, with the two settings that have broken installs before. */
+function environment(): NodeJS.ProcessEnv {
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_(?!config_(registry|cache|userconfig)$)|NODE_)/i.test(name),
+    ),
+  );
+  return {
+    ...clean,
+    NODE_ENV: 'production',
+    npm_config_ignore_scripts: 'true',
+    PORT: '0',
+    SANDBOX_PORT: '0',
+  };
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly shopUrl: Promise<string>;
+}
+
+function npmStart(): Started {
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  const shopUrl = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString('utf8');
+      const url = /Shop\s+(http:\/\/\S+)/.exec(output)?.[1];
+      if (url) resolve(url);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.on('exit', () => reject(new Error(`npm start ended early:\n${output}`)));
+  });
+  shopUrl.catch(() => undefined);
+  return { child, output: () => output, shopUrl };
+}
+
+async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  const deadlineMs = performance.now() + 20_000;
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) throw new Error(`not within 20 s: ${what}`);
+    await sleep(100);
+  }
+}
+
+function isFree(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(Number(new URL(url).port), '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+/** Processes that work inside the clone, by Linux's own list; elsewhere the free ports have to do. */
+async function processesOfClone(): Promise<readonly string[]> {
+  if (process.platform !== 'linux') return [];
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const folders = await Promise.all(processes.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
+  return processes.filter((_, index) => folders[index]?.startsWith(clone));
+}
+
+describe('a bare clone', () => {
+  before(async () => {
+    // What would be cloned if the present state were committed: tracked files and new ones.
+    const { stdout } = await execute('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root });
+    const list = stdout.split('\0').filter(Boolean);
+    await execute('cp', ['--parents', '-t', clone, ...list], { cwd: root });
+  });
+  after(() => {
+    for (const child of running) child.kill('SIGKILL');
+    rmSync(clone, { recursive: true, force: true });
+  });
+
+  it('starts by npm start alone, twice at once, without scripts and under NODE_ENV=production, and ends without a trace', async () => {
+    const [one, two] = [npmStart(), npmStart()];
+    const urls = await Promise.all([one.shopUrl, two.shopUrl]);
+    for (const url of urls) {
+      const answer = await fetch(url);
+      assert.equal(answer.status, 200);
+      assert.match(await answer.text(), /Nordlys Coffee/);
+    }
+    const installs = [one, two].filter(({ output }) => output().includes('installing packages'));
+    assert.equal(installs.length, 1, 'one of the two installs, the other waits');
+
+    one.child.kill('SIGTERM');
+    two.child.kill('SIGINT');
+    await until(async () => (await isFree(urls[0])) && (await isFree(urls[1])), 'both ports are free again');
+    await until(async () => (await processesOfClone()).length === 0, 'no process is left');
+  });
+});

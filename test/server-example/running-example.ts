@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, type Browser } from 'playwright-core';
+import { PLANTED } from '../../.config/planted.mjs';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface RunningExample {
+  readonly shopUrl: string;
+  readonly sandboxUrl: string;
+  /** Posts to the sandbox's control face: money arrives, time passes. */
+  readonly control: (path: string, body: unknown) => Promise<void>;
+  readonly output: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** The example as `npm start` runs it, on free ports, with planted secrets. */
+export async function runExample(): Promise<RunningExample> {
+  const child = spawn(process.execPath, [join(root, '.config/start.mjs')], {
+    cwd: root,
+    env: { ...process.env, ...PLANTED, PORT: '0', SANDBOX_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  }
+  const find = (pattern: RegExp): string | undefined => pattern.exec(output)?.[1];
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`the example ended:\n${output}`);
+    return Promise.resolve(output.includes('Ctrl-C ends it'));
+  }, 'the example is up');
+  const shopUrl = find(/Shop\s+(http:\S+)/);
+  const sandboxUrl = find(/Sandbox\s+(http:\S+)\/_sandbox\//);
+  if (!shopUrl || !sandboxUrl) throw new Error(`no addresses in:\n${output}`);
+  return {
+    shopUrl,
+    sandboxUrl,
+    output: () => output,
+    stop: () => end(child),
+    control: async (path, body) => {
+      const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Asks again until it is so; fails after 10 s. */
+export async function until(
+  condition: () => Promise<boolean>,
+  what: string,
+  timeoutMs = 10_000,
+): Promise<void> {
+  const deadlineMs = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) throw new Error(`not within ${timeoutMs / 1000} s: ${what}`);
+    await sleep(50);
+  }
+}

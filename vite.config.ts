@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { defineConfig, type UserConfig } from 'vite';
+
+const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file) =>
+  file.replace(/\.ts$/, ''),
+);
+
+/** What a bundler or an import map resolves: lit and @floating-ui/dom stay imports, qrcode (CommonJS) is bundled in. */
+const browser: UserConfig = {
+  build: {
+    lib: {
+      entry: {
+        index: 'src/index.ts',
+        payment: 'src/payment/index.ts',
+        define: 'src/define/all.ts',
+        ...Object.fromEntries(
+          define.filter((tag) => tag !== 'all').map((tag) => [`define/${tag}`, `src/define/${tag}.ts`]),
+        ),
+      },
+      formats: ['es'],
+    },
+    rolldownOptions: {
+      external: [/^lit($|\/)/, /^@lit\//, /^@floating-ui\//],
+      output: { chunkFileNames: 'chunks/[name].js', minify: { compress: true, mangle: true, codegen: true } },
+    },
+  },
+};
+
+/** The server entries, with their pure-JavaScript libraries inside; libsql is native and stays the shop's own. */
+const server: UserConfig = {
+  build: {
+    ssr: true,
+    lib: {
+      entry: {
+        'service': 'src/service/index.ts',
+        'proxy': 'src/proxy/index.ts',
+        'proxy/node': 'src/proxy/node.ts',
+        'order-token': 'src/proxy/order-token.ts',
+        'sandbox': 'src/sandbox/index.ts',
+      },
+      formats: ['es'],
+    },
+    minify: false,
+    target: 'node20.19',
+    license: { fileName: 'licenses-server.md' },
+    rolldownOptions: {
+      external: ['libsql', ...builtinModules, /^node:/],
+      output: { chunkFileNames: 'chunks/server-[name].js' },
+    },
+  },
+  ssr: { noExternal: true },
+};
+
+/** One file with everything in it, for pages without a build step. */
+const singleFile: UserConfig = {
+  build: {
+    lib: { entry: { 'crypto-checkout': 'src/define/all.ts' }, formats: ['es'] },
+    license: { fileName: 'licenses-browser.md' },
+    rolldownOptions: { output: { codeSplitting: false, minify: true } },
+  },
+};
+
+const modes: Readonly<Record<string, UserConfig>> = { browser, server, 'single-file': singleFile };
+
+export default defineConfig(({ mode }) => {
+  const chosen = modes[mode];
+  if (!chosen) return {};
+  return {
+    ...chosen,
+    publicDir: false,
+    build: { target: 'es2022', outDir: 'dist', emptyOutDir: false, ...chosen.build },
+  };
+});
