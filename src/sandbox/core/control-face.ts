@@ -1,0 +1,158 @@
+import { isAmount } from '../../payment/index.js';
+import type { MovableClock } from './clock.js';
+import { MAX_ADVANCE_SECONDS } from './clock.js';
+import { parseFault } from './faults.js';
+import type { Faults } from './faults.js';
+import type { Fields } from './fields.js';
+import {
+  optionalAmount,
+  optionalBoolean,
+  optionalNumber,
+  optionalText,
+  parseFields,
+  Refusal,
+  requiredText,
+} from './fields.js';
+import { reportOf, iso } from './invoice-report.js';
+import type { Invoice } from './invoice.js';
+import type { Ledger } from './ledger.js';
+import { pageAsset } from './page/assets.js';
+import { toUnits } from './rates.js';
+import { json } from './reply.js';
+import type { RequestLog } from './request-log.js';
+
+type Handler = (fields: Fields, url: URL) => object | Promise<object>;
+
+/** The page shows these many; older invoices are still there for the service's interface. */
+const MAX_LISTED = 100;
+
+export const CONTROL_PATH = '/_sandbox';
+
+/** What people and tests steer the sandbox with, below `/_sandbox`. */
+export class ControlFace {
+  readonly #handlers: ReadonlyMap<string, Handler>;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: MovableClock,
+    private readonly faults: Faults,
+    private readonly requests: RequestLog,
+  ) {
+    this.#handlers = new Map<string, Handler>([
+      ['GET /invoices', () => this.#invoices()],
+      ['POST /payments', (fields) => this.#pay(fields)],
+      ['POST /confirmations', (fields) => this.#confirm(fields)],
+      ['POST /clock', (fields) => this.#advance(fields)],
+      ['GET /faults', () => ({ faults: this.faults.waiting })],
+      ['POST /faults', (fields) => this.#addFault(fields)],
+      ['DELETE /faults', () => this.#clearFaults()],
+      ['GET /requests', (_, url) => this.requests.toJson(parseLast(url))],
+      ['DELETE /requests', () => this.#clearRequests()],
+    ]);
+  }
+
+  /** `path` begins with `/_sandbox` and has no trailing slash. Refusals are answers `{error}`. */
+  async answer(request: Request, path: string, body: string): Promise<Response> {
+    const url = new URL(request.url);
+    const name = path.slice(CONTROL_PATH.length);
+    const asset = request.method === 'GET' ? pageAsset(name, url) : null;
+    if (asset) return asset;
+    try {
+      refuseForeignPages(request, url);
+      const handler = this.#handlers.get(`${request.method} ${name}`);
+      if (!handler) throw new Refusal(`${request.method} ${path} is not known: use ${this.#known()}`, 404);
+      return json(await handler(parseFields(body), url));
+    } catch (error) {
+      if (error instanceof Refusal) return json({ error: error.message }, error.status);
+      throw error;
+    }
+  }
+
+  #known(): string {
+    return [...this.#handlers.keys()].map((key) => key.replace('/', `${CONTROL_PATH}/`)).join(', ');
+  }
+
+  #invoices(): object {
+    const nowMs = this.clock.nowMs();
+    const all = this.ledger.list();
+    const invoices = all.slice(0, MAX_LISTED).map((invoice) => reportOf(invoice, nowMs));
+    return { now: iso(nowMs), total: all.length, invoices };
+  }
+
+  async #pay(fields: Fields): Promise<object> {
+    const invoice = this.#payee(fields);
+    const units = parseUnits(optionalAmount(fields, 'amount'), invoice);
+    const confirmed = optionalBoolean(fields, 'confirm') ?? true;
+    const { id } = await this.ledger.pay(invoice.id, { units, confirmed });
+    return { transaction: id, invoice: this.#report(invoice.id) };
+  }
+
+  #payee(fields: Fields): Invoice {
+    const address = optionalText(fields, 'address');
+    if (address === undefined) return this.ledger.find(requiredText(fields, 'uuid'));
+    const invoice = this.ledger.findByAddress(address);
+    const id = optionalText(fields, 'uuid');
+    if (id === undefined || this.ledger.find(id).id === invoice.id) return invoice;
+    throw new Refusal(`address ${address} belongs to ${invoice.id}, not to ${id}: give one of the two`);
+  }
+
+  #confirm(fields: Fields): object {
+    const id = requiredText(fields, 'uuid');
+    this.ledger.confirm(id);
+    return { invoice: this.#report(id) };
+  }
+
+  #advance(fields: Fields): object {
+    const seconds = optionalNumber(fields, 'advance', 0, MAX_ADVANCE_SECONDS);
+    if (seconds === undefined) throw new Refusal('advance is missing: give the seconds that pass');
+    this.clock.advance(seconds);
+    return { now: iso(this.clock.nowMs()) };
+  }
+
+  #addFault(fields: Fields): object {
+    this.faults.add(parseFault(fields));
+    return { faults: this.faults.waiting };
+  }
+
+  #clearFaults(): object {
+    this.faults.clear();
+    return { faults: [] };
+  }
+
+  #clearRequests(): object {
+    this.requests.clear();
+    return this.requests.toJson();
+  }
+
+  #report(id: string): object {
+    return reportOf(this.ledger.find(id), this.clock.nowMs());
+  }
+}
+
+/**
+ * A page of another site may make a browser send a POST here, though it cannot read the answer. A browser then says
+ * in `Origin` where it comes from; programs send none.
+ */
+function refuseForeignPages(request: Request, url: URL): void {
+  const origin = request.headers.get('origin');
+  if (origin === null || (URL.canParse(origin) && new URL(origin).host === url.host)) return;
+  throw new Refusal(
+    `requests from ${origin} are refused: use the page at ${url.origin}${CONTROL_PATH}/`,
+    403,
+  );
+}
+
+function parseUnits(amount: string | undefined, { coin }: Invoice): bigint | undefined {
+  if (amount === undefined || !coin) return undefined;
+  const { decimals, code } = coin.currency;
+  const fraction = amount.split('.')[1] ?? '';
+  if (fraction.length <= decimals) return toUnits(amount, decimals);
+  throw new Refusal(`amount is ${amount}: ${code} has ${decimals} decimals, give no more`);
+}
+
+function parseLast(url: URL): number | undefined {
+  const last = url.searchParams.get('last');
+  if (last === null) return undefined;
+  if (isAmount(last) && Number.isSafeInteger(Number(last))) return Number(last);
+  throw new Refusal(`last is ${last}: give how many of the latest requests to show`);
+}

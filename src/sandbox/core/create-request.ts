@@ -1,0 +1,85 @@
+import type { CurrencyCode } from '../../payment/index.js';
+import { CURRENCY_CODES, isCurrencyCode } from '../../payment/index.js';
+import type { Fields } from './fields.js';
+import {
+  optionalAmount,
+  optionalInteger,
+  optionalObject,
+  optionalText,
+  optionalTexts,
+  Refusal,
+  requiredText,
+  shown,
+} from './fields.js';
+import type { FiatCode } from './rates.js';
+import { FIAT_CODES, isFiatCode } from './rates.js';
+
+/** What "Create invoice" may ask for. */
+export interface CreateRequest {
+  /** As it was sent: in `fiat` or in USD, by the reading that the sandbox plays. */
+  readonly amount: string;
+  readonly fiat: FiatCode;
+  readonly orderId: string | null;
+  readonly email: string | null;
+  readonly lifetimeMs: number;
+  readonly currency: CurrencyCode | null;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DEFAULT_LIFETIME_MS = 24 * HOUR_MS;
+const MAX_HOURS = 720;
+
+/** @throws {Refusal} */
+export function parseCreateRequest(fields: Fields, shopId: string): CreateRequest {
+  const shop = requiredText(fields, 'shop_id');
+  if (shop !== shopId) throw new Refusal(`shop_id ${shown(shop)} is not known: give the id of your own shop`);
+  const amount = optionalAmount(fields, 'amount');
+  if (amount === undefined) throw new Refusal('amount is missing: give a number above 0');
+  // Only these: optional parameters outside add_fields are ignored.
+  const options = optionalObject(fields, 'add_fields');
+  return {
+    amount,
+    fiat: parseFiat(optionalText(fields, 'currency')),
+    orderId: optionalText(fields, 'order_id') || null,
+    email: parseEmail(optionalText(fields, 'email')),
+    lifetimeMs: parseLifetime(optionalObject(options, 'time_to_pay')),
+    currency: parseCurrency(options),
+  };
+}
+
+function parseFiat(code = 'USD'): FiatCode {
+  if (isFiatCode(code)) return code;
+  throw new Refusal(`currency is ${shown(code)}: give one of ${FIAT_CODES.join(', ')}`);
+}
+
+function parseEmail(email: string | undefined): string | null {
+  if (!email) return null;
+  if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
+  throw new Refusal(`email is ${shown(email)}: give an address such as name@example.com`);
+}
+
+function parseLifetime(time: Fields): number {
+  const hours = optionalInteger(time, 'hours', 0, MAX_HOURS);
+  const minutes = optionalInteger(time, 'minutes', 0, MAX_HOURS * 60);
+  if (hours === undefined && minutes === undefined) return DEFAULT_LIFETIME_MS;
+  const lifetimeMs = (hours ?? 0) * HOUR_MS + (minutes ?? 0) * MINUTE_MS;
+  if (lifetimeMs > 0) return lifetimeMs;
+  throw new Refusal('time_to_pay is 0: give at least one minute');
+}
+
+function parseCurrency(options: Fields): CurrencyCode | null {
+  const offered = (optionalTexts(options, 'available_currencies') ?? []).map(parseCurrencyCode);
+  const text = optionalText(options, 'cryptocurrency');
+  if (!text) return null;
+  const currency = parseCurrencyCode(text);
+  if (offered.length === 0 || offered.includes(currency)) return currency;
+  throw new Refusal(
+    `cryptocurrency is ${shown(text)}: give one of your available_currencies, ${offered.join(', ')}`,
+  );
+}
+
+function parseCurrencyCode(code: string): CurrencyCode {
+  if (isCurrencyCode(code)) return code;
+  throw new Refusal(`${shown(code)} is not a payment currency: give one of ${CURRENCY_CODES.join(', ')}`);
+}

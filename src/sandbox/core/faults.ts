@@ -1,0 +1,169 @@
+import type { Fields } from './fields.js';
+import { optionalInteger, optionalText, Refusal, shown } from './fields.js';
+import { ENDPOINT_PATHS, INFO_PATH, unauthorized } from './service-face.js';
+import type { SandboxReply } from './reply.js';
+
+/**
+ * - `delay`: the work is done, the answer waits `ms` · `stale`: information as it was before the last change
+ * - `reset-before`, `reset-after`: the connection is cut before or after the work
+ * - `truncate`: the work is done, half of the answer arrives · `malformed`: the work is done, the answer is no JSON
+ * - `status`, `html`, `unauthorized`: the answer of something in front of the service; no work is done
+ */
+export const FAULT_KINDS = [
+  'delay',
+  'status',
+  'reset-before',
+  'reset-after',
+  'truncate',
+  'malformed',
+  'html',
+  'stale',
+  'unauthorized',
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** The one path it is played on; every path when `null`. */
+  readonly endpoint: string | null;
+  /** How often it is still played; for ever when `null`. */
+  readonly times: number | null;
+  /** For `delay`. */
+  readonly ms: number;
+  /** The HTTP status, for `status` and `html`. */
+  readonly code: number;
+}
+
+const MAX_DELAY_MS = 600_000;
+const MAX_TIMES = 1_000_000;
+
+/** @throws {Refusal} */
+export function parseFault(fields: Fields): Fault {
+  const kind = FAULT_KINDS.find((name) => name === fields['kind']);
+  if (!kind) throw new Refusal(`kind is ${shown(fields['kind'])}: give one of ${FAULT_KINDS.join(', ')}`);
+  const ms = optionalInteger(fields, 'ms', 1, MAX_DELAY_MS);
+  const code = optionalInteger(fields, 'code', 200, 599);
+  if (kind === 'delay' && ms === undefined)
+    throw new Refusal('ms is missing: give the delay in milliseconds');
+  if (kind === 'status' && code === undefined)
+    throw new Refusal('code is missing: give the HTTP status to answer with');
+  const times = optionalInteger(fields, 'times', 1, MAX_TIMES) ?? null;
+  return { kind, endpoint: parseEndpoint(fields, kind), times, ms: ms ?? 0, code: code ?? 200 };
+}
+
+function parseEndpoint(fields: Fields, kind: FaultKind): string | null {
+  const endpoint = optionalText(fields, 'endpoint');
+  // Only information can be old.
+  const possible = kind === 'stale' ? [INFO_PATH] : ENDPOINT_PATHS;
+  if (!endpoint) return kind === 'stale' ? INFO_PATH : null;
+  if (possible.includes(endpoint)) return endpoint;
+  throw new Refusal(
+    `endpoint is ${shown(endpoint)}: for ${kind} give one of ${possible.join(', ')}, or none`,
+  );
+}
+
+/** The faults that wait to be played, in the order in which they were asked for. */
+export class Faults {
+  #waiting: readonly Fault[] = [];
+
+  get waiting(): readonly Fault[] {
+    return this.#waiting;
+  }
+
+  add(fault: Fault): void {
+    this.#waiting = [...this.#waiting, fault];
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** The first fault for this path, counted as played. */
+  take(path: string): Fault | null {
+    const fault = this.#waiting.find(({ endpoint }) => endpoint === null || endpoint === path);
+    if (!fault) return null;
+    const rest =
+      fault.times === null ? [fault] : fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
+    this.#waiting = this.#waiting.flatMap((other) => (other === fault ? rest : [other]));
+    return fault;
+  }
+}
+
+/** Plays a fault on a call. `work` does what was asked, `stale` as said above. */
+export async function play(
+  fault: Fault | null,
+  work: (stale: boolean) => Promise<Response>,
+  signal: AbortSignal,
+): Promise<SandboxReply> {
+  switch (fault?.kind) {
+    case undefined:
+      return respond(await work(false));
+    case 'stale':
+      return respond(await work(true));
+    case 'delay': {
+      const response = await work(false);
+      await pause(fault.ms, signal);
+      return respond(response);
+    }
+    case 'reset-before':
+      return { kind: 'reset' };
+    case 'reset-after':
+      await work(false);
+      return { kind: 'reset' };
+    case 'truncate':
+      return { kind: 'truncated', response: await work(false) };
+    case 'malformed':
+      return respond(malformed(await work(false)));
+    case 'status':
+      return respond(withStatus(fault.code));
+    case 'html':
+      return respond(page(fault.code));
+    case 'unauthorized':
+      return respond(unauthorized());
+  }
+}
+
+function respond(response: Response): SandboxReply {
+  return { kind: 'response', response };
+}
+
+/** Ends early when the caller has gone. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}
+
+function malformed({ status }: Response): Response {
+  return new Response('{status: success, result: }', {
+    status,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+/** A redirection leads to the page for people, so that a caller who follows it gets what is no answer. */
+function withStatus(code: number): Response {
+  const headers = code >= 300 && code < 400 ? { location: '/_sandbox/' } : { 'content-type': 'text/plain' };
+  return new Response(bodyFor(code, `status ${code}`), { status: code, headers });
+}
+
+function page(code: number): Response {
+  const html = '<!doctype html><title>Please wait</title><p>Checking your browser before you continue.';
+  return new Response(bodyFor(code, html), {
+    status: code,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+}
+
+/** These statuses have no body (Fetch standard, "null body status"). */
+function bodyFor(code: number, text: string): string | null {
+  return code === 204 || code === 205 || code === 304 ? null : text;
+}

@@ -1,0 +1,119 @@
+import { parse, stringify, LosslessNumber } from 'lossless-json';
+import { isAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
+
+/** The request cannot be granted. The message names the bad value and the remedy, for the person who sent it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  constructor(
+    message: string,
+    /** HTTP status of the answer. */
+    readonly status = 400,
+  ) {
+    super(message);
+  }
+}
+
+/** A JSON object of which nothing more is known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Numbers keep their digits. An empty body is an empty object. @throws {Refusal} */
+export function parseFields(body: string): Fields {
+  if (body.trim() === '') return {};
+  return asFields('the body', parseJson(body));
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return parse(body);
+  } catch {
+    throw new Refusal(`the body is not JSON: ${shown(body)}; send a JSON object`);
+  }
+}
+
+function asFields(name: string, value: unknown): Fields {
+  if (!isFields(value)) throw new Refusal(`${name} is ${shown(value)}: send a JSON object`);
+  return value;
+}
+
+function isFields(value: unknown): value is Fields {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
+  );
+}
+
+/** A value as it may stand in a message: JSON, cut short. */
+export function shown(value: unknown): string {
+  const text = stringify(value) ?? 'nothing';
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** The field, with `null` and a missing field alike. */
+export function field(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? (fields[name] ?? undefined) : undefined;
+}
+
+export function optionalObject(fields: Fields, name: string): Fields {
+  const value = field(fields, name);
+  return value === undefined ? {} : asFields(name, value);
+}
+
+/** A number counts as its text: merchants number their orders. */
+export function optionalText(fields: Fields, name: string): string | undefined {
+  const value = field(fields, name);
+  if (value === undefined || typeof value === 'string') return value;
+  if (value instanceof LosslessNumber) return value.value;
+  throw new Refusal(`${name} is ${shown(value)}: give a text`);
+}
+
+export function requiredText(fields: Fields, name: string): string {
+  const value = optionalText(fields, name);
+  if (value === undefined || value === '') throw new Refusal(`${name} is missing: give a text`);
+  return value;
+}
+
+/** A list of texts; `undefined` when there is none. */
+export function optionalTexts(fields: Fields, name: string): readonly string[] | undefined {
+  const value = field(fields, name);
+  if (value === undefined) return undefined;
+  const isTexts = (items: unknown): items is string[] =>
+    Array.isArray(items) && items.every((item) => typeof item === 'string');
+  if (!isTexts(value)) throw new Refusal(`${name} is ${shown(value)}: give a list of texts`);
+  return value;
+}
+
+export function optionalBoolean(fields: Fields, name: string): boolean | undefined {
+  const value = field(fields, name);
+  if (value === undefined || typeof value === 'boolean') return value;
+  throw new Refusal(`${name} is ${shown(value)}: give true or false`);
+}
+
+/** Whole numbers only, for counts, milliseconds and codes; never for money. */
+export function optionalInteger(fields: Fields, name: string, min: number, max: number): number | undefined {
+  const value = optionalNumber(fields, name, min, max);
+  if (value === undefined || Number.isInteger(value)) return value;
+  throw new Refusal(`${name} is ${value}: give a whole number from ${min} to ${max}`);
+}
+
+/** For times and counts; never for money. */
+export function optionalNumber(fields: Fields, name: string, min: number, max: number): number | undefined {
+  const value = field(fields, name);
+  if (value === undefined) return undefined;
+  const number = value instanceof LosslessNumber ? Number(value.value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new Refusal(`${name} is ${shown(value)}: give a number from ${min} to ${max}`);
+}
+
+/** More than there is of any coin; leaves room for every product and sum within what an amount may hold. */
+const MAX_INTEGER_DIGITS = 24;
+
+/** An amount as exact decimal text, from a JSON number or a text that holds one, also in exponent form. */
+export function optionalAmount(fields: Fields, name: string): string | undefined {
+  const text = optionalText(fields, name);
+  if (text === undefined) return undefined;
+  const amount = isAmount(text) ? plainAmount(text) : '0';
+  if (!isZeroAmount(amount) && amount.replace(/\..*/, '').length <= MAX_INTEGER_DIGITS) return amount;
+  const value = shown(field(fields, name));
+  throw new Refusal(
+    `${name} is ${value}: give a number above 0 with at most ${MAX_INTEGER_DIGITS} digits before the point`,
+  );
+}

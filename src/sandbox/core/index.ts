@@ -1,0 +1,5 @@
+export { createMovableClock } from './clock.js';
+export type { MovableClock } from './clock.js';
+export type { SandboxReply } from './reply.js';
+export { createSandbox } from './sandbox.js';
+export type { Sandbox, SandboxOptions } from './sandbox.js';

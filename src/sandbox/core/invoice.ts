@@ -1,0 +1,112 @@
+import type { Currency } from '../../payment/index.js';
+import type { KnownInvoiceStatus } from '../../service/types.js';
+import type { FiatCode } from './rates.js';
+
+/** A transfer on the chain. It counts from its confirmation on. */
+export interface Transaction {
+  readonly id: string;
+  /** In the coin's smallest unit. */
+  readonly units: bigint;
+  readonly seenAtMs: number;
+  readonly confirmedAtMs: number | null;
+}
+
+/** What is asked for in the chosen coin, in its smallest unit. */
+export interface CoinPrice {
+  readonly currency: Currency;
+  readonly address: string;
+  readonly amount: bigint;
+  /** The amount, and the transfer fee where the payer bears it. */
+  readonly amountToPay: bigint;
+  readonly transferFee: bigint;
+  readonly serviceFee: bigint;
+}
+
+/** One version of an invoice: never altered. Its status follows from it and the time. */
+export interface Invoice {
+  /** `INV-` and 8 characters. */
+  readonly id: string;
+  readonly orderId: string | null;
+  readonly email: string | null;
+  readonly fiat: FiatCode;
+  readonly fiatAmount: string;
+  readonly usdAmount: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  /** By the cancel call; expiry needs no mark. */
+  readonly canceledAtMs: number | null;
+  /** `null` when the payer has not fixed a currency: there is no address to pay to then. */
+  readonly coin: CoinPrice | null;
+  readonly transactions: readonly Transaction[];
+}
+
+/** In the coin's smallest unit. `paid + due = amountToPay + surplus`, and `due` or `surplus` is zero. */
+export interface Totals {
+  readonly paid: bigint;
+  /** Seen, not confirmed. */
+  readonly pending: bigint;
+  readonly due: bigint;
+  readonly surplus: bigint;
+  /** What the merchant gets: what is paid less both fees, never below zero. */
+  readonly received: bigint;
+}
+
+export function totalsOf({ coin, transactions }: Invoice): Totals {
+  const paid = sum(transactions.filter(({ confirmedAtMs }) => confirmedAtMs !== null));
+  const difference = (coin?.amountToPay ?? 0n) - paid;
+  const credit = paid - (coin?.transferFee ?? 0n) - (coin?.serviceFee ?? 0n);
+  return {
+    paid,
+    pending: sum(transactions) - paid,
+    due: difference > 0n ? difference : 0n,
+    surplus: difference < 0n ? -difference : 0n,
+    received: credit > 0n ? credit : 0n,
+  };
+}
+
+/** Due, and not even under way. */
+export function unsentUnits(invoice: Invoice): bigint {
+  const { due, pending } = totalsOf(invoice);
+  return due > pending ? due - pending : 0n;
+}
+
+function sum(transactions: readonly Transaction[]): bigint {
+  return transactions.reduce((total, { units }) => total + units, 0n);
+}
+
+/**
+ * The document's table of states. Money decides first, whenever it came; then the cancel call; then the deadline,
+ * which closes an invoice only when no transfer was seen before it.
+ */
+export function statusAt(invoice: Invoice, nowMs: number): KnownInvoiceStatus {
+  const { paid, due, surplus } = totalsOf(invoice);
+  if (paid > 0n) return due > 0n ? 'partial' : surplus > 0n ? 'overpaid' : 'paid';
+  if (invoice.canceledAtMs !== null) return 'canceled';
+  const seenInTime = invoice.transactions.some(({ seenAtMs }) => seenAtMs < invoice.expiresAtMs);
+  return nowMs >= invoice.expiresAtMs && !seenInTime ? 'canceled' : 'created';
+}
+
+/** When it was paid in full or canceled; `null` while neither has happened. */
+export function finishedAtMs(invoice: Invoice, nowMs: number): number | null {
+  switch (statusAt(invoice, nowMs)) {
+    case 'created':
+    case 'partial':
+      return null;
+    case 'canceled':
+      return invoice.canceledAtMs ?? invoice.expiresAtMs;
+    default:
+      return paidInFullAtMs(invoice);
+  }
+}
+
+function paidInFullAtMs({ transactions, coin }: Invoice): number | null {
+  let paid = 0n;
+  const confirmed = transactions.flatMap(({ units, confirmedAtMs }) =>
+    confirmedAtMs === null ? [] : { units, confirmedAtMs },
+  );
+  for (const { units, confirmedAtMs } of confirmed.toSorted((a, b) => a.confirmedAtMs - b.confirmedAtMs)) {
+    paid += units;
+    if (coin && paid >= coin.amountToPay) return confirmedAtMs;
+  }
+  return null;
+}

@@ -1,0 +1,126 @@
+import type { Currency, NetworkKey } from '../../payment/index.js';
+import { exactAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
+
+/** What one unit costs in USD. The codes are the document's fiat set; the prices are invented and never change. */
+const USD_PER_FIAT = {
+  USD: '1',
+  UZS: '0.00008',
+  KGS: '0.0114',
+  KZT: '0.002',
+  AMD: '0.0026',
+  AZN: '0.588',
+  BYN: '0.3',
+  AUD: '0.65',
+  TRY: '0.024',
+  AED: '0.2723',
+  CAD: '0.72',
+  CNY: '0.14',
+  HKD: '0.128',
+  IDR: '0.00006',
+  INR: '0.0113',
+  JPY: '0.0065',
+  PHP: '0.017',
+  SGD: '0.77',
+  THB: '0.031',
+  VND: '0.000038',
+  MYR: '0.24',
+  RUB: '0.0125',
+  UAH: '0.024',
+  EUR: '1.16',
+  GBP: '1.31',
+} as const;
+
+export type FiatCode = keyof typeof USD_PER_FIAT;
+
+const USD_PER_COIN: Readonly<Record<string, string>> = {
+  BTC: '91234.56',
+  LTC: '92.4',
+  TRX: '0.2874',
+  SOL: '141.37',
+  TON: '1.62',
+  BNB: '893.25',
+  ETH: '3021.48',
+  USDT: '1',
+  USDC: '0.9998',
+  DAI: '0.9997',
+  USDD: '0.9985',
+  PYUSD: '0.9996',
+  XAUT: '4065.2',
+  ARB: '0.2137',
+  OP: '0.3142',
+  PEPE: '0.00000457',
+  SHIB: '0.00000842',
+  TRUMP: '6.21',
+};
+
+/** What a transfer out of the network costs the service, in USD. */
+const TRANSFER_FEE_USD: Readonly<Record<NetworkKey, string>> = {
+  bitcoin: '1.2',
+  litecoin: '0.05',
+  tron: '1',
+  solana: '0.02',
+  ton: '0.05',
+  bsc: '0.1',
+  ethereum: '0.8',
+  arbitrum: '0.03',
+  base: '0.03',
+  optimism: '0.03',
+};
+
+/** Decimals of every number that enters a product: more than any price here needs. */
+const SCALE = 18;
+
+export function isFiatCode(text: string): text is FiatCode {
+  return Object.hasOwn(USD_PER_FIAT, text);
+}
+
+export const FIAT_CODES: readonly FiatCode[] = Object.keys(USD_PER_FIAT).filter(isFiatCode);
+
+/** Decimal text in the smallest of units, rounded up: `toUnits('1.5', 6)` → `1500000n`. @throws {AmountError} */
+export function toUnits(amount: string, decimals: number): bigint {
+  return isZeroAmount(amount) ? 0n : BigInt(exactAmount(amount, decimals).baseUnits);
+}
+
+/** Back to decimal text: `fromUnits(1500000n, 6)` → `'1.5'`. @throws {AmountError} with more than 36 digits before the point */
+export function fromUnits(units: bigint, decimals: number): string {
+  return plainAmount(`${units}e-${decimals}`);
+}
+
+/** The exact product. */
+export function fiatToUsd(amount: string, code: FiatCode): string {
+  return fromUnits(toUnits(amount, SCALE) * toUnits(USD_PER_FIAT[code], SCALE), 2 * SCALE);
+}
+
+/** To the cent, rounded up. */
+export function usdToFiat(usd: string, code: FiatCode): string {
+  return fromUnits(divideUp(toUnits(usd, SCALE + 2), toUnits(USD_PER_FIAT[code], SCALE)), 2);
+}
+
+/** What a coin amount is worth: the exact product. */
+export function unitsToUsd(units: bigint, currency: Currency): string {
+  return fromUnits(units * usdPerCoin(currency), currency.decimals + SCALE);
+}
+
+/** In the coin's smallest unit, rounded up: never below what the price asks for. */
+export function usdToUnits(usd: string, currency: Currency): bigint {
+  return divideUp(
+    toUnits(usd, 2 * SCALE) * 10n ** BigInt(currency.decimals),
+    usdPerCoin(currency) * 10n ** BigInt(SCALE),
+  );
+}
+
+/** The network's transfer fee in the coin's smallest unit. */
+export function transferFeeUnits(currency: Currency): bigint {
+  return usdToUnits(TRANSFER_FEE_USD[currency.network.key], currency);
+}
+
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
+function usdPerCoin(currency: Currency): bigint {
+  const rate = USD_PER_COIN[currency.symbol];
+  if (rate === undefined)
+    throw new Error(`${currency.symbol} has no rate in the sandbox: add one to USD_PER_COIN`);
+  return toUnits(rate, SCALE);
+}

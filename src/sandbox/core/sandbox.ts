@@ -1,0 +1,94 @@
+import type { MovableClock } from './clock.js';
+import { createMovableClock } from './clock.js';
+import { CONTROL_PATH, ControlFace } from './control-face.js';
+import { Faults, play } from './faults.js';
+import { createIdentifiers } from './identifiers.js';
+import { iso } from './invoice-report.js';
+import { Ledger } from './ledger.js';
+import { json } from './reply.js';
+import type { SandboxReply } from './reply.js';
+import { RequestLog } from './request-log.js';
+import { ServiceFace } from './service-face.js';
+
+export interface SandboxOptions {
+  /** The project's key, for the invoice endpoints. */
+  readonly apiKey: string;
+  /** The other key of the document, for withdrawals: a wrong key on every endpoint here. */
+  readonly withdrawalKey: string;
+  readonly shopId: string;
+  /** The same seed gives the same ids, addresses and transactions. A new one at every start unless set. */
+  readonly seed?: string;
+  /** Share it with whatever else has to live in the same time. */
+  readonly clock?: MovableClock;
+  /** How `amount` of a creation is read; `order-currency` unless set. */
+  readonly priceReading?: 'order-currency' | 'usd';
+  /** The `test_mode` of every invoice; `true` unless set. */
+  readonly testMode?: boolean;
+  /** Who bears the transfer fee; `client` unless set: then `amount_to_pay` is more than `amount`. */
+  readonly feePaidBy?: 'client' | 'merchant';
+  /** The name in the `project` object. */
+  readonly shopName?: string;
+}
+
+export interface Sandbox {
+  readonly clock: MovableClock;
+  /** Answers a request to the service's interface or to `/_sandbox`. Rejects only for a fault of the sandbox. */
+  handle(request: Request): Promise<SandboxReply>;
+}
+
+/**
+ * A stand-in for the payment service that behaves like its document, without Node and without a screen. It lives in
+ * memory: a new sandbox is empty.
+ * @throws {TypeError} when both keys are the same
+ */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { apiKey, withdrawalKey, shopId, feePaidBy = 'client', priceReading = 'order-currency' } = options;
+  if (apiKey === withdrawalKey)
+    throw new TypeError('apiKey and withdrawalKey are the same: give two different keys');
+  const clock = options.clock ?? createMovableClock();
+  const ledger = new Ledger(clock, createIdentifiers(options.seed ?? crypto.randomUUID()), {
+    priceReading,
+    feePaidBy,
+  });
+  const wire = {
+    testMode: options.testMode ?? true,
+    shopName: options.shopName ?? 'Sandbox shop',
+    feePaidBy,
+  };
+  const service = new ServiceFace(ledger, clock, { apiKey, shopId, wire });
+  const faults = new Faults();
+  const requests = new RequestLog();
+  const control = new ControlFace(ledger, clock, faults, requests);
+
+  async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
+    const { method, headers, url, signal } = request;
+    const fault = faults.take(path);
+    requests.add({ at: iso(clock.nowMs()), method, path, fault: fault?.kind ?? null }, body);
+    const call = {
+      path,
+      method,
+      body,
+      authorization: headers.get('authorization'),
+      origin: new URL(url).origin,
+    };
+    return play(fault, (stale) => service.answer({ ...call, stale }), signal);
+  }
+
+  return {
+    clock,
+    async handle(request) {
+      const path = new URL(request.url).pathname.replace(/\/$/, '');
+      const body = await request.text();
+      if (path === '') return { kind: 'response', response: toThePage() };
+      if (path !== CONTROL_PATH && !path.startsWith(`${CONTROL_PATH}/`))
+        return answerService(request, path, body);
+      return { kind: 'response', response: await control.answer(request, path, body) };
+    },
+  };
+}
+
+function toThePage(): Response {
+  const response = json({ page: `${CONTROL_PATH}/` }, 302);
+  response.headers.set('location', `${CONTROL_PATH}/`);
+  return response;
+}

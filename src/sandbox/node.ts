@@ -1,0 +1,131 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { MovableClock, Sandbox, SandboxOptions, SandboxReply } from './core/index.js';
+import { createSandbox } from './core/index.js';
+
+export interface SandboxServerOptions extends SandboxOptions {
+  /** A free one when 0; 4010 unless set. */
+  readonly port?: number;
+  /** 127.0.0.1 unless set: the sandbox has no business on a network. */
+  readonly host?: string;
+}
+
+export interface SandboxServer {
+  /** Without a trailing slash: the service's `base_url`. */
+  readonly url: string;
+  readonly port: number;
+  readonly clock: MovableClock;
+  /** Cuts every connection and frees the port. */
+  close(): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * The sandbox as an HTTP server of its own.
+ * @throws {Error} when the port is taken, with the port in its message
+ */
+export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
+  const { host = '127.0.0.1', port: wantedPort = 4010, ...rest } = options;
+  const sandbox = createSandbox(rest);
+  const server = createServer((incoming, outgoing) => void answer(sandbox, incoming, outgoing));
+  const port = await listen(server, wantedPort, host);
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { url, port, clock: sandbox.clock, close: () => close(server) };
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `port ${port} on ${host} is taken: stop what runs there, or give the sandbox another port`;
+      reject(error.code === 'EADDRINUSE' ? new Error(taken, { cause: error }) : error);
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+async function answer(sandbox: Sandbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  try {
+    const body = await readBody(incoming);
+    if (body === null)
+      return refuse(outgoing, 413, `the body is too large: send at most ${MAX_BODY_BYTES} bytes`);
+    const request = toRequest(incoming, body, gone.signal);
+    if (request === null) return refuse(outgoing, 400, 'the request line or the Host header cannot be read');
+    await deliver(await sandbox.handle(request), outgoing);
+  } catch (error) {
+    // A caller who has gone needs no answer; anything else is a fault of the sandbox, and said aloud.
+    if (gone.signal.aborted || incoming.errored !== null) return;
+    process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+    refuse(outgoing, 500, 'the sandbox failed: see what it printed');
+  }
+}
+
+/** `null` when it is too large; it is read to its end all the same, so that the refusal arrives. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length <= MAX_BODY_BYTES) chunks.push(bytes);
+  }
+  return length <= MAX_BODY_BYTES ? Buffer.concat(chunks) : null;
+}
+
+function toRequest(incoming: IncomingMessage, body: Buffer, signal: AbortSignal): Request | null {
+  const { method = 'GET', url = '/' } = incoming;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const bodiless = method === 'GET' || method === 'HEAD';
+  try {
+    const address = `http://${incoming.headers.host ?? 'localhost'}${url}`;
+    return new Request(address, {
+      method,
+      headers,
+      signal,
+      ...(bodiless ? {} : { body: new Uint8Array(body) }),
+    });
+  } catch {
+    return null;
+  }
+}
+
+async function deliver(reply: SandboxReply, outgoing: ServerResponse): Promise<void> {
+  if (reply.kind === 'reset') {
+    outgoing.socket?.resetAndDestroy();
+    return;
+  }
+  const body = Buffer.from(await reply.response.arrayBuffer());
+  outgoing.statusCode = reply.response.status;
+  outgoing.setHeaders(reply.response.headers);
+  if (reply.kind === 'response') {
+    outgoing.end(body);
+    return;
+  }
+  outgoing.setHeader('content-length', body.length);
+  // Only what has left the process can arrive: the cut waits for it.
+  outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
+}
+
+function refuse(outgoing: ServerResponse, status: number, reason: string): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  outgoing.writeHead(status, { 'content-type': 'application/json', 'connection': 'close' });
+  outgoing.end(JSON.stringify({ status: 'error', result: { 'Bad request': reason } }));
+}

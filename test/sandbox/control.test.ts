@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { stringify } from 'lossless-json';
+import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
+import {
+  API_KEY,
+  fieldsOf,
+  Merchant,
+  openSandbox,
+  SHOP_ID,
+  START_MS,
+  textOf,
+  WITHDRAWAL_KEY,
+} from './harness.js';
+
+describe('requests', () => {
+  test('what was asked is counted per endpoint and kept with its body, without the key', async (t) => {
+    const merchant = await openSandbox(t);
+    const id = await merchant.createId();
+    await merchant.info(id);
+    await merchant.send('/v2/invoice/merchant/info/', 'not json');
+    const { body, text } = await merchant.control('GET', '/requests');
+    assert.equal(stringify(body['counts']), '{"/v2/invoice/create":1,"/v2/invoice/merchant/info":2}');
+    assert.ok(Array.isArray(body['requests']));
+    const [create, info, broken] = body['requests'].map(fieldsOf);
+    assert.equal(fieldsOf(create?.['body'])['order_id'], 'A-1001');
+    assert.deepEqual(fieldsOf(info?.['body'])['uuids'], [id]);
+    assert.equal(broken?.['body'], 'not json');
+    assert.ok(!text.includes(API_KEY) && !/authorization/i.test(text));
+  });
+
+  test('a call that a fault swallowed is counted too', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'reset-before', times: 1 });
+    await assert.rejects(merchant.requestInvoice());
+    const { body } = await merchant.control('GET', '/requests');
+    assert.equal(stringify(body['counts']), '{"/v2/invoice/create":1}');
+    assert.match(stringify(body['requests']) ?? '', /"fault":"reset-before"/);
+  });
+
+  test('the log can be shortened and emptied', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.createId();
+    await merchant.createId();
+    const last = await merchant.control('GET', '/requests?last=1');
+    assert.ok(Array.isArray(last.body['requests']) && last.body['requests'].length === 1);
+    await merchant.control('DELETE', '/requests');
+    assert.equal((await merchant.control('GET', '/requests')).text, '{"counts":{},"requests":[]}');
+  });
+});
+
+describe('clock', () => {
+  test('one clock is shared by whoever was given it', async (t) => {
+    const clock = createMovableClock(() => START_MS);
+    const merchant = await openSandbox(t, { clock });
+    assert.equal((await merchant.advance(90))['now'], '2026-03-01T12:01:30.000Z');
+    assert.equal(clock.nowMs(), START_MS + 90_000);
+    clock.advance(10);
+    assert.equal((await merchant.create())['created'], '2026-03-01 12:01:40.000000');
+  });
+
+  test('time runs by itself unless told otherwise', () => {
+    const before = Date.now();
+    const clock = createMovableClock();
+    assert.ok(clock.nowMs() >= before && clock.nowMs() <= Date.now());
+  });
+
+  test('the clock goes neither back nor out of all bounds', async (t) => {
+    const merchant = await openSandbox(t);
+    for (const advance of [-1, '60', 1e12, null]) {
+      const answer = await merchant.control('POST', '/clock', { advance });
+      assert.equal(answer.status, 400);
+      assert.match(textOf(answer.body, 'error'), /advance is/);
+    }
+    assert.throws(() => createMovableClock().advance(-1), RangeError);
+  });
+});
+
+describe('payments that cannot be', () => {
+  const refused: readonly (readonly [string, (id: string) => object, RegExp])[] = [
+    ['to nobody', () => ({}), /uuid is missing/],
+    ['to an unknown invoice', () => ({ uuid: 'INV-NOWHERE1' }), /"INV-NOWHERE1" is not known/],
+    ['to an unknown address', () => ({ address: 'bc1qnobody' }), /"bc1qnobody" is not known/],
+    ['of zero', (uuid) => ({ uuid, amount: 0 }), /amount is 0/],
+    ['of less than nothing', (uuid) => ({ uuid, amount: '-1' }), /amount is "-1"/],
+    [
+      'of a fraction that the coin does not have',
+      (uuid) => ({ uuid, amount: '1.0000001' }),
+      /USDT_TRC20 has 6 decimals/,
+    ],
+    ['of two minds', (uuid) => ({ uuid, confirm: 'maybe' }), /confirm is "maybe"/],
+  ];
+  for (const [name, body, reason] of refused) {
+    test(`${name}: refused with the reason`, async (t) => {
+      const merchant = await openSandbox(t);
+      const answer = await merchant.control('POST', '/payments', body(await merchant.createId()));
+      assert.equal(answer.status, 400);
+      assert.match(textOf(answer.body, 'error'), reason);
+    });
+  }
+
+  test('to an invoice without an address: refused with the remedy', async (t) => {
+    const merchant = await openSandbox(t);
+    const uuid = await merchant.createId({ add_fields: {} });
+    const answer = await merchant.control('POST', '/payments', { uuid });
+    assert.match(textOf(answer.body, 'error'), /has no address: create it with add_fields.cryptocurrency/);
+  });
+
+  test('the address of one invoice with the id of another: refused', async (t) => {
+    const merchant = await openSandbox(t);
+    const { address } = await merchant.create();
+    const answer = await merchant.control('POST', '/payments', { address, uuid: await merchant.createId() });
+    assert.equal(answer.status, 400);
+  });
+
+  test('what is due, when nothing is: refused, and likewise a confirmation of nothing', async (t) => {
+    const merchant = await openSandbox(t);
+    const uuid = await merchant.createId();
+    await merchant.pay(uuid);
+    const payment = await merchant.control('POST', '/payments', { uuid });
+    assert.match(textOf(payment.body, 'error'), /nothing is due/);
+    const confirmation = await merchant.control('POST', '/confirmations', { uuid });
+    assert.match(textOf(confirmation.body, 'error'), /no unconfirmed transaction/);
+  });
+});
+
+describe('invoices for people', () => {
+  test('the newest comes first, with exact amounts for the buttons', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.createId({ order_id: 'first' });
+    const uuid = await merchant.createId({ order_id: 'second' });
+    await merchant.pay(uuid, '7.84', false);
+    const { body } = await merchant.control('GET', '/invoices');
+    assert.ok(Array.isArray(body['invoices']));
+    const [newest, oldest] = body['invoices'].map(fieldsOf);
+    assert.equal(newest?.['orderId'], 'second');
+    assert.equal(oldest?.['orderId'], 'first');
+    const payment = fieldsOf(newest?.['payment']);
+    assert.equal(payment['due'], '57.84');
+    assert.equal(payment['pending'], '7.84');
+    assert.deepEqual(fieldsOf(payment['suggestions']), { exact: '50', short: '25', over: '55.784' });
+  });
+
+  test('what the buttons offer does what they say', async (t) => {
+    const merchant = await openSandbox(t);
+    const expected = { exact: 'paid', short: 'partial', over: 'overpaid' };
+    for (const [button, status] of Object.entries(expected)) {
+      const uuid = textOf(await merchant.createIn('PEPE_ERC20', '49'), 'uuid');
+      const { body } = await merchant.control('GET', '/invoices');
+      assert.ok(Array.isArray(body['invoices']));
+      const { suggestions } = fieldsOf(fieldsOf(body['invoices'][0])['payment']);
+      await merchant.pay(uuid, textOf(fieldsOf(suggestions), button));
+      assert.equal((await merchant.info(uuid))['status'], status);
+    }
+  });
+});
+
+test('a page of another site can neither move money nor time', async (t) => {
+  const merchant = await openSandbox(t);
+  const uuid = await merchant.createId();
+  for (const origin of ['https://elsewhere.example', 'null', merchant.url.replace(/\d+$/, '1')]) {
+    for (const path of ['/payments', '/clock', '/faults']) {
+      const answer = await merchant.control(
+        'POST',
+        path,
+        { uuid, advance: 1 },
+        { origin, 'content-type': 'text/plain' },
+      );
+      assert.equal(answer.status, 403, `${path} from ${origin}`);
+    }
+    assert.equal((await merchant.control('DELETE', '/requests', undefined, { origin })).status, 403);
+  }
+  assert.equal((await merchant.info(uuid))['status'], 'created');
+  assert.equal(
+    (await merchant.control('POST', '/clock', { advance: 1 }, { origin: merchant.url })).status,
+    200,
+  );
+});
+
+test('an unknown control path says what there is', async (t) => {
+  const merchant = await openSandbox(t);
+  const answer = await merchant.control('POST', '/payment', {});
+  assert.equal(answer.status, 404);
+  assert.match(textOf(answer.body, 'error'), /POST \/_sandbox\/payments/);
+});
+
+describe('the server', () => {
+  test('the same seed gives the same answers, another seed other names', async (t) => {
+    const transcript = async (seed: string): Promise<string> => {
+      const merchant = await openSandbox(t, { seed });
+      const created = await merchant.create();
+      const { transaction } = await merchant.pay(textOf(created, 'uuid'));
+      const info = await merchant.info(textOf(created, 'uuid'));
+      return (stringify([created, transaction, info]) ?? '').replaceAll(merchant.url, '');
+    };
+    const first = await transcript('seed');
+    assert.equal(await transcript('seed'), first);
+    assert.notEqual(await transcript('another seed'), first);
+  });
+
+  test('a sandbox without a seed does not repeat the names of an earlier one', async (t) => {
+    const first = await (await openSandbox(t)).create();
+    const second = await (await openSandbox(t)).create();
+    assert.notEqual(first['uuid'], second['uuid']);
+    assert.notEqual(first['address'], second['address']);
+  });
+
+  test('a taken port is named', async (t) => {
+    const { url } = await openSandbox(t);
+    const port = Number(new URL(url).port);
+    await assert.rejects(openSandbox(t, { port }), new RegExp(`port ${port} on 127.0.0.1 is taken`));
+  });
+
+  test('closing frees the port, also while an answer is held back', async () => {
+    const keys = { apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID };
+    const server = await startSandbox({ ...keys, port: 0 });
+    const merchant = new Merchant(server.url);
+    await merchant.steer('/faults', { kind: 'delay', ms: 600_000 });
+    const call = assert.rejects(merchant.requestInvoice());
+    const deadline = Date.now() + 5000;
+    while (
+      (await merchant.control('GET', '/requests')).text.includes('"counts":{}') &&
+      Date.now() < deadline
+    );
+    await server.close();
+    await call;
+    await (await startSandbox({ ...keys, port: server.port })).close();
+  });
+
+  test('a body beyond all reason is refused', async (t) => {
+    const merchant = await openSandbox(t);
+    const answer = await merchant.send('/v2/invoice/create', ' '.repeat(5 * 1024 * 1024));
+    assert.equal(answer.status, 413);
+  });
+});

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, test } from 'node:test';
+import type { Merchant } from './harness.js';
+import { API_KEY, openSandbox, SHOP_ID } from './harness.js';
+
+const CREATE = '/v2/invoice/create';
+const INFO = '/v2/invoice/merchant/info';
+
+async function invoiceCount(merchant: Merchant): Promise<string> {
+  return String((await merchant.control('GET', '/invoices')).body['total']);
+}
+
+interface RawAnswer {
+  readonly text: string;
+  readonly error: string | null;
+}
+
+/** What really comes over the line, before any HTTP client makes sense of it. */
+async function rawCreate(merchant: Merchant): Promise<RawAnswer> {
+  const { hostname, port } = new URL(merchant.url);
+  const body = JSON.stringify({ shop_id: SHOP_ID, amount: 49, add_fields: { cryptocurrency: 'BTC' } });
+  const head = `POST ${CREATE} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Token ${API_KEY}\r\ncontent-length: ${body.length}`;
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  let error: string | null = null;
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  socket.on('error', (cause: NodeJS.ErrnoException) => (error = cause.code ?? cause.message));
+  socket.write(`${head}\r\n\r\n${body}`);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return { text, error };
+}
+
+describe('faults at the socket', () => {
+  test('reset-before cuts the connection without a byte, and nothing was done', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'reset-before', times: 1 });
+    assert.deepEqual(await rawCreate(merchant), { text: '', error: 'ECONNRESET' });
+    assert.equal(await invoiceCount(merchant), '0');
+  });
+
+  test('reset-after cuts the connection without a byte, and the invoice exists', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'reset-after', times: 1 });
+    assert.deepEqual(await rawCreate(merchant), { text: '', error: 'ECONNRESET' });
+    assert.equal(await invoiceCount(merchant), '1');
+  });
+
+  test('truncate sends half of the announced body, and the invoice exists', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'truncate', times: 1 });
+    const { text } = await rawCreate(merchant);
+    const announced = Number(/content-length: (\d+)/i.exec(text)?.[1]);
+    const [, body = ''] = text.split('\r\n\r\n');
+    assert.match(text, /^HTTP\/1\.1 200/);
+    assert.equal(body.length, Math.floor(announced / 2));
+    assert.match(body, /^\{"status":"success"/);
+    assert.equal(await invoiceCount(merchant), '1');
+  });
+
+  test('a client sees a cut connection as an error, never as an answer', async (t) => {
+    const merchant = await openSandbox(t);
+    for (const kind of ['reset-before', 'reset-after', 'truncate']) {
+      await merchant.steer('/faults', { kind, times: 1 });
+      await assert.rejects(merchant.requestInvoice(), TypeError, kind);
+    }
+    assert.equal((await merchant.requestInvoice()).status, 200);
+  });
+});
+
+describe('faults in the answer', () => {
+  test('delay does the work at once and lets the answer wait', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'delay', ms: 60, times: 1 });
+    const startedAt = performance.now();
+    assert.equal((await merchant.requestInvoice()).status, 200);
+    assert.ok(performance.now() - startedAt >= 55);
+  });
+
+  test('a caller who gives up during a delay leaves an invoice behind', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'delay', ms: 600_000, times: 1 });
+    const headers = { authorization: `Token ${API_KEY}` };
+    const giveUp = new AbortController();
+    const body = JSON.stringify({ shop_id: SHOP_ID, amount: 5 });
+    const call = fetch(merchant.url + CREATE, { method: 'POST', headers, body, signal: giveUp.signal });
+    const deadline = Date.now() + 5000;
+    while ((await invoiceCount(merchant)) === '0' && Date.now() < deadline);
+    giveUp.abort();
+    await assert.rejects(call, { name: 'AbortError' });
+    assert.equal(await invoiceCount(merchant), '1');
+  });
+
+  test('status answers with that status and does nothing', async (t) => {
+    const merchant = await openSandbox(t);
+    for (const code of [204, 429, 500, 503]) {
+      await merchant.steer('/faults', { kind: 'status', code, times: 1 });
+      assert.equal((await merchant.requestInvoice()).status, code);
+    }
+    assert.equal(await invoiceCount(merchant), '0');
+  });
+
+  test('a redirection leads away from the service', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'status', code: 302, times: 1 });
+    const response = await fetch(merchant.url + CREATE, { method: 'POST', redirect: 'manual' });
+    assert.equal(response.status, 302);
+    assert.equal(response.headers.get('location'), '/_sandbox/');
+  });
+
+  test('malformed does the work and answers with what is no JSON', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'malformed', times: 1 });
+    const body = JSON.stringify({ shop_id: SHOP_ID, amount: 5 });
+    const response = await fetch(merchant.url + CREATE, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Token ${API_KEY}` },
+    });
+    assert.equal(response.headers.get('content-type'), 'application/json');
+    await assert.rejects(response.json(), SyntaxError);
+    assert.equal(await invoiceCount(merchant), '1');
+  });
+
+  test('html answers with a web page, with status 200 unless another is asked for', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'html', times: 1 });
+    await merchant.steer('/faults', { kind: 'html', code: 502, times: 1 });
+    for (const status of [200, 502]) {
+      const answer = await merchant.requestInvoice();
+      assert.equal(answer.status, status);
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
+    }
+    assert.equal(await invoiceCount(merchant), '0');
+  });
+
+  test('unauthorized refuses the right key', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'unauthorized', times: 1 });
+    assert.match((await merchant.requestInvoice()).text, /"authorization"/);
+  });
+
+  test('stale shows an invoice as it was before its last change, then the truth again', async (t) => {
+    const merchant = await openSandbox(t);
+    const id = await merchant.createId();
+    await merchant.pay(id, '30');
+    await merchant.pay(id);
+    await merchant.steer('/faults', { kind: 'stale', times: 1 });
+    assert.equal((await merchant.info(id))['status'], 'partial');
+    assert.equal((await merchant.info(id))['status'], 'paid');
+  });
+
+  test('stale shows an expired invoice as it was made', async (t) => {
+    const merchant = await openSandbox(t);
+    const id = await merchant.createId();
+    await merchant.advance(3600);
+    await merchant.steer('/faults', { kind: 'stale', times: 1 });
+    assert.equal((await merchant.info(id))['status'], 'created');
+    assert.equal((await merchant.info(id))['status'], 'canceled');
+  });
+});
+
+describe('which calls are hit', () => {
+  test('a fault is played as often as asked, then the service answers as it should', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'status', code: 500, times: 2 });
+    const statuses = [];
+    for (let call = 0; call < 3; call += 1) statuses.push((await merchant.requestInvoice()).status);
+    assert.deepEqual(statuses, [500, 500, 200]);
+  });
+
+  test('a fault for one endpoint leaves the others alone', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'status', code: 500, endpoint: INFO });
+    const id = await merchant.createId();
+    assert.equal((await merchant.requestInfo(id)).status, 500);
+    assert.equal((await merchant.requestInfo(id)).status, 500);
+    assert.equal((await merchant.cancel(id)).status, 200);
+  });
+
+  test('faults are played in the order in which they were asked for, and can be cleared', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.steer('/faults', { kind: 'status', code: 500, times: 1 });
+    await merchant.steer('/faults', { kind: 'status', code: 429 });
+    assert.equal((await merchant.requestInvoice()).status, 500);
+    assert.equal((await merchant.requestInvoice()).status, 429);
+    const cleared = await merchant.control('DELETE', '/faults');
+    assert.deepEqual(cleared.body, { faults: [] });
+    assert.equal((await merchant.requestInvoice()).status, 200);
+  });
+
+  const refused: readonly (readonly [object, RegExp])[] = [
+    [{}, /kind is nothing: give one of delay, status/],
+    [{ kind: 'slow' }, /kind is "slow"/],
+    [{ kind: 'delay' }, /ms is missing/],
+    [{ kind: 'delay', ms: -1 }, /ms is -1/],
+    [{ kind: 'status' }, /code is missing/],
+    [{ kind: 'status', code: 99 }, /code is 99/],
+    [{ kind: 'html', times: 0 }, /times is 0/],
+    [{ kind: 'html', endpoint: '/v2/invoice' }, /endpoint is "\/v2\/invoice"/],
+    [
+      { kind: 'stale', endpoint: CREATE },
+      /endpoint is .*for stale give one of \/v2\/invoice\/merchant\/info/,
+    ],
+  ];
+  for (const [fault, reason] of refused) {
+    test(`${JSON.stringify(fault)} is no fault, and the answer says why`, async (t) => {
+      const merchant = await openSandbox(t);
+      const answer = await merchant.control('POST', '/faults', fault);
+      assert.equal(answer.status, 400);
+      assert.match(String(answer.body['error']), reason);
+    });
+  }
+});
