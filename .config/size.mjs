@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { ensureBuilt, ensureDependencies, root } from './bootstrap.mjs';
 
 /** File and its budget in bytes after gzip -9. */
-const BUDGETS = [['dist/crypto-checkout.js', 36_000]];
+const BUDGETS = [['dist/crypto-checkout.js', 58_000]];
 
 await ensureDependencies();
 await ensureBuilt();

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { PLANTED } from '../../.config/planted.mjs';
+import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { openBrowser, until } from '../server-example/running-example.js';
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** Every fenced snippet of the readme, by its language. */
+function snippets(language: string): readonly string[] {
+  return [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, text]) =>
+    found === language && text ? [text.trim()] : [],
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+describe('the readme', () => {
+  // Inside the package, so that its own name leads to what was built; a shop would have it in node_modules.
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.cache', 'readme-'));
+  let sandbox: SandboxServer;
+  let server: ChildProcess;
+  let url = '';
+  let output = '';
+
+  before(async () => {
+    sandbox = await startSandbox({ port: 0, apiKey: 'k', withdrawalKey: 'w', shopId: 's' });
+    const [first, ...others] = snippets('js').filter((snippet) => snippet.startsWith('// server.js'));
+    assert.ok(first && others.length === 0, 'one server in the readme');
+    writeFileSync(join(folder, 'server.js'), first);
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    server = spawn(process.execPath, ['server.js'], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        CRYPTO_CHECKOUT_SERVICE_URL: sandbox.url,
+        CRYPTO_CHECKOUT_API_KEY: 'k',
+        CRYPTO_CHECKOUT_SHOP_ID: 's',
+        CRYPTO_CHECKOUT_TEST_MODE: '1',
+        CRYPTO_CHECKOUT_ORDER_SECRET: PLANTED.CRYPTO_CHECKOUT_ORDER_SECRET,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [server.stdout, server.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+    }
+    await until(async () => {
+      assert.equal(server.exitCode, null, output);
+      return (await fetch(url).catch(() => null)) !== null;
+    }, 'the server of the readme answers');
+  });
+  after(async () => {
+    server.kill('SIGTERM');
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('shows only commands that the tests run', () => {
+    assert.deepEqual(snippets('sh'), ['npm start', 'npm test', 'npm install crypto-checkout libsql', 'npm run sandbox']);
+  });
+
+  it('has a page and a server with which an order is paid, told to the page, and fulfilled once', async () => {
+    const browser = await openBrowser();
+    const page = await (await browser.newContext()).newPage();
+    const token = /order="([^"]+)"/.exec(await (await fetch(url)).text())?.[1];
+    assert.ok(token, 'the server signs an order');
+    const [embed] = snippets('html');
+    const [styles] = snippets('css');
+    const [listener] = snippets('js').filter((snippet) => snippet.includes('addEventListener'));
+    assert.ok(embed && styles && listener);
+    await page.route('**/shop', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><html lang="en"><style>${styles}</style>${embed.replace('THE-ORDER-TOKEN', token)}<script type="module">${listener}</script></html>`,
+      }),
+    );
+    await page.route('**/assets/crypto-checkout.js', (route) =>
+      route.fulfill({ path: join(root, 'dist/crypto-checkout.js'), contentType: 'text/javascript' }),
+    );
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(`${url}/shop`);
+
+    await page.getByRole('option', { name: /^Bitcoin/ }).click();
+    await page.getByText('Send exactly').first().waitFor();
+    const { invoices } = (await (await fetch(`${sandbox.url}/_sandbox/invoices`)).json()) as {
+      invoices: readonly { uuid: string }[];
+    };
+    await fetch(`${sandbox.url}/_sandbox/payments`, { method: 'POST', body: JSON.stringify({ uuid: invoices[0]?.uuid }) });
+
+    await page.getByText('Paid. Thank you.').waitFor({ timeout: 10_000 });
+    await until(() => Promise.resolve(said.some((line) => line.includes('A-1001'))), 'the page hears crypto-paid');
+    await until(() => Promise.resolve(output.includes('order A-1001 is paid')), 'the shop fulfils');
+    assert.equal(output.split('is paid').length - 1, 1);
+    await browser.close();
+  });
+});

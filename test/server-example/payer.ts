@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { RunningExample } from './running-example.js';
+
+/** A person with a browser and a wallet: knows only what is on the screen and in the clipboard. */
+export class Payer {
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly example: RunningExample,
+  ) {}
+
+  static async arrive(browser: Browser, example: RunningExample): Promise<Payer> {
+    const context = await browser.newContext({ locale: 'en-GB' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: example.shopUrl });
+    return new Payer(context, await context.newPage(), example);
+  }
+
+  async buy(product: string): Promise<void> {
+    await this.page.goto(this.example.shopUrl);
+    await this.page.getByRole('button', { name: `Buy ${product}` }).click();
+    await this.sees('How would you like to pay?');
+  }
+
+  /** Coin, then network; a coin with one network needs no second step. */
+  async choose(coin: RegExp, network: RegExp | null): Promise<void> {
+    await this.page.getByRole('option', { name: coin }).first().click();
+    if (network) await this.page.getByRole('option', { name: network }).first().click();
+    await this.sees('Send exactly');
+  }
+
+  async sees(text: string | RegExp, timeoutMs = 5_000): Promise<void> {
+    await this.page.getByText(text).first().waitFor({ timeout: timeoutMs });
+  }
+
+  /** What the copy buttons give: a payer sends exactly this. */
+  async copies(what: 'amount' | 'address'): Promise<string> {
+    // The clipboard belongs to the page in front.
+    await this.page.bringToFront();
+    const button = this.page.getByRole('button', { name: `Copy ${what}` });
+    await button.click();
+    await this.sees(what === 'amount' ? /Amount copied/ : /Address copied/);
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** Sends money to the copied address: the copied amount, unless another is given. */
+  async sends(amount?: string): Promise<void> {
+    await this.example.control('payments', {
+      address: await this.copies('address'),
+      amount: amount ?? (await this.copies('amount')),
+    });
+  }
+
+  async closes(): Promise<void> {
+    await this.context.close();
+  }
+
+  /** The order's number, as the page's address has it. */
+  orderId(): string {
+    const id = /\/orders\/([^/?#]+)/.exec(this.page.url())?.[1];
+    assert.ok(id, `no order in ${this.page.url()}`);
+    return id;
+  }
+}
+
+export interface ShopStatus {
+  readonly fulfilled: boolean;
+  readonly events: readonly { readonly id: string; readonly type: string }[];
+}
+
+/** What the shop's server knows of an order. */
+export async function askShop(example: RunningExample, orderId: string): Promise<ShopStatus> {
+  const answer = await fetch(`${example.shopUrl}/orders/${orderId}/status`);
+  assert.equal(answer.status, 200);
+  return (await answer.json()) as ShopStatus;
+}
