@@ -10,8 +10,10 @@ const nodeGlobals = ['process', 'Buffer', 'global', '__dirname', '__filename', '
 export default tseslint.config(
   { ignores: ['dist/**', '.cache/**', 'coverage/**', 'node_modules/**'] },
   ...tseslint.configs.strict,
-  wc.configs?.['flat/best-practice'] ?? wc['flat/best-practice'],
-  lit['flat/recommended'],
+  ...[wc['flat/best-practice'], lit['flat/recommended']].map((config) => ({
+    ...config,
+    files: ['src/**/*.ts', 'stories/**/*.ts'],
+  })),
   {
     files: ['src/**/*.ts', 'stories/**/*.ts'],
     plugins: { 'lit-a11y': litA11y },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { createOrderToken } from 'crypto-checkout/order-token';
 import type { CheckoutProxy } from 'crypto-checkout/proxy';
-import { Orders, PRODUCTS, type Order } from './orders.js';
+import { PRODUCTS, type Order, type Orders } from './orders.js';
 import { orderPage, productsPage, notFoundPage } from './pages/pages.js';
 
 export interface ShopOptions {
@@ -29,6 +29,7 @@ const POLICY = [
 ].join('; ');
 
 const ASSETS: Readonly<Record<string, readonly [url: URL, type: string]>> = {
+  'icon.svg': [new URL('./pages/icon.svg', import.meta.url), 'image/svg+xml'],
   'shop.css': [new URL('./pages/shop.css', import.meta.url), 'text/css'],
   'order.js': [new URL('./pages/order.js', import.meta.url), 'text/javascript'],
   'crypto-checkout.js': [

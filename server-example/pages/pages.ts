@@ -13,6 +13,7 @@ function page(title: string, body: Markup, head: Markup | '' = ''): Markup {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="stylesheet" href="/assets/shop.css" />
+        <link rel="icon" href="/assets/icon.svg" />
         ${head}
       </head>
       <body>
