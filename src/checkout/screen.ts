@@ -1,5 +1,6 @@
 import type { Checkout, CheckoutInvoice } from '../protocol/index.js';
 import type { CurrencyCode } from '../payment/index.js';
+import { isZeroAmount } from '../payment/index.js';
 import type { SessionProblem, SessionSnapshot } from './session.js';
 
 /** What the payer sees: one kind per row of the table of screens, with just what that screen needs. */
@@ -32,7 +33,8 @@ export function screenOf(snapshot: SessionSnapshot, serverNowMs: number | null):
   if (pending?.kind === 'invoice') return { kind: 'creating', checkout, currency: pending.currency };
   if (problem) return { kind: 'error', problem, checkout };
   const { invoice } = checkout;
-  if (checkout.state === 'creating') return { kind: 'creating', checkout, currency: invoice?.currency ?? null };
+  if (checkout.state === 'creating')
+    return { kind: 'creating', checkout, currency: invoice?.currency ?? null };
   if (changing || checkout.state === 'choosing' || !invoice) {
     return { kind: 'choosing', checkout, mayReturn: changing && invoice !== null };
   }
@@ -54,7 +56,7 @@ function invoiceScreen(
     case 'overpaid':
       return checkout.late ? 'late' : state;
     case 'expired':
-      return invoice.paid === '0' ? 'expired' : 'expired_partial';
+      return isZeroAmount(invoice.paid) ? 'expired' : 'expired_partial';
     default:
       return state;
   }

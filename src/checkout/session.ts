@@ -18,7 +18,8 @@ export type SessionSnapshot =
       readonly phase: 'ready';
       readonly checkout: Checkout;
       /** The payer's step that is under way: `invoice` names the currency that was chosen. */
-      readonly pending: { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' } | null;
+      readonly pending:
+        { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' } | null;
       /** The payer's last step that did not work; gone with the next step. */
       readonly problem: SessionProblem | null;
       /** The payer asked to change the currency: the picker is shown over the invoice, which stays payable. */

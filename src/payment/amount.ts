@@ -43,7 +43,8 @@ function parse(text: string): Decimal {
   const digits = BigInt(whole + fraction);
   if (digits === 0n) return { digits, scale: 0 };
   const scale = fraction.length - Number.parseInt(exponent, 10);
-  if (scale > MAX_SCALE || String(digits).length - scale > MAX_INTEGER_DIGITS) throw new AmountError('too_long', text);
+  if (scale > MAX_SCALE || String(digits).length - scale > MAX_INTEGER_DIGITS)
+    throw new AmountError('too_long', text);
   return reduce(scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale });
 }
 
@@ -162,11 +163,14 @@ function isNumericLiteral(text: string): text is `${number}` {
 
 /**
  * A price in the shop's currency, as people write it: `formatFiat('49.00', 'EUR', 'en')` → `€49.00`.
- * `Intl` reads the decimal text itself, so no digit passes through a float.
+ * `Intl` reads the decimal text itself, so no digit passes through a float, and digits beyond the currency's usual
+ * ones are shown, not rounded away.
  * @throws {AmountError} when `amount` is not a number
  */
 export function formatFiat(amount: string, currency: string, locale?: string): string {
   const text = plainAmount(amount);
   if (!isNumericLiteral(text)) throw new AmountError('not_a_number', amount);
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(text);
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 20 }).format(
+    text,
+  );
 }

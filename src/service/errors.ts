@@ -10,21 +10,16 @@
  *   its result in the list
  */
 export type ServiceErrorCode =
-  | 'unreachable'
-  | 'unauthorized'
-  | 'refused'
-  | 'unavailable'
-  | 'bad_answer'
-  | 'lost_answer';
+  'unreachable' | 'unauthorized' | 'refused' | 'unavailable' | 'bad_answer' | 'lost_answer';
 
 export interface ServiceErrorOptions {
   readonly cause?: unknown;
   /** HTTP status, where there was one. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** From `Retry-After`. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** The service's own words, cut short: for a log, never for a payer. */
-  readonly serviceText?: string;
+  readonly serviceText?: string | undefined;
 }
 
 /** The one error class of the client. The message names operation and code, never the service's words or a key. */

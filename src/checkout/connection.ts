@@ -1,0 +1,129 @@
+import type { Clock } from './clock.js';
+import type { EventSourceConstructor } from './event-stream.js';
+import { EventStream } from './event-stream.js';
+import { nextAskDelayMs } from './pace.js';
+import type { Answer } from './proxy-client.js';
+import type { SessionEvent, SessionState } from './state.js';
+import { isSettled } from './state.js';
+
+export interface ConnectionOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** `null`: there is none here, and the proxy is asked again and again instead. */
+  readonly eventSource: EventSourceConstructor | null;
+  readonly withCredentials: boolean;
+  readonly stateOf: () => SessionState;
+  readonly ask: (abort: AbortController) => Promise<Answer>;
+  /** Where the event stream of a known checkout is. */
+  readonly eventsUrl: (id: string) => string;
+  readonly dispatch: (event: SessionEvent) => void;
+  /** A planned question falls due: the deadline may just have passed. */
+  readonly onDue: () => void;
+}
+
+/** A question under way for longer than this is asked anew on demand: its connection may have died unnoticed. */
+const STUCK_MS = 3_000;
+
+/**
+ * Keeps a session up to date while somebody looks on: by the event stream where it works, by asking where it does
+ * not. Whatever fails, the next try is already planned.
+ */
+export class Connection {
+  readonly #stream: EventStream | null;
+  #stopTimer = () => {};
+  #asking: { readonly abort: AbortController; readonly sinceMs: number } | null = null;
+  #heardAtMs = -Infinity;
+  #notBeforeMs = -Infinity;
+  #jitter = 0;
+  #isClosed = false;
+
+  constructor(private readonly options: ConnectionOptions) {
+    const { eventSource } = options;
+    this.#stream =
+      eventSource &&
+      new EventStream({
+        ...options,
+        eventSource,
+        onCheckout: (checkout) => {
+          this.#heard(0);
+          const nowMs = options.clock.nowMs();
+          options.dispatch({ type: 'answered', checkout, nowMs, askedAtMs: null });
+        },
+        onLost: () => this.update(),
+      });
+    this.ask();
+    this.update();
+  }
+
+  /** Asks now; at most one question is under way. */
+  ask(): void {
+    const { clock } = this.options;
+    const sinceMs = clock.nowMs();
+    if (this.#isClosed || (this.#asking && sinceMs - this.#asking.sinceMs < STUCK_MS)) return;
+    this.#asking?.abort.abort();
+    this.#stopTimer();
+    const asking = { abort: new AbortController(), sinceMs };
+    this.#asking = asking;
+    void this.options.ask(asking.abort).then((answer) => {
+      if (this.#asking === asking) this.#take(answer);
+    });
+  }
+
+  /** Plans the next question and the stream by the present state; to be called after every change of it. */
+  update(): void {
+    if (this.#isClosed) return;
+    const { stateOf, eventsUrl } = this.options;
+    const state = stateOf();
+    if (isSettled(state.snapshot)) this.#stream?.close();
+    else if (state.snapshot.phase === 'ready') this.#stream?.open(eventsUrl(state.snapshot.checkout.id));
+    this.#plan(state);
+  }
+
+  /** Leaves no timer, stream or question behind. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopTimer();
+    this.#stream?.close();
+    this.#asking?.abort.abort();
+    this.#asking = null;
+  }
+
+  #take(answer: Answer): void {
+    const { clock, dispatch } = this.options;
+    this.#asking = null;
+    const nowMs = clock.nowMs();
+    if (answer.ok) {
+      this.#heard(0);
+      dispatch({ type: 'answered', checkout: answer.checkout, nowMs, askedAtMs: answer.askedAtMs });
+    } else {
+      this.#heard(answer.retryAfterMs);
+      dispatch({ type: 'unanswered', problem: answer.problem });
+    }
+  }
+
+  #heard(retryAfterMs: number): void {
+    this.#heardAtMs = this.options.clock.nowMs();
+    this.#notBeforeMs = this.#heardAtMs + retryAfterMs;
+    this.#jitter = this.options.random();
+  }
+
+  #plan(state: SessionState): void {
+    this.#stopTimer();
+    if (this.#asking) return;
+    const { clock } = this.options;
+    const delayMs = nextAskDelayMs({
+      state,
+      isStreaming: this.#stream?.isLive ?? false,
+      nowMs: clock.nowMs(),
+      heardAtMs: this.#heardAtMs,
+      notBeforeMs: this.#notBeforeMs,
+      jitter: this.#jitter,
+    });
+    if (delayMs !== null) this.#stopTimer = clock.setTimer(() => this.#due(), delayMs);
+  }
+
+  #due(): void {
+    this.ask();
+    this.options.onDue();
+  }
+}

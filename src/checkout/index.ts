@@ -1,0 +1,5 @@
+export * from './clock.js';
+export * from './create-session.js';
+export type { EventSourceConstructor, EventSourceLike } from './event-stream.js';
+export * from './screen.js';
+export * from './session.js';

@@ -1,0 +1,68 @@
+import type { CheckoutState } from '../protocol/index.js';
+import type { SessionSnapshot } from './session.js';
+import type { SessionState } from './state.js';
+import { isSettled } from './state.js';
+
+const POLL_MS = 3_000;
+const SLOW_POLL_MS = 30_000;
+const FIRST_BACKOFF_MS = 2_000;
+const LONGEST_BACKOFF_MS = 30_000;
+/** Timers of 2^31 ms and more fire at once. */
+const LONGEST_TIMER_MS = 3_600_000;
+
+/** Nothing is expected soon, but another tab may choose, and money may still come. */
+const QUIET: ReadonlySet<CheckoutState> = new Set(['choosing', 'expired', 'canceled']);
+
+export interface Situation {
+  readonly state: SessionState;
+  /** The event stream is alive, so that changes come by themselves. */
+  readonly isStreaming: boolean;
+  readonly nowMs: number;
+  /** When the last answer, event or failure came. */
+  readonly heardAtMs: number;
+  /** From `Retry-After`. */
+  readonly notBeforeMs: number;
+  /** 0 to 1, drawn at the last failure: tabs that failed together come back apart. */
+  readonly jitter: number;
+}
+
+/** Grows from 2 s to 30 s, give or take a quarter. */
+export function backoffMs(failures: number, jitter: number): number {
+  const growingMs = FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 10);
+  return Math.min(Math.min(growingMs, LONGEST_BACKOFF_MS) * (0.75 + jitter / 2), LONGEST_BACKOFF_MS);
+}
+
+/** In how many milliseconds the proxy is to be asked, or `null`: when something else calls for it. Pure. */
+export function nextAskDelayMs(situation: Situation): number | null {
+  const { state, nowMs, heardAtMs } = situation;
+  const { snapshot, failures } = state;
+  if (isOver(snapshot)) return null;
+  if (failures > 0) {
+    const at = Math.max(heardAtMs + backoffMs(failures, situation.jitter), situation.notBeforeMs);
+    return Math.max(at - nowMs, 0);
+  }
+  if (snapshot.phase !== 'ready') return 0;
+  const toDeadlineMs = deadlineMs(state, nowMs);
+  const isChecking = toDeadlineMs !== null && toDeadlineMs <= 0;
+  if (situation.isStreaming && !isChecking) return capped(toDeadlineMs);
+  const pollMs = QUIET.has(snapshot.checkout.state) ? SLOW_POLL_MS : POLL_MS;
+  const toPollMs = Math.max(heardAtMs + pollMs - nowMs, 0);
+  return toDeadlineMs === null || isChecking ? toPollMs : Math.min(toPollMs, toDeadlineMs);
+}
+
+/** Paid, or such that another try would end the same. */
+function isOver(snapshot: SessionSnapshot): boolean {
+  return isSettled(snapshot) || (snapshot.phase === 'failed' && !snapshot.problem.retryable);
+}
+
+/** From now to the deadline, by the server's clock; `null` where none counts. */
+function deadlineMs({ snapshot, offsetMs }: SessionState, nowMs: number): number | null {
+  if (snapshot.phase !== 'ready' || offsetMs === null) return null;
+  const { state, invoice } = snapshot.checkout;
+  if (state !== 'awaiting' && state !== 'partial') return null;
+  return invoice?.expiresAt == null ? null : Date.parse(invoice.expiresAt) - offsetMs - nowMs;
+}
+
+function capped(delayMs: number | null): number | null {
+  return delayMs === null ? null : Math.min(delayMs, LONGEST_TIMER_MS);
+}

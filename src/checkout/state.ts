@@ -1,0 +1,145 @@
+import type { CurrencyCode } from '../payment/index.js';
+import type { Checkout, CheckoutState } from '../protocol/index.js';
+import type { SessionProblem, SessionSnapshot } from './session.js';
+
+/** The payer's step under way. */
+export type Step =
+  { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' };
+
+/** All that a session remembers. */
+export interface SessionState {
+  readonly snapshot: SessionSnapshot;
+  /** The server's clock minus the monotonic one; `null` before the first answer. */
+  readonly offsetMs: number | null;
+  /** Questions without an answer, in a row. */
+  readonly failures: number;
+}
+
+export type SessionEvent =
+  /** `askedAtMs` is `null` for an event of the stream, which nobody asked for. */
+  | {
+      readonly type: 'answered';
+      readonly checkout: Checkout;
+      readonly nowMs: number;
+      readonly askedAtMs: number | null;
+    }
+  | { readonly type: 'unanswered'; readonly problem: SessionProblem }
+  /** The payer wants another try where there is nothing to show. */
+  | { readonly type: 'retried' }
+  | { readonly type: 'stepped'; readonly step: Step }
+  | { readonly type: 'step-done'; readonly step: Step }
+  | { readonly type: 'step-failed'; readonly step: Step; readonly problem: SessionProblem }
+  | { readonly type: 'changing'; readonly changing: boolean };
+
+type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
+
+export const INITIAL_STATE: SessionState = { snapshot: { phase: 'loading' }, offsetMs: null, failures: 0 };
+
+/** One failure is an accident; from the second in a row on the payer is told. */
+const FAILURES_SHOWN = 2;
+
+const MONEY_SEEN: ReadonlySet<CheckoutState> = new Set([
+  'detected',
+  'processing',
+  'partial',
+  'paid',
+  'overpaid',
+]);
+
+/** Nothing more can come of it: the order is paid. */
+export function isSettled(snapshot: SessionSnapshot): boolean {
+  return snapshot.phase === 'ready' && ['paid', 'overpaid'].includes(snapshot.checkout.state);
+}
+
+/** What a session knows after `event`. Pure; the same snapshot object when nothing changed that a screen shows. */
+export function transition(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case 'answered':
+      return {
+        snapshot: afterAnswer(state.snapshot, event.checkout),
+        offsetMs: offsetAfter(state.offsetMs, event),
+        failures: 0,
+      };
+    case 'unanswered':
+      return afterFailure(state, event.problem);
+    case 'retried':
+      return state.snapshot.phase === 'failed' ? { ...state, snapshot: { phase: 'loading' } } : state;
+    default:
+      return state.snapshot.phase === 'ready'
+        ? { ...state, snapshot: afterStep(state.snapshot, event) }
+        : state;
+  }
+}
+
+function afterAnswer(snapshot: SessionSnapshot, checkout: Checkout): SessionSnapshot {
+  if (snapshot.phase !== 'ready') {
+    return { phase: 'ready', checkout, pending: null, problem: null, changing: false, connection: 'live' };
+  }
+  const current = merged(snapshot, checkout);
+  return current.connection === 'live' ? current : { ...current, connection: 'live' };
+}
+
+/** An older answer changes nothing, one of the same version at most how fresh it is. */
+function merged(ready: Ready, next: Checkout): Ready {
+  const { checkout } = ready;
+  if (next.id !== checkout.id || next.version < checkout.version) return ready;
+  if (next.version === checkout.version) {
+    const isAsFresh = next.stale === checkout.stale && next.checkedAt === checkout.checkedAt;
+    return isAsFresh ? ready : { ...ready, checkout: next };
+  }
+  const hasNewInvoice = next.invoice?.id !== checkout.invoice?.id;
+  const isFulfilled =
+    hasNewInvoice && ready.pending?.kind === 'invoice' && next.invoice?.currency === ready.pending.currency;
+  return {
+    ...ready,
+    checkout: next,
+    // The invoice may come by the stream while the answer of the step itself is lost.
+    pending: isFulfilled ? null : ready.pending,
+    problem: hasNewInvoice || next.state !== checkout.state ? null : ready.problem,
+    changing: ready.changing && !isFulfilled && !MONEY_SEEN.has(next.state),
+  };
+}
+
+/**
+ * The server read its clock between question and answer, so an answer bounds the offset from both sides; an event of
+ * the stream may have been held up on the way and bounds it from below only. An old reading never sets the clock back.
+ */
+function offsetAfter(
+  offsetMs: number | null,
+  { checkout, nowMs, askedAtMs }: Extract<SessionEvent, { type: 'answered' }>,
+): number {
+  const serverMs = Date.parse(checkout.now);
+  const least = serverMs - nowMs;
+  const most = askedAtMs === null ? Infinity : serverMs - askedAtMs;
+  return offsetMs === null ? least : Math.max(least, Math.min(most, offsetMs));
+}
+
+function afterFailure(state: SessionState, problem: SessionProblem): SessionState {
+  const failures = state.failures + 1;
+  const { snapshot } = state;
+  const isShown = failures >= FAILURES_SHOWN;
+  if (snapshot.phase !== 'ready') {
+    const isFinal = !problem.retryable;
+    return { ...state, failures, snapshot: isShown || isFinal ? { phase: 'failed', problem } : snapshot };
+  }
+  const isNews = isShown && snapshot.connection === 'live';
+  return { ...state, failures, snapshot: isNews ? { ...snapshot, connection: 'trouble' } : snapshot };
+}
+
+type StepEvent = Extract<SessionEvent, { type: 'stepped' | 'step-done' | 'step-failed' | 'changing' }>;
+
+function afterStep(ready: Ready, event: StepEvent): Ready {
+  if (event.type === 'changing') return afterChanging(ready, event.changing);
+  if (event.type === 'stepped') {
+    return ready.pending ? ready : { ...ready, pending: event.step, problem: null };
+  }
+  // The step was fulfilled by another way: its own end has nothing to add.
+  if (ready.pending !== event.step) return ready;
+  if (event.type === 'step-done') return { ...ready, pending: null, changing: false };
+  return { ...ready, pending: null, problem: event.problem };
+}
+
+function afterChanging(ready: Ready, wanted: boolean): Ready {
+  const changing = wanted && !MONEY_SEEN.has(ready.checkout.state);
+  return changing === ready.changing && !ready.problem ? ready : { ...ready, changing, problem: null };
+}

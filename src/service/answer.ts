@@ -1,0 +1,55 @@
+import { parse, stringify } from 'lossless-json';
+import type { ServiceErrorCode } from './errors.js';
+import { ServiceError } from './errors.js';
+import type { Fields } from './fields.js';
+import { isObject } from './fields.js';
+import type { HttpAnswer } from './post.js';
+
+/** What the service may say about an error, cut to what fits a log line. */
+const MAX_SERVICE_TEXT = 300;
+
+/**
+ * The `result` of a successful call ("Conventions for every endpoint"); numbers are `LosslessNumber`.
+ * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `bad_answer`
+ */
+export function resultOf(operation: string, answer: HttpAnswer, apiKey: string): unknown {
+  const { status, retryAfterMs } = answer;
+  const body = json(answer.text);
+  if (status === 200 && isObject(body) && body['status'] === 'success' && Object.hasOwn(body, 'result')) {
+    return body['result'];
+  }
+  const serviceText = isObject(body) ? wordsOf(body, apiKey) : undefined;
+  throw new ServiceError(failureOf(status, body), operation, { status, retryAfterMs, serviceText });
+}
+
+/** "Errors" and "Authentication": the HTTP status of a wrong key is not shown, so the body is asked first. */
+function failureOf(status: number, body: unknown): ServiceErrorCode {
+  const isEnvelope = isObject(body) && body['status'] === 'error';
+  if (isEnvelope && isObject(body['result']) && Object.hasOwn(body['result'], 'authorization')) {
+    return 'unauthorized';
+  }
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 429 || status >= 500) return 'unavailable';
+  const isRedirect = status >= 300 && status < 400;
+  const saysNo = isEnvelope || (status === 400 && isObject(body));
+  return saysNo && !isRedirect ? 'refused' : 'bad_answer';
+}
+
+function json(text: string | null): unknown {
+  try {
+    return text === null ? undefined : parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reason in the service's words, without the key that they might quote. */
+function wordsOf(body: Fields, apiKey: string): string | undefined {
+  const quotedKey = JSON.stringify(apiKey).slice(1, -1);
+  try {
+    const words = stringify(body['result'] ?? body['message'] ?? body) ?? '';
+    return words.replaceAll(quotedKey, '***').slice(0, MAX_SERVICE_TEXT);
+  } catch {
+    return undefined;
+  }
+}

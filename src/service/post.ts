@@ -1,0 +1,122 @@
+/** What came back over HTTP. `text` is `null` when it was no UTF-8 or more than the cap. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly retryAfterMs: number | undefined;
+  readonly text: string | null;
+}
+
+export interface PostOptions {
+  readonly fetch: typeof fetch;
+  readonly apiKey: string;
+  /** For the whole call: connection, headers and body. */
+  readonly timeoutMs: number;
+  readonly maxResponseBytes: number;
+}
+
+/** One POST of JSON text. @throws what `fetch` throws, or a `TimeoutError` at the deadline */
+export async function post(url: string, body: string, options: PostOptions): Promise<HttpAnswer> {
+  const abort = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const timeout = new DOMException('The deadline has passed', 'TimeoutError');
+      reject(timeout);
+      abort.abort(timeout);
+    }, options.timeoutMs);
+  });
+  try {
+    // The race, since a signal alone does not reach a body whose request has been collected as garbage.
+    return await Promise.race([exchange(url, body, options, abort.signal), deadline]);
+  } finally {
+    clearTimeout(timer);
+    abort.abort();
+  }
+}
+
+async function exchange(
+  url: string,
+  body: string,
+  options: PostOptions,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const response = await options.fetch(url, {
+    method: 'POST',
+    headers: {
+      'authorization': `Token ${options.apiKey}`,
+      'content-type': 'application/json',
+      'accept': 'application/json',
+    },
+    body,
+    // A redirect would carry the key to another place.
+    redirect: 'manual',
+    signal,
+  });
+  return {
+    status: response.status,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+    text: await cappedText(response, options.maxResponseBytes),
+  };
+}
+
+async function cappedText(response: Response, maxBytes: number): Promise<string | null> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = response.body.getReader();
+  let bytes = 0;
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    bytes += value?.byteLength ?? 0;
+    if (bytes > maxBytes) break;
+    try {
+      text += decoder.decode(value, { stream: !done });
+    } catch {
+      break;
+    }
+    if (done) return text;
+  }
+  // Not awaited: a body that hangs must not hold up the answer.
+  reader.cancel().catch(() => undefined);
+  return null;
+}
+
+/** RFC 9110, section 10.2.3: seconds or a date. */
+function retryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,6}$/.test(header)) return Number(header) * 1000;
+  const waitMs = Date.parse(header) - Date.now();
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+}
+
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Was certainly no connection made, so that nothing can have been asked? */
+export function wasNeverConnected(error: unknown): boolean {
+  return causeChain(error).some(({ code }) => code !== undefined && NOT_CONNECTED.has(code));
+}
+
+/**
+ * The names and codes of an error and its causes. Their messages stay behind: they are somebody else's, and may quote
+ * what was sent.
+ */
+export function causeSummary(error: unknown): Error {
+  const links = causeChain(error).map(({ name, code }) => (code === undefined ? name : `${name} ${code}`));
+  return new Error(links.join(' < ') || 'unknown');
+}
+
+function causeChain(error: unknown): { name: string; code: string | undefined }[] {
+  const links: { name: string; code: string | undefined }[] = [];
+  for (let link = error; link instanceof Error && links.length < 8; link = link.cause) {
+    links.push({ name: link.name, code: codeOf(link) });
+  }
+  return links;
+}
+
+function codeOf(error: Error): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

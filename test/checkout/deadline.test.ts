@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { screenOf } from '../../src/checkout/index.js';
+import { idle } from './fake-clock.js';
+import { answer, FakeProxy, invoiceOf, iso, offline, ready, START_MS } from './fake-proxy.js';
+
+const READ = ['GET', '/pay/checkouts/checkout-1'] as const;
+
+async function awaiting(proxy: FakeProxy, expiresAfterMs = 600_000, options = {}) {
+  proxy.checkout = {
+    ...proxy.checkout,
+    state: 'awaiting',
+    invoice: invoiceOf({ expiresAt: iso(expiresAfterMs) }),
+  };
+  const session = proxy.session(options);
+  const kinds: string[] = [];
+  session.subscribe(() => kinds.push(screenOf(session.snapshot, session.serverNowMs()).kind));
+  await idle();
+  return { session, kinds };
+}
+
+for (const deviceMs of [0, START_MS + 10 * 365 * 86_400_000]) {
+  test(`a device that believes in ${new Date(deviceMs).getUTCFullYear()} counts down rightly`, async (t) => {
+    t.mock.method(Date, 'now', () => deviceMs);
+    const proxy = new FakeProxy();
+    const { session, kinds } = await awaiting(proxy);
+    assert.equal(session.serverNowMs(), START_MS);
+    await proxy.clock.pass(599_000);
+    assert.equal(session.serverNowMs(), START_MS + 599_000);
+    assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
+    await proxy.clock.pass(1_000);
+    assert.equal(kinds.at(-1), 'checking', 'who looks on is told');
+  });
+}
+
+test('at the deadline the proxy is asked, and again until it knows how it ended', async () => {
+  const proxy = new FakeProxy();
+  const { session, kinds } = await awaiting(proxy, 20_000);
+  await proxy.clock.pass(19_999);
+  assert.equal(proxy.asked(...READ), 0);
+  await proxy.clock.pass(1);
+  assert.equal(proxy.asked(...READ), 1);
+  await proxy.clock.pass(9_000);
+  assert.equal(proxy.asked(...READ), 4, 'every three seconds');
+  assert.equal(kinds.at(-1), 'checking');
+  proxy.streamMode = 'silent';
+  proxy.change({ state: 'expired' });
+  await proxy.clock.pass(3_000);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'expired');
+  proxy.streamMode = 'works';
+  const { length } = proxy.requests;
+  await proxy.clock.pass(10_000);
+  assert.equal(proxy.requests.length, length);
+});
+
+test('an outage at the deadline shows no failure, and is asked through with patience', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await awaiting(proxy, 20_000);
+  proxy.respond = offline;
+  await proxy.clock.pass(25_000);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'checking');
+  proxy.change({ state: 'detected' });
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'detected');
+});
+
+test('a part that came is asked about at the deadline, too', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await awaiting(proxy, 20_000);
+  proxy.change({
+    state: 'partial',
+    invoice: invoiceOf({ paid: '0.0004', due: '0.0006', expiresAt: iso(20_000) }),
+  });
+  await proxy.clock.pass(20_000);
+  assert.equal(proxy.asked(...READ), 1);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'checking');
+});
+
+test('a deadline that is weeks away does not make the timers spin', async () => {
+  const proxy = new FakeProxy();
+  await awaiting(proxy, 60 * 86_400_000);
+  await proxy.clock.pass(60_000);
+  assert.ok(proxy.requests.length < 10, `${proxy.requests.length} requests in a minute`);
+});
+
+test('the clock follows the server when it moves on', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await awaiting(proxy);
+  proxy.streams[0]?.send({ ...proxy.stamped(), now: iso(700_000) });
+  assert.equal(session.serverNowMs(), START_MS + 700_000);
+  await proxy.clock.pass(0);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'checking');
+});
+
+test('an event that was held up on the way does not set the clock back', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await awaiting(proxy);
+  const heldUp = proxy.stamped();
+  await proxy.clock.pass(10_000);
+  proxy.streams[0]?.send(heldUp);
+  assert.equal(session.serverNowMs(), START_MS + 10_000);
+});
+
+test('an answer sets a clock right that runs ahead', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await awaiting(proxy);
+  proxy.streams[0]?.send({ ...proxy.stamped(), now: iso(300_000) });
+  session.refresh();
+  await idle();
+  assert.equal(session.serverNowMs(), START_MS);
+});
+
+test('a slow answer leaves the clock where a quick one has set it', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await awaiting(proxy);
+  const read = proxy.stamped();
+  let finish: (response: Response) => void = () => undefined;
+  proxy.respond = () => new Promise((resolve) => (finish = resolve));
+  session.refresh();
+  await proxy.clock.pass(8_000);
+  finish(answer(read));
+  await idle();
+  assert.equal(session.serverNowMs(), START_MS + 8_000);
+  assert.equal(ready(session).connection, 'live');
+});

@@ -1,0 +1,51 @@
+import type { Clock } from '../../src/checkout/index.js';
+
+interface Timer {
+  readonly atMs: number;
+  readonly callback: () => void;
+}
+
+/** Time that passes only when a test says so. */
+export class FakeClock implements Clock {
+  #nowMs = 5_000;
+  readonly #timers = new Set<Timer>();
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  setTimer(callback: () => void, delayMs: number): () => void {
+    // As the platform does with what does not fit 31 bits.
+    const timer = { atMs: this.#nowMs + (delayMs >= 2 ** 31 ? 1 : Math.max(delayMs, 0)), callback };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  get timers(): number {
+    return this.#timers.size;
+  }
+
+  /** Lets the time pass, timer by timer; what each one sets off comes to its end before the next. */
+  async pass(ms: number): Promise<void> {
+    const untilMs = this.#nowMs + ms;
+    await idle();
+    for (let next = this.#next(untilMs); next; next = this.#next(untilMs)) {
+      this.#nowMs = Math.max(this.#nowMs, next.atMs);
+      this.#timers.delete(next);
+      next.callback();
+      await idle();
+    }
+    this.#nowMs = untilMs;
+  }
+
+  #next(untilMs: number): Timer | undefined {
+    return [...this.#timers].filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
+  }
+}
+
+/** All promises that can be kept now are kept. */
+export function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCheckoutSession } from '../../src/checkout/index.js';
+import { idle } from './fake-clock.js';
+import { answer, checkoutOf, FakeProxy, hang, offline, problem, ready } from './fake-proxy.js';
+
+const look = () => undefined;
+
+test('nothing is sent before somebody looks on', async () => {
+  const proxy = new FakeProxy();
+  const session = proxy.session();
+  session.refresh();
+  session.change(true);
+  await session.choose('BTC');
+  await session.cancel();
+  await proxy.clock.pass(60_000);
+  assert.equal(proxy.requests.length, 0);
+  assert.equal(proxy.streamsOpened, 0);
+  assert.deepEqual(session.snapshot, { phase: 'loading' });
+  assert.equal(session.serverNowMs(), null);
+});
+
+test('the order is sent once, and its checkout shown', async () => {
+  const proxy = new FakeProxy();
+  const session = proxy.session({ credentials: 'include' });
+  let told = 0;
+  session.subscribe(() => (told += 1));
+  await idle();
+  assert.deepEqual(
+    proxy.requests.map(({ method, path, body, init }) => [method, path, body, init.credentials]),
+    [['POST', '/pay/checkouts', { order: 'token' }, 'include']],
+  );
+  assert.equal(proxy.streams[0]?.withCredentials, true);
+  assert.equal(ready(session).checkout.order.id, 'order-7');
+  assert.equal(told, 1);
+  await proxy.clock.pass(20_000);
+  assert.equal(proxy.requests.length, 1);
+});
+
+test('an earlier checkout is gone on with by its id', async () => {
+  const proxy = new FakeProxy();
+  const session = proxy.session({ checkout: 'checkout-1', endpoint: 'https://pay.example/base/' });
+  session.subscribe(look);
+  await idle();
+  assert.deepEqual(
+    proxy.requests.map(({ method, path }) => `${method} ${path}`),
+    ['GET https://pay.example/base/checkouts/checkout-1'],
+  );
+  assert.equal(proxy.streams[0]?.url, 'https://pay.example/base/checkouts/checkout-1/events');
+  assert.equal(proxy.streams[0].withCredentials, false);
+  assert.equal(session.snapshot.phase, 'ready');
+});
+
+test('an id cannot lead to another path', async () => {
+  const proxy = new FakeProxy();
+  proxy.session({ checkout: '../wallets?x' }).subscribe(look);
+  assert.equal(proxy.requests[0]?.path, '/pay/checkouts/..%2Fwallets%3Fx');
+});
+
+test('a session without order and id is refused, with the remedy', () => {
+  assert.throws(() => createCheckoutSession({ endpoint: '/pay' }), /"order", or "checkout"/);
+});
+
+for (const code of ['order_not_found', 'order_expired', 'origin_not_allowed'] as const) {
+  test(`${code} is shown at once, and asked again only when the payer wants it`, async () => {
+    const proxy = new FakeProxy();
+    proxy.respond = () => problem(code);
+    const session = proxy.session();
+    session.subscribe(look);
+    await proxy.clock.pass(600_000);
+    assert.deepEqual(session.snapshot, {
+      phase: 'failed',
+      problem: { code, retryable: false, requestId: 'request-9' },
+    });
+    assert.equal(proxy.requests.length, 1);
+    proxy.respond = () => answer(proxy.stamped());
+    session.refresh();
+    assert.equal(session.snapshot.phase, 'loading');
+    await idle();
+    assert.equal(session.snapshot.phase, 'ready');
+  });
+}
+
+test('one failure while loading is not shown', async () => {
+  const proxy = new FakeProxy();
+  proxy.respond = () => problem('store_unavailable');
+  const session = proxy.session();
+  const phases: string[] = [];
+  session.subscribe(() => phases.push(session.snapshot.phase));
+  await idle();
+  proxy.respond = () => answer(proxy.stamped());
+  await proxy.clock.pass(3_000);
+  assert.deepEqual(phases, ['ready']);
+});
+
+test('failures in a row are shown, and tried further without the payer', async () => {
+  const proxy = new FakeProxy();
+  proxy.respond = offline;
+  const session = proxy.session();
+  session.subscribe(look);
+  await proxy.clock.pass(600_000);
+  assert.deepEqual(session.snapshot, { phase: 'failed', problem: { code: 'offline', retryable: true } });
+  assert.ok(proxy.requests.length >= 20, `${proxy.requests.length} tries in ten minutes`);
+  assert.ok(proxy.requests.length <= 30, `${proxy.requests.length} tries in ten minutes`);
+  proxy.respond = () => answer(proxy.stamped());
+  await proxy.clock.pass(30_000);
+  assert.equal(session.snapshot.phase, 'ready');
+});
+
+test('an answer that never comes is given up, and asked for again', async () => {
+  const proxy = new FakeProxy();
+  proxy.respond = hang;
+  const session = proxy.session();
+  session.subscribe(look);
+  await proxy.clock.pass(40_000);
+  assert.equal(session.snapshot.phase, 'failed');
+  assert.ok(proxy.requests[0]?.init.signal?.aborted);
+});
+
+const STRANGE: readonly [string, () => Response, boolean][] = [
+  ['a page instead of an answer', () => new Response('<html>'), true],
+  ['a page with 502', () => new Response('<html>', { status: 502 }), true],
+  ['a page with 404', () => new Response('<html>', { status: 404 }), false],
+  ['an unknown problem with 429', () => answer({ code: 'slow_down' }, 429), true],
+  ['a checkout without its order', () => answer({ ...checkoutOf(), order: null }), true],
+];
+for (const [name, respond, retryable] of STRANGE) {
+  test(`${name} is a bad answer, ${retryable ? 'tried again' : 'not tried again'}`, async () => {
+    const proxy = new FakeProxy();
+    proxy.respond = respond;
+    const session = proxy.session();
+    session.subscribe(look);
+    await proxy.clock.pass(10_000);
+    assert.deepEqual(session.snapshot, { phase: 'failed', problem: { code: 'bad_answer', retryable } });
+    assert.equal(proxy.requests.length > 1, retryable);
+  });
+}
+
+test('when the last one leaves everything is closed, and the next one needs no new order', async () => {
+  const proxy = new FakeProxy();
+  const session = proxy.session();
+  const leave = session.subscribe(look);
+  const leaveToo = session.subscribe(look);
+  await idle();
+  leave();
+  leave();
+  assert.equal(proxy.streams.length, 1, 'somebody still looks on');
+  leaveToo();
+  assert.equal(proxy.streams.length, 0);
+  proxy.change({ state: 'awaiting' });
+  session.subscribe(look);
+  await idle();
+  assert.equal(ready(session).checkout.state, 'awaiting');
+  assert.equal(proxy.asked('POST', '/pay/checkouts'), 1);
+});
+
+for (const streamMode of ['works', 'silent', 'broken'] as const) {
+  test(`coming and going a hundred times leaves nothing behind (stream: ${streamMode})`, async () => {
+    const proxy = new FakeProxy();
+    proxy.streamMode = streamMode;
+    const session = proxy.session();
+    for (let cycle = 0; cycle < 100; cycle += 1) {
+      if (cycle % 10 === 0) proxy.respond = cycle % 20 === 0 ? hang : () => answer(proxy.stamped());
+      const leave = session.subscribe(look);
+      if (cycle % 3 > 0) await proxy.clock.pass(cycle % 3 === 1 ? 0 : 4_000);
+      leave();
+    }
+    await idle();
+    assert.equal(proxy.clock.timers, 0);
+    assert.equal(proxy.streams.length, 0);
+    const { length } = proxy.requests;
+    await proxy.clock.pass(3_600_000);
+    assert.equal(proxy.requests.length, length);
+  });
+}
+
+test('an answer that comes after everybody left changes nothing', async () => {
+  const proxy = new FakeProxy();
+  let finish: (response: Response) => void = look;
+  proxy.respond = () => new Promise((resolve) => (finish = resolve));
+  const session = proxy.session();
+  session.subscribe(look)();
+  finish(answer(proxy.stamped()));
+  await idle();
+  assert.equal(session.snapshot.phase, 'loading');
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionSnapshot } from '../../src/checkout/index.js';
+import { screenOf } from '../../src/checkout/index.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { CHECKOUT_STATES } from '../../src/protocol/index.js';
+import { checkoutOf, invoiceOf, START_MS } from './fake-proxy.js';
+
+type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
+
+const PROBLEM = { code: 'service_refused', retryable: false } as const;
+
+function snapshot(checkout: Partial<Checkout>, changes: Partial<Ready> = {}): Ready {
+  return {
+    phase: 'ready',
+    checkout: checkoutOf({ invoice: invoiceOf(), ...checkout }),
+    pending: null,
+    problem: null,
+    changing: false,
+    connection: 'live',
+    ...changes,
+  };
+}
+
+const kindOf = (given: SessionSnapshot, nowMs: number | null = START_MS) => screenOf(given, nowMs).kind;
+
+test('before the first answer there is nothing but loading, or why it failed', () => {
+  assert.deepEqual(screenOf({ phase: 'loading' }, null), { kind: 'loading' });
+  assert.deepEqual(screenOf({ phase: 'failed', problem: PROBLEM }, null), {
+    kind: 'error',
+    problem: PROBLEM,
+    checkout: null,
+  });
+});
+
+test('every state has its screen', () => {
+  const kinds = CHECKOUT_STATES.map((state) => kindOf(snapshot({ state })));
+  assert.deepEqual(kinds, [...CHECKOUT_STATES]);
+});
+
+test('past the deadline the payer is told that we look once more, never that it failed', () => {
+  const deadlineMs = START_MS + 900_000;
+  for (const state of ['awaiting', 'partial'] as const) {
+    assert.equal(kindOf(snapshot({ state }), deadlineMs - 1), state);
+    assert.equal(kindOf(snapshot({ state }), deadlineMs), 'checking');
+    assert.equal(kindOf(snapshot({ state }), null), state, 'no clock, no deadline');
+    assert.equal(kindOf(snapshot({ state, invoice: invoiceOf({ expiresAt: null }) }), deadlineMs), state);
+  }
+});
+
+test('what has been seen or has ended does not go back to checking', () => {
+  for (const state of ['detected', 'processing', 'paid', 'overpaid', 'expired', 'canceled'] as const) {
+    assert.equal(kindOf(snapshot({ state }), START_MS + 86_400_000), state);
+  }
+});
+
+test('money that came too late has a screen of its own', () => {
+  assert.equal(kindOf(snapshot({ state: 'paid', late: true })), 'late');
+  assert.equal(kindOf(snapshot({ state: 'overpaid', late: true })), 'late');
+});
+
+test('an expired invoice with money in it is told apart, however zero is written', () => {
+  const expired = (paid: string) => kindOf(snapshot({ state: 'expired', invoice: invoiceOf({ paid }) }));
+  assert.equal(expired('0'), 'expired');
+  assert.equal(expired('0.00'), 'expired');
+  assert.equal(expired('0.00000001'), 'expired_partial');
+});
+
+test('a step under way comes before everything, and names the currency', () => {
+  const pending = { kind: 'invoice', currency: 'LTC' } as const;
+  const screen = screenOf(snapshot({ state: 'awaiting' }, { pending, changing: true }), START_MS);
+  assert.ok(screen.kind === 'creating');
+  assert.equal(screen.currency, 'LTC');
+  const other = screenOf(snapshot({ state: 'creating', invoice: null }), START_MS);
+  assert.ok(other.kind === 'creating');
+  assert.equal(other.currency, null);
+});
+
+test('giving up keeps the invoice on the screen until it is done', () => {
+  assert.equal(kindOf(snapshot({ state: 'awaiting' }, { pending: { kind: 'cancel' } })), 'awaiting');
+});
+
+test('a step that failed shows the problem with the checkout behind it', () => {
+  const screen = screenOf(snapshot({ state: 'choosing' }, { problem: PROBLEM }), START_MS);
+  assert.ok(screen.kind === 'error');
+  assert.equal(screen.checkout?.id, 'checkout-1');
+});
+
+test('one may return from the picker only to an invoice', () => {
+  const returns = (given: Ready) => {
+    const screen = screenOf(given, START_MS);
+    assert.ok(screen.kind === 'choosing');
+    return screen.mayReturn;
+  };
+  assert.equal(returns(snapshot({ state: 'awaiting' }, { changing: true })), true);
+  assert.equal(returns(snapshot({ state: 'choosing', invoice: null })), false);
+  assert.equal(returns(snapshot({ state: 'choosing', invoice: null }, { changing: true })), false);
+  assert.equal(returns(snapshot({ state: 'awaiting', invoice: null })), false);
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { SessionEvent, SessionState } from '../../src/checkout/state.js';
+import { INITIAL_STATE, transition } from '../../src/checkout/state.js';
+import { CHECKOUT_STATES } from '../../src/protocol/index.js';
+import { checkoutOf, invoiceOf, iso } from './fake-proxy.js';
+
+const PROBLEM = { code: 'offline', retryable: true } as const;
+const STEPS = [{ kind: 'invoice', currency: 'BTC' }, { kind: 'cancel' }] as const;
+
+const answered = fc
+  .record({
+    version: fc.nat(6),
+    state: fc.constantFrom(...CHECKOUT_STATES),
+    invoiceId: fc.constantFrom(null, 'INV-00000001', 'INV-00000002'),
+    serverMs: fc.nat(5_000),
+    askedAgoMs: fc.option(fc.nat(2_000)),
+  })
+  .map(({ version, state, invoiceId, serverMs, askedAgoMs }, nowMs = 10_000): SessionEvent => {
+    const invoice = invoiceId === null ? null : invoiceOf({ id: invoiceId });
+    const checkout = checkoutOf({ version, state, invoice, now: iso(serverMs) });
+    return { type: 'answered', checkout, nowMs, askedAtMs: askedAgoMs === null ? null : nowMs - askedAgoMs };
+  });
+
+const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
+  { arbitrary: answered, weight: 4 },
+  fc.constant({ type: 'unanswered', problem: PROBLEM } as const),
+  fc.constant({ type: 'retried' } as const),
+  fc
+    .constantFrom(...STEPS)
+    .chain((step) =>
+      fc.constantFrom<SessionEvent>(
+        { type: 'stepped', step },
+        { type: 'step-done', step },
+        { type: 'step-failed', step, problem: PROBLEM },
+      ),
+    ),
+  fc.boolean().map((changing) => ({ type: 'changing', changing }) as const),
+);
+
+/** Checks a law between every two states in a row. */
+function holds(law: (before: SessionState, after: SessionState, event: SessionEvent) => void) {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
+      events.reduce((before, event) => {
+        const after = transition(before, event);
+        law(before, after, event);
+        return after;
+      }, INITIAL_STATE);
+    }),
+  );
+}
+
+test('whatever comes in whatever order, a version never goes back, and a checkout never disappears', () => {
+  holds(({ snapshot: before }, { snapshot: after }) => {
+    if (before.phase !== 'ready') return;
+    assert.ok(after.phase === 'ready');
+    assert.ok(after.checkout.version >= before.checkout.version);
+  });
+});
+
+test('the picker is never open over money that has been seen', () => {
+  const seen = new Set(['detected', 'processing', 'partial', 'paid', 'overpaid']);
+  holds((_, { snapshot }) => {
+    if (snapshot.phase === 'ready' && snapshot.changing) assert.ok(!seen.has(snapshot.checkout.state));
+  });
+});
+
+test('a step under way has no problem beside it that is older than it', () => {
+  holds((before, after, event) => {
+    if (event.type !== 'stepped' || before.snapshot.phase !== 'ready' || before.snapshot.pending) return;
+    assert.ok(after.snapshot.phase === 'ready');
+    assert.equal(after.snapshot.pending, event.step);
+    assert.equal(after.snapshot.problem, null);
+  });
+});
+
+test('every answer ends the trouble', () => {
+  holds((_, after, event) => {
+    if (event.type !== 'answered') return;
+    assert.equal(after.failures, 0);
+    assert.ok(after.snapshot.phase === 'ready');
+    assert.equal(after.snapshot.connection, 'live');
+  });
+});
+
+test('the clock is never behind what the server has said by now', () => {
+  holds((_, after, event) => {
+    if (event.type !== 'answered') return;
+    assert.ok(after.offsetMs !== null);
+    assert.ok(event.nowMs + after.offsetMs >= Date.parse(event.checkout.now));
+  });
+});

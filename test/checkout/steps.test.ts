@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { screenOf } from '../../src/checkout/index.js';
+import { idle } from './fake-clock.js';
+import type { Request } from './fake-proxy.js';
+import { answer, FakeProxy, hang, invoiceOf, iso, offline, problem, ready } from './fake-proxy.js';
+
+const INVOICE = '/pay/checkouts/checkout-1/invoice';
+const look = () => undefined;
+
+async function opened(proxy: FakeProxy, options = {}) {
+  const session = proxy.session(options);
+  session.subscribe(look);
+  await idle();
+  return session;
+}
+
+/** The proxy makes the invoice when asked to, but its answer is this. */
+function making(
+  proxy: FakeProxy,
+  respond: (request: Request) => Response | Promise<Response>,
+  id = 'INV-ABCD1234',
+) {
+  proxy.respond = (request) => {
+    if (request.path !== INVOICE) return answer(proxy.stamped());
+    proxy.change({ state: 'awaiting', invoice: invoiceOf({ id }) });
+    return respond(request);
+  };
+}
+
+test('choosing a currency makes the invoice and shows it', async () => {
+  const proxy = new FakeProxy();
+  const session = await opened(proxy);
+  proxy.streamMode = 'silent';
+  making(proxy, () => answer(proxy.stamped()));
+  const chosen = session.choose('BTC', 'ann@example.org');
+  assert.deepEqual(ready(session).pending, { kind: 'invoice', currency: 'BTC' });
+  await chosen;
+  assert.deepEqual(proxy.requests.at(-1)?.body, { currency: 'BTC', email: 'ann@example.org' });
+  assert.equal(ready(session).pending, null);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
+});
+
+test('clicks while a step is under way are ignored', async () => {
+  const proxy = new FakeProxy();
+  const session = await opened(proxy);
+  making(proxy, () => answer(proxy.stamped()));
+  proxy.streamMode = 'silent';
+  await Promise.all([session.choose('BTC'), session.choose('LTC'), session.choose('BTC'), session.cancel()]);
+  assert.deepEqual(
+    proxy.requests.filter(({ path }) => path === INVOICE).map(({ body }) => body),
+    [{ currency: 'BTC' }],
+  );
+  assert.equal(proxy.asked('POST', '/pay/checkouts/checkout-1/cancel'), 0);
+});
+
+test('a choice that fails is told, and the next one clears it', async () => {
+  const proxy = new FakeProxy();
+  const session = await opened(proxy);
+  proxy.respond = ({ path }) => (path === INVOICE ? problem('service_refused') : answer(proxy.stamped()));
+  await session.choose('BTC');
+  assert.deepEqual(ready(session).problem, {
+    code: 'service_refused',
+    retryable: false,
+    requestId: 'request-9',
+  });
+  assert.equal(ready(session).pending, null);
+  await idle();
+  assert.equal(
+    screenOf(session.snapshot, null).kind,
+    'error',
+    'an answer without news does not hide the problem',
+  );
+  making(proxy, () => answer(proxy.stamped()));
+  await session.choose('BTC');
+  assert.equal(ready(session).problem, null);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
+});
+
+test('a choice whose answer is lost on the way shows its invoice all the same', async () => {
+  const proxy = new FakeProxy();
+  const session = await opened(proxy, { eventSource: null });
+  making(proxy, offline);
+  await session.choose('BTC');
+  await idle();
+  assert.equal(ready(session).checkout.state, 'awaiting', 'asked at once after the failure');
+  assert.equal(ready(session).problem, null);
+});
+
+test('an invoice that comes by the stream is shown while its own answer hangs', async () => {
+  const proxy = new FakeProxy();
+  const session = await opened(proxy);
+  making(proxy, hang);
+  void session.choose('BTC');
+  await idle();
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
+  await proxy.clock.pass(70_000);
+  assert.equal(ready(session).problem, null, 'the late failure has nothing to say any more');
+});
+
+test('a choice that nobody answers is given up', async () => {
+  const proxy = new FakeProxy();
+  const session = await opened(proxy);
+  proxy.respond = ({ path }) => (path === INVOICE ? hang() : answer(proxy.stamped()));
+  void session.choose('BTC');
+  await proxy.clock.pass(60_000);
+  assert.deepEqual(ready(session).problem, { code: 'offline', retryable: true });
+});
+
+test('a choice goes on to its end when everybody leaves meanwhile', async () => {
+  const proxy = new FakeProxy();
+  const session = proxy.session();
+  const leave = session.subscribe(look);
+  await idle();
+  making(proxy, () => answer(proxy.stamped()));
+  const chosen = session.choose('BTC');
+  leave();
+  await chosen;
+  assert.equal(ready(session).checkout.state, 'awaiting');
+  assert.equal(ready(session).pending, null);
+  assert.equal(proxy.clock.timers, 0);
+});
+
+test('the picker opens over the invoice, and closes again', async () => {
+  const proxy = new FakeProxy();
+  proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
+  const session = await opened(proxy);
+  session.change(true);
+  const screen = screenOf(session.snapshot, session.serverNowMs());
+  assert.ok(screen.kind === 'choosing' && screen.mayReturn);
+  session.change(false);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
+});
+
+test('a switch closes the picker when its invoice is there', async () => {
+  const proxy = new FakeProxy();
+  proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf({ id: 'INV-OLD00001' }) };
+  const session = await opened(proxy);
+  session.change(true);
+  making(proxy, () => answer(proxy.stamped()));
+  await session.choose('BTC');
+  assert.equal(ready(session).changing, false);
+  assert.equal(ready(session).checkout.invoice?.id, 'INV-ABCD1234');
+});
+
+test('choosing the present currency again returns to its invoice', async () => {
+  const proxy = new FakeProxy();
+  proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
+  const session = await opened(proxy);
+  session.change(true);
+  await session.choose('BTC');
+  assert.equal(ready(session).changing, false);
+  assert.equal(ready(session).pending, null);
+});
+
+for (const state of ['detected', 'processing', 'partial', 'paid', 'overpaid'] as const) {
+  test(`${state}: money that is seen closes the picker, and it does not open again`, async () => {
+    const proxy = new FakeProxy();
+    proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
+    const session = await opened(proxy);
+    session.change(true);
+    proxy.change({ state });
+    assert.equal(ready(session).changing, false);
+    session.change(true);
+    assert.equal(ready(session).changing, false);
+  });
+}
+
+test('returning from the problem of a switch shows the invoice again', async () => {
+  const proxy = new FakeProxy();
+  proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
+  const session = await opened(proxy);
+  session.change(true);
+  proxy.respond = ({ path }) =>
+    path === INVOICE ? problem('currency_not_offered') : answer(proxy.stamped());
+  await session.choose('LTC');
+  assert.equal(screenOf(session.snapshot, null).kind, 'error');
+  session.change(false);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
+});
+
+test('a payer who gives up is told that it is cancelled', async () => {
+  const proxy = new FakeProxy();
+  proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
+  const session = await opened(proxy);
+  proxy.respond = ({ path }) => {
+    if (path.endsWith('/cancel')) proxy.change({ state: 'canceled' });
+    return answer(proxy.stamped());
+  };
+  const done = session.cancel();
+  assert.deepEqual(ready(session).pending, { kind: 'cancel' });
+  await done;
+  assert.equal(proxy.asked('POST', '/pay/checkouts/checkout-1/cancel'), 1);
+  assert.equal(ready(session).pending, null);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'canceled');
+});
+
+test('a cancellation that comes too late is told, until the payment itself is', async () => {
+  const proxy = new FakeProxy();
+  proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
+  const session = await opened(proxy);
+  proxy.respond = ({ path }) =>
+    path.endsWith('/cancel') ? problem('payment_in_progress') : answer(proxy.stamped());
+  await session.cancel();
+  assert.equal(ready(session).problem?.code, 'payment_in_progress');
+  proxy.change({ state: 'detected' });
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'detected');
+});
+
+test('money that arrives in two parts shows what is still due, then paid', async () => {
+  const proxy = new FakeProxy();
+  proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
+  const session = await opened(proxy);
+  const screens: string[] = [];
+  session.subscribe(() => {
+    const screen = screenOf(session.snapshot, session.serverNowMs());
+    const due = 'invoice' in screen ? screen.invoice.due : '-';
+    screens.push(`${screen.kind} ${due}`);
+  });
+  const part = { paid: '0.0004', due: '0.0006', transactions: ['t1'] };
+  proxy.change({ state: 'detected', invoice: invoiceOf({ transactions: ['t1'] }) });
+  proxy.change({ state: 'partial', invoice: invoiceOf(part) });
+  proxy.change({
+    state: 'paid',
+    invoice: invoiceOf({ paid: '0.001', due: '0', transactions: ['t1', 't2'] }),
+  });
+  assert.deepEqual(screens, ['detected 0.001', 'partial 0.0006', 'paid 0']);
+});
+
+test('a new quote after the deadline begins a new countdown', async () => {
+  const proxy = new FakeProxy();
+  const old = invoiceOf({ id: 'INV-OLD00001', expiresAt: iso(-1_000) });
+  proxy.checkout = { ...proxy.checkout, state: 'expired', invoice: old };
+  const session = await opened(proxy);
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'expired');
+  making(proxy, () => answer(proxy.stamped()));
+  await session.choose('BTC');
+  assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
+});

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { idle } from './fake-clock.js';
+import { answer, FakeProxy, invoiceOf, offline, problem, ready } from './fake-proxy.js';
+
+const READ = ['GET', '/pay/checkouts/checkout-1'] as const;
+
+async function watched(proxy: FakeProxy, options = {}) {
+  proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
+  const session = proxy.session(options);
+  let told = 0;
+  session.subscribe(() => (told += 1));
+  await idle();
+  return { session, told: () => told };
+}
+
+test('a change comes by the stream, without a question', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy);
+  await proxy.clock.pass(25_000);
+  proxy.change({ state: 'detected' });
+  assert.equal(ready(session).checkout.state, 'detected');
+  assert.equal(proxy.asked(...READ), 0);
+});
+
+test('an older state never replaces a newer one', async () => {
+  const proxy = new FakeProxy();
+  const { session, told } = await watched(proxy);
+  const older = proxy.stamped();
+  proxy.change({ state: 'detected' });
+  const before = told();
+  proxy.streams[0]?.send(older);
+  assert.equal(ready(session).checkout.state, 'detected');
+  assert.equal(told(), before);
+});
+
+test('the same version tells how fresh the state is, and nothing else', async () => {
+  const proxy = new FakeProxy();
+  const { session, told } = await watched(proxy);
+  const before = told();
+  proxy.streams[0]?.send(proxy.stamped());
+  assert.equal(told(), before, 'nothing new is no news');
+  proxy.streams[0]?.send({ ...proxy.stamped(), stale: true, checkedAt: '2026-11-21T10:00:01.000Z' });
+  assert.equal(ready(session).checkout.stale, true);
+  assert.equal(told(), before + 1);
+});
+
+test('another checkout on the stream is not ours', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy);
+  proxy.streams[0]?.send({ ...proxy.stamped(), id: 'checkout-2', version: 99, state: 'paid' });
+  assert.equal(ready(session).checkout.state, 'awaiting');
+});
+
+test('a lost stream is replaced by asking, until it is back', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy);
+  proxy.streamMode = 'broken';
+  proxy.streams[0]?.fail();
+  assert.equal(proxy.streams.length, 0);
+  proxy.change({ state: 'detected' });
+  await proxy.clock.pass(3_000);
+  assert.equal(ready(session).checkout.state, 'detected');
+  await proxy.clock.pass(27_000);
+  assert.equal(proxy.asked(...READ), 10, 'every three seconds');
+  assert.equal(ready(session).connection, 'live', 'asking works: no trouble for the payer');
+
+  proxy.streamMode = 'works';
+  await proxy.clock.pass(30_000);
+  assert.equal(proxy.streams.length, 1);
+  const { length } = proxy.requests;
+  await proxy.clock.pass(20_000);
+  assert.equal(proxy.requests.length, length, 'the stream is back: no questions');
+});
+
+test('a browser without event streams asks', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy, { eventSource: null });
+  proxy.change({ state: 'paid' });
+  await proxy.clock.pass(3_000);
+  assert.equal(ready(session).checkout.state, 'paid');
+});
+
+test('an event stream that cannot even be made is no failure', async () => {
+  const proxy = new FakeProxy();
+  const eventSource = class {
+    constructor() {
+      throw new SyntaxError('not here');
+    }
+    addEventListener() {}
+    close() {}
+  };
+  const { session } = await watched(proxy, { eventSource });
+  proxy.change({ state: 'detected' });
+  await proxy.clock.pass(3_000);
+  assert.equal(ready(session).checkout.state, 'detected');
+});
+
+test('a stream that something on the way holds back is noticed', async () => {
+  const proxy = new FakeProxy();
+  proxy.streamMode = 'silent';
+  const { session } = await watched(proxy);
+  proxy.change({ state: 'detected' });
+  await proxy.clock.pass(3_000);
+  assert.equal(ready(session).checkout.state, 'detected', 'asked, since the stream has brought nothing yet');
+  await proxy.clock.pass(600_000);
+  assert.ok(proxy.streamsOpened < 30, `opened ${proxy.streamsOpened} times in ten minutes`);
+  assert.ok(proxy.streams.length <= 1);
+});
+
+test('a stream that brings nothing is tried again, and used as soon as it works', async () => {
+  const proxy = new FakeProxy();
+  proxy.streamMode = 'silent';
+  const { session } = await watched(proxy);
+  await proxy.clock.pass(60_000);
+  proxy.streamMode = 'works';
+  await proxy.clock.pass(40_000);
+  proxy.change({ state: 'detected' });
+  assert.equal(ready(session).checkout.state, 'detected', 'by the stream: no time has passed to ask in');
+});
+
+test('a stream that worked is opened again soon, however often it was lost before', async () => {
+  const proxy = new FakeProxy();
+  await watched(proxy);
+  for (let loss = 0; loss < 5; loss += 1) {
+    proxy.streams[0]?.fail();
+    assert.equal(proxy.streams.length, 0);
+    await proxy.clock.pass(2_000);
+    assert.equal(proxy.streams.length, 1, `after loss ${loss + 1}`);
+  }
+});
+
+test('a stream that dies without a word is opened anew', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy);
+  proxy.streamMode = 'silent';
+  proxy.change({ state: 'detected' });
+  await proxy.clock.pass(30_000);
+  assert.equal(ready(session).checkout.state, 'detected');
+  proxy.streamMode = 'works';
+  await proxy.clock.pass(10_000);
+  assert.equal(proxy.streams.length, 1);
+  proxy.change({ state: 'paid' });
+  assert.equal(ready(session).checkout.state, 'paid');
+});
+
+for (const text of ['{', 'null', '{"id":"checkout-1"}', '']) {
+  test(`an event that says ${JSON.stringify(text)} is a loss, not a crash`, async () => {
+    const proxy = new FakeProxy();
+    const { session } = await watched(proxy);
+    proxy.streams[0]?.send(text);
+    proxy.change({ state: 'detected' });
+    await proxy.clock.pass(3_000);
+    assert.equal(ready(session).checkout.state, 'detected');
+  });
+}
+
+test('trouble is told after failures in a row, and is over with the first answer', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy, { eventSource: null });
+  proxy.respond = offline;
+  await proxy.clock.pass(3_000);
+  assert.equal(ready(session).connection, 'live', 'once is an accident');
+  await proxy.clock.pass(3_000);
+  assert.equal(ready(session).connection, 'trouble');
+  assert.equal(ready(session).checkout.state, 'awaiting', 'the last known state stays');
+  await proxy.clock.pass(3_600_000);
+  proxy.change({ state: 'detected' });
+  proxy.respond = () => answer(proxy.stamped());
+  await proxy.clock.pass(30_000);
+  assert.equal(ready(session).connection, 'live');
+  assert.equal(ready(session).checkout.state, 'detected');
+});
+
+test('no refusal ends the watching', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy, { eventSource: null });
+  for (const respond of [() => problem('checkout_not_found'), () => new Response('{'), offline]) {
+    proxy.respond = respond;
+    await proxy.clock.pass(120_000);
+  }
+  proxy.respond = () => answer(proxy.stamped());
+  proxy.change({ state: 'paid' });
+  await proxy.clock.pass(30_000);
+  assert.equal(ready(session).checkout.state, 'paid');
+});
+
+test('tries come ever more rarely, and apart from each other by chance', async () => {
+  const gaps = async (random: number) => {
+    const proxy = new FakeProxy();
+    await watched(proxy, { eventSource: null, random: () => random });
+    const times: number[] = [];
+    proxy.respond = () => {
+      times.push(proxy.clock.nowMs());
+      return offline();
+    };
+    await proxy.clock.pass(100_000);
+    return times.slice(1, 7).map((time, index) => time - (times[index] ?? 0));
+  };
+  assert.deepEqual(await gaps(0.5), [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  assert.deepEqual((await gaps(0)).slice(0, 4), [1_500, 3_000, 6_000, 12_000]);
+});
+
+test('Retry-After is kept, unless the payer asks', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy, { eventSource: null });
+  proxy.respond = () => problem('service_unavailable', { 'retry-after': '60' });
+  await proxy.clock.pass(3_000);
+  assert.equal(proxy.asked(...READ), 1);
+  await proxy.clock.pass(59_000);
+  assert.equal(proxy.asked(...READ), 1);
+  session.refresh();
+  await idle();
+  assert.equal(proxy.asked(...READ), 2);
+  await proxy.clock.pass(60_000);
+  assert.equal(proxy.asked(...READ), 3);
+});
+
+for (const state of ['paid', 'overpaid'] as const) {
+  test(`${state} is the end: the connection rests`, async () => {
+    const proxy = new FakeProxy();
+    const { session } = await watched(proxy);
+    proxy.change({ state });
+    await idle();
+    assert.equal(proxy.streams.length, 0);
+    assert.equal(proxy.clock.timers, 0);
+    session.refresh();
+    await idle();
+    assert.equal(proxy.asked(...READ), 1, 'the payer may still ask');
+  });
+}
+
+for (const state of ['expired', 'canceled'] as const) {
+  test(`${state} stays watched, slowly: money may come late`, async () => {
+    const proxy = new FakeProxy();
+    const { session } = await watched(proxy, { eventSource: null });
+    proxy.change({ state });
+    await proxy.clock.pass(3_000);
+    const { length } = proxy.requests;
+    await proxy.clock.pass(300_000);
+    assert.equal(proxy.requests.length - length, 10);
+    proxy.change({ state: 'paid', late: true });
+    await proxy.clock.pass(30_000);
+    assert.equal(ready(session).checkout.late, true);
+  });
+}
+
+test('asking on demand does not double a question under way, unless that hangs', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy);
+  proxy.respond = () => new Promise(() => undefined);
+  session.refresh();
+  session.refresh();
+  assert.equal(proxy.asked(...READ), 1);
+  await proxy.clock.pass(4_000);
+  proxy.change({ state: 'awaiting' });
+  proxy.respond = () => answer({ ...proxy.stamped(), version: 9, state: 'detected' });
+  session.refresh();
+  await idle();
+  assert.equal(proxy.asked(...READ), 2);
+  assert.equal(ready(session).checkout.state, 'detected');
+});

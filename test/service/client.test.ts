@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AmountError } from '../../src/payment/index.js';
+import {
+  API_KEY,
+  clientOf,
+  createdText,
+  invoiceText,
+  json,
+  startService,
+  success,
+} from './scripted-service.js';
+
+test('creation sends the key, the shop, the price in its currency, and the rest inside add_fields', async (t) => {
+  const { client, asked } = await startService(t, success(createdText()));
+  await client.createInvoice({
+    amount: '49.90',
+    currency: 'EUR',
+    orderId: 'order-7',
+    email: 'ann@example.org',
+    lifetime: { hours: 0, minutes: 30 },
+    availableCurrencies: ['BTC'],
+    cryptocurrency: 'BTC',
+  });
+  const [first] = asked;
+  assert.equal(first?.path, '/v2/invoice/create');
+  assert.equal(first.headers.authorization, `Token ${API_KEY}`);
+  assert.equal(first.headers['content-type'], 'application/json');
+  assert.equal(
+    first.body,
+    '{"shop_id":"shop-1","amount":49.9,"currency":"EUR","order_id":"order-7","email":"ann@example.org",' +
+      '"add_fields":{"time_to_pay":{"hours":0,"minutes":30},"available_currencies":["BTC"],"cryptocurrency":"BTC"}}',
+  );
+});
+
+test('what is not given is not sent', async (t) => {
+  const { client, asked } = await startService(t, success(createdText()));
+  await client.createInvoice({ amount: '5', currency: 'USD' });
+  assert.equal(asked[0]?.body, '{"shop_id":"shop-1","amount":5,"currency":"USD"}');
+});
+
+test('a price that is no number is refused before anything is sent', async (t) => {
+  const { client, asked } = await startService(t, success(createdText()));
+  await assert.rejects(client.createInvoice({ amount: '4,5', currency: 'EUR' }), AmountError);
+  assert.equal(asked.length, 0);
+});
+
+function idOf(index: number): string {
+  return `INV-${String(index).padStart(8, '0')}`;
+}
+
+test('any number of ids is asked in batches of 100', async (t) => {
+  const ids = Array.from({ length: 250 }, (_, index) => idOf(index));
+  const { client, asked } = await startService(t, (response, entry) => {
+    const { uuids } = JSON.parse(entry.body) as { uuids: string[] };
+    const entries = uuids.reverse().map((uuid) => invoiceText({ uuid: JSON.stringify(uuid) }));
+    success(`[${entries.join(',')}]`)(response, entry);
+  });
+  const invoices = await client.invoices([...ids, ...ids]);
+  assert.deepEqual([...invoices.keys()].sort(), ids);
+  assert.deepEqual(
+    asked.map(({ path, body }) => [path, (JSON.parse(body) as { uuids: string[] }).uuids.length]),
+    [100, 100, 50].map((count) => ['/v2/invoice/merchant/info', count]),
+  );
+});
+
+test('ids work with and without prefix, missing ones are absent, foreign ones are dropped', async (t) => {
+  const { client } = await startService(
+    t,
+    success(`[${invoiceText({ uuid: '"00000002"' })},${invoiceText({ uuid: '"INV-99999999"' })}]`),
+  );
+  const invoices = await client.invoices(['INV-00000001', '00000002']);
+  assert.deepEqual([...invoices.keys()], ['INV-00000002']);
+});
+
+test('asking for no invoice asks nothing', async (t) => {
+  const { client, asked } = await startService(t, success('[]'));
+  assert.equal((await client.invoices([])).size, 0);
+  assert.equal(asked.length, 0);
+});
+
+test('one unreadable invoice does not hide the news of the others', async (t) => {
+  const broken = invoiceText({ uuid: '"INV-00000001"', amount_paid: '{}' });
+  const { client } = await startService(t, success(`[${broken},${invoiceText({ uuid: '"INV-00000002"' })}]`));
+  const invoices = await client.invoices(['INV-00000001', 'INV-00000002']);
+  assert.deepEqual([...invoices.keys()], ['INV-00000002']);
+});
+
+test('a cancelled invoice is cancelled, and anything but "ok" is not', async (t) => {
+  let result = '["ok"]';
+  const { client, asked } = await startService(t, (response, entry) => success(result)(response, entry));
+  await client.cancelInvoice('ABCD1234');
+  assert.equal(asked[0]?.path, '/v2/invoice/merchant/canceled');
+  assert.equal(asked[0].body, '{"uuid":"INV-ABCD1234"}');
+  result = '"ok"';
+  await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'bad_answer' });
+});
+
+test('an invoice that cannot be cancelled is refused', async (t) => {
+  const { client } = await startService(t, json('{"status":"error","result":{"uuid":"not created"}}', 400));
+  await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'refused', status: 400 });
+});
+
+test('a base address may have a path and a slash at its end', async (t) => {
+  const { url, asked } = await startService(t, success('[]'));
+  await clientOf(`${url}/gate/`).invoices(['ABCD1234']);
+  assert.equal(asked[0]?.path, '/gate/v2/invoice/merchant/info');
+});
+
+for (const url of [
+  'http://pay.example',
+  'ftp://pay.example',
+  'pay.example',
+  '',
+  'https://a:b@pay.example',
+  'https://pay.example/?x=1',
+  'http://127.0.0.1.evil.example',
+]) {
+  test(`the address "${url}" is refused at once, with the remedy`, () => {
+    assert.throws(
+      () => clientOf(url),
+      (error) => {
+        assert.ok(error instanceof TypeError);
+        assert.match(error.message, /use https:|base address/);
+        assert.doesNotMatch(error.message, /a:b/);
+        return true;
+      },
+    );
+  });
+}
+
+for (const url of [
+  'https://pay.example',
+  'http://localhost:4010',
+  'http://127.0.0.1:4010',
+  'http://[::1]:4010',
+]) {
+  test(`the address ${url} is accepted`, () => {
+    assert.doesNotThrow(() => clientOf(url));
+  });
+}
+
+test('an empty or broken key is refused without being shown', () => {
+  for (const apiKey of ['', 'se cret', 'secret\n', 'sécret']) {
+    assert.throws(
+      () => clientOf('https://pay.example', { apiKey }),
+      (error) => {
+        assert.ok(error instanceof TypeError);
+        assert.doesNotMatch(error.message, /cret/);
+        return true;
+      },
+    );
+  }
+  assert.throws(() => clientOf('https://pay.example', { shopId: '' }), /store identifier/);
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import type { ServiceClient } from '../../src/service/index.js';
+import { ServiceError } from '../../src/service/index.js';
+import type { Answer } from './scripted-service.js';
+import { API_KEY, clientOf, createdText, json, startService, success } from './scripted-service.js';
+
+async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
+  const error = await call.then(
+    () => assert.fail('the call worked'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ServiceError, inspect(error));
+  assert.ok(!inspect(error, { depth: 20, showHidden: true }).includes(API_KEY), 'the key is in the error');
+  return error;
+}
+
+const create = (client: ServiceClient) => client.createInvoice({ amount: '5', currency: 'USD' });
+const info = (client: ServiceClient) => client.invoices(['ABCD1234']);
+const cancel = (client: ServiceClient) => client.cancelInvoice('ABCD1234');
+
+const QUOTED = `"Token ${API_KEY} is unauthorized"`;
+const truncated: Answer = (response) => {
+  response.writeHead(200, { 'content-length': '1000' }).write('{"status":"succ');
+  setImmediate(() => response.destroy());
+};
+const cut: Answer = (response) => response.destroy();
+const silent: Answer = () => undefined;
+const halfSilent: Answer = (response) => void response.writeHead(200).write('{');
+const endless: Answer = (response) => {
+  response.writeHead(200);
+  const more = () => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  };
+  response.on('drain', more);
+  more();
+};
+
+const CASES: readonly [name: string, answer: Answer, asking: string, creating: string][] = [
+  [
+    'a wrong key',
+    json(`{"status":"error","result":{"authorization":${QUOTED}}}`),
+    'unauthorized',
+    'unauthorized',
+  ],
+  ['a wrong key with 401', json(`{"message":${QUOTED}}`, 401), 'unauthorized', 'unauthorized'],
+  ['a 403 in HTML', json('<html>', 403), 'unauthorized', 'unauthorized'],
+  ['an error envelope', json(`{"status":"error","result":{"amount":${QUOTED}}}`), 'refused', 'refused'],
+  ['an error envelope with 422', json('{"status":"error","result":{}}', 422), 'refused', 'refused'],
+  ['a 400 of another form', json('{"Bad request":"invalid request"}', 400), 'refused', 'refused'],
+  ['a 404 in HTML', json('<html>', 404), 'bad_answer', 'lost_answer'],
+  ['a 429', json('{"status":"error","result":{}}', 429), 'unavailable', 'lost_answer'],
+  ['a 500', json('oops', 500), 'unavailable', 'lost_answer'],
+  ['HTML with 200', json('<html></html>'), 'bad_answer', 'lost_answer'],
+  ['no body', json(''), 'bad_answer', 'lost_answer'],
+  ['a 201', json('{"status":"success","result":[]}', 201), 'bad_answer', 'lost_answer'],
+  ['another word for success', json('{"status":"ok","result":[]}'), 'bad_answer', 'lost_answer'],
+  ['no result', json('{"status":"success"}'), 'bad_answer', 'lost_answer'],
+  ['a result of another form', success('5'), 'bad_answer', 'lost_answer'],
+  ['nesting without end', json('['.repeat(1_000_000)), 'bad_answer', 'lost_answer'],
+  [
+    'bytes that are no UTF-8',
+    (response) => response.end(Buffer.from([0x22, 0xff, 0x22])),
+    'bad_answer',
+    'lost_answer',
+  ],
+  ['an answer beyond the cap', endless, 'bad_answer', 'lost_answer'],
+  ['a truncated answer', truncated, 'unavailable', 'lost_answer'],
+  ['a cut connection', cut, 'unavailable', 'lost_answer'],
+  ['silence', silent, 'unavailable', 'lost_answer'],
+  ['silence after the headers', halfSilent, 'unavailable', 'lost_answer'],
+];
+
+for (const [name, answer, asking, creating] of CASES) {
+  test(`${name}: asking fails as ${asking}, creating as ${creating}`, async (t) => {
+    const { url } = await startService(t, answer);
+    const client = clientOf(url, { timeoutMs: 250, maxResponseBytes: 2_000_000 });
+    const [asked, cancelled, created] = await Promise.all([
+      failureOf(info(client)),
+      failureOf(cancel(client)),
+      failureOf(create(client)),
+    ]);
+    assert.deepEqual([asked.code, cancelled.code, created.code], [asking, asking, creating]);
+  });
+}
+
+test('creating is never sent twice', async (t) => {
+  const { client, asked } = await startService(t, cut);
+  await failureOf(create(client));
+  assert.equal(asked.length, 1);
+});
+
+test('a created invoice that cannot be read is lost, not bad: it exists', async (t) => {
+  const { client } = await startService(t, success(createdText({ status: 'null' })));
+  assert.equal((await failureOf(create(client))).code, 'lost_answer');
+});
+
+test('a redirect is not followed: the key stays where it was sent', async (t) => {
+  const other = await startService(t, success('[]'));
+  const { client } = await startService(t, json('{}', 307, { location: `${other.url}/v2/invoice/create` }));
+  assert.equal((await failureOf(info(client))).code, 'bad_answer');
+  assert.equal((await failureOf(create(client))).code, 'lost_answer');
+  assert.equal(other.asked.length, 0);
+});
+
+test('where nobody listens, nothing was asked: also creating may be repeated', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const client = clientOf(`http://127.0.0.1:${port}`);
+  for (const call of [create, info, cancel])
+    assert.equal((await failureOf(call(client))).code, 'unreachable');
+});
+
+for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET', 'EPIPE']) {
+  test(`a fetch that fails by ${code} quotes nothing of the request`, async () => {
+    const client = clientOf('https://pay.example', {
+      fetch: (_, init) => {
+        const sent = JSON.stringify(init?.headers);
+        const cause = Object.assign(new Error(`${code}: ${sent}`), { code });
+        return Promise.reject(new TypeError(`fetch failed: ${sent}`, { cause }));
+      },
+    });
+    const certain = code !== 'ECONNRESET' && code !== 'EPIPE';
+    const error = await failureOf(create(client));
+    assert.equal(error.code, certain ? 'unreachable' : 'lost_answer');
+    assert.match(inspect(error), new RegExp(code));
+  });
+}
+
+test('a deadline also ends a fetch that ignores its signal', async () => {
+  const client = clientOf('https://pay.example', {
+    timeoutMs: 20,
+    fetch: () => new Promise(() => undefined),
+  });
+  assert.equal((await failureOf(info(client))).code, 'unavailable');
+});
+
+for (const [header, expectedMs] of [
+  ['120', 120_000],
+  ['0', 0],
+  ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+  ['soon', undefined],
+] as const) {
+  test(`Retry-After "${header}" is passed on`, async (t) => {
+    const { client } = await startService(t, json('', 503, { 'retry-after': header }));
+    assert.equal((await failureOf(info(client))).retryAfterMs, expectedMs);
+    assert.equal((await failureOf(create(client))).retryAfterMs, expectedMs);
+  });
+}
+
+test('the words of the service are kept for a log, without the key', async (t) => {
+  const { client } = await startService(
+    t,
+    json(`{"status":"error","result":{"amount":"too small for Token ${API_KEY}"}}`, 400),
+  );
+  const error = await failureOf(create(client));
+  assert.equal(error.serviceText, '{"amount":"too small for Token ***"}');
+  assert.equal(error.message, 'create invoice: refused');
+});
