@@ -10,7 +10,9 @@ for (const theme of ['light', 'dark']) {
   for (const story of stories) {
     const problems = await runStory(page, address(story, `theme:${theme}`));
     if (problems.length > 0) failed += 1;
-    console.log(`${problems.length > 0 ? 'FAIL' : 'ok  '} ${theme} ${story.id}${problems.map((line) => `\n     ${line}`).join('')}`);
+    console.log(
+      `${problems.length > 0 ? 'FAIL' : 'ok  '} ${theme} ${story.id}${problems.map((line) => `\n     ${line}`).join('')}`,
+    );
   }
 }
 await close();

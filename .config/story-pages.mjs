@@ -12,7 +12,13 @@ const TYPES = {
   '.svg': 'image/svg+xml',
 };
 
-const CHROME_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const CHROME_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
 
 /** Serves `directory` on loopback. */
 async function serve(directory) {
@@ -20,7 +26,9 @@ async function serve(directory) {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     try {
       const body = await readFile(join(directory, normalize(path)));
-      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
+      response
+        .writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' })
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }
@@ -66,7 +74,9 @@ export function listen(page) {
         channel = made;
         made.on('storyFinished', (report) => (window.__finished = report));
         for (const name of failures) {
-          made.on(name, (error) => window.__failures.push(`${name}: ${error?.message ?? error?.description ?? ''}`));
+          made.on(name, (error) =>
+            window.__failures.push(`${name}: ${error?.message ?? error?.description ?? ''}`),
+          );
         }
       },
     });
@@ -85,11 +95,16 @@ export async function runStory(page, url) {
     .catch(() => ({ status: 'timeout', reporters: [] }));
   page.off('pageerror', onError);
   const a11y = report.reporters?.find((reporter) => reporter.type === 'a11y');
-  const violations = (a11y?.result?.violations ?? []).map(({ id, nodes }) => `a11y ${id}: ${nodes[0]?.html ?? ''}`);
+  const violations = (a11y?.result?.violations ?? []).map(
+    ({ id, nodes }) => `a11y ${id}: ${nodes[0]?.html ?? ''}`,
+  );
   if (report.status !== 'success') errors.push(`status ${report.status}`);
   if (a11y?.status === 'failed' && violations.length === 0) errors.push('a11y failed');
   const undefinedTags = await page.evaluate(() =>
-    Array.from(document.querySelectorAll('#storybook-root :not(:defined)'), (element) => `not defined: ${element.localName}`),
+    Array.from(
+      document.querySelectorAll('#storybook-root :not(:defined)'),
+      (element) => `not defined: ${element.localName}`,
+    ),
   );
   return [...errors, ...violations, ...undefinedTags, ...(await page.evaluate(() => window.__failures))];
 }

@@ -9,7 +9,11 @@ export const PROBLEMS = {
   order_not_found: { status: 404, retryable: false, title: 'This order is not known' },
   order_expired: { status: 410, retryable: false, title: 'The link to this order is too old' },
   checkout_not_found: { status: 404, retryable: false, title: 'This checkout is not known' },
-  currency_not_offered: { status: 422, retryable: false, title: 'This currency is not offered for this order' },
+  currency_not_offered: {
+    status: 422,
+    retryable: false,
+    title: 'This currency is not offered for this order',
+  },
   email_required: { status: 422, retryable: false, title: 'An email address is needed' },
   payment_in_progress: { status: 409, retryable: false, title: 'Money has been seen on the present invoice' },
   checkout_closed: { status: 409, retryable: false, title: 'This order needs no further payment' },

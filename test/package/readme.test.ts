@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
 import { PLANTED } from '../../.config/planted.mjs';
 import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
 import { openBrowser, until } from '../server-example/running-example.js';
@@ -33,12 +34,14 @@ describe('the readme', () => {
   // Inside the package, so that its own name leads to what was built; a shop would have it in node_modules.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'readme-'));
+  let browser: Browser;
   let sandbox: SandboxServer;
   let server: ChildProcess;
   let url = '';
   let output = '';
 
   before(async () => {
+    browser = await openBrowser();
     sandbox = await startSandbox({ port: 0, apiKey: 'k', withdrawalKey: 'w', shopId: 's' });
     const [first, ...others] = snippets('js').filter((snippet) => snippet.startsWith('// server.js'));
     assert.ok(first && others.length === 0, 'one server in the readme');
@@ -67,17 +70,22 @@ describe('the readme', () => {
     }, 'the server of the readme answers');
   });
   after(async () => {
+    await browser.close();
     server.kill('SIGTERM');
     await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
   it('shows only commands that the tests run', () => {
-    assert.deepEqual(snippets('sh'), ['npm start', 'npm test', 'npm install crypto-checkout libsql', 'npm run sandbox']);
+    assert.deepEqual(snippets('sh'), [
+      'npm start',
+      'npm test',
+      'npm install crypto-checkout libsql',
+      'npm run sandbox',
+    ]);
   });
 
   it('has a page and a server with which an order is paid, told to the page, and fulfilled once', async () => {
-    const browser = await openBrowser();
     const page = await (await browser.newContext()).newPage();
     const token = /order="([^"]+)"/.exec(await (await fetch(url)).text())?.[1];
     assert.ok(token, 'the server signs an order');
@@ -99,16 +107,22 @@ describe('the readme', () => {
     await page.goto(`${url}/shop`);
 
     await page.getByRole('option', { name: /^Bitcoin/ }).click();
-    await page.getByText('Send exactly').first().waitFor();
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
     const { invoices } = (await (await fetch(`${sandbox.url}/_sandbox/invoices`)).json()) as {
       invoices: readonly { uuid: string }[];
     };
-    await fetch(`${sandbox.url}/_sandbox/payments`, { method: 'POST', body: JSON.stringify({ uuid: invoices[0]?.uuid }) });
+    const sent = await fetch(`${sandbox.url}/_sandbox/payments`, {
+      method: 'POST',
+      body: JSON.stringify({ uuid: invoices[0]?.uuid }),
+    });
+    assert.equal(sent.status, 200, await sent.text());
 
-    await page.getByText('Paid. Thank you.').waitFor({ timeout: 10_000 });
-    await until(() => Promise.resolve(said.some((line) => line.includes('A-1001'))), 'the page hears crypto-paid');
+    await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
+    await until(
+      () => Promise.resolve(said.some((line) => line.includes('A-1001'))),
+      'the page hears crypto-paid',
+    );
     await until(() => Promise.resolve(output.includes('order A-1001 is paid')), 'the shop fulfils');
     assert.equal(output.split('is paid').length - 1, 1);
-    await browser.close();
   });
 });

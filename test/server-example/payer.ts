@@ -26,7 +26,7 @@ export class Payer {
   async choose(coin: RegExp, network: RegExp | null): Promise<void> {
     await this.page.getByRole('option', { name: coin }).first().click();
     if (network) await this.page.getByRole('option', { name: network }).first().click();
-    await this.sees('Send exactly');
+    await this.page.getByRole('button', { name: 'Copy address' }).waitFor();
   }
 
   async sees(text: string | RegExp, timeoutMs = 5_000): Promise<void> {

@@ -28,10 +28,14 @@ export async function runExample(): Promise<RunningExample> {
     stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   }
   const find = (pattern: RegExp): string | undefined => pattern.exec(output)?.[1];
-  await until(() => {
-    if (child.exitCode !== null) throw new Error(`the example ended:\n${output}`);
-    return Promise.resolve(output.includes('Ctrl-C ends it'));
-  }, 'the example is up');
+  await until(
+    () => {
+      if (child.exitCode !== null) throw new Error(`the example ended:\n${output}`);
+      return Promise.resolve(output.includes('Ctrl-C ends it'));
+    },
+    'the example is up',
+    60_000,
+  );
   const shopUrl = find(/Shop\s+(http:\S+)/);
   const sandboxUrl = find(/Sandbox\s+(http:\S+)\/_sandbox\//);
   if (!shopUrl || !sandboxUrl) throw new Error(`no addresses in:\n${output}`);

@@ -27,7 +27,9 @@ describe('the secrets of the shop', () => {
       const isStream = response.headers()['content-type']?.startsWith('text/event-stream') === true;
       const isRedirect = response.status() >= 300 && response.status() < 400;
       bodies.push(
-        isStream || isRedirect ? Promise.resolve(headers) : response.text().then((body) => `${response.url()}\n${headers}\n${body}`),
+        isStream || isRedirect
+          ? Promise.resolve(headers)
+          : response.text().then((body) => `${response.url()}\n${headers}\n${body}`),
       );
     });
     await payer.buy('The morning set');

@@ -1,0 +1,51 @@
+// The elements' tests in Chromium: npx wtr --config .config/web-test-runner.config.mjs [--files test/elements/x.test.ts]
+import { fileURLToPath } from 'node:url';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { defaultReporter } from '@web/test-runner';
+import { cjsToEsm } from './wtr-cjs.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The last line that the whole test command counts by. */
+const countReporter = {
+  onTestRunFinished({ sessions }) {
+    const count = (passed) => {
+      const within = ({ suites, tests }) =>
+        tests.filter((test) => test.passed === passed && !test.skipped).length +
+        suites.reduce((sum, suite) => sum + within(suite), 0);
+      return [...sessions].reduce((sum, { testResults }) => sum + (testResults ? within(testResults) : 0), 0);
+    };
+    const broken = [...sessions].filter((session) => !session.passed && session.errors.length > 0).length;
+    console.log(`${count(true)} passed, ${count(false) + broken} failed`);
+  },
+};
+
+export default {
+  rootDir: root,
+  files: `${root}/test/elements/**/*.test.ts`,
+  nodeResolve: { exportConditions: ['development'], browser: true },
+  concurrency: 1,
+  testsFinishTimeout: 180_000,
+  testFramework: { config: { timeout: '10000' } },
+  browsers: [
+    chromeLauncher({
+      launchOptions: { executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium', args },
+    }),
+  ],
+  plugins: [
+    cjsToEsm(/^\/node_modules\/qrcode\/lib\/core\/qrcode\.js$/, root),
+    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}/tsconfig.json` }),
+  ],
+  reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), countReporter],
+};

@@ -1,0 +1,193 @@
+import * as v from 'valibot';
+import { CURRENCY_CODES } from '../payment/index.js';
+import type { CurrencyCode } from '../payment/index.js';
+import type { Clock } from './checkouts.js';
+import type { OnEvent } from './delivery.js';
+import type { CheckoutEvent } from './events.js';
+import type { Logger } from './log.js';
+import { createLineLogger } from './log.js';
+import { orderKey } from './order-token.js';
+import type { Lifetime, Order } from './orders.js';
+import { lifetimeSchema, offersSchema } from './orders.js';
+
+/**
+ * Says which order a plain reference means, for this request: it sees cookies and headers. `null` when there is none,
+ * or when this visitor has no business with it.
+ */
+export type OrderResolver = (reference: string, request: Request) => Order | null | Promise<Order | null>;
+
+export interface CheckoutProxyOptions {
+  /** The account at the payment service. It never leaves the proxy. */
+  readonly service: {
+    readonly url: string;
+    readonly apiKey: string;
+    readonly shopId: string;
+    /** Accept records in test mode as if they were money. */
+    readonly testMode?: boolean | undefined;
+    readonly fetch?: typeof fetch | undefined;
+  };
+  readonly orders?: OrderResolver | undefined;
+  /** Secrets of `createOrderToken`, each at least 32 bytes: several while one replaces another. */
+  readonly orderSecrets?: readonly string[] | undefined;
+  /** Told of everything that happens to an order, at least once and in order; what it throws is told again. */
+  readonly onEvent?: ((event: CheckoutEvent) => Promise<void> | void) | undefined;
+  /** Path of the SQLite file, or `:memory:`. */
+  readonly store: string;
+  /** The pages that may use the proxy, such as `https://shop.example`; those of its own host unless set. */
+  readonly origins?: readonly string[] | undefined;
+  /** `/crypto-checkout` unless set. */
+  readonly basePath?: string | undefined;
+  /** The currencies that may be chosen; all 40 unless set. */
+  readonly offers?: readonly CurrencyCode[] | undefined;
+  /** How long an invoice can be paid; 30 minutes unless set. */
+  readonly lifetime?: Lifetime | undefined;
+  /** A link (`https:` or `mailto:`) for payers who need help. */
+  readonly support?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** Of pino's shape; lines of JSON on stderr unless set. */
+  readonly logger?: Logger | undefined;
+}
+
+/** The options after the check. */
+export interface Settings {
+  readonly service: {
+    url: string;
+    apiKey: string;
+    shopId: string;
+    testMode: boolean;
+    fetch: typeof fetch | undefined;
+  };
+  readonly orders: OrderResolver | undefined;
+  readonly orderSecrets: readonly string[];
+  readonly orderKeys: readonly Uint8Array[];
+  readonly onEvent: OnEvent | undefined;
+  readonly store: string;
+  readonly origins: readonly string[] | undefined;
+  readonly basePath: string;
+  readonly offers: readonly CurrencyCode[];
+  readonly lifetime: { readonly hours: number; readonly minutes: number };
+  readonly support: string | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const required = (name: string, remedy: string) =>
+  v.optional(
+    v.pipe(v.string(`${name} is not a text: ${remedy}`), v.nonEmpty(`${name} is missing: ${remedy}`)),
+    '',
+  );
+
+const callable = <T>(name: string, remedy: string) =>
+  v.optional(v.custom<T>((value) => typeof value === 'function', `${name} is no function: ${remedy}`));
+
+function hasMethods(value: unknown, names: readonly string[]): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    names.every((name) => typeof Reflect.get(value, name) === 'function')
+  );
+}
+
+const originSchema = v.custom<string>(
+  (origin) => typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin,
+  (issue) => `origins has ${issue.received}: give origins without a path, such as "https://shop.example"`,
+);
+
+const optionsSchema = v.strictObject(
+  {
+    service: v.strictObject(
+      {
+        url: required('service.url', 'give the base address of the payment service'),
+        apiKey: required('service.apiKey', 'give the API key of the project, from the environment'),
+        shopId: required('service.shopId', 'give the store identifier from the account'),
+        testMode: v.optional(v.boolean('service.testMode is not right: give true or false'), false),
+        fetch: callable<typeof fetch>('service.fetch', 'give a function like fetch, or leave it out'),
+      },
+      unknownOption('service', 'give { url, apiKey, shopId }'),
+    ),
+    orders: callable<OrderResolver>('orders', 'give a function (reference, request) => order or null'),
+    orderSecrets: v.optional(
+      v.pipe(
+        v.array(
+          v.string('orderSecrets holds something that is no text'),
+          'orderSecrets is not a list: give [secret]',
+        ),
+        v.minLength(1, 'orderSecrets is empty: give at least one secret'),
+      ),
+    ),
+    onEvent: callable<OnEvent>('onEvent', 'give an async function that takes an event'),
+    store: required('store', 'give the path of the SQLite file, or ":memory:" to try things out'),
+    origins: v.optional(v.array(originSchema, 'origins is not a list: give ["https://shop.example"]')),
+    basePath: v.optional(
+      v.pipe(
+        v.string('basePath is not a text: give a path such as "/crypto-checkout"'),
+        v.regex(/^(\/[A-Za-z0-9_~.-]+)*\/?$/, 'basePath is not a path: give one such as "/crypto-checkout"'),
+      ),
+      '/crypto-checkout',
+    ),
+    offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
+    lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
+    support: v.optional(
+      v.pipe(
+        v.string('support is not a text: give a link'),
+        v.check(
+          (text) => /^(https:\/\/|mailto:)/i.test(text) && URL.canParse(text),
+          'support is not a link: give one that begins with https:// or mailto:',
+        ),
+      ),
+    ),
+    clock: v.optional(
+      v.custom<Clock>((value) => hasMethods(value, ['nowMs']), 'clock is not right: give { nowMs() }'),
+    ),
+    logger: v.optional(
+      v.custom<Logger>(
+        (value) => hasMethods(value, ['info', 'warn', 'error']),
+        'logger is not right: give { info, warn, error }, as pino has',
+      ),
+    ),
+  },
+  unknownOption('options', 'see CheckoutProxyOptions'),
+);
+
+function unknownOption(owner: string, remedy: string) {
+  return (issue: v.StrictObjectIssue): string => {
+    const key = issue.path?.[0]?.key;
+    return typeof key === 'string' && issue.expected === 'never'
+      ? `${owner} has "${key}", which is no option: ${remedy}`
+      : `${owner} is missing: ${remedy}`;
+  };
+}
+
+/**
+ * Checks the options, once and for all.
+ * @throws {TypeError} that names every option that is wrong and the remedy; never a secret
+ */
+export function parseOptions(options: CheckoutProxyOptions): Settings {
+  const result = v.safeParse(optionsSchema, options);
+  if (!result.success) throw wrongOptions(result.issues.map(({ message }) => message));
+  const { basePath, service, orderSecrets = [], support = null, ...rest } = result.output;
+  if (!rest.orders && orderSecrets.length === 0) {
+    throw wrongOptions([
+      'orders and orderSecrets are missing: give one of them, so that the shop sets the price',
+    ]);
+  }
+  return {
+    ...rest,
+    orders: rest.orders,
+    onEvent: rest.onEvent,
+    origins: rest.origins,
+    service: { ...service, fetch: service.fetch },
+    orderSecrets,
+    orderKeys: orderSecrets.map((secret, index) =>
+      orderKey(secret, `createCheckoutProxy: orderSecrets[${index}]`),
+    ),
+    basePath: basePath.replace(/\/$/, ''),
+    support,
+    clock: rest.clock ?? { nowMs: () => Date.now() },
+    logger: rest.logger ?? createLineLogger((line) => process.stderr.write(line)),
+  };
+}
+
+function wrongOptions(messages: readonly string[]): TypeError {
+  return new TypeError(`createCheckoutProxy: ${messages.join('; ')}`);
+}

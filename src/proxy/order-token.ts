@@ -1,0 +1,126 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
+import type { Order, OrderTerms } from './orders.js';
+import { parseOrder } from './orders.js';
+
+export type { Lifetime, Order } from './orders.js';
+export { OrderError } from './orders.js';
+
+export interface OrderTokenOptions {
+  /** At least 32 bytes; one of the proxy's `orderSecrets`. */
+  readonly secret: string;
+  /** A day unless set. */
+  readonly expiresInSeconds?: number;
+  /** For a shop that shares a moved clock with the proxy. */
+  readonly clock?: { nowMs(): number };
+}
+
+/** HS256 wants a key as long as its hash (RFC 7518, section 3.2). */
+const MIN_SECRET_BYTES = 32;
+const DAY_SECONDS = 24 * 3600;
+
+/** @throws {TypeError} when it is too short; the secret itself is not in the message */
+export function orderKey(secret: string, name: string): Uint8Array {
+  const bytes = new TextEncoder().encode(secret);
+  if (bytes.length >= MIN_SECRET_BYTES) return bytes;
+  throw new TypeError(
+    `${name} has ${bytes.length} bytes: give at least ${MIN_SECRET_BYTES} random ones, e.g. from "openssl rand -base64 32"`,
+  );
+}
+
+/**
+ * The order as a signed text that the shop's page hands to the checkout: a JWT (RFC 7519) with HS256. Who has the token
+ * may pay the order, and nobody but the holder of the secret can change the price.
+ *
+ * @throws {TypeError} when the secret is too short or the time is not right
+ * @throws {OrderError} when the order cannot be right
+ */
+export async function createOrderToken(order: Order, options: OrderTokenOptions): Promise<string> {
+  const key = orderKey(options.secret, 'secret');
+  const { expiresInSeconds = DAY_SECONDS } = options;
+  if (!(Number.isFinite(expiresInSeconds) && expiresInSeconds > 0)) {
+    throw new TypeError(`expiresInSeconds is ${expiresInSeconds}: give seconds above 0`);
+  }
+  const terms = parseOrder(order);
+  // To the millisecond, as RFC 7519 allows: a shop may set two prices within a second, and the later one counts.
+  const issuedAt = (options.clock?.nowMs() ?? Date.now()) / 1000;
+  const claims = { ...toClaims(terms), iat: issuedAt, exp: Math.ceil(issuedAt + expiresInSeconds) };
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key);
+}
+
+function toClaims(terms: OrderTerms): JWTPayload {
+  return {
+    sub: terms.id,
+    amount: terms.amount,
+    currency: terms.currency,
+    description: terms.description ?? undefined,
+    email: terms.email ?? undefined,
+    email_required: terms.emailRequired || undefined,
+    offers: terms.offers ?? undefined,
+    lifetime: terms.lifetime ?? undefined,
+    return_url: terms.returnUrl ?? undefined,
+    fail_url: terms.failUrl ?? undefined,
+  };
+}
+
+/** Why a token is not taken: `invalid` also when it is signed with another secret. */
+export class OrderTokenError extends Error {
+  override readonly name = 'OrderTokenError';
+  constructor(readonly code: 'invalid' | 'expired') {
+    super(`order token: ${code}`);
+  }
+}
+
+/** An order with the time at which the shop set its price. */
+export interface IssuedOrder {
+  readonly terms: OrderTerms;
+  readonly issuedAtMs: number;
+}
+
+/**
+ * @param keys the secrets that may have signed it: several while one replaces another
+ * @throws {OrderTokenError} when the token is forged, damaged or too old
+ * @throws {OrderError} when it is genuine, and the shop has put something into it that cannot be right
+ */
+export async function verifyOrderToken(
+  token: string,
+  keys: readonly Uint8Array[],
+  nowMs: number,
+): Promise<IssuedOrder> {
+  const claims = await verifiedClaims(token, keys, nowMs);
+  const terms = parseOrder({
+    id: claims.sub,
+    amount: claims['amount'],
+    currency: claims['currency'],
+    description: claims['description'],
+    email: claims['email'],
+    emailRequired: claims['email_required'],
+    offers: claims['offers'],
+    lifetime: claims['lifetime'],
+    returnUrl: claims['return_url'],
+    failUrl: claims['fail_url'],
+  });
+  if (claims.iat === undefined) throw new OrderTokenError('invalid');
+  return { terms, issuedAtMs: Math.round(claims.iat * 1000) };
+}
+
+async function verifiedClaims(
+  token: string,
+  keys: readonly Uint8Array[],
+  nowMs: number,
+): Promise<JWTPayload> {
+  for (const key of keys) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        requiredClaims: ['sub', 'iat', 'exp'],
+        currentDate: new Date(nowMs),
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new OrderTokenError('expired');
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+  }
+  throw new OrderTokenError('invalid');
+}

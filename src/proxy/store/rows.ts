@@ -1,0 +1,180 @@
+import * as v from 'valibot';
+import { isCurrencyCode } from '../../payment/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import type { Money } from '../merge.js';
+import type { CheckoutRecord, InvoiceRecord, MadeDetails } from '../record.js';
+import { standingOf } from '../state.js';
+import type { CheckoutRow, InvoiceRow } from './schema.js';
+
+export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
+  const { order } = record;
+  return {
+    id: record.id,
+    order_id: order.id,
+    version: record.version,
+    state: standingOf(record).state,
+    amount: order.amount,
+    currency: order.currency,
+    description: order.description,
+    order_email: order.email,
+    email_required: Number(order.emailRequired),
+    offers: order.offers && JSON.stringify(order.offers),
+    lifetime_minutes: order.lifetime && order.lifetime.hours * 60 + order.lifetime.minutes,
+    return_url: order.returnUrl,
+    fail_url: order.failUrl,
+    issued_at_ms: record.issuedAtMs,
+    shop_name: record.shop.name,
+    shop_logo: record.shop.logo,
+    payer_email: record.email,
+    current_sequence: record.current,
+    paid_by_sequence: record.paidBy,
+    created_at_ms: record.createdAtMs,
+    looked_at_ms: record.lookedAtMs,
+  };
+}
+
+/** @param invoiceRows by sequence */
+export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceRow[]): CheckoutRecord {
+  return {
+    id: row.id,
+    version: row.version,
+    order: {
+      id: row.order_id,
+      amount: row.amount,
+      currency: row.currency,
+      description: row.description,
+      email: row.order_email,
+      emailRequired: row.email_required === 1,
+      offers: row.offers === null ? null : textList(row.offers).filter(isCurrencyCode),
+      lifetime: row.lifetime_minutes === null ? null : lifetimeOf(row.lifetime_minutes),
+      returnUrl: row.return_url,
+      failUrl: row.fail_url,
+    },
+    issuedAtMs: row.issued_at_ms,
+    shop: { name: row.shop_name, logo: row.shop_logo },
+    email: row.payer_email,
+    current: row.current_sequence,
+    paidBy: row.paid_by_sequence,
+    createdAtMs: row.created_at_ms,
+    lookedAtMs: row.looked_at_ms,
+    invoices: invoiceRows.map(fromInvoiceRow),
+  };
+}
+
+function lifetimeOf(minutes: number): { readonly hours: number; readonly minutes: number } {
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}
+
+export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): InvoiceRow {
+  const { money } = invoice;
+  return {
+    checkout_id: checkoutId,
+    sequence: invoice.sequence,
+    service_order_id: invoice.orderId,
+    stage: invoice.stage,
+    is_live: Number(invoice.isLive),
+    is_cancel_asked: Number(invoice.isCancelAsked),
+    currency: invoice.currency,
+    price_amount: invoice.price.amount,
+    price_currency: invoice.price.currency,
+    ...madeColumns(invoice),
+    next_check_at_ms: invoice.nextCheckAtMs,
+    checked_at_ms: invoice.checkedAtMs,
+    settled: money.settled,
+    paid: money.paid,
+    missing: money.missing,
+    transactions: JSON.stringify(money.transactions),
+    is_puzzling: Number(money.isPuzzling),
+    is_closed: Number(money.isClosed),
+    is_lapsed: Number(money.isLapsed),
+    is_late: Number(money.isLate),
+    finished_at_ms: money.finishedAtMs,
+  };
+}
+
+const NOT_MADE = {
+  service_id: null,
+  address: null,
+  amount: null,
+  fee: null,
+  fee_paid_by: null,
+  hosted_page: null,
+  test_mode: 0,
+  created_at_ms: null,
+  expires_at_ms: null,
+} as const;
+
+function madeColumns(invoice: InvoiceRecord): Pick<InvoiceRow, keyof typeof NOT_MADE> {
+  if (invoice.stage === 'intended') return NOT_MADE;
+  return {
+    service_id: invoice.serviceId,
+    address: invoice.address,
+    amount: invoice.stage === 'shown' ? invoice.amount : null,
+    fee: invoice.fee,
+    fee_paid_by: invoice.feePaidBy,
+    hosted_page: invoice.hostedPage,
+    test_mode: Number(invoice.testMode),
+    created_at_ms: invoice.createdAtMs,
+    expires_at_ms: invoice.expiresAtMs,
+  };
+}
+
+function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
+  const base = {
+    sequence: row.sequence,
+    orderId: row.service_order_id,
+    currency: currencyCode(row.currency),
+    price: { amount: row.price_amount, currency: row.price_currency },
+    isLive: row.is_live === 1,
+    isCancelAsked: row.is_cancel_asked === 1,
+    money: moneyOf(row),
+    nextCheckAtMs: row.next_check_at_ms,
+    checkedAtMs: row.checked_at_ms,
+  };
+  if (row.service_id === null) return { ...base, stage: 'intended' };
+  const made = { ...base, ...madeDetails(row, row.service_id) };
+  const { address, amount } = row;
+  if (address !== null && amount !== null && row.stage === 'shown') {
+    return { ...made, stage: 'shown', address, amount };
+  }
+  return { ...made, stage: row.stage === 'rejected' ? 'rejected' : 'made', address };
+}
+
+function madeDetails(row: InvoiceRow, serviceId: string): MadeDetails {
+  return {
+    serviceId,
+    createdAtMs: row.created_at_ms ?? 0,
+    expiresAtMs: row.expires_at_ms,
+    fee: row.fee,
+    feePaidBy: row.fee_paid_by === 'payer' || row.fee_paid_by === 'shop' ? row.fee_paid_by : null,
+    hostedPage: row.hosted_page,
+    testMode: row.test_mode === 1,
+  };
+}
+
+const settledSchema = v.picklist(['none', 'partial', 'paid', 'overpaid']);
+
+function moneyOf(row: InvoiceRow): Money {
+  return {
+    settled: v.parse(settledSchema, row.settled),
+    paid: row.paid,
+    missing: row.missing,
+    transactions: textList(row.transactions),
+    isPuzzling: row.is_puzzling === 1,
+    isClosed: row.is_closed === 1,
+    isLapsed: row.is_lapsed === 1,
+    isLate: row.is_late === 1,
+    finishedAtMs: row.finished_at_ms,
+  };
+}
+
+function currencyCode(text: string): CurrencyCode {
+  if (isCurrencyCode(text)) return text;
+  throw new Error(`the store holds the currency "${text}", which this release does not know`);
+}
+
+const textListSchema = v.array(v.string());
+
+function textList(json: string): readonly string[] {
+  return v.parse(textListSchema, JSON.parse(json));
+}

@@ -1,0 +1,82 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+
+/** Times are milliseconds in UTC, amounts exact decimal text, lists JSON text, and truth is 0 or 1. */
+export interface Schema {
+  checkouts: CheckoutTable;
+  invoices: InvoiceTable;
+  events: EventTable;
+}
+
+export interface CheckoutTable {
+  id: string;
+  order_id: string;
+  version: number;
+  /** For people and figures; the program derives it. */
+  state: string;
+  amount: string;
+  currency: string;
+  description: string | null;
+  order_email: string | null;
+  email_required: number;
+  offers: string | null;
+  lifetime_minutes: number | null;
+  return_url: string | null;
+  fail_url: string | null;
+  issued_at_ms: number;
+  shop_name: string | null;
+  shop_logo: string | null;
+  payer_email: string | null;
+  current_sequence: number | null;
+  paid_by_sequence: number | null;
+  created_at_ms: number;
+  looked_at_ms: number;
+}
+
+export interface InvoiceTable {
+  checkout_id: string;
+  sequence: number;
+  service_order_id: string;
+  stage: string;
+  is_live: number;
+  is_cancel_asked: number;
+  currency: string;
+  price_amount: string;
+  price_currency: string;
+  service_id: string | null;
+  address: string | null;
+  amount: string | null;
+  fee: string | null;
+  fee_paid_by: string | null;
+  hosted_page: string | null;
+  test_mode: number;
+  created_at_ms: number | null;
+  expires_at_ms: number | null;
+  next_check_at_ms: number | null;
+  checked_at_ms: number | null;
+  settled: string;
+  paid: string;
+  missing: string | null;
+  transactions: string;
+  is_puzzling: number;
+  is_closed: number;
+  is_lapsed: number;
+  is_late: number;
+  finished_at_ms: number | null;
+}
+
+/** The outbox: what the shop has to be told, in the order in which it happened. */
+export interface EventTable {
+  sequence: Generated<number>;
+  id: string;
+  checkout_id: string;
+  type: string;
+  payload: string;
+  attempts: number;
+  next_attempt_at_ms: number;
+  delivered_at_ms: number | null;
+}
+
+export type CheckoutRow = Selectable<CheckoutTable>;
+export type InvoiceRow = Selectable<InvoiceTable>;
+export type EventRow = Selectable<EventTable>;
+export type NewEventRow = Insertable<EventTable>;

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { compareAmounts } from '../../src/payment/index.js';
+import { isMoneySeen, mergeMoney, NO_MONEY } from '../../src/proxy/merge.js';
+import type { Look, Money } from '../../src/proxy/merge.js';
+import type { ShownInvoice } from '../../src/proxy/record.js';
+import { stateOf } from '../../src/proxy/state.js';
+
+const DEADLINE_MS = 1_800_000;
+
+const created: Look = {
+  status: 'created',
+  paid: null,
+  missing: null,
+  transactions: [],
+  finishedAtMs: null,
+  expiresAtMs: DEADLINE_MS,
+  askedAtMs: 1000,
+};
+
+const order = {
+  id: 'A-1',
+  amount: '49.00',
+  currency: 'EUR',
+  description: null,
+  email: null,
+  emailRequired: false,
+  offers: null,
+  lifetime: null,
+  returnUrl: null,
+  failUrl: null,
+};
+
+function invoice(money: Money, changes: Partial<ShownInvoice> = {}): ShownInvoice {
+  return {
+    stage: 'shown',
+    sequence: 1,
+    orderId: 'A-1',
+    currency: 'USDT_TRC20',
+    price: { amount: '49', currency: 'EUR' },
+    isLive: true,
+    isCancelAsked: false,
+    money,
+    nextCheckAtMs: null,
+    checkedAtMs: null,
+    serviceId: 'INV-AAAAAAAA',
+    createdAtMs: 0,
+    expiresAtMs: DEADLINE_MS,
+    fee: null,
+    feePaidBy: null,
+    hostedPage: null,
+    testMode: false,
+    address: 'T',
+    amount: '100',
+    ...changes,
+  };
+}
+
+const after = (...looks: readonly Partial<Look>[]): Money =>
+  looks.reduce<Money>((money, look) => mergeMoney(money, { ...created, ...look }), NO_MONEY);
+
+const stateAfter = (...looks: readonly Partial<Look>[]) => stateOf(invoice(after(...looks)), { order });
+
+describe('what an answer of the service means', () => {
+  const table: readonly (readonly [string, string, readonly Partial<Look>[]])[] = [
+    ['nothing seen', 'awaiting', [{}]],
+    ['a transfer is listed', 'detected', [{ transactions: ['tx'] }]],
+    ['an amount is paid, the status not changed yet', 'detected', [{ paid: '1' }]],
+    ['a part', 'partial', [{ status: 'partial', paid: '1' }]],
+    [
+      'a part, looked at after the deadline',
+      'expired',
+      [{ status: 'partial', paid: '1', askedAtMs: DEADLINE_MS }],
+    ],
+    ['a part, closed by the service', 'expired', [{ status: 'partial', paid: '1' }, { status: 'canceled' }]],
+    ['all of it', 'paid', [{ status: 'paid', paid: '100' }]],
+    ['too much', 'overpaid', [{ status: 'overpaid', paid: '101' }]],
+    ['closed without money', 'expired', [{ status: 'canceled' }]],
+    ['a word that is not in the document', 'processing', [{ status: 'confirming' }]],
+    ['such a word with a transfer', 'processing', [{ status: 'confirming', transactions: ['tx'] }]],
+    ['such a word after payment', 'paid', [{ status: 'paid', paid: '100' }, { status: 'archived' }]],
+    ['past the deadline, and the service has not said so', 'awaiting', [{ askedAtMs: DEADLINE_MS + 1 }]],
+    ['closed, and a transfer on its way', 'detected', [{ transactions: ['tx'] }, { status: 'canceled' }]],
+  ];
+  for (const [name, state, looks] of table) {
+    it(`${name}: ${state}`, () => assert.equal(stateAfter(...looks), state));
+  }
+
+  it('an invoice that the payer cancelled is canceled, not expired', () => {
+    const cancelled = invoice(after({ status: 'canceled' }), { isCancelAsked: true });
+    assert.equal(stateOf(cancelled, { order }), 'canceled');
+  });
+
+  it('money for an old, lower price does not pay the order', () => {
+    const cheap = invoice(after({ status: 'paid', paid: '100' }), {
+      price: { amount: '10', currency: 'EUR' },
+    });
+    assert.equal(stateOf(cheap, { order }), 'expired');
+    const dearer = invoice(after({ status: 'paid', paid: '100' }), {
+      price: { amount: '50', currency: 'EUR' },
+    });
+    assert.equal(stateOf(dearer, { order }), 'paid');
+  });
+});
+
+describe('money is late', () => {
+  it('when the service had closed the invoice before', () => {
+    assert.equal(after({ status: 'canceled' }, { status: 'paid', paid: '100' }).isLate, true);
+  });
+
+  it('when the service says that it was finished after the deadline', () => {
+    assert.equal(after({ status: 'paid', paid: '100', finishedAtMs: DEADLINE_MS + 1 }).isLate, true);
+  });
+
+  it('never because of when we looked', () => {
+    const money = after({
+      status: 'paid',
+      paid: '100',
+      finishedAtMs: DEADLINE_MS,
+      askedAtMs: DEADLINE_MS * 9,
+    });
+    assert.equal(money.isLate, false);
+  });
+
+  it('not when more came later to an invoice that was paid in time', () => {
+    const more = { status: 'overpaid', paid: '120', finishedAtMs: DEADLINE_MS + 1 };
+    assert.equal(after({ status: 'paid', paid: '100', finishedAtMs: 5 }, more).isLate, false);
+  });
+});
+
+const look: fc.Arbitrary<Look> = fc.record({
+  status: fc.constantFrom('created', 'paid', 'partial', 'overpaid', 'canceled', 'confirming'),
+  paid: fc.option(fc.constantFrom('0', '0.1', '1', '1.00', '99', '100', '101')),
+  missing: fc.option(fc.constantFrom('0', '1', '99')),
+  transactions: fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
+  finishedAtMs: fc.option(fc.integer({ min: 0, max: 2 * DEADLINE_MS })),
+  expiresAtMs: fc.constant(DEADLINE_MS),
+  askedAtMs: fc.integer({ min: 0, max: 2 * DEADLINE_MS }),
+});
+
+/** How far a payment has come; only ever grows. */
+function progress(money: Money): number {
+  const state = stateOf(invoice(money), { order });
+  const seen = isMoneySeen(money);
+  const steps = {
+    awaiting: 0,
+    processing: seen ? 4 : 1,
+    canceled: 2,
+    expired: seen ? 6 : 2,
+    detected: 3,
+    partial: 5,
+    paid: 7,
+    overpaid: 8,
+  };
+  return steps[state];
+}
+
+describe('whatever the order in which answers arrive', () => {
+  it('a payment never goes back, the paid amount never falls, and seen money is never unseen', () => {
+    fc.assert(
+      fc.property(fc.array(look, { maxLength: 12 }), (looks) => {
+        looks.reduce<Money>((money, next) => {
+          const merged = mergeMoney(money, next);
+          assert.ok(progress(merged) >= progress(money));
+          assert.ok(compareAmounts(merged.paid, money.paid) >= 0);
+          assert.ok(!isMoneySeen(money) || isMoneySeen(merged));
+          assert.ok(money.transactions.every((transaction) => merged.transactions.includes(transaction)));
+          return merged;
+        }, NO_MONEY);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('it ends in the same state', () => {
+    const shuffled = fc
+      .array(look, { maxLength: 8 })
+      .chain((looks) =>
+        fc.tuple(fc.constant(looks), fc.shuffledSubarray(looks, { minLength: looks.length })),
+      );
+    fc.assert(
+      fc.property(shuffled, ([looks, others]) => {
+        const [a, b] = [after(...looks), after(...others)];
+        assert.equal(progress(a), progress(b));
+        assert.equal(compareAmounts(a.paid, b.paid), 0);
+        assert.deepEqual([...a.transactions].sort(), [...b.transactions].sort());
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('the same answer twice changes nothing', () => {
+    fc.assert(
+      fc.property(fc.array(look, { maxLength: 6 }), look, (looks, last) => {
+        const once = after(...looks, last);
+        assert.deepEqual(mergeMoney(once, last), once);
+      }),
+    );
+  });
+});

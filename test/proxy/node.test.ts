@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { toNodeListener } from '../../src/proxy/node.js';
+import { close, portOf, until } from './world.js';
+
+async function listen(t: TestContext, answer: (request: Request) => Promise<Response>): Promise<number> {
+  const server = createServer(toNodeListener({ fetch: answer }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => close(server));
+  return portOf(server);
+}
+
+/** A stream without end that notes how much was taken and whether it was given up. */
+function endless() {
+  const seen = { pulled: 0, isCancelled: false };
+  const chunk = new Uint8Array(64 * 1024);
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      seen.pulled += 1;
+      controller.enqueue(chunk);
+    },
+    cancel: () => void (seen.isCancelled = true),
+  });
+  return { seen, body };
+}
+
+describe('the proxy behind node:http', () => {
+  it('gives a stream up when its reader goes away', async (t) => {
+    const { seen, body } = endless();
+    const port = await listen(t, () => Promise.resolve(new Response(body)));
+    const gone = new AbortController();
+    const response = await fetch(`http://127.0.0.1:${port}/`, { signal: gone.signal });
+    await response.body?.getReader().read();
+    gone.abort();
+    await until(
+      () => seen.isCancelled,
+      (isCancelled) => isCancelled,
+      'the stream is given up',
+    );
+  });
+
+  it('gives a quiet stream up as well', async (t) => {
+    let isCancelled = false;
+    const quiet = new ReadableStream({ cancel: () => void (isCancelled = true) });
+    const headers = { 'content-type': 'text/event-stream' };
+    const port = await listen(t, () => Promise.resolve(new Response(quiet, { headers })));
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n');
+    await once(socket, 'data');
+    socket.destroy();
+    await until(
+      () => isCancelled,
+      (is) => is,
+      'the stream is given up',
+    );
+  });
+
+  it('does not fill the memory for a reader who does not read', async (t) => {
+    const { seen, body } = endless();
+    const port = await listen(t, () => Promise.resolve(new Response(body)));
+    const socket = connect(port, '127.0.0.1').pause();
+    t.after(() => socket.destroy());
+    socket.write('GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n');
+    let last = -1;
+    const settled = await until(
+      async () => {
+        last = seen.pulled;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return { last, now: seen.pulled };
+      },
+      ({ last: before, now }) => now > 0 && now === before,
+      'the stream waits',
+    );
+    assert.ok(settled.now < 500, `${settled.now} chunks of 64 kB`);
+  });
+
+  it('hands on method, address, headers and body', async (t) => {
+    const port = await listen(t, async (request) =>
+      Response.json({
+        method: request.method,
+        url: request.url,
+        cookie: request.headers.get('cookie'),
+        body: await request.text(),
+      }),
+    );
+    const response = await fetch(`http://127.0.0.1:${port}/a/b?c=d`, {
+      method: 'POST',
+      headers: { cookie: 'x=1' },
+      body: 'grüße',
+    });
+    assert.deepEqual(await response.json(), {
+      method: 'POST',
+      url: `http://127.0.0.1:${port}/a/b?c=d`,
+      cookie: 'x=1',
+      body: 'grüße',
+    });
+  });
+
+  it('survives a request that makes no address', async (t) => {
+    const port = await listen(t, () => Promise.resolve(new Response('fine')));
+    const socket = connect(port, '127.0.0.1');
+    t.after(() => socket.destroy());
+    socket.write('GET / HTTP/1.1\r\nhost: a b\r\n\r\n');
+    const [data] = await once(socket, 'data');
+    assert.match(String(data), /^HTTP\/1\.1 400/);
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'fine');
+  });
+});

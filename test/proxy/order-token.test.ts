@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SignJWT } from 'jose';
+import { createOrderToken, orderKey, verifyOrderToken } from '../../src/proxy/order-token.js';
+import type { Order } from '../../src/proxy/order-token.js';
+
+const secret = 'first-secret-0123456789abcdef-0123456789';
+const other = 'other-secret-0123456789abcdef-0123456789';
+const keys = [orderKey(secret, 'secret')];
+const NOW_MS = Date.UTC(2026, 0, 1);
+const clock = { nowMs: () => NOW_MS };
+const order: Order = { id: 'A-1', amount: '49.00', currency: 'EUR' };
+
+describe('an order token', () => {
+  it('carries the whole order', async () => {
+    const full: Order = {
+      ...order,
+      description: 'The morning set',
+      email: 'payer@shop.example',
+      emailRequired: true,
+      offers: ['BTC', 'USDT_TRC20'],
+      lifetime: { hours: 1, minutes: 5 },
+      returnUrl: 'https://shop.example/done',
+      failUrl: 'https://shop.example/failed',
+    };
+    const token = await createOrderToken(full, { secret, clock });
+    const { terms, issuedAtMs } = await verifyOrderToken(token, keys, NOW_MS);
+    assert.deepEqual(terms, full);
+    assert.equal(issuedAtMs, NOW_MS);
+  });
+
+  it('uses the standard names of a JWT, so that a shop in any language can make one', async () => {
+    const token = await new SignJWT({
+      amount: '5',
+      currency: 'USD',
+      email_required: true,
+      return_url: 'https://a.example/',
+    })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject('B-2')
+      .setIssuedAt(new Date(NOW_MS))
+      .setExpirationTime(new Date(NOW_MS + 60_000))
+      .sign(orderKey(secret, 'secret'));
+    const { terms } = await verifyOrderToken(token, keys, NOW_MS);
+    assert.equal(terms.id, 'B-2');
+    assert.equal(terms.emailRequired, true);
+    assert.equal(terms.returnUrl, 'https://a.example/');
+  });
+
+  it('is refused when a single character was changed', async () => {
+    const token = await createOrderToken(order, { secret, clock });
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const cheaper = Buffer.from(payload, 'base64url').toString().replace('49.00', '00.01');
+    const forged = [header, Buffer.from(cheaper).toString('base64url'), signature].join('.');
+    await assert.rejects(verifyOrderToken(forged, keys, NOW_MS), { code: 'invalid' });
+  });
+
+  it('is refused when it is not signed at all', async () => {
+    const [, payload] = (await createOrderToken(order, { secret, clock })).split('.');
+    const header = Buffer.from('{"alg":"none"}').toString('base64url');
+    await assert.rejects(verifyOrderToken(`${header}.${payload}.`, keys, NOW_MS), { code: 'invalid' });
+  });
+
+  it('is refused when another secret signed it', async () => {
+    const token = await createOrderToken(order, { secret: other, clock });
+    await assert.rejects(verifyOrderToken(token, keys, NOW_MS), { code: 'invalid' });
+  });
+
+  it('is taken from both secrets while one replaces the other', async () => {
+    const both = [orderKey(other, 'new'), orderKey(secret, 'old')];
+    for (const signer of [secret, other]) {
+      const token = await createOrderToken(order, { secret: signer, clock });
+      assert.equal((await verifyOrderToken(token, both, NOW_MS)).terms.id, 'A-1');
+    }
+  });
+
+  it('ends with its time', async () => {
+    const token = await createOrderToken(order, { secret, clock, expiresInSeconds: 60 });
+    await verifyOrderToken(token, keys, NOW_MS + 59_000);
+    await assert.rejects(verifyOrderToken(token, keys, NOW_MS + 61_000), { code: 'expired' });
+  });
+
+  it('is refused without a time, which would make it valid for ever', async () => {
+    const token = await new SignJWT({ amount: '5', currency: 'USD' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject('A-1')
+      .setIssuedAt(new Date(NOW_MS))
+      .sign(orderKey(secret, 'secret'));
+    await assert.rejects(verifyOrderToken(token, keys, NOW_MS), { code: 'invalid' });
+  });
+
+  it('is not made with a short secret, and the error does not tell it', async () => {
+    await assert.rejects(createOrderToken(order, { secret: 'tooshort' }), (error: Error) => {
+      assert.match(error.message, /secret has 8 bytes: give at least 32/);
+      assert.doesNotMatch(error.message, /tooshort/);
+      return true;
+    });
+  });
+
+  const wrong: readonly (readonly [string, Partial<Order>, RegExp])[] = [
+    ['an amount in exponent form', { amount: '1e3' }, /amount is "1e3": give exact decimal text/],
+    ['nothing to pay', { amount: '0.00' }, /above zero/],
+    ['a negative amount', { amount: '-1' }, /amount is "-1"/],
+    ['a currency that the service does not know', { currency: 'CHF' }, /currency is "CHF": give one of USD/],
+    ['no id', { id: '' }, /id is not right/],
+    ['an address that is none', { email: 'nobody' }, /email is not an address/],
+    ['a script for a link', { returnUrl: 'javascript:alert(1)' }, /returnUrl is not a link/],
+    ['no time to pay', { lifetime: { minutes: 0 } }, /lifetime is not right/],
+    ['no currency to pay in', { offers: [] }, /offers is empty/],
+  ];
+  for (const [name, change, message] of wrong) {
+    it(`is not made for ${name}`, () =>
+      assert.rejects(createOrderToken({ ...order, ...change }, { secret }), { message }));
+  }
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { CheckoutEvent } from '../../src/proxy/index.js';
+import { CREATE, invoiceOf, startProxy, startService, until } from './world.js';
+
+async function temporaryFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-proxy-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'store.sqlite');
+}
+
+async function setUp(t: TestContext) {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const store = await temporaryFile(t);
+  return { store, start: (proxy = {}) => startProxy(t, sandbox, { proxy: { store, ...proxy } }) };
+}
+
+describe('a proxy that is started again on the same file', { concurrency: 6 }, () => {
+  it('knows its checkouts, and sees money that came while it was away', async (t) => {
+    const { start } = await setUp(t);
+    const first = await start();
+    const { id } = await first.open();
+    const invoice = invoiceOf(await first.choose(id));
+    await first.proxy.stop();
+    await first.control('payments', { uuid: invoice.id });
+
+    const second = await start();
+    const paid = await second.becomes(id, 'paid');
+    assert.equal(invoiceOf(paid).address, invoice.address);
+    assert.equal((await second.open()).id, id);
+    await until(
+      () => second.events.map(({ type }) => type).join(),
+      (types) => types === 'checkout.paid',
+      'the shop is told',
+    );
+    assert.deepEqual(first.events, []);
+    assert.equal((await second.counts())[CREATE], 1);
+  });
+
+  it('tells what it could not tell before', async (t) => {
+    const { start } = await setUp(t);
+    let tries = 0;
+    const first = await start({
+      onEvent: () => {
+        tries += 1;
+        throw new Error('the shop is away');
+      },
+    });
+    const { id } = await first.open();
+    await first.control('payments', { uuid: invoiceOf(await first.choose(id)).id });
+    await first.becomes(id, 'paid');
+    await until(
+      () => tries,
+      (count) => count > 0,
+      'a first try',
+    );
+    await first.proxy.stop();
+
+    const second = await start();
+    second.sandbox.clock.advance(60);
+    const [event] = await until(
+      () => second.events,
+      (events: readonly CheckoutEvent[]) => events.length > 0,
+      'the shop is told',
+    );
+    assert.equal(event?.type, 'checkout.paid');
+  });
+
+  it('does not make a second invoice where the answer to the first was lost', async (t) => {
+    const { start } = await setUp(t);
+    const first = await start();
+    const { id } = await first.open();
+    await first.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+    await first.choose(id);
+    await first.proxy.stop();
+
+    const second = await start();
+    assert.equal((await second.choose(id)).state, 'creating');
+    assert.equal((await second.counts())[CREATE], 1);
+  });
+
+  it('may overlap with the old one: both make one invoice, and the shop hears of one payment', async (t) => {
+    const { start } = await setUp(t);
+    const [a, b] = [await start(), await start()];
+    const [{ id }, other] = await Promise.all([a.open(), b.open()]);
+    assert.equal(other.id, id);
+    await Promise.all([a.choose(id), b.choose(id), a.choose(id), b.choose(id)]);
+    assert.equal((await a.counts())[CREATE], 1);
+    const shown = await a.becomes(id, 'awaiting');
+    await a.control('payments', { uuid: invoiceOf(shown).id });
+    await a.becomes(id, 'paid');
+    await b.becomes(id, 'paid');
+    const told = await until(
+      () => [...a.events, ...b.events],
+      (events) => events.length > 0,
+      'the shop is told',
+    );
+    assert.equal(new Set(told.map((event) => event.id)).size, 1);
+  });
+
+  it('stops although somebody listens and money is being asked for', async (t) => {
+    const { start } = await setUp(t);
+    const world = await start();
+    const { id } = await world.open();
+    await world.call('GET', `/checkouts/${id}/events`);
+    await world.control('faults', { kind: 'delay', ms: 200, endpoint: CREATE, times: 1 });
+    const choosing = world.choose(id);
+    await until(world.counts, (counts) => counts[CREATE] === 1, 'the service is asked');
+    await world.proxy.stop();
+    assert.equal((await choosing).state, 'awaiting');
+    await world.proxy.stop();
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { openSqlite } from '../../src/proxy/store/sqlite.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { openWorkshop } from './workshop.js';
+
+const run = promisify(execFile);
+
+async function temporaryFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-store-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'store.sqlite');
+}
+
+describe('the store', () => {
+  it('says what to install where libsql is missing', async () => {
+    const missing = () => Promise.reject(new Error("Cannot find package 'libsql'"));
+    await assert.rejects(openSqlite(':memory:', missing), { message: /npm install libsql/ });
+  });
+
+  it('keeps what was committed through a power cut: WAL, and a full sync at every commit', async (t) => {
+    const store = await openStore(await temporaryFile(t));
+    t.after(() => store.close());
+    const pragma = async (name: string) => {
+      const { rows } = await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(store.db);
+      return rows[0];
+    };
+    assert.equal((await pragma('journal_mode'))?.['journal_mode'], 'wal');
+    assert.equal((await pragma('synchronous'))?.['synchronous'], 2);
+    assert.ok(Number((await pragma('busy_timeout'))?.['timeout']) >= 1000);
+  });
+
+  it('opens a file again without touching what is in it', async (t) => {
+    const path = await temporaryFile(t);
+    for (const expected of [0, 1]) {
+      const store = await openStore(path);
+      const { rows } = await sql<{ n: number }>`select count(*) as n from checkouts`.execute(store.db);
+      assert.equal(rows[0]?.n, expected);
+      if (expected === 0) {
+        await sql`insert into checkouts (id, order_id, version, state, amount, currency, email_required, issued_at_ms, created_at_ms, looked_at_ms)
+          values ('x', 'A-1', 1, 'choosing', '1', 'EUR', 0, 0, 0, 0)`.execute(store.db);
+      }
+      await store.close();
+    }
+  });
+
+  it('does not open a file that a newer release has written', async (t) => {
+    const path = await temporaryFile(t);
+    const store = await openStore(path);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_from_the_future', '')`.execute(
+      store.db,
+    );
+    await store.close();
+    await assert.rejects(openStore(path), { message: /was it written by a newer release/ });
+  });
+
+  it('itself refuses a second live invoice of one currency', async (t) => {
+    const { order, record, parts } = await openWorkshop(t);
+    const { checkoutId } = await order('A-1');
+    const twice = parts.checkouts.change(checkoutId, (checkout) => ({
+      ...checkout,
+      invoices: checkout.invoices.flatMap((invoice) => [
+        invoice,
+        { ...invoice, sequence: 2, serviceId: 'INV-OTHER000' },
+      ]),
+    }));
+    await assert.rejects(twice, { code: 'store_unavailable' });
+    assert.equal((await record(checkoutId)).invoices.length, 1);
+  });
+
+  it('writes a state and its event together, or neither', async (t) => {
+    const path = await temporaryFile(t);
+    const { order, record, parts, service, clock } = await openWorkshop(t, path);
+    const { checkoutId, invoiceId } = await order('A-1');
+    const store = await openStore(path);
+    t.after(() => store.close());
+    const count = async () =>
+      (await sql<{ n: number }>`select count(*) as n from events`.execute(store.db)).rows[0]?.n;
+
+    await sql`create trigger broken before insert on events begin select raise(abort, 'disk full'); end`.execute(
+      store.db,
+    );
+    service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    const before = await record(checkoutId);
+    clock.now += 3000;
+    await parts.watcher.round();
+    assert.deepEqual(await record(checkoutId), before);
+
+    await sql`drop trigger broken`.execute(store.db);
+    clock.now += 60_000;
+    await parts.watcher.round();
+    assert.equal(parts.view(await record(checkoutId)).state, 'paid');
+    assert.equal(await count(), 1);
+  });
+});
+
+describe('two processes on one file', () => {
+  it('wait for each other, and what a transaction has read stays true until it has written', async (t) => {
+    const path = await temporaryFile(t);
+    const store = await openStore(path);
+    t.after(() => store.close());
+    await sql`create table tally (n integer)`.execute(store.db);
+    await sql`insert into tally values (0)`.execute(store.db);
+    const other = run(process.execPath, ['--input-type=module', '-e', COUNTING, path]);
+    let isRunning = true;
+    const ended = other.finally(() => (isRunning = false));
+    let own = 0;
+    while (isRunning) {
+      await store.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ n: number }>`select n from tally`.execute(tx);
+        await sql`update tally set n = ${Number(rows[0]?.n) + 1}`.execute(tx);
+      });
+      own += 1;
+      // Lets the news of the other process's end come in.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await ended;
+    const { rows } = await sql<{ n: number }>`select n from tally`.execute(store.db);
+    assert.equal(rows[0]?.n, own + 200);
+  });
+});
+
+/** The other process: counts up by 200. */
+const COUNTING = `
+  import Database from 'libsql';
+  const db = new Database(process.argv[1]);
+  db.prepare('PRAGMA busy_timeout = 10000').all([]);
+  for (let i = 0; i < 200; i += 1) {
+    db.exec('begin immediate');
+    const { n } = db.prepare('select n from tally').get();
+    db.prepare('update tally set n = ?').run(n + 1);
+    db.exec('commit');
+  }
+`;

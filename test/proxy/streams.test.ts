@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Checkout } from '../../src/protocol/index.js';
+import { Streams } from '../../src/proxy/streams.js';
+import { invoiceOf, startWorld, streamOf, until } from './world.js';
+import { openWorkshop } from './workshop.js';
+
+async function next(stream: AsyncGenerator<Checkout>): Promise<Checkout> {
+  const { value, done } = await stream.next();
+  if (done) throw new Error('the stream has ended');
+  return value;
+}
+
+describe('a page that listens', { concurrency: 6 }, () => {
+  it('gets the checkout at once and at every change', async (t) => {
+    const world = await startWorld(t);
+    const { id, version } = await world.open();
+    const response = await world.call('GET', `/checkouts/${id}/events`);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const stream = streamOf(response);
+    const first = await next(stream);
+    assert.equal(first.id, id);
+    assert.equal(first.version, version);
+    assert.equal(first.state, 'choosing');
+
+    const chosen = await world.choose(id);
+    let seen = first;
+    while (seen.state !== 'awaiting') {
+      const following = await next(stream);
+      assert.ok(following.version > seen.version);
+      seen = following;
+    }
+    await world.control('payments', { uuid: invoiceOf(chosen).id });
+    while (seen.state !== 'paid') seen = await next(stream);
+    assert.equal(invoiceOf(seen).due, '0');
+    await stream.return(undefined);
+  });
+
+  it('reads the events in the form of the standard', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id, version } = await world.open();
+    const response = await world.call('GET', `/checkouts/${id}/events`);
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (/data: .*\n\n/.test(text)) break;
+    }
+    assert.match(
+      text,
+      new RegExp(`^retry: \\d+\\n\\nevent: checkout\\nid: ${version}\\ndata: \\{.*\\}\\n\\n$`),
+    );
+  });
+
+  it('costs nothing more when it has gone', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const gone = new AbortController();
+    const url = `${world.url}/crypto-checkout/checkouts/${id}/events`;
+    const streams = await Promise.all(Array.from({ length: 10 }, () => fetch(url, { signal: gone.signal })));
+    for (const response of streams) await next(streamOf(response));
+    gone.abort();
+    // The proxy can be stopped at once, and its other pages are served.
+    assert.equal((await world.get(id)).state, 'choosing');
+    await world.proxy.stop();
+  });
+
+  it('sees the end of the stream when the proxy stops', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const stream = streamOf(await world.call('GET', `/checkouts/${id}/events`));
+    await next(stream);
+    await world.proxy.stop();
+    assert.equal((await stream.next()).done, true);
+  });
+
+  it('is told that the state is old when the service cannot be asked, and when it is fresh again', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    await world.choose(id);
+    const stream = streamOf(await world.call('GET', `/checkouts/${id}/events`));
+    await next(stream);
+    await world.control('faults', { kind: 'status', code: 503 });
+    world.sandbox.clock.advance(60);
+    let seen = await next(stream);
+    while (!seen.stale) seen = await next(stream);
+    assert.equal(seen.state, 'awaiting');
+    await world.clear('faults');
+    world.sandbox.clock.advance(61);
+    while (seen.stale) seen = await next(stream);
+    assert.equal(seen.state, 'awaiting');
+  });
+});
+
+describe('the open streams', () => {
+  const setUp = async (t: Parameters<typeof openWorkshop>[0]) => {
+    const { parts, order, record } = await openWorkshop(t);
+    const { checkoutId } = await order('A-1');
+    let checkout = parts.view(await record(checkoutId));
+    const streams = new Streams({
+      read: () => Promise.resolve(checkout),
+      onError: (error) => assert.fail(String(error)),
+      heartbeatMs: 10,
+    });
+    t.after(() => streams.close());
+    const change = (version: number) => {
+      checkout = { ...checkout, version };
+      return streams.publish([checkout.id]);
+    };
+    return { streams, checkout, change };
+  };
+
+  it('are forgotten when their reader goes', async (t) => {
+    const { streams, checkout } = await setUp(t);
+    const [a, b] = [streams.open(checkout), streams.open(checkout)];
+    await a.cancel();
+    assert.equal(streams.has(checkout.id), true);
+    await b.cancel();
+    assert.equal(streams.has(checkout.id), false);
+  });
+
+  it('say from time to time that they live', async (t) => {
+    const { streams, checkout } = await setUp(t);
+    const reader = streams.open(checkout).getReader();
+    const text = await until(
+      async () => Buffer.from((await reader.read()).value ?? []).toString(),
+      (chunk) => chunk.startsWith(':'),
+      'a heartbeat',
+    );
+    assert.equal(text, ':\n\n');
+    await reader.cancel();
+  });
+
+  it('do not pile up what a slow reader has missed: it gets the latest', async (t) => {
+    const { streams, checkout, change } = await setUp(t);
+    const reader = streams.open(checkout).getReader();
+    for (let version = 100; version < 200; version += 1) await change(version);
+    const texts: string[] = [];
+    await until(
+      async () => texts.push(Buffer.from((await reader.read()).value ?? []).toString()),
+      () => texts.some((text) => text.includes('id: 199\n')),
+      'the latest version',
+    );
+    assert.ok(texts.length <= 4, `${texts.length} chunks`);
+    await reader.cancel();
+  });
+
+  it('never go back to an older version', async (t) => {
+    const { streams, checkout, change } = await setUp(t);
+    const reader = streams.open(checkout).getReader();
+    await change(300);
+    const texts: string[] = [];
+    const readUntil = (mark: string) =>
+      until(
+        async () => texts.push(Buffer.from((await reader.read()).value ?? []).toString()),
+        () => texts.some((text) => text.includes(mark)),
+        mark,
+      );
+    await readUntil('id: 300\n');
+    const next = readUntil('id: 301\n');
+    await change(200);
+    await change(301);
+    await next;
+    assert.doesNotMatch(texts.join(''), /id: 200\n/);
+    await reader.cancel();
+  });
+});

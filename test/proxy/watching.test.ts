@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { ServiceError } from '../../src/service/index.js';
+import { INFO, startWorld, until } from './world.js';
+import { openWorkshop } from './workshop.js';
+import type { Workshop } from './workshop.js';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How many rounds of one second each ask the service, in this time. */
+async function callsWithin({ parts, service, clock }: Workshop, timeMs: number): Promise<number> {
+  const before = service.asked.length;
+  for (const endMs = clock.now + timeMs; clock.now < endMs;) {
+    clock.now += SECOND_MS;
+    await parts.watcher.round();
+  }
+  return service.asked.length - before;
+}
+
+async function unattendedOrder(t: TestContext) {
+  const shop = await openWorkshop(t);
+  const order = await shop.order('A-1');
+  shop.clock.now += 2 * MINUTE_MS;
+  await shop.parts.watcher.round();
+  return { ...shop, ...order, shop };
+}
+
+describe('what watching costs', () => {
+  it('1,000 open checkouts cost 10 calls per round', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const one = async (index: number): Promise<void> => {
+      const { id } = await world.open({ id: `A-${index}` });
+      await world.choose(id, 'BTC');
+    };
+    for (let start = 0; start < 1000; start += 50) {
+      await Promise.all(Array.from({ length: 50 }, (_, index) => one(start + index)));
+    }
+    world.sandbox.clock.advance(120);
+    await world.clear('requests');
+    await world.proxy.start();
+    for (const rounds of [1, 2, 3]) {
+      const counts = await until(
+        world.counts,
+        (seen) => (seen[INFO] ?? 0) >= rounds * 10,
+        'a round has been taken',
+      );
+      assert.equal(counts[INFO], rounds * 10);
+      world.sandbox.clock.advance(20);
+    }
+    const asked = (await world.requests()).slice(0, 10).map(({ body }) => body['uuids']);
+    const ids = asked.flatMap((uuids) => (Array.isArray(uuids) ? uuids : []));
+    assert.equal(ids.length, 1000);
+    assert.equal(new Set(ids).size, 1000);
+  });
+
+  it('N due invoices cost N/100 calls, rounded up, and spare places carry the next ones', async (t) => {
+    const { parts, service, clock, order } = await openWorkshop(t);
+    for (let index = 0; index < 130; index += 1) await order(`A-${index}`);
+    clock.now += 5 * MINUTE_MS;
+    await parts.watcher.round();
+    service.asked.length = 0;
+    const late = await order('B-1');
+    service.asked.length = 0;
+    clock.now += 2 * SECOND_MS;
+    await parts.watcher.round();
+    // One is due; 99 of the other 130 travel along.
+    assert.deepEqual(
+      service.asked.map((ids) => ids.length),
+      [100],
+    );
+    assert.equal(service.asked[0]?.[0], late.invoiceId);
+  });
+
+  it('nothing is asked when nothing is due', async (t) => {
+    const { parts, service, order } = await openWorkshop(t);
+    await parts.watcher.round();
+    await order('A-1');
+    service.asked.length = 0;
+    await parts.watcher.round();
+    assert.equal(service.asked.length, 0);
+  });
+});
+
+describe('how often an invoice is asked about', () => {
+  it('every 2 s while somebody looks', async (t) => {
+    const shop = await openWorkshop(t);
+    const { checkoutId } = await shop.order('A-1');
+    const stream = shop.parts.streams.open(shop.parts.view(await shop.record(checkoutId)));
+    assert.equal(await callsWithin(shop, 5 * MINUTE_MS), 150);
+    await stream.cancel();
+  });
+
+  it('every 15 s at first when nobody looks, then more and more rarely', async (t) => {
+    const { shop } = await unattendedOrder(t);
+    assert.equal(await callsWithin(shop, MINUTE_MS), 4);
+    shop.clock.now += 15 * MINUTE_MS;
+    const later = await callsWithin(shop, 10 * MINUTE_MS);
+    assert.ok(later >= 9 && later <= 11, `${later} calls in ten minutes`);
+  });
+
+  it('often again as soon as somebody comes back', async (t) => {
+    const { shop, checkoutId } = await unattendedOrder(t);
+    shop.clock.now += 5 * SECOND_MS;
+    await shop.parts.checkouts.touch(await shop.record(checkoutId));
+    assert.equal(await callsWithin(shop, 10 * SECOND_MS), 5);
+  });
+
+  it('just after its deadline in any case', async (t) => {
+    const { shop, service, invoiceId, checkoutId } = await unattendedOrder(t);
+    shop.clock.now += 27 * MINUTE_MS + 50 * SECOND_MS;
+    await shop.parts.watcher.round();
+    service.set(invoiceId, { status: 'canceled' });
+    await callsWithin(shop, 12 * SECOND_MS);
+    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'expired');
+  });
+
+  it('every 5 min when it is closed, for a day after the deadline, then never again', async (t) => {
+    const { shop, service, invoiceId } = await unattendedOrder(t);
+    service.set(invoiceId, { status: 'canceled' });
+    shop.clock.now += 30 * MINUTE_MS;
+    await shop.parts.watcher.round();
+    assert.equal(await callsWithin(shop, HOUR_MS), 12);
+    shop.clock.now += 24 * HOUR_MS;
+    await shop.parts.watcher.round();
+    assert.equal(await callsWithin(shop, HOUR_MS), 0);
+  });
+
+  it('for as long as it takes when a transfer was seen', async (t) => {
+    const { shop, service, invoiceId } = await unattendedOrder(t);
+    service.set(invoiceId, { transactions: ['tx'] });
+    shop.clock.now += 3 * 24 * HOUR_MS;
+    await shop.parts.watcher.round();
+    assert.ok((await callsWithin(shop, HOUR_MS)) >= 12);
+  });
+});
+
+describe('when the service is in trouble', () => {
+  const down = () => new ServiceError('unavailable', 'invoice information', { status: 503 });
+
+  it('it is asked ever more rarely, and at least once a minute', async (t) => {
+    const { shop, service } = await unattendedOrder(t);
+    shop.clock.now += 20 * SECOND_MS;
+    service.trouble = down;
+    const first = await callsWithin(shop, MINUTE_MS);
+    assert.ok(first >= 5 && first <= 9, `${first} calls in the first minute`);
+    await callsWithin(shop, 5 * MINUTE_MS);
+    const later = await callsWithin(shop, 10 * MINUTE_MS);
+    assert.ok(later >= 10 && later <= 21, `${later} calls in ten minutes`);
+  });
+
+  it('its wish to be left alone is honoured', async (t) => {
+    const { shop, service } = await unattendedOrder(t);
+    shop.clock.now += 20 * SECOND_MS;
+    service.trouble = () => new ServiceError('unavailable', 'invoice information', { retryAfterMs: 120_000 });
+    assert.equal(await callsWithin(shop, 119 * SECOND_MS), 1);
+    assert.equal(await callsWithin(shop, 5 * SECOND_MS), 1);
+  });
+
+  it('the last known state is shown, with its age, and the truth again afterwards', async (t) => {
+    const { shop, service, checkoutId } = await unattendedOrder(t);
+    const seen = async () => shop.parts.view(await shop.record(checkoutId));
+    const { checkedAt, stale } = await seen();
+    assert.equal(stale, false);
+    service.trouble = down;
+    await callsWithin(shop, MINUTE_MS);
+    const old = await seen();
+    assert.equal(old.stale, true);
+    assert.equal(old.state, 'awaiting');
+    assert.equal(old.checkedAt, checkedAt);
+    service.trouble = () => null;
+    await callsWithin(shop, MINUTE_MS);
+    assert.equal((await seen()).stale, false);
+  });
+
+  it('an invoice that it does not know starves no other', async (t) => {
+    const { parts, service, clock, order, record } = await openWorkshop(t);
+    const lost = await order('A-1');
+    const good = await order('A-2');
+    service.invoicesById.delete(lost.invoiceId);
+    service.set(good.invoiceId, { status: 'paid', amountPaid: '1' });
+    clock.now += 3 * SECOND_MS;
+    await parts.watcher.round();
+    assert.equal(parts.view(await record(good.checkoutId)).state, 'paid');
+    assert.equal(parts.view(await record(lost.checkoutId)).state, 'awaiting');
+  });
+
+  it('nor does one that makes it refuse the whole call', async (t) => {
+    const { parts, service, clock, order, record } = await openWorkshop(t);
+    const orders = [];
+    for (let index = 0; index < 60; index += 1) orders.push(await order(`A-${index}`));
+    const [bad, ...good] = orders;
+    assert.ok(bad);
+    service.trouble = (ids) =>
+      ids.includes(bad.invoiceId) ? new ServiceError('refused', 'invoice information') : null;
+    for (const { invoiceId } of good) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    service.asked.length = 0;
+    clock.now += 3 * SECOND_MS;
+    await parts.watcher.round();
+    for (const { checkoutId } of good) assert.equal(parts.view(await record(checkoutId)).state, 'paid');
+    assert.ok(service.asked.length <= 15, `${service.asked.length} calls`);
+  });
+});
+
+describe('what does not count as money', () => {
+  const cases = [
+    ['a withdrawal', { type: 'dw', status: 'paid', amountPaid: '1' }],
+    ['a record in test mode', { testMode: true, status: 'paid', amountPaid: '1' }],
+  ] as const;
+  for (const [name, change] of cases) {
+    it(name, async (t) => {
+      const { shop, service, invoiceId, checkoutId, logLines } = await unattendedOrder(t);
+      service.set(invoiceId, change);
+      await callsWithin(shop, MINUTE_MS);
+      assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'awaiting');
+      assert.match(logLines.join('\n'), /does not count/);
+    });
+  }
+});
+
+describe('an address', () => {
+  it('that the service changes afterwards raises an alarm, and the first one stays', async (t) => {
+    const { shop, service, invoiceId, checkoutId, logLines } = await unattendedOrder(t);
+    const { invoice } = shop.parts.view(await shop.record(checkoutId));
+    service.set(invoiceId, { address: 'address-of-a-thief' });
+    await callsWithin(shop, MINUTE_MS);
+    const after = shop.parts.view(await shop.record(checkoutId));
+    assert.equal(after.invoice?.address, invoice?.address);
+    assert.match(logLines.join('\n'), /ALARM/);
+    assert.doesNotMatch(JSON.stringify(after), /thief/);
+  });
+});
+
+describe('an old answer of the service', () => {
+  it('does not take back what was seen', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const { invoice } = await world.choose(id);
+    await world.control('payments', { uuid: invoice?.id, amount: '2' });
+    const { version } = await world.becomes(id, 'partial');
+    await world.control('faults', { kind: 'stale', times: 2 });
+    await world.clear('requests');
+    for (const times of [1, 2]) {
+      world.sandbox.clock.advance(5);
+      await until(world.counts, (counts) => (counts[INFO] ?? 0) >= times, 'the service is asked');
+    }
+    const after = await world.get(id);
+    assert.equal(after.state, 'partial');
+    assert.equal(after.invoice?.paid, '2');
+    assert.ok(after.version >= version);
+  });
+});
