@@ -6,7 +6,6 @@ import type { Checkouts, Clock } from './checkouts.js';
 import type { Choice } from './choice.js';
 import { checkChoice, payerEmail, withChoice } from './choice.js';
 import type { Logger } from './log.js';
-import { errorFields } from './log.js';
 import type { Watcher } from './watching.js';
 import { withMade, withoutIntent, withRejected } from './made.js';
 import type { Rejected } from './made.js';
@@ -96,9 +95,8 @@ export class Creation {
 
   /** It may have been made: the intent stays and is the only one for this currency, so that no second one is made. */
   #lost(checkout: CheckoutRecord, intent: IntendedInvoice, error: unknown): Promise<CheckoutRecord> {
-    const fields = error instanceof ServiceError ? serviceErrorFields(error) : errorFields(error);
     this.options.logger.error(
-      { order: intent.orderId, currency: intent.currency, ...fields },
+      { order: intent.orderId, currency: intent.currency, ...serviceErrorFields(error) },
       'the answer to the creation of an invoice was lost: look for this order in the account of the service',
     );
     return this.options.checkouts.find(checkout.id);

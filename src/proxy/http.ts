@@ -72,6 +72,10 @@ function parse(text: string): unknown {
   }
 }
 
+function brokenOff(error: unknown): never {
+  throw new Refusal('invalid_request', 'the body broke off', { cause: error });
+}
+
 async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES)
     throw new Refusal('payload_too_large');
@@ -79,7 +83,7 @@ async function readText(request: Request): Promise<string> {
   let bytes = 0;
   const reader = request.body?.getReader();
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true, value: undefined };
     if (done) return Buffer.concat(chunks).toString('utf8');
     bytes += value.byteLength;
     if (bytes > MAX_BODY_BYTES) {

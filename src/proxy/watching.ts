@@ -2,7 +2,6 @@ import type { Invoice, ServiceClient } from '../service/index.js';
 import { ServiceError } from '../service/index.js';
 import type { Checkouts, Clock } from './checkouts.js';
 import type { Logger } from './log.js';
-import { errorFields } from './log.js';
 import { withLook } from './looking.js';
 import type { LookContext } from './looking.js';
 import type { CheckoutRecord } from './record.js';
@@ -127,11 +126,9 @@ export class Watcher {
     const wantedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
     this.#failures += 1;
     this.#pausedUntilMs = clock.nowMs() + Math.max(pauseMs, wantedMs);
-    const fields = error instanceof ServiceError ? serviceErrorFields(error) : errorFields(error);
-    logger.warn(
-      { failures: this.#failures, ...fields },
-      'the payment service cannot be asked: trying again soon',
-    );
+    const what =
+      error instanceof ServiceError ? 'the payment service cannot be asked' : 'the store cannot be used';
+    logger.warn({ failures: this.#failures, ...serviceErrorFields(error) }, `${what}: trying again soon`);
     onTrouble();
   }
 }

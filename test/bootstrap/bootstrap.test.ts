@@ -41,6 +41,7 @@ function npmStart(): Started {
     cwd: clone,
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
   running.add(child);
   let output = '';
@@ -56,6 +57,11 @@ function npmStart(): Started {
   });
   shopUrl.catch(() => undefined);
   return { child, output: () => output, shopUrl };
+}
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  process.kill(-child.pid, signal);
 }
 
 async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
@@ -90,7 +96,7 @@ describe('a bare clone', () => {
     await execute('cp', ['--parents', '-t', clone, ...list], { cwd: root });
   });
   after(() => {
-    for (const child of running) child.kill('SIGKILL');
+    for (const child of running) endGroup(child, 'SIGKILL');
     rmSync(clone, { recursive: true, force: true });
   });
 
@@ -106,7 +112,8 @@ describe('a bare clone', () => {
     assert.equal(installs.length, 1, 'one of the two installs, the other waits');
 
     one.child.kill('SIGTERM');
-    two.child.kill('SIGINT');
+    // A terminal's Ctrl-C reaches the whole group.
+    endGroup(two.child, 'SIGINT');
     await until(async () => (await isFree(urls[0])) && (await isFree(urls[1])), 'both ports are free again');
     await until(async () => (await processesOfClone()).length === 0, 'no process is left');
   });
