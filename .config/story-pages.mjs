@@ -88,7 +88,7 @@ export async function runStory(page, url) {
   const errors = [];
   const onError = (error) => errors.push(`page error: ${error.message}`);
   page.on('pageerror', onError);
-  await page.goto(url);
+  await page.goto(url).catch(onError);
   const report = await page
     .waitForFunction(() => window.__finished, null, { timeout: 15_000 })
     .then((handle) => handle.jsonValue())
@@ -106,5 +106,10 @@ export async function runStory(page, url) {
       (element) => `not defined: ${element.localName}`,
     ),
   );
-  return [...errors, ...violations, ...undefinedTags, ...(await page.evaluate(() => window.__failures))];
+  return [
+    ...errors,
+    ...violations,
+    ...undefinedTags,
+    ...(await page.evaluate(() => window.__failures ?? [])),
+  ];
 }

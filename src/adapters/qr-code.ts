@@ -1,0 +1,27 @@
+import core from 'qrcode/lib/core/qrcode.js';
+
+export interface QrDrawing {
+  /** Modules along one edge, without the quiet zone. */
+  readonly size: number;
+  /** One SVG path, in units of one module: a rectangle for every run of dark modules in a row. */
+  readonly path: string;
+}
+
+/**
+ * The QR code of a text, error correction M (ISO/IEC 18004).
+ * @throws {Error} when the text is empty or longer than a QR code can hold
+ */
+export function drawQrCode(text: string): QrDrawing {
+  const { size, data } = core.create(text, { errorCorrectionLevel: 'M' }).modules;
+  let path = '';
+  for (let y = 0; y < size; y += 1) {
+    const row = Array.from(data.subarray(y * size, (y + 1) * size), (module) => (module ? '1' : '0')).join(
+      '',
+    );
+    for (const run of row.matchAll(/1+/g)) {
+      const { length } = run[0];
+      path += `M${run.index} ${y}h${length}v1h-${length}z`;
+    }
+  }
+  return { size, path };
+}

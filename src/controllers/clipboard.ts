@@ -1,0 +1,45 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+const SHOWN_MS = 4000;
+
+/**
+ * `blocked`: the browser does not let us write, so the text has to be selected for the payer.
+ */
+export type CopyState = 'idle' | 'copied' | 'blocked';
+
+/** Writes text to the clipboard and tells for a few seconds that it did. */
+export class Clipboard implements ReactiveController {
+  state: CopyState = 'idle';
+  readonly #host: ReactiveControllerHost;
+  readonly #onChange: (state: CopyState) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost, onChange: (state: CopyState) => void) {
+    this.#host = host;
+    this.#onChange = onChange;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.state = 'idle';
+  }
+
+  async copy(text: string): Promise<void> {
+    try {
+      // Missing outside secure contexts, refused without a permission: both throw.
+      await navigator.clipboard.writeText(text);
+      this.show('copied');
+    } catch {
+      this.show('blocked');
+    }
+  }
+
+  show(state: CopyState): void {
+    clearTimeout(this.#timer);
+    this.state = state;
+    this.#host.requestUpdate();
+    this.#onChange(state);
+    if (state === 'copied') this.#timer = setTimeout(() => this.show('idle'), SHOWN_MS);
+  }
+}

@@ -1,0 +1,45 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { everySecond } from './ticker.js';
+
+/**
+ * Renders its host again when what the time says has changed: `reading` is asked every second, and `null` means that
+ * there is nothing to wait for.
+ */
+export class Clock implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #reading: () => string | number | null;
+  #shown: string | number | null = null;
+  #connected = false;
+  #stop: (() => void) | undefined;
+
+  constructor(host: ReactiveControllerHost, reading: () => string | number | null) {
+    this.#host = host;
+    this.#reading = reading;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#connected = true;
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#connected = false;
+    this.#rest();
+  }
+
+  hostUpdated(): void {
+    this.#shown = this.#reading();
+    if (this.#shown === null) this.#rest();
+    else if (this.#connected) this.#stop ??= everySecond(() => this.#tick());
+  }
+
+  #tick(): void {
+    if (this.#reading() !== this.#shown) this.#host.requestUpdate();
+  }
+
+  #rest(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { html, nothing } from 'lit';
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+import { isOutermost } from '../events/outermost.js';
+import { NoticeEvent } from '../events/notice.js';
+
+/**
+ * The one polite live region (WCAG 4.1.3) of an element that stands alone. Inside another element it has none and
+ * hands its words up, so that a page hears everything once.
+ */
+export class LiveRegion implements ReactiveController {
+  /** What a part inside has to tell at present, for the eye as well. */
+  notice = '';
+  #text = '';
+  readonly #host: ReactiveControllerHost & HTMLElement;
+
+  constructor(host: ReactiveControllerHost & HTMLElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#host.addEventListener('crypto-notice', this.#onNotice);
+  }
+
+  hostDisconnected(): void {
+    this.#host.removeEventListener('crypto-notice', this.#onNotice);
+    this.notice = '';
+  }
+
+  /** Says `text` once; the same text again is silent until something else was said. */
+  say(text: string): void {
+    if (!isOutermost(this.#host)) {
+      this.#host.dispatchEvent(new NoticeEvent(text));
+    } else if (text !== this.#text) {
+      this.#text = text;
+      this.#host.requestUpdate();
+    }
+  }
+
+  /** The region; to be rendered from the first time on, since a region that comes with its words is not heard. */
+  render(): TemplateResult | typeof nothing {
+    if (!isOutermost(this.#host)) return nothing;
+    return html`<p class="hidden" role="status">${this.#text}</p>`;
+  }
+
+  readonly #onNotice = (event: NoticeEvent): void => {
+    if (!isOutermost(this.#host)) return;
+    event.stopImmediatePropagation();
+    this.notice = event.text;
+    this.say(event.text);
+    this.#host.requestUpdate();
+  };
+}

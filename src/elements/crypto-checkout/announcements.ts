@@ -1,0 +1,47 @@
+import type { Screen } from '../../checkout/screen.js';
+import { currencyOf, networkLabel } from '../../payment/index.js';
+import { outcomeOf } from '../crypto-receipt/outcomes.js';
+import { amountText } from '../parts/amount.js';
+import { problemWords } from './problem.js';
+import { secondsLeft } from './view.js';
+import type { View } from './view.js';
+
+/** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
+export function announcement(view: View): string {
+  const { screen, localize, draft } = view;
+  const { m } = localize;
+  if (draft !== null) return m.emailTitle;
+  switch (screen.kind) {
+    case 'loading':
+      return '';
+    case 'choosing':
+      return m.choose;
+    case 'creating':
+      return m.gettingAddress;
+    case 'error':
+      return problemWords(screen, view.lastStep, m).title;
+    case 'awaiting': {
+      const { symbol, network } = currencyOf(screen.invoice.currency);
+      return m.sendSentence(amountText(screen.invoice.due, symbol), networkLabel(network));
+    }
+    case 'partial': {
+      const { paid, amount, due, currency } = screen.invoice;
+      const { symbol } = currencyOf(currency);
+      return m.partAnnounced(paid, amountText(amount, symbol), amountText(due, symbol));
+    }
+    default:
+      return outcomeOf(screen.kind, screen.checkout, localize)?.title ?? '';
+  }
+}
+
+const MILESTONES_S = [30, 60, 300, 600] as const;
+
+/** The time that was last worth saying: 10, 5 or 1 minutes or 30 seconds; `null` before them. */
+export function milestone(screen: Screen, nowMs: number | null): number | null {
+  const left = secondsLeft(screen, nowMs);
+  return (left && MILESTONES_S.find((seconds) => left.seconds <= seconds)) ?? null;
+}
+
+export function milestoneWords(seconds: number, { localize }: View): string {
+  return seconds < 60 ? localize.m.secondsLeft(seconds) : localize.m.minutesLeft(seconds / 60);
+}

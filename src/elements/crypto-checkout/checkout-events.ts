@@ -1,0 +1,87 @@
+import type { SessionSnapshot } from '../../checkout/session.js';
+import {
+  CryptoCanceledEvent,
+  CryptoErrorEvent,
+  CryptoExpiredEvent,
+  CryptoInvoiceCreatedEvent,
+  CryptoOverpaidEvent,
+  CryptoPaidEvent,
+  CryptoPartialEvent,
+  CryptoReadyEvent,
+  CryptoStateChangeEvent,
+} from '../../events/events.js';
+import type { OrderDetail, PaymentDetail } from '../../events/events.js';
+import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
+
+type EventMaker = (from: Element) => Event;
+
+/** What a page is told about the step from one snapshot to the next, in order. */
+export function eventsBetween(before: SessionSnapshot, after: SessionSnapshot): readonly EventMaker[] {
+  return [...checkoutEvents(checkoutOf(before), checkoutOf(after)), ...problemEvents(before, after)];
+}
+
+function checkoutOf(snapshot: SessionSnapshot): Checkout | null {
+  return snapshot.phase === 'ready' ? snapshot.checkout : null;
+}
+
+function checkoutEvents(before: Checkout | null, after: Checkout | null): readonly EventMaker[] {
+  if (after === null || before === after) return [];
+  const made: EventMaker[] = [];
+  const order = orderDetail(after);
+  if (before === null) made.push((from) => new CryptoReadyEvent(from, order));
+  else if (after.invoice && after.invoice.id !== before.invoice?.id)
+    made.push(invoiceCreated(after, after.invoice));
+  if (before !== null && before.state !== after.state) {
+    made.push((from) => new CryptoStateChangeEvent(from, { ...order, previous: before.state }));
+  }
+  const isNews = before?.state !== after.state || before.invoice?.paid !== after.invoice?.paid;
+  return isNews ? [...made, ...stateEvents(after)] : made;
+}
+
+function invoiceCreated(checkout: Checkout, invoice: CheckoutInvoice): EventMaker {
+  return (from) => new CryptoInvoiceCreatedEvent(from, paymentDetail(checkout, invoice));
+}
+
+const PAYMENT_EVENTS = {
+  paid: CryptoPaidEvent,
+  overpaid: CryptoOverpaidEvent,
+  partial: CryptoPartialEvent,
+  expired: CryptoExpiredEvent,
+} as const;
+
+function isPaymentState(state: string): state is keyof typeof PAYMENT_EVENTS {
+  return Object.hasOwn(PAYMENT_EVENTS, state);
+}
+
+function stateEvents(checkout: Checkout): readonly EventMaker[] {
+  const { state, invoice } = checkout;
+  if (state === 'canceled') return [(from) => new CryptoCanceledEvent(from, orderDetail(checkout))];
+  if (!invoice || !isPaymentState(state)) return [];
+  const detail = paymentDetail(checkout, invoice);
+  return [(from) => new PAYMENT_EVENTS[state](from, detail)];
+}
+
+function problemEvents(before: SessionSnapshot, after: SessionSnapshot): readonly EventMaker[] {
+  const problemOf = (snapshot: SessionSnapshot) => (snapshot.phase === 'loading' ? null : snapshot.problem);
+  const problem = problemOf(after);
+  if (problem === null || problem === problemOf(before)) return [];
+  return [(from) => new CryptoErrorEvent(from, problem)];
+}
+
+function orderDetail({ order, state }: Checkout): OrderDetail {
+  return { orderId: order.id, state };
+}
+
+function paymentDetail(checkout: Checkout, invoice: CheckoutInvoice): PaymentDetail {
+  const { id, currency, amount, paid, due, surplus } = invoice;
+  return {
+    ...orderDetail(checkout),
+    invoiceId: id,
+    currency,
+    amount,
+    paid,
+    due,
+    surplus,
+    late: checkout.late,
+  };
+}

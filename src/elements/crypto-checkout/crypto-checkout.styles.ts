@@ -1,0 +1,249 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: block;
+    min-inline-size: min(320px, 100%);
+    max-inline-size: 480px;
+    container-type: inline-size;
+  }
+  /* One block size for every state; the code, the tallest part, grows with the card. */
+  .card {
+    --_gutter: var(--_space-4);
+    --_size: calc(31.75 * var(--_unit) + clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
+    display: grid;
+    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
+    min-block-size: var(--crypto-card-size, var(--_size));
+    background: var(--_surface);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-xl);
+    box-shadow: var(--_shadow-card);
+    overflow: clip;
+  }
+  .head {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-3);
+    min-block-size: calc(4.25 * var(--_unit));
+    padding: var(--_space-3) var(--_gutter);
+  }
+  .head.bare {
+    min-block-size: var(--_space-3);
+    padding: 0;
+  }
+  .shop-mark {
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: var(--_control);
+    block-size: var(--_control);
+    border-radius: var(--_radius-s);
+    background: var(--_text);
+    color: var(--_surface);
+    font-weight: 600;
+  }
+  .shop {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .shop-name,
+  .order-id {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .shop-name {
+    font-weight: 600;
+    line-height: calc(1.25 * var(--_unit));
+  }
+  .order {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-2);
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  .tag {
+    flex: none;
+    padding-inline: 0.5em;
+    border-radius: 99px;
+    background: var(--_warn-tint);
+    color: var(--_warn);
+    font-size: calc(0.75 * var(--_unit));
+    font-weight: 500;
+  }
+  .total {
+    flex: none;
+    font: var(--_type-l);
+    font-size: calc(1.5 * var(--_unit));
+    letter-spacing: -0.015em;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .mark-bone {
+    inline-size: var(--_control);
+    block-size: var(--_control);
+  }
+  .name-bone {
+    inline-size: 35%;
+  }
+  .total-bone {
+    inline-size: 20%;
+    block-size: var(--_space-6);
+    margin-inline-start: auto;
+  }
+  .stage {
+    display: flex;
+    flex-direction: column;
+    gap: var(--_space-3);
+    min-block-size: 0;
+    padding-inline: var(--_gutter);
+    padding-block-end: var(--_space-1);
+  }
+  .stage:focus-visible {
+    outline-offset: -2px;
+    border-radius: var(--_radius-l);
+  }
+  .stage.outcome {
+    gap: var(--_space-4);
+    padding-block: var(--_space-3) var(--_space-4);
+  }
+  .stage > crypto-currency-picker,
+  .email {
+    flex: 1;
+    min-block-size: 0;
+  }
+  .email {
+    display: flex;
+    flex-direction: column;
+    gap: var(--_space-3);
+  }
+  .stack {
+    display: grid;
+    gap: var(--_space-1);
+  }
+  .wrong {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-1);
+    font: var(--_type-s);
+    color: var(--_bad);
+  }
+  .field:has([aria-invalid='true']) {
+    border-color: var(--_bad);
+  }
+  .slip-foot {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--_space-2);
+    padding: var(--_space-3) var(--_space-4);
+  }
+  .actions {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5 * var(--_unit)), 1fr));
+    gap: var(--_space-2);
+    margin-block-start: auto;
+  }
+  .actions.last {
+    padding-block-end: var(--_space-3);
+  }
+  .as-button {
+    display: grid;
+    min-inline-size: 0;
+  }
+  .as-button::part(copy) {
+    min-block-size: var(--_button);
+    border-radius: var(--_radius-m);
+    font: var(--_type-m);
+    font-weight: 600;
+    white-space: normal;
+  }
+  .ways {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: center;
+    gap: 0 var(--_space-1);
+    min-block-size: var(--_target);
+    margin-block-start: auto;
+  }
+  .ways .quiet,
+  .foot .quiet {
+    font: var(--_type-s);
+    font-weight: 500;
+  }
+  .foot {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-2);
+    min-block-size: calc(3.25 * var(--_unit));
+    padding-inline: var(--_gutter) var(--_space-2);
+    border-block-start: 1px solid var(--_line);
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  .status {
+    flex: 1;
+    min-inline-size: 0;
+    padding-block: var(--_space-2);
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  .foot[data-tone='warn'] {
+    background: var(--_warn-tint);
+    color: var(--_warn);
+  }
+  .foot[data-tone='warn'] .quiet {
+    color: inherit;
+    font-weight: 600;
+  }
+  @container (width < 384px) {
+    .card {
+      --_gutter: var(--_space-3);
+    }
+    .total {
+      font-size: calc(1.25 * var(--_unit));
+    }
+    .stage.outcome {
+      gap: var(--_space-3);
+      padding-block-start: var(--_space-1);
+    }
+    .slip-foot {
+      padding-inline: var(--_space-3);
+    }
+    .as-button::part(icon) {
+      display: none;
+    }
+  }
+  @container (width >= 440px) {
+    .card {
+      --_gutter: var(--_space-5);
+    }
+    .slip-foot {
+      padding-inline: var(--_space-5);
+    }
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .stage > * {
+      animation: enter var(--_motion) both;
+    }
+  }
+  @keyframes enter {
+    from {
+      opacity: 0;
+    }
+  }
+  @media print {
+    .foot,
+    .actions,
+    .ways {
+      display: none;
+    }
+    .card {
+      min-block-size: 0;
+      box-shadow: none;
+    }
+  }
+`;

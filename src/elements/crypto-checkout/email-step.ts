@@ -1,0 +1,70 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { currencyOf } from '../../payment/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import type { Checkout } from '../../protocol/index.js';
+import { factList, networkValue } from '../parts/facts.js';
+import { icon } from '../parts/icon.js';
+import type { View } from './view.js';
+
+/** Asks for the e-mail address that this order needs, before an invoice is made. */
+export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: View): TemplateResult {
+  const { m } = view.localize;
+  const { symbol, network } = currencyOf(draft);
+  return html`<form
+    class="email"
+    part="email"
+    novalidate
+    @submit=${(event: SubmitEvent) => view.act.submitEmail(event)}
+  >
+    <div class="step">
+      <button
+        class="icon-button"
+        type="button"
+        aria-label=${m.backToChoice}
+        @click=${() => view.act.leaveEmail()}
+      >
+        ${icon('back', 'turns')}
+      </button>
+      <h2 class="title" part="title">${m.emailTitle}</h2>
+    </div>
+    <p class="lead" part="text">${m.emailWhy(shop.name || m.theShop)}</p>
+    ${field(view)}
+    <div class="slip" part="slip">
+      ${factList([
+        { label: m.youPayWith, value: symbol },
+        { label: m.network, value: networkValue(network) },
+      ])}
+    </div>
+    <div class="actions last" part="actions">
+      <button class="button primary" part="button button-primary" type="submit">${m.next}</button>
+    </div>
+  </form>`;
+}
+
+function field({ localize, email, isEmailWrong }: View): TemplateResult {
+  const { m } = localize;
+  return html`<div class="stack">
+    <label class="label" for="email">${m.email}</label>
+    <span class="field" part="field"
+      ><input
+        id="email"
+        name="email"
+        type="email"
+        required
+        maxlength="254"
+        autocomplete="email"
+        dir="ltr"
+        .value=${email}
+        aria-invalid=${isEmailWrong ? 'true' : 'false'}
+        aria-describedby=${isEmailWrong ? 'email-wrong' : nothing}
+    /></span>
+    ${
+      isEmailWrong
+        ? html`<p id="email-wrong" class="wrong" part="wrong">
+            ${icon('warning', 'small')}${m.emailMissing}
+          </p>`
+        : nothing
+    }
+  </div>`;
+}

@@ -1,0 +1,114 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Screen } from '../../checkout/screen.js';
+import type { CheckoutInvoice } from '../../protocol/index.js';
+import { icon } from '../parts/icon.js';
+import { phaseOf } from './view.js';
+import type { View } from './view.js';
+
+/** Time or state at the start, one quiet action at the end: the only place for news about the state. */
+export function foot(view: View): TemplateResult {
+  if (isTrouble(view)) return trouble(view);
+  const { screen, localize, notice } = view;
+  const now = view.serverNowMs();
+  const phase = phaseOf(screen, now);
+  return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
+    ${phase ? countdown(view) : nothing}
+    <p class="status" part="status">${notice || statusOf(view)}</p>
+    ${help(screen, localize.m.help)}
+  </footer>`;
+}
+
+function isTrouble({ snapshot, screen }: View): boolean {
+  if (snapshot.phase !== 'ready' || ['paid', 'overpaid', 'late', 'creating', 'error'].includes(screen.kind))
+    return false;
+  return snapshot.connection === 'trouble' || snapshot.checkout.stale;
+}
+
+const MONEY_SEEN: ReadonlySet<Screen['kind']> = new Set([
+  'detected',
+  'processing',
+  'partial',
+  'expired_partial',
+]);
+
+function trouble({ snapshot, screen, localize, act }: View): TemplateResult {
+  const { m } = localize;
+  const checkedAt = snapshot.phase === 'ready' ? snapshot.checkout.checkedAt : null;
+  const comfort = MONEY_SEEN.has(screen.kind) ? m.safe : m.nothingLost;
+  return html`<footer class="foot" part="foot" data-tone="warn">
+    ${icon('offline')}
+    <p class="status" part="status">
+      <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}
+    </p>
+    <button class="quiet" part="try-now" type="button" @click=${() => act.refresh()}>${m.tryNow}</button>
+  </footer>`;
+}
+
+function countdown({ screen, localize, serverNowMs }: View): TemplateResult | typeof nothing {
+  if (screen.kind !== 'awaiting' && screen.kind !== 'partial') return nothing;
+  const { expiresAt, createdAt } = screen.invoice;
+  return html`<crypto-countdown
+    exportparts="countdown, ring, time"
+    expires-at=${expiresAt ?? ''}
+    starts-at=${createdAt}
+    .now=${serverNowMs}
+    locale=${localize.locale}
+  ></crypto-countdown>`;
+}
+
+function statusOf(view: View): string {
+  const { screen, localize, draft } = view;
+  const { m } = localize;
+  if (draft !== null) return m.priceFixedOnContinue;
+  switch (screen.kind) {
+    case 'loading':
+      return m.loading;
+    case 'choosing':
+      return m.priceFixedOnChoice;
+    case 'creating':
+      return m.gettingAddress;
+    case 'awaiting':
+    case 'partial':
+      return heldUntil(screen.invoice, view);
+    case 'checking':
+      return m.checking.foot;
+    case 'detected':
+    case 'processing': {
+      const { checkedAt } = screen.checkout;
+      return checkedAt === null
+        ? m.keepChecking
+        : `${m.lastChecked(localize.time(checkedAt, true))} ${m.keepChecking}`;
+    }
+    case 'paid':
+    case 'overpaid':
+    case 'late':
+      return m.mayClose;
+    case 'expired':
+    case 'expired_partial':
+    case 'canceled': {
+      const { watchedUntil } = screen.invoice;
+      return watchedUntil === null ? '' : m.watchingUntil(localize.moment(watchedUntil));
+    }
+    case 'error':
+      return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';
+  }
+}
+
+function heldUntil({ expiresAt }: CheckoutInvoice, { screen, localize, serverNowMs }: View): string {
+  const { m } = localize;
+  const now = serverNowMs();
+  if (expiresAt === null) return '';
+  const until = localize.until(expiresAt, now);
+  const phase = phaseOf(screen, now);
+  if (phase === 'last') return m.lastMinute;
+  return phase === 'soon' ? m.sendSoon(until) : m.heldUntil(until);
+}
+
+function help(screen: Screen, label: string): TemplateResult | typeof nothing {
+  const support = screen.kind === 'loading' ? undefined : screen.checkout?.order.support;
+  if (!support) return nothing;
+  return html`<a class="quiet" part="help" href=${support} target="_blank" rel="noopener noreferrer"
+    >${label}</a
+  >`;
+}

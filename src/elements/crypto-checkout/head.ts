@@ -1,0 +1,31 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Checkout } from '../../protocol/index.js';
+import type { View } from './view.js';
+
+/** The shop and the price, at the same place in every state. */
+export function head({ screen, localize }: View): TemplateResult {
+  const checkout = screen.kind === 'loading' ? null : screen.checkout;
+  const content = checkout ? known(checkout, localize) : screen.kind === 'loading' ? bones : nothing;
+  const isBare = content === nothing;
+  return html`<header class="head ${isBare ? 'bare' : ''}" part="head">${content}</header>`;
+}
+
+const bones = html`<span class="bone mark-bone"></span><span class="bone name-bone"></span>
+  <span class="bone total-bone"></span>`;
+
+function known({ shop, order, testMode }: Checkout, localize: View['localize']): TemplateResult {
+  const { m } = localize;
+  const total = localize.fiat(order.amount, order.currency);
+  const [letter = ''] = shop.name?.trim() ?? '';
+  return html`${letter ? html`<span class="shop-mark" part="shop-mark" aria-hidden="true">${letter.toUpperCase()}</span>` : nothing}
+    <div class="shop" part="shop">
+      ${shop.name ? html`<bdi class="shop-name" part="shop-name" title=${shop.name}>${shop.name}</bdi>` : nothing}
+      <span class="order" part="order"
+        ><span class="order-id">${m.order(order.id)}</span>${
+          testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing
+        }</span
+      >
+    </div>
+    <bdi class="total" part="total"><span class="hidden">${m.total} </span>${total}</bdi>`;
+}

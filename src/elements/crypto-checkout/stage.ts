@@ -1,0 +1,123 @@
+import { html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { TemplateResult } from 'lit';
+import type { Screen } from '../../checkout/screen.js';
+import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
+import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
+import { CryptoPaymentPanel } from '../crypto-payment-panel/crypto-payment-panel.js';
+import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
+import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
+import { icon } from '../parts/icon.js';
+import { outcomeActions } from './actions.js';
+import { emailStep } from './email-step.js';
+import { problemStage } from './problem.js';
+import type { View } from './view.js';
+
+/** The one part that changes: what is to be done, or what came of it. */
+export function stage(view: View): TemplateResult {
+  const { screen, draft } = view;
+  if (draft !== null && screen.kind !== 'loading' && screen.checkout)
+    return emailStep(draft, screen.checkout, view);
+  switch (screen.kind) {
+    case 'loading':
+      return panel(view, null, '');
+    case 'creating':
+      return panel(view, null, screen.currency ?? '');
+    case 'awaiting':
+    case 'partial':
+      return panel(view, screen.invoice, screen.invoice.currency);
+    case 'choosing':
+      return picker(screen, view);
+    case 'error':
+      return problemStage(screen, view);
+    default:
+      return outcome(screen.kind, screen.checkout, view);
+  }
+}
+
+/** One template for loading, creating and paying, so that the skeleton becomes the slip without a shift. */
+function panel(view: View, invoice: CheckoutInvoice | null, currency: CurrencyCode | ''): TemplateResult {
+  const mayChange = view.screen.kind === 'awaiting';
+  return html`<crypto-payment-panel
+      exportparts=${CryptoPaymentPanel.parts}
+      .invoice=${invoice}
+      .currency=${currency}
+      locale=${view.localize.locale}
+      >${mayChange ? changeButton(view) : nothing}</crypto-payment-panel
+    >${mayChange ? cancelStep(view) : nothing}`;
+}
+
+function changeButton({ localize, act }: View): TemplateResult {
+  const { m } = localize;
+  return html`<button
+    slot="change"
+    class="quiet"
+    part="change"
+    type="button"
+    aria-label=${m.changeLong}
+    @click=${() => act.change(true)}
+  >
+    ${m.change}
+  </button>`;
+}
+
+/** Asked twice: a canceled price does not come back. */
+function cancelStep({ localize, act, isAskingToCancel, snapshot }: View): TemplateResult {
+  const { m } = localize;
+  const isCanceling = snapshot.phase === 'ready' && snapshot.pending?.kind === 'cancel';
+  if (isCanceling) return html`<p class="ways" part="ways"><span class="label">${m.canceling}</span></p>`;
+  if (!isAskingToCancel) {
+    return html`<div class="ways" part="ways">
+      <button class="quiet" part="cancel" type="button" @click=${() => act.askToCancel(true)}>
+        ${m.cancel}
+      </button>
+    </div>`;
+  }
+  return html`<div class="ways" part="ways" role="group" aria-label=${m.cancelAsk}>
+    <span class="label">${m.cancelAsk}</span>
+    <button class="quiet" part="cancel" type="button" @click=${() => act.cancel()}>${m.cancelYes}</button>
+    <button class="quiet" part="cancel" type="button" @click=${() => act.askToCancel(false)}>
+      ${m.cancelNo}
+    </button>
+  </div>`;
+}
+
+function picker({ mayReturn }: Extract<Screen, { kind: 'choosing' }>, view: View): TemplateResult {
+  const { localize, act, offers } = view;
+  const back = html`<button
+    slot="back"
+    class="icon-button"
+    part="back"
+    type="button"
+    aria-label=${localize.m.backToPayment}
+    @click=${() => act.change(false)}
+  >
+    ${icon('back', 'turns')}
+  </button>`;
+  return html`<crypto-currency-picker
+    inline
+    exportparts=${CryptoCurrencyPicker.parts}
+    .offers=${offers}
+    locale=${localize.locale}
+    @crypto-currency-change=${(event: CryptoCurrencyChangeEvent) => {
+      event.stopPropagation();
+      act.choose(event.detail.currency);
+    }}
+    >${mayReturn ? back : nothing}</crypto-currency-picker
+  >`;
+}
+
+function outcome(kind: OutcomeKind, checkout: Checkout, view: View): TemplateResult {
+  // A new element for every outcome, so that it comes in as a new picture.
+  return html`${keyed(
+    kind,
+    html`<crypto-receipt
+      exportparts=${CryptoReceipt.parts}
+      outcome=${kind}
+      .checkout=${checkout}
+      locale=${view.localize.locale}
+    ></crypto-receipt>`,
+  )}${outcomeActions(kind, checkout, view)}`;
+}

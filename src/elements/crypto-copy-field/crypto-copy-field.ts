@@ -1,0 +1,101 @@
+import { html, LitElement, nothing } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { Clipboard } from '../../controllers/clipboard.js';
+import type { CopyState } from '../../controllers/clipboard.js';
+import { LiveRegion } from '../../controllers/live-region.js';
+import { Localize } from '../../controllers/localize.js';
+import { base } from '../../styles/base.js';
+import { tokens } from '../../styles/tokens.js';
+import { icon } from '../parts/icon.js';
+import { styles } from './crypto-copy-field.styles.js';
+
+/**
+ * Copies one text exactly. Where the browser does not allow that, it shows the text selected, ready for the keyboard
+ * or the long press.
+ *
+ * @csspart copy - the button
+ * @csspart copy-text - the words on the button
+ * @csspart copy-input - the selected text, where the browser does not let us copy
+ */
+export class CryptoCopyField extends LitElement {
+  static override readonly styles = [tokens, base, styles];
+  static readonly parts = 'copy, copy-text, copy-input';
+
+  /** What is copied, to the letter. */
+  @property() value = '';
+  /** The words on the button; "Copy" by default. */
+  @property() label = '';
+  /** The button's name where its words alone do not say what is copied; begins with them (WCAG 2.5.3). */
+  @property({ attribute: 'long-label' }) longLabel = '';
+  /** What is said once it is copied; "Copied" by default. */
+  @property() announcement = '';
+  @property() locale = '';
+
+  readonly #localize = new Localize(this);
+  readonly #live = new LiveRegion(this);
+  readonly #clipboard = new Clipboard(this, (state) => this.#tell(state));
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // "Copied" or a selected text would be a lie about another value.
+    if (changed.has('value') && this.#clipboard.state !== 'idle') this.#clipboard.show('idle');
+  }
+
+  protected override render(): TemplateResult {
+    const { m } = this.#localize;
+    const label = this.label || m.copy;
+    return html`${this.#clipboard.state === 'blocked' ? this.#selected(label) : this.#button(label)}
+    ${this.#live.render()}`;
+  }
+
+  #button(label: string): TemplateResult {
+    const { m } = this.#localize;
+    const copied = this.#clipboard.state === 'copied';
+    return html`<button
+      class="copy"
+      part="copy"
+      type="button"
+      ?data-copied=${copied}
+      aria-label=${copied ? nothing : this.longLabel || nothing}
+      @click=${() => this.#clipboard.copy(this.value)}
+    >
+      <span class="face">${icon('copy', 'small')}<span part="copy-text">${label}</span></span>
+      <span class="face">${icon('check', 'small')}<span part="copy-text">${m.copied}</span></span>
+    </button>`;
+  }
+
+  #selected(label: string): TemplateResult {
+    return html`<input
+      class="input"
+      part="copy-input"
+      dir="ltr"
+      readonly
+      aria-label=${this.longLabel || label}
+      .value=${this.value}
+      @blur=${() => this.#clipboard.show('idle')}
+    />`;
+  }
+
+  #tell(state: CopyState): void {
+    const { m } = this.#localize;
+    const words: Record<CopyState, string> = {
+      idle: '',
+      copied: this.announcement || m.copied,
+      blocked: m.copyBlocked,
+    };
+    this.#live.say(words[state]);
+    if (state === 'blocked') void this.updateComplete.then(() => this.#select());
+  }
+
+  #select(): void {
+    const input = this.renderRoot.querySelector('input');
+    input?.focus();
+    input?.select();
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-copy-field': CryptoCopyField;
+  }
+}

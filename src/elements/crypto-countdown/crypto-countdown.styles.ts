@@ -1,0 +1,45 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: inline-flex;
+    flex: none;
+    font: var(--_type-s);
+  }
+  .countdown {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.45em;
+    font-weight: 500;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .ring {
+    inline-size: var(--_unit);
+    block-size: var(--_unit);
+    fill: none;
+    stroke-width: 2.5;
+    rotate: -90deg;
+  }
+  .track {
+    stroke: var(--_line);
+  }
+  .left {
+    stroke: var(--_text-muted);
+  }
+  .countdown:not([data-phase='calm']) {
+    color: var(--_warn);
+    font-weight: 600;
+  }
+  .countdown:not([data-phase='calm']) .left {
+    stroke: currentcolor;
+  }
+  @media (forced-colors: active) {
+    .left {
+      stroke: CanvasText;
+    }
+    .track {
+      stroke: none;
+    }
+  }
+`;

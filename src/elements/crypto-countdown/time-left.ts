@@ -1,0 +1,35 @@
+/** `soon` is the last fifth of the time, `last` the last minute. */
+export type CountdownPhase = 'calm' | 'soon' | 'last';
+
+export interface TimeLeft {
+  /** Whole seconds, rounded up; never below zero. */
+  readonly seconds: number;
+  /** What is left of the whole time, in percent. */
+  readonly percent: number;
+  readonly phase: CountdownPhase;
+}
+
+/** What is left until `expiresAt`; without a start the ring is full and only the last minute is loud. */
+export function timeLeft(expiresAt: string, startsAt: string, nowMs: number): TimeLeft | null {
+  const endMs = Date.parse(expiresAt);
+  if (Number.isNaN(endMs)) return null;
+  const leftMs = Math.max(0, endMs - nowMs);
+  const totalMs = Math.max(leftMs, endMs - (Date.parse(startsAt) || nowMs), 1);
+  return {
+    seconds: Math.ceil(leftMs / 1000),
+    percent: Math.round((100 * leftMs) / totalMs),
+    phase: phaseOf(leftMs, totalMs),
+  };
+}
+
+function phaseOf(leftMs: number, totalMs: number): CountdownPhase {
+  if (leftMs <= 60_000) return 'last';
+  return leftMs * 5 <= totalMs ? 'soon' : 'calm';
+}
+
+/** `23:41`, `1:02:03` from an hour on. */
+export function clockText(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}

@@ -1,0 +1,228 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+    --_qr-size: clamp(8.5 * var(--_unit), 44.8cqi, 11 * var(--_unit));
+  }
+  .top {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: var(--_space-2);
+  }
+  .fiat {
+    flex: none;
+    font: var(--_type-l);
+    font-size: calc(1.5 * var(--_unit));
+    letter-spacing: -0.015em;
+    font-variant-numeric: tabular-nums;
+  }
+  ::slotted([slot='change']) {
+    margin-inline-end: calc(-1 * var(--_space-2));
+  }
+  .where {
+    display: grid;
+    grid-template-columns: var(--_qr-size) minmax(0, 1fr);
+    grid-template-rows: auto minmax(var(--_control), auto);
+    gap: var(--_space-2) var(--_space-4);
+    padding: var(--_space-4);
+  }
+  crypto-payment-qr {
+    inline-size: var(--_qr-size);
+    block-size: var(--_qr-size);
+  }
+  .to {
+    min-inline-size: 0;
+  }
+  .groups {
+    display: inline-grid;
+    grid-template-columns: repeat(3, max-content);
+    gap: 0 var(--_space-3);
+    margin-block-start: var(--_space-1);
+    font: 400 calc(0.9375 * var(--_unit)) / calc(1.75 * var(--_unit)) var(--_font-address);
+    color: var(--_text-muted);
+  }
+  .groups[data-length='long'] {
+    line-height: calc(1.375 * var(--_unit));
+  }
+  .groups b {
+    color: var(--_text);
+    font-weight: 700;
+  }
+  .under {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    font: var(--_type-s);
+    color: var(--_text-muted);
+    text-align: center;
+    text-wrap: balance;
+  }
+  .switch {
+    position: relative;
+    gap: var(--_space-2);
+    color: var(--_text);
+    text-align: start;
+    cursor: pointer;
+  }
+  .switch::after {
+    content: '';
+    position: absolute;
+    inset: -5px;
+  }
+  .switch input {
+    appearance: none;
+    flex: none;
+    inline-size: calc(1.875 * var(--_unit));
+    block-size: calc(1.125 * var(--_unit));
+    margin: 0;
+    border: 1px solid var(--_line-strong);
+    border-radius: 99px;
+    background: radial-gradient(circle closest-side, var(--_line-strong) 5.2px, transparent 5.8px) 1px 50% /
+      16px 16px no-repeat var(--_surface);
+    cursor: inherit;
+  }
+  .switch input:checked {
+    border-color: var(--_accent);
+    background: radial-gradient(circle closest-side, #ffffff 5.2px, transparent 5.8px) 11px 50% / 16px 16px
+      no-repeat var(--_accent);
+  }
+  .switch input:dir(rtl) {
+    scale: -1 1;
+  }
+  .received {
+    display: grid;
+    align-content: end;
+    gap: var(--_space-1);
+    min-block-size: var(--_target);
+    padding-block-end: var(--_space-2);
+    font: var(--_type-s);
+    font-variant-numeric: tabular-nums;
+  }
+  progress {
+    appearance: none;
+    display: block;
+    inline-size: 100%;
+    block-size: 6px;
+    border: 0;
+    border-radius: 99px;
+    background: var(--_line);
+    overflow: clip;
+  }
+  progress::-webkit-progress-bar {
+    background: var(--_line);
+  }
+  progress::-webkit-progress-value {
+    border-radius: 99px;
+    background: var(--_ok);
+  }
+  progress::-moz-progress-bar {
+    background: var(--_ok);
+  }
+
+  .sum .bone {
+    inline-size: 45%;
+    block-size: calc(1.75 * var(--_unit));
+  }
+  .line + .line .bone {
+    block-size: 1em;
+  }
+  .bone.code {
+    block-size: var(--_qr-size);
+    border-radius: var(--_radius-s);
+  }
+  .bone.control {
+    block-size: var(--_control);
+  }
+  .to .bone {
+    margin-block-start: var(--_space-3);
+  }
+  .notice .bone {
+    flex: 1;
+    block-size: calc(2.25 * var(--_unit));
+  }
+
+  @container (width < 350px) {
+    .where {
+      column-gap: var(--_space-3);
+      padding: var(--_space-3);
+    }
+    .line crypto-copy-field::part(copy) {
+      padding-inline: 0;
+      inline-size: var(--_control);
+    }
+    .line crypto-copy-field::part(copy-text) {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .where crypto-copy-field::part(icon) {
+      display: none;
+    }
+    .where crypto-copy-field::part(copy) {
+      padding-inline: var(--_space-1);
+    }
+    .groups {
+      column-gap: var(--_space-2);
+      font-size: calc(0.875 * var(--_unit));
+      line-height: calc(1.5 * var(--_unit));
+    }
+    .groups[data-length='long'] {
+      margin: 0;
+      line-height: calc(1.1875 * var(--_unit));
+    }
+  }
+  /* A page that is itself 320 px wide, less its own margins. */
+  @container (width < 284px) {
+    .network {
+      font-size: calc(0.8125 * var(--_unit));
+      line-height: calc(1.125 * var(--_unit));
+    }
+    .groups,
+    .groups[data-length='long'] {
+      grid-template-columns: repeat(2, max-content);
+      line-height: calc(1.1875 * var(--_unit));
+    }
+    .where crypto-copy-field::part(copy) {
+      line-height: calc(1.0625 * var(--_unit));
+      white-space: normal;
+    }
+  }
+  @container (width >= 396px) {
+    .where {
+      padding-inline: var(--_space-5);
+    }
+    .groups {
+      column-gap: var(--_space-4);
+      font-size: var(--_unit);
+    }
+  }
+  @media (forced-colors: active) {
+    progress {
+      border: 1px solid CanvasText;
+      forced-color-adjust: none;
+      background: Canvas;
+    }
+    progress::-webkit-progress-bar {
+      background: Canvas;
+    }
+    progress::-webkit-progress-value {
+      background: Highlight;
+    }
+    progress::-moz-progress-bar {
+      background: Highlight;
+    }
+    .switch input {
+      forced-color-adjust: none;
+      border-color: CanvasText;
+      background: radial-gradient(circle closest-side, CanvasText 5.2px, transparent 5.8px) 1px 50% / 16px
+        16px no-repeat Canvas;
+    }
+    .switch input:checked {
+      border-color: Highlight;
+      background: radial-gradient(circle closest-side, HighlightText 5.2px, transparent 5.8px) 11px 50% / 16px
+        16px no-repeat Highlight;
+    }
+  }
+`;

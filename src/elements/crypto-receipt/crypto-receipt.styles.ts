@@ -1,0 +1,97 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: grid;
+    gap: var(--_space-4);
+    container-type: inline-size;
+  }
+  .track {
+    display: grid;
+    gap: var(--_space-4);
+    padding: var(--_space-4);
+  }
+  .track li {
+    position: relative;
+    display: flex;
+    align-items: center;
+    gap: var(--_space-3);
+    color: var(--_text-muted);
+  }
+  .dot {
+    display: grid;
+    place-items: center;
+    flex: none;
+    inline-size: var(--_space-5);
+    block-size: var(--_space-5);
+    border: 1.5px solid var(--_line-strong);
+    border-radius: 50%;
+    background: var(--_surface);
+  }
+  .dot .icon {
+    inline-size: 0.75em;
+    block-size: 0.75em;
+    stroke-width: 2.6;
+  }
+  .track li + li::before {
+    content: '';
+    position: absolute;
+    inset-inline-start: calc(0.625 * var(--_unit) - 1px);
+    inset-block-start: calc(-0.875 * var(--_unit));
+    inline-size: 2px;
+    block-size: calc(0.75 * var(--_unit));
+    border-radius: 2px;
+    background: var(--_line-strong);
+  }
+  @container (width < 350px) {
+    .track {
+      gap: var(--_space-3);
+      padding: var(--_space-3);
+    }
+    .track li + li::before {
+      inset-block-start: calc(-0.6875 * var(--_unit));
+      block-size: var(--_space-2);
+    }
+  }
+  [data-step='done'],
+  [data-step='now'] {
+    color: var(--_text);
+  }
+  [data-step='now'] {
+    font-weight: 500;
+  }
+  [data-step='done'] .dot {
+    border-color: var(--_ok);
+    background: var(--_ok);
+    color: var(--_surface);
+  }
+  [data-step='now'] .dot {
+    border-color: var(--_accent-text);
+  }
+  [data-step='now'] .dot::after {
+    content: '';
+    inline-size: var(--_space-2);
+    block-size: var(--_space-2);
+    border-radius: 50%;
+    background: var(--_accent-text);
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .figure[data-busy] .icon {
+      animation: breathe 1.6s ease-in-out infinite alternate;
+    }
+  }
+  @keyframes breathe {
+    to {
+      opacity: 0.55;
+    }
+  }
+  @media (forced-colors: active) {
+    .figure {
+      border-color: CanvasText;
+    }
+    [data-step='now'] .dot::after {
+      forced-color-adjust: none;
+      background: Highlight;
+    }
+  }
+`;

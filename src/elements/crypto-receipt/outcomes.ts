@@ -1,0 +1,219 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { InvoiceScreenKind } from '../../checkout/screen.js';
+import type { Localize } from '../../controllers/localize.js';
+import { currencyOf, isZeroAmount } from '../../payment/index.js';
+import type { Currency } from '../../payment/index.js';
+import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
+import { amountText } from '../parts/amount.js';
+import { shortened } from '../parts/exact.js';
+import { networkValue } from '../parts/facts.js';
+import type { Fact } from '../parts/facts.js';
+import type { IconName } from '../parts/icon.js';
+import type { Tone } from '../parts/tone.js';
+
+/** The screens that are not for sending: what came of a payment, or where it is. */
+export type OutcomeKind = Exclude<InvoiceScreenKind, 'awaiting' | 'partial'>;
+
+/** What an outcome shows: a figure, a title, a sentence, and the slip with the facts. */
+export interface Outcome {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  /** Large, and only where money has come. */
+  readonly amount?: { readonly label: string; readonly value: string };
+  readonly note?: TemplateResult;
+  /** Steps of a transfer: done, now, to come. */
+  readonly track?: readonly string[];
+  readonly facts: readonly Fact[];
+}
+
+export interface OutcomeInput {
+  readonly localize: Localize;
+  readonly checkout: Checkout;
+  readonly invoice: CheckoutInvoice;
+  readonly currency: Currency;
+}
+
+type Describe = (input: OutcomeInput) => Outcome;
+
+const OUTCOMES: Record<OutcomeKind, Describe> = {
+  detected: (input) => {
+    const { detected } = input.localize.m;
+    const { name } = input.currency.network;
+    return {
+      tone: 'info',
+      icon: 'eye',
+      title: detected.title,
+      text: detected.text(name),
+      amount: { label: detected.amount, value: seenAmount(input.invoice) },
+      track: [detected.seen(name), detected.confirming, detected.paid],
+      facts: transactions(input),
+    };
+  },
+  processing: (input) => ({
+    tone: 'info',
+    icon: 'wait',
+    ...input.localize.m.processing,
+    facts: [asked(input), network(input), ...transactions(input), reference(input)],
+  }),
+  paid: (input) => {
+    const { paid } = input.localize.m;
+    return {
+      tone: 'ok',
+      icon: 'check',
+      title: paid.title,
+      text: paid.text(shopName(input)),
+      amount: { label: paid.amount, value: input.invoice.paid },
+      facts: [...transactions(input), reference(input)],
+    };
+  },
+  overpaid: (input) => {
+    const { m } = input.localize;
+    return {
+      tone: 'ok',
+      icon: 'check',
+      title: m.overpaid.title(inCoin(input, input.invoice.surplus)),
+      text: m.overpaid.text,
+      amount: received(input),
+      facts: [asked(input), extra(input), ...transactions(input), reference(input)],
+    };
+  },
+  checking: (input) => {
+    const { m } = input.localize;
+    return {
+      tone: 'neutral',
+      icon: 'wait',
+      title: m.checking.title,
+      text: m.checking.text,
+      facts: [
+        { ...asked(input), strong: true },
+        ...came(input),
+        network(input),
+        ...heldUntil(input),
+        reference(input),
+      ],
+    };
+  },
+  expired: (input) => {
+    const { m } = input.localize;
+    return {
+      tone: 'neutral',
+      icon: 'clock',
+      title: m.expired.title,
+      text: m.expired.text,
+      ...watching(input),
+      facts: [asked(input), network(input), reference(input)],
+    };
+  },
+  expired_partial: (input) => {
+    const { m } = input.localize;
+    const { paid, amount, due } = input.invoice;
+    return {
+      tone: 'warn',
+      icon: 'half',
+      title: m.expiredPartial.title,
+      text: m.expiredPartial.text(paid, inCoin(input, amount)),
+      amount: received(input),
+      facts: [
+        { label: m.missing, value: inCoin(input, due) },
+        ...transactions(input),
+        { ...reference(input), strong: true },
+      ],
+    };
+  },
+  late: (input) => ({
+    tone: 'warn',
+    icon: 'late',
+    ...input.localize.m.late,
+    amount: received(input),
+    facts: [
+      ...(isZeroAmount(input.invoice.surplus) ? [] : [extra(input)]),
+      ...transactions(input),
+      reference(input),
+    ],
+  }),
+  canceled: (input) => ({
+    tone: 'neutral',
+    icon: 'stop',
+    ...input.localize.m.canceled,
+    facts: [
+      { label: input.localize.m.orderLabel, value: input.checkout.order.id },
+      asked(input),
+      network(input),
+      reference(input),
+    ],
+  }),
+};
+
+/** What to show for an outcome; `null` without an invoice. */
+export function outcomeOf(kind: OutcomeKind, checkout: Checkout, localize: Localize): Outcome | null {
+  const { invoice } = checkout;
+  if (!invoice) return null;
+  return OUTCOMES[kind]({ localize, checkout, invoice, currency: currencyOf(invoice.currency) });
+}
+
+function shopName({ checkout, localize }: OutcomeInput): string {
+  return checkout.shop.name || localize.m.theShop;
+}
+
+function inCoin({ currency }: OutcomeInput, amount: string): string {
+  return amountText(amount, currency.symbol);
+}
+
+/** A transfer may be seen before the service counts its amount. */
+function seenAmount({ paid, amount }: CheckoutInvoice): string {
+  return isZeroAmount(paid) ? amount : paid;
+}
+
+function received({ invoice, localize }: OutcomeInput): { label: string; value: string } {
+  return { label: localize.m.received, value: invoice.paid };
+}
+
+function asked(input: OutcomeInput): Fact {
+  return { label: input.localize.m.asked, value: inCoin(input, input.invoice.amount) };
+}
+
+function extra(input: OutcomeInput): Fact {
+  return { label: input.localize.m.extra, value: inCoin(input, input.invoice.surplus), strong: true };
+}
+
+function came(input: OutcomeInput): readonly Fact[] {
+  if (isZeroAmount(input.invoice.paid)) return [];
+  return [{ label: input.localize.m.received, value: inCoin(input, input.invoice.paid) }];
+}
+
+function network({ currency, localize }: OutcomeInput): Fact {
+  return { label: localize.m.network, value: networkValue(currency.network) };
+}
+
+function reference({ invoice, localize }: OutcomeInput): Fact {
+  return { label: localize.m.reference, value: invoice.id };
+}
+
+function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact[] {
+  if (invoice.expiresAt === null) return [];
+  return [
+    { label: localize.m.priceHeldUntil, value: localize.until(invoice.expiresAt, Date.parse(checkout.now)) },
+  ];
+}
+
+function watching({ invoice, localize }: OutcomeInput): { note?: TemplateResult } {
+  if (invoice.watchedUntil === null) return {};
+  const { expired } = localize.m;
+  return {
+    note: html`<b>${expired.sentAlready}</b> ${expired.watching(localize.moment(invoice.watchedUntil))}`,
+  };
+}
+
+const SHOWN_TRANSACTIONS = 2;
+
+function transactions({ invoice, localize }: OutcomeInput): readonly Fact[] {
+  const all = invoice.transactions;
+  if (all.length === 0) return [];
+  const more = all.length - SHOWN_TRANSACTIONS;
+  const value = html`${all.slice(0, SHOWN_TRANSACTIONS).map((hash) => html`<div>${shortened(hash)}</div>`)}
+  ${more > 0 ? html`<div>${localize.m.moreTransactions(more)}</div>` : nothing}`;
+  return [{ label: localize.m.transaction, value }];
+}

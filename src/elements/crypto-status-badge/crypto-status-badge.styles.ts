@@ -1,0 +1,44 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: inline-block;
+  }
+  .badge {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4em;
+    min-block-size: calc(1.625 * var(--_unit));
+    padding-inline: 0.55em 0.75em;
+    border: 1px solid var(--_line);
+    border-radius: 99px;
+    background: var(--_surface-hover);
+    color: var(--_text-muted);
+    font: var(--_type-s);
+    font-weight: 500;
+    white-space: nowrap;
+  }
+  .icon {
+    inline-size: 1.15em;
+    block-size: 1.15em;
+  }
+  .badge:not([data-tone='neutral']) {
+    border-color: transparent;
+  }
+  .badge[data-tone='info'] {
+    background: var(--_accent-tint);
+    color: var(--_accent-text);
+  }
+  .badge[data-tone='ok'] {
+    background: var(--_ok-tint);
+    color: var(--_ok);
+  }
+  .badge[data-tone='warn'] {
+    background: var(--_warn-tint);
+    color: var(--_warn);
+  }
+  .badge[data-tone='bad'] {
+    background: var(--_bad-tint);
+    color: var(--_bad);
+  }
+`;

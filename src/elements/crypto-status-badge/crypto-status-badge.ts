@@ -1,0 +1,66 @@
+import { html, LitElement, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { Screen } from '../../checkout/screen.js';
+import { Localize } from '../../controllers/localize.js';
+import { base } from '../../styles/base.js';
+import { tokens } from '../../styles/tokens.js';
+import type { Tone } from '../parts/tone.js';
+import { icon } from '../parts/icon.js';
+import type { IconName } from '../parts/icon.js';
+import { styles } from './crypto-status-badge.styles.js';
+
+/** Every screen, and `stale`: the service cannot be asked at present. */
+export type BadgeState = Screen['kind'] | 'stale';
+
+const LOOKS = {
+  loading: ['neutral', 'wait'],
+  choosing: ['neutral', 'cart'],
+  creating: ['neutral', 'wait'],
+  awaiting: ['neutral', 'clock'],
+  detected: ['info', 'eye'],
+  processing: ['info', 'wait'],
+  partial: ['warn', 'half'],
+  paid: ['ok', 'check'],
+  overpaid: ['ok', 'plus'],
+  checking: ['neutral', 'wait'],
+  expired: ['neutral', 'stop'],
+  expired_partial: ['warn', 'half'],
+  late: ['warn', 'late'],
+  canceled: ['neutral', 'close'],
+  stale: ['warn', 'offline'],
+  error: ['bad', 'warning'],
+} as const satisfies Record<BadgeState, readonly [Tone, IconName]>;
+
+function isBadgeState(text: string): text is BadgeState {
+  return Object.hasOwn(LOOKS, text);
+}
+
+/**
+ * A state in two words, with its icon.
+ *
+ * @csspart badge - the whole badge
+ */
+export class CryptoStatusBadge extends LitElement {
+  static override readonly styles = [tokens, base, styles];
+
+  /** A state of the checkout or the name of a screen; anything else shows nothing. */
+  @property() state = '';
+  @property() locale = '';
+
+  readonly #localize = new Localize(this);
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!isBadgeState(this.state)) return nothing;
+    const [tone, name] = LOOKS[this.state];
+    return html`<span class="badge" part="badge" data-tone=${tone}
+      >${icon(name)}<span>${this.#localize.m.badge[this.state]}</span></span
+    >`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-status-badge': CryptoStatusBadge;
+  }
+}

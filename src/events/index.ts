@@ -1,0 +1,3 @@
+export * from './events.js';
+export * from './notice.js';
+export * from './outermost.js';

@@ -1,0 +1,15 @@
+/**
+ * Words for the payer from an element inside another: the outermost one speaks them. Empty text takes them back.
+ * Never leaves the outermost element.
+ */
+export class NoticeEvent extends Event {
+  constructor(readonly text: string) {
+    super('crypto-notice', { bubbles: true, composed: true });
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'crypto-notice': NoticeEvent;
+  }
+}

@@ -1,0 +1,20 @@
+export { CryptoCheckout } from './elements/crypto-checkout/crypto-checkout.js';
+export { CryptoCopyField } from './elements/crypto-copy-field/crypto-copy-field.js';
+export { CryptoCountdown } from './elements/crypto-countdown/crypto-countdown.js';
+export { CryptoCurrencyPicker } from './elements/crypto-currency-picker/crypto-currency-picker.js';
+export { CryptoPaymentPanel } from './elements/crypto-payment-panel/crypto-payment-panel.js';
+export { CryptoPaymentQr } from './elements/crypto-payment-qr/crypto-payment-qr.js';
+export { CryptoReceipt } from './elements/crypto-receipt/crypto-receipt.js';
+export type { OutcomeKind } from './elements/crypto-receipt/outcomes.js';
+export { CryptoStatusBadge } from './elements/crypto-status-badge/crypto-status-badge.js';
+export type { BadgeState } from './elements/crypto-status-badge/crypto-status-badge.js';
+export * from './events/events.js';
+export { createCheckoutSession } from './checkout/index.js';
+export type {
+  CheckoutSession,
+  CheckoutSessionOptions,
+  SessionProblem,
+  SessionSnapshot,
+} from './checkout/index.js';
+export type * from './protocol/index.js';
+export type { CurrencyCode } from './payment/index.js';

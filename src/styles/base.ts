@@ -1,0 +1,133 @@
+import { css } from 'lit';
+
+/** What every element starts from: box, type, focus ring, icons, and text for screen readers only. */
+export const base = css`
+  :host {
+    color: var(--_text);
+    font: var(--_type-m);
+    letter-spacing: normal;
+    text-align: start;
+    -webkit-text-size-adjust: none;
+    text-size-adjust: none;
+  }
+  :host([hidden]) {
+    display: none !important;
+  }
+  :host,
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  :where(h2, h3, p, ul, ol, dl, dd) {
+    margin: 0;
+    padding: 0;
+    font: inherit;
+    list-style: none;
+  }
+  button,
+  input {
+    font: inherit;
+    color: inherit;
+    letter-spacing: inherit;
+  }
+  b {
+    font-weight: 600;
+  }
+  :focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .icon {
+    flex: none;
+    inline-size: calc(1.125 * var(--_unit));
+    block-size: calc(1.125 * var(--_unit));
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .icon.small {
+    inline-size: var(--_unit);
+    block-size: var(--_unit);
+  }
+  .icon.turns:dir(rtl) {
+    scale: -1 1;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      transition: none !important;
+      animation: none !important;
+    }
+  }
+`;
+
+/** Round marks of coins and networks. */
+export const marks = css`
+  .mark {
+    flex: none;
+    position: relative;
+    display: inline-block;
+    inline-size: calc(1.25 * var(--_unit));
+    block-size: calc(1.25 * var(--_unit));
+    forced-color-adjust: none;
+  }
+  .mark svg {
+    display: block;
+    inline-size: 100%;
+    block-size: 100%;
+    border-radius: 50%;
+    background: var(--_line);
+  }
+  .mark text {
+    font: 600 9px var(--_font);
+    fill: #ffffff;
+    text-anchor: middle;
+  }
+  .mark.large {
+    inline-size: var(--_control);
+    block-size: var(--_control);
+  }
+  .mark .on {
+    position: absolute;
+    inset-inline-end: -4px;
+    inset-block-end: -4px;
+    inline-size: 50%;
+    block-size: 50%;
+    border: 2px solid var(--_surface);
+    border-radius: 50%;
+    background: var(--_surface);
+    box-sizing: content-box;
+  }
+  .marks {
+    display: flex;
+    align-items: center;
+  }
+  .marks .mark {
+    border: 2px solid var(--_surface);
+    border-radius: 50%;
+    box-sizing: content-box;
+    inline-size: var(--_unit);
+    block-size: var(--_unit);
+  }
+  .marks .mark + .mark {
+    margin-inline-start: calc(-0.4375 * var(--_unit));
+  }
+  .network {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-2);
+    font-weight: 500;
+  }
+`;

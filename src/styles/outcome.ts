@@ -1,0 +1,77 @@
+import { css } from 'lit';
+
+export const headings = css`
+  .title {
+    font: var(--_type-l);
+    letter-spacing: -0.01em;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  .lead {
+    color: var(--_text-muted);
+    text-wrap: pretty;
+    overflow-wrap: anywhere;
+  }
+  .step {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-1);
+    min-block-size: var(--_target);
+  }
+  .step .icon-button {
+    margin-inline-start: calc(-0.8125 * var(--_unit));
+  }
+  .step + .lead {
+    margin-block-start: calc(-1 * var(--_space-2));
+  }
+`;
+
+/** One figure, one or two sentences. Filled only for paid; red only for errors. */
+export const outcome = css`
+  .said {
+    display: grid;
+    gap: var(--_space-1);
+  }
+  .figure {
+    display: grid;
+    place-items: center;
+    inline-size: var(--_button);
+    block-size: var(--_button);
+    margin-block-end: var(--_space-2);
+    border: 1px solid transparent;
+    border-radius: 50%;
+    background: var(--_surface-hover);
+    color: var(--_text-muted);
+  }
+  .figure .icon {
+    inline-size: var(--_space-6);
+    block-size: var(--_space-6);
+    stroke-width: 1.7;
+  }
+  .figure[data-tone='ok'] {
+    background: var(--_ok);
+    color: var(--_surface);
+  }
+  .figure[data-tone='warn'] {
+    background: var(--_warn-tint);
+    color: var(--_warn);
+  }
+  .figure[data-tone='bad'] {
+    background: var(--_bad-tint);
+    color: var(--_bad);
+  }
+  .figure[data-tone='info'] {
+    background: var(--_accent-tint);
+    color: var(--_accent-text);
+  }
+  @container (width < 350px) {
+    .figure {
+      inline-size: var(--_control);
+      block-size: var(--_control);
+    }
+    .figure .icon {
+      inline-size: var(--_space-5);
+      block-size: var(--_space-5);
+    }
+  }
+`;

@@ -1,0 +1,155 @@
+import { css } from 'lit';
+
+/** The bordered sheet that carries the facts in every state. */
+export const slip = css`
+  .slip {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    background: var(--_surface-sunken);
+    overflow: clip;
+  }
+  .slip > * + * {
+    border-block-start: 1px solid var(--_line);
+  }
+  .sum,
+  .notice {
+    padding: var(--_space-3) var(--_space-4);
+  }
+  .sum {
+    padding-block-end: var(--_space-1);
+  }
+  .line {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--_space-2);
+    min-block-size: var(--_control);
+  }
+  .line + .line {
+    min-block-size: var(--_target);
+  }
+  .label {
+    display: block;
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  .label b {
+    color: var(--_text);
+  }
+  .amount {
+    font: var(--_type-xl);
+    letter-spacing: -0.02em;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+    min-inline-size: 0;
+  }
+  .amount[data-length='long'] {
+    font-size: calc(1.375 * var(--_unit));
+  }
+  .amount[data-length='longest'] {
+    font-size: calc(1.0625 * var(--_unit));
+    line-height: calc(1.5 * var(--_unit));
+    letter-spacing: -0.01em;
+  }
+  .unit {
+    font-weight: 500;
+    white-space: nowrap;
+  }
+  .notice {
+    display: flex;
+    gap: var(--_space-2);
+    font: var(--_type-s);
+  }
+  .notice[data-tone='warn'] {
+    background: var(--_warn-tint);
+    color: var(--_warn);
+  }
+  .facts > div {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--_space-4);
+    min-block-size: calc(2.625 * var(--_unit));
+    padding: var(--_space-1) var(--_space-4);
+  }
+  .facts > div + div {
+    border-block-start: 1px solid var(--_line);
+  }
+  .facts dt {
+    flex: none;
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  .facts dd {
+    min-inline-size: 0;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+  .facts dd.strong {
+    font-weight: 600;
+  }
+  .facts .network {
+    justify-content: flex-end;
+    font-weight: 400;
+  }
+  .facts.compact > div {
+    min-block-size: calc(2.125 * var(--_unit));
+    padding-block: 2px;
+  }
+  .facts.compact dd {
+    font: var(--_type-s);
+  }
+  .exact {
+    user-select: all;
+  }
+  @container (width < 350px) {
+    .sum,
+    .notice,
+    .facts > div {
+      padding-inline: var(--_space-3);
+    }
+    .amount[data-length='long'] {
+      font-size: calc(1.1875 * var(--_unit));
+    }
+    .amount[data-length='longest'] {
+      font-size: calc(0.9375 * var(--_unit));
+      letter-spacing: -0.02em;
+    }
+    .facts > div {
+      min-block-size: calc(2.375 * var(--_unit));
+    }
+  }
+  @container (width >= 396px) {
+    .sum,
+    .notice,
+    .facts > div {
+      padding-inline: var(--_space-5);
+    }
+  }
+`;
+
+/** Grey places for what is on its way, in its final size. */
+export const bones = css`
+  .bone {
+    display: block;
+    block-size: 1em;
+    border-radius: 6px;
+    background: var(--_line);
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .bone {
+      animation: breathe 1.6s ease-in-out infinite alternate;
+    }
+  }
+  @keyframes breathe {
+    to {
+      opacity: 0.55;
+    }
+  }
+  @media (forced-colors: active) {
+    .bone {
+      border: 1px solid GrayText;
+    }
+  }
+`;

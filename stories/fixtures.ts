@@ -1,0 +1,82 @@
+import type { CurrencyCode } from '../src/payment/index.js';
+import { CURRENCY_CODES } from '../src/payment/index.js';
+import type { Checkout, CheckoutInvoice, CheckoutState } from '../src/protocol/index.js';
+
+/** The moment at which every story stands still. */
+export const NOW = '2026-11-21T12:48:19Z';
+
+/** Sample addresses: never send money to them. */
+export const ADDRESSES = {
+  USDT_TRC20: 'TQWTspYUDQJZtA7iauQeyUYKvK5cbx7FRS',
+  BTC: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  taproot: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+  ETH_BASE: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+} as const;
+
+export const TRANSACTION = '045ef5c2b7d1e0f94a3c8867215be90d4f6a7721c3d85e90ab12cd34ef017409';
+
+export const invoice: CheckoutInvoice = {
+  id: 'INV-8KQ2M4XZ',
+  currency: 'USDT_TRC20',
+  address: ADDRESSES.USDT_TRC20,
+  amount: '50.12',
+  paid: '0',
+  due: '50.12',
+  surplus: '0',
+  fee: '1',
+  feePaidBy: 'payer',
+  createdAt: '2026-11-21T12:42:00Z',
+  expiresAt: '2026-11-21T13:12:00Z',
+  watchedUntil: '2026-11-22T13:12:00Z',
+  transactions: [],
+  hostedPage: null,
+};
+
+export const bitcoinInvoice: CheckoutInvoice = {
+  ...invoice,
+  currency: 'BTC',
+  address: ADDRESSES.BTC,
+  amount: '0.00051234',
+  due: '0.00051234',
+};
+
+/** Amounts and transactions as they stand in a state. */
+const FACTS: Partial<Record<CheckoutState, Partial<CheckoutInvoice>>> = {
+  detected: { transactions: [TRANSACTION] },
+  processing: { transactions: [TRANSACTION] },
+  partial: { paid: '30', due: '20.12', transactions: [TRANSACTION] },
+  paid: { paid: '50.12', due: '0', transactions: [TRANSACTION] },
+  overpaid: { paid: '52.62', due: '0', surplus: '2.5', transactions: [TRANSACTION] },
+};
+
+export const checkout: Checkout = {
+  id: 'c_7mK2pQ4vXw9LtRz3nB5y',
+  version: 1,
+  now: NOW,
+  state: 'choosing',
+  late: false,
+  stale: false,
+  checkedAt: '2026-11-21T12:48:17Z',
+  testMode: false,
+  order: {
+    id: 'A-1001',
+    amount: '49.00',
+    currency: 'EUR',
+    emailRequired: false,
+    returnUrl: '#returned',
+    support: 'https://shop.example/help',
+  },
+  shop: { name: 'Nordlys Coffee' },
+  offers: CURRENCY_CODES.map((code) => ({ code, available: true })),
+  invoice: null,
+};
+
+/** A checkout with an invoice in `state`. */
+export function checkoutIn(state: CheckoutState, changes: Partial<CheckoutInvoice> = {}): Checkout {
+  if (state === 'choosing') return checkout;
+  return { ...checkout, state, invoice: { ...invoice, ...FACTS[state], ...changes } };
+}
+
+export function offersOf(...codes: readonly CurrencyCode[]): Checkout['offers'] {
+  return codes.map((code) => ({ code, available: true }));
+}

@@ -1,0 +1,74 @@
+import type { CheckoutSession, SessionSnapshot } from '../src/checkout/session.js';
+import type { Checkout } from '../src/protocol/index.js';
+import { NOW } from './fixtures.js';
+
+type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
+
+export function ready(checkout: Checkout, changes: Partial<Omit<Ready, 'phase' | 'checkout'>> = {}): Ready {
+  return {
+    phase: 'ready',
+    checkout,
+    pending: null,
+    problem: null,
+    changing: false,
+    connection: 'live',
+    ...changes,
+  };
+}
+
+/** A session that does what it is told: it shows what a script sets and remembers what the payer did. */
+export class ScriptedSession implements CheckoutSession {
+  /** Every step of the payer, such as `choose USDT_TRC20`. */
+  readonly steps: string[] = [];
+  nowMs: number | null = Date.parse(NOW);
+  #snapshot: SessionSnapshot;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(snapshot: SessionSnapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  get snapshot(): SessionSnapshot {
+    return this.#snapshot;
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+
+  show(snapshot: SessionSnapshot): void {
+    this.#snapshot = snapshot;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  serverNowMs(): number | null {
+    return this.nowMs;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  choose(currency: string, email?: string): Promise<void> {
+    return this.#did('choose', currency, email);
+  }
+
+  change(changing: boolean): void {
+    void this.#did('change', String(changing));
+    if (this.#snapshot.phase === 'ready') this.show({ ...this.#snapshot, changing, problem: null });
+  }
+
+  cancel(): Promise<void> {
+    return this.#did('cancel');
+  }
+
+  refresh(): void {
+    void this.#did('refresh');
+  }
+
+  #did(...step: readonly (string | undefined)[]): Promise<void> {
+    this.steps.push(step.filter((word) => word !== undefined).join(' '));
+    return Promise.resolve();
+  }
+}

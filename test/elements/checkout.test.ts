@@ -1,0 +1,425 @@
+import { expect, fixture } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { html } from 'lit';
+import type { SessionProblem, SessionSnapshot } from '../../src/checkout/session.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn } from '../../stories/fixtures.js';
+import { ready, ScriptedSession } from '../../stories/scripted-session.js';
+import {
+  all,
+  control,
+  everything,
+  one,
+  openCard,
+  replaceClipboard,
+  said,
+  settled,
+  shown,
+  until,
+  words,
+} from './support.js';
+
+const PROBLEM: SessionProblem = { code: 'service_unavailable', retryable: true, requestId: '4f1c-92aa' };
+const AFTER_DEADLINE = Date.parse('2026-11-21T13:12:01Z');
+
+const withEmail: Checkout = { ...checkout, order: { ...checkout.order, emailRequired: true } };
+const creating = ready(checkout, { pending: { kind: 'invoice', currency: 'USDT_TRC20' } });
+
+/** Every screen: what the session knows, and what the payer reads first. */
+const SCREENS: Record<string, readonly [SessionSnapshot, string]> = {
+  'loading': [{ phase: 'loading' }, 'Opening your payment…'],
+  'choosing': [ready(checkout), 'How would you like to pay?'],
+  'creating': [creating, 'Getting your payment address…'],
+  'awaiting': [ready(checkoutIn('awaiting')), 'Send exactly'],
+  'awaiting with a link': [ready(checkoutIn('awaiting', bitcoinInvoice)), 'Include amount'],
+  'stale': [ready({ ...checkoutIn('awaiting'), stale: true }), 'Connection trouble.'],
+  'no connection': [ready(checkoutIn('partial'), { connection: 'trouble' }), 'Your payment is safe.'],
+  'test mode': [ready({ ...checkoutIn('awaiting'), testMode: true }), 'Test mode'],
+  'detected': [ready(checkoutIn('detected')), 'We can see your transfer'],
+  'processing': [ready(checkoutIn('processing')), 'Your payment is being processed'],
+  'partial': [ready(checkoutIn('partial')), 'Send the remaining'],
+  'paid': [ready(checkoutIn('paid')), 'Paid. Thank you.'],
+  'overpaid': [ready(checkoutIn('overpaid')), 'Paid, with 2.5 USDT extra'],
+  'late': [ready({ ...checkoutIn('paid'), late: true }), 'Your payment arrived after the deadline'],
+  'expired': [ready(checkoutIn('expired')), 'The time for this price is over'],
+  'expired with money': [
+    ready({ ...checkoutIn('partial'), state: 'expired' }),
+    'Part of the payment arrived',
+  ],
+  'canceled': [ready(checkoutIn('canceled')), 'This payment was canceled'],
+  'error': [ready(checkout, { problem: PROBLEM }), 'We could not get an address'],
+  'error on opening': [{ phase: 'failed', problem: PROBLEM }, 'We could not open this payment'],
+  'dead link': [
+    { phase: 'failed', problem: { code: 'order_expired', retryable: false } },
+    'This link does not work any more',
+  ],
+};
+
+describe('crypto-checkout', () => {
+  for (const [name, [snapshot, text]] of Object.entries(SCREENS)) {
+    describe(name, () => {
+      for (const theme of ['light', 'dark']) {
+        it(`is accessible in ${theme}`, async () => {
+          const { element } = await openCard(snapshot, { theme });
+          expect(shown(element)).to.contain(text);
+          await expect(element).to.be.accessible();
+        });
+      }
+
+      it('has no style attribute and no inline handler anywhere', async () => {
+        const { element } = await openCard(snapshot);
+        for (const node of everything(element)) {
+          for (const { name: attribute } of node.attributes) {
+            expect(attribute, node.localName).not.to.match(/^(style|on.*)$/);
+          }
+        }
+      });
+
+      it('has one polite live region', async () => {
+        const { element } = await openCard(snapshot);
+        expect(all(element, '[role=status], [aria-live]')).to.have.length(1);
+      });
+    });
+  }
+
+  describe('the card', () => {
+    for (const width of [320, 400, 480]) {
+      it(`keeps one size in every state at ${width} px, and nothing sticks out`, async () => {
+        const { element, session } = await openCard({ phase: 'loading' });
+        const box = element.parentElement;
+        if (box) box.style.inlineSize = `${width}px`;
+        for (const [name, [snapshot]] of Object.entries(SCREENS)) {
+          session.show(snapshot);
+          await settled(element);
+          const card = one(element, '.card');
+          expect(card.scrollWidth, name).to.be.at.most(card.clientWidth);
+          expect(element.getBoundingClientRect().width, name).to.equal(width);
+          expect(growth(card), name).to.equal(0);
+        }
+      });
+    }
+
+    it('shows shop, order and price in every state', async () => {
+      const { element } = await openCard(ready(checkoutIn('awaiting')));
+      const head = words(one(element, '.head').innerText);
+      expect(head).to.contain('Nordlys Coffee');
+      expect(head).to.contain('Order A-1001');
+      expect(head).to.contain('€49.00');
+    });
+
+    it('writes the price as the payer reads it', async () => {
+      const { element } = await openCard(ready(checkoutIn('awaiting')), { locale: 'de-DE' });
+      expect(words(one(element, '.total').innerText)).to.contain('49,00 €');
+      element.locale = 'no such language!';
+      await settled(element);
+      expect(words(one(element, '.total').innerText)).to.match(/49[.,]00/);
+    });
+
+    it('takes the words of others for text, never for markup', async () => {
+      const hostile = '<img src=x onerror="window.__hit = true"><b>Shop</b>';
+      const snapshot = ready({
+        ...checkoutIn('paid', { id: hostile, transactions: [hostile] }),
+        shop: { name: hostile },
+        order: { ...checkout.order, id: hostile },
+      });
+      const { element } = await openCard(snapshot);
+      expect(all(element, 'img')).to.have.length(0);
+      expect(one(element, '.shop-name').textContent).to.equal(hostile);
+      expect(Reflect.get(window, '__hit')).to.equal(undefined);
+    });
+
+    it('shows the same skeleton that becomes the slip, without a shift', async () => {
+      const { element, session } = await openCard(creating);
+      const panel = one(element, 'crypto-payment-panel');
+      const before = panel.getBoundingClientRect();
+      session.show(ready(checkoutIn('awaiting')));
+      await settled(element);
+      const after = one(element, 'crypto-payment-panel').getBoundingClientRect();
+      expect(Math.abs(after.height - before.height)).to.be.at.most(1);
+      expect(after.top).to.equal(before.top);
+    });
+  });
+
+  describe('choosing', () => {
+    it('hands the chosen coin on', async () => {
+      const { element, session } = await openCard(ready(checkout));
+      await choose(element, 'tron tether');
+      expect(session.steps).to.deep.equal(['choose USDT_TRC20']);
+    });
+
+    it('shows only the coins that the page asks for', async () => {
+      const { element } = await openCard(ready(checkout), { currencies: 'BTC, USDT_TRC20' });
+      expect(all(element, '[role=option]')).to.have.length(2);
+    });
+
+    it('goes straight to the coin that the page names', async () => {
+      const { element, session } = await openCard({ phase: 'loading' }, { currency: 'BTC' });
+      session.show(ready(checkout));
+      await settled(element);
+      session.show(ready({ ...checkout, version: 2 }));
+      await settled(element);
+      expect(session.steps).to.deep.equal(['choose BTC']);
+    });
+
+    it('does not choose again for a payer who comes back to a finished payment', async () => {
+      const { session } = await openCard(ready(checkoutIn('expired')), { currency: 'BTC' });
+      expect(session.steps).to.deep.equal([]);
+    });
+
+    it('asks for an email address first, where the order needs one', async () => {
+      const { element, session } = await openCard(ready(withEmail));
+      await choose(element, 'tron tether');
+      expect(session.steps).to.deep.equal([]);
+      expect(shown(element)).to.contain('Nordlys Coffee asks for it before you pay');
+      expect(element.shadowRoot?.activeElement?.id).to.equal('email');
+      await expect(element).to.be.accessible();
+      await sendKeys({ type: 'maja' });
+      await sendKeys({ press: 'Enter' });
+      await settled(element);
+      expect(shown(element)).to.contain('Enter an address such as name@example.com.');
+      expect(session.steps).to.deep.equal([]);
+      await expect(element).to.be.accessible();
+      await sendKeys({ type: '@example.com' });
+      await sendKeys({ press: 'Enter' });
+      expect(session.steps).to.deep.equal(['choose USDT_TRC20 maja@example.com']);
+    });
+
+    it('leads back from the email address to the coins', async () => {
+      const { element, session } = await openCard(ready(withEmail));
+      await choose(element, 'tron tether');
+      control(element, 'Back to coins and networks').click();
+      await settled(element);
+      expect(shown(element)).to.contain('How would you like to pay?');
+      expect(session.steps).to.deep.equal([]);
+    });
+
+    it('leads back to the payment that the payer wanted to change', async () => {
+      const { element, session } = await openCard(ready(checkoutIn('awaiting')));
+      control(element, 'Change coin or network').click();
+      await settled(element);
+      control(element, 'Back to the payment').click();
+      await settled(element);
+      expect(session.steps).to.deep.equal(['change true', 'change false']);
+      expect(shown(element)).to.contain(ADDRESSES.USDT_TRC20.slice(0, 4));
+    });
+  });
+
+  describe('awaiting', () => {
+    it('repeats the network in the foot when the address is copied, and forgets it with the next screen', async () => {
+      const putBack = replaceClipboard({ writeText: () => Promise.resolve() });
+      const { element, session } = await openCard(ready(checkoutIn('awaiting')));
+      control(element, 'Copy address').click();
+      const foot = () => words(one(element, '.status').innerText);
+      await until(() => foot() === 'Address copied. Send on TRON only.', 'the foot repeats the network');
+      expect(said(element)).to.equal('Address copied. Send on TRON only.');
+      session.show(ready(checkoutIn('detected')));
+      await settled(element);
+      expect(shown(element)).not.to.contain('Address copied');
+      putBack();
+    });
+
+    it('cancels only when asked twice', async () => {
+      const { element, session } = await openCard(ready(checkoutIn('awaiting')));
+      control(element, 'Cancel payment').click();
+      await settled(element);
+      expect(session.steps).to.deep.equal([]);
+      control(element, 'Keep it').click();
+      await settled(element);
+      control(element, 'Cancel payment').click();
+      await settled(element);
+      control(element, 'Yes, cancel').click();
+      expect(session.steps).to.deep.equal(['cancel']);
+    });
+
+    it("turns to checking when the server's clock passes the deadline, and stops offering the address", async () => {
+      const { element, session } = await openCard(ready(checkoutIn('awaiting')));
+      session.nowMs = AFTER_DEADLINE;
+      await until(() => shown(element).includes('Checking for a last payment'), 'the deadline is noticed');
+      expect(shown(element)).not.to.contain('Nothing has arrived');
+      expect(all(element, 'crypto-payment-qr, crypto-copy-field')).to.have.length(0);
+    });
+
+    it('gets louder in the last minute', async () => {
+      const { element, session } = await openCard(ready(checkoutIn('awaiting')));
+      session.nowMs = Date.parse('2026-11-21T13:11:12Z');
+      await until(() => one(element, '.foot').dataset['tone'] === 'warn', 'the foot is tinted');
+      expect(shown(element)).to.contain('Less than a minute left.');
+      expect(said(element)).to.equal('1 minute left.');
+    });
+
+    it('offers to ask again when the connection is in trouble', async () => {
+      const { element, session } = await openCard(ready(checkoutIn('awaiting'), { connection: 'trouble' }));
+      expect(shown(element)).to.contain('Nothing is lost: we will check again.');
+      control(element, 'Try now').click();
+      expect(session.steps).to.deep.equal(['refresh']);
+    });
+  });
+
+  describe('after the payment', () => {
+    it('gets a new price in the same coin', async () => {
+      const { element, session } = await openCard(ready(checkoutIn('expired', bitcoinInvoice)));
+      control(element, 'Get a new price').click();
+      expect(session.steps).to.deep.equal(['choose BTC']);
+    });
+
+    it('starts again after a canceled payment', async () => {
+      const { element, session } = await openCard(ready(checkoutIn('canceled')));
+      control(element, 'Start again').click();
+      expect(session.steps).to.deep.equal(['change true']);
+    });
+
+    it('offers no way that leads nowhere', async () => {
+      const { support: _support, returnUrl: _returnUrl, ...order } = checkout.order;
+      const { element } = await openCard(ready({ ...checkoutIn('overpaid'), order }));
+      expect(all(element, 'a, button')).to.have.length(0);
+    });
+
+    it('offers no address and no amount to copy once it is over', async () => {
+      for (const state of ['expired', 'canceled', 'paid', 'overpaid', 'detected'] as const) {
+        const { element } = await openCard(ready(checkoutIn(state)));
+        expect(shown(element), state).not.to.contain(ADDRESSES.USDT_TRC20.slice(0, 4));
+        expect(all(element, 'crypto-copy-field'), state).to.have.length(0);
+      }
+    });
+  });
+
+  describe('a problem', () => {
+    it('tries the same coin again', async () => {
+      const { element, session } = await openCard(ready(checkout));
+      await choose(element, 'tron tether');
+      session.show(ready(checkout, { problem: PROBLEM }));
+      await settled(element);
+      expect(shown(element)).to.contain('USDT on TRON (TRC-20)');
+      expect(words(one(element, '.status').innerText)).to.equal('Request 4f1c-92aa');
+      control(element, 'Try again').click();
+      expect(session.steps).to.deep.equal(['choose USDT_TRC20', 'choose USDT_TRC20']);
+    });
+
+    it('asks again where nothing could be opened', async () => {
+      const { element, session } = await openCard({ phase: 'failed', problem: PROBLEM });
+      control(element, 'Try again').click();
+      expect(session.steps).to.deep.equal(['refresh']);
+    });
+
+    it('leads back to the payment where there is one, and says what stands in the way', async () => {
+      const problem: SessionProblem = { code: 'payment_in_progress', retryable: false };
+      const { element, session } = await openCard(ready(checkoutIn('awaiting'), { problem }));
+      expect(shown(element)).to.contain('We have seen money for this order');
+      control(element, 'Back to the payment').click();
+      expect(session.steps).to.deep.equal(['change false']);
+    });
+
+    it('gives support the details to copy, and no secret among them', async () => {
+      const { element } = await openCard(ready(checkout, { problem: PROBLEM }));
+      const details = one(element, 'crypto-copy-field').getAttribute('value') ?? '';
+      expect(details).to.match(
+        /^Order: A-1001\nProblem: service_unavailable\nRequest: 4f1c-92aa\nWhen: 2026-11-21 12:48:19 UTC$/,
+      );
+      expect(details).not.to.contain(checkout.id);
+    });
+
+    it('asks for the email address that only the service turned out to need', async () => {
+      const { element, session } = await openCard(ready(checkout));
+      await choose(element, 'tron tether');
+      session.show(ready(checkout, { problem: { code: 'email_required', retryable: false } }));
+      await settled(element);
+      expect(shown(element)).to.contain('Your email address');
+    });
+  });
+
+  describe('for those who listen', () => {
+    it('says every new state once, and nothing on the way', async () => {
+      const { element, session } = await openCard({ phase: 'loading' });
+      const heard: string[] = [];
+      const region = one(element, '[role=status]');
+      const observer = new MutationObserver(() => heard.push(words(region.textContent ?? '')));
+      observer.observe(region, { childList: true, characterData: true, subtree: true });
+      const script: readonly SessionSnapshot[] = [
+        ready(checkout),
+        creating,
+        ready(checkoutIn('awaiting')),
+        ready({ ...checkoutIn('awaiting'), version: 3 }),
+        ready(checkoutIn('partial')),
+        ready(checkoutIn('partial', { paid: '40', due: '10.12' })),
+        ready(checkoutIn('paid')),
+      ];
+      for (const snapshot of script) {
+        session.show(snapshot);
+        await settled(element);
+      }
+      observer.disconnect();
+      expect(heard).to.deep.equal([
+        'How would you like to pay?',
+        'Getting your payment address…',
+        'Send exactly 50.12 USDT on TRON (TRC-20).',
+        '30 of 50.12 USDT received, 20.12 USDT to send.',
+        '40 of 50.12 USDT received, 10.12 USDT to send.',
+        'Paid. Thank you.',
+      ]);
+    });
+
+    it('keeps the focus in the card when its holder goes, and takes it from nowhere else', async () => {
+      const { element, session } = await openCard(ready(checkout));
+      const outside = document.createElement('input');
+      element.parentElement?.append(outside);
+      outside.focus();
+      session.show(ready(checkoutIn('awaiting')));
+      await settled(element);
+      expect(document.activeElement?.localName).to.equal('input');
+      control(element, 'Change coin or network').focus();
+      session.show(ready(checkoutIn('detected')));
+      await settled(element);
+      expect(element.shadowRoot?.activeElement?.getAttribute('part')).to.equal('stage');
+    });
+  });
+});
+
+/** By how much the card is higher than its fixed size. */
+function growth(card: HTMLElement): number {
+  const least = Number.parseFloat(getComputedStyle(card).minBlockSize);
+  return Math.round(card.getBoundingClientRect().height - least);
+}
+
+/** Finds a pair by the search and takes the first that is found. */
+async function choose(element: Element, query: string): Promise<void> {
+  const input = one(element, 'input[type=search]');
+  input.focus();
+  await sendKeys({ type: query });
+  await sendKeys({ press: 'Enter' });
+  await settled(element);
+}
+
+describe('crypto-checkout in a page', () => {
+  it('waits quietly until it is told what to pay', async () => {
+    const element = await fixture(html`<crypto-checkout></crypto-checkout>`);
+    await settled(element);
+    expect(shown(element)).to.contain('Opening your payment…');
+  });
+
+  it('needs nothing but the order: it opens it at the proxy by itself', async () => {
+    const asked: string[] = [];
+    const { fetch: real } = window;
+    window.fetch = async (input, init) => {
+      asked.push(`${init?.method} ${String(input)} ${String(init?.body)}`);
+      return Response.json(checkout, { status: 201 });
+    };
+    try {
+      const element = await fixture(html`<crypto-checkout order="A-1001" locale="en-GB"></crypto-checkout>`);
+      await until(() => shown(element).includes('How would you like to pay?'), 'the coins are shown');
+      expect(asked[0]).to.equal('POST /crypto-checkout/checkouts {"order":"A-1001"}');
+      element.remove();
+    } finally {
+      window.fetch = real;
+    }
+  });
+
+  it('takes another session in the place of the first', async () => {
+    const { element, session } = await openCard(ready(checkout));
+    const other = new ScriptedSession(ready(checkoutIn('paid')));
+    element.session = other;
+    await settled(element);
+    expect(session.listenerCount).to.equal(0);
+    expect(other.listenerCount).to.equal(1);
+    expect(shown(element)).to.contain('Paid. Thank you.');
+  });
+});

@@ -1,0 +1,92 @@
+import { expect, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import '../../src/define/crypto-copy-field.js';
+import type { CryptoCopyField } from '../../src/elements/crypto-copy-field/crypto-copy-field.js';
+import { control, one, replaceClipboard, said, until } from './support.js';
+
+function open(value: string): Promise<CryptoCopyField> {
+  return fixture<CryptoCopyField>(
+    html`<crypto-copy-field
+      value=${value}
+      long-label="Copy amount"
+      announcement="Amount copied: ${value}"
+    ></crypto-copy-field>`,
+  );
+}
+
+describe('crypto-copy-field', () => {
+  let putBack: () => void = () => {};
+  afterEach(() => putBack());
+
+  function clipboard(): string[] {
+    const written: string[] = [];
+    putBack = replaceClipboard({
+      writeText: (text) => {
+        written.push(text);
+        return Promise.resolve();
+      },
+    });
+    return written;
+  }
+
+  it('copies the value to the letter', async () => {
+    const written = clipboard();
+    const element = await open('0.013412345678901234');
+    control(element, 'Copy amount').click();
+    await until(() => written.length > 0, 'the text is written');
+    expect(written).to.deep.equal(['0.013412345678901234']);
+  });
+
+  it('says once that it has copied, on a button that keeps its width', async () => {
+    clipboard();
+    const element = await open('50.12');
+    const before = element.getBoundingClientRect().width;
+    expect(said(element)).to.equal('');
+    control(element, 'Copy amount').click();
+    await until(() => said(element) === 'Amount copied: 50.12', 'the announcement');
+    expect(control(element, 'Copied').hasAttribute('data-copied')).to.equal(true);
+    expect(element.getBoundingClientRect().width).to.equal(before);
+    await expect(element).to.be.accessible();
+  });
+
+  for (const [why, refused] of [
+    ['the browser has no clipboard', undefined],
+    ['the browser refuses', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
+  ] as const) {
+    it(`selects the whole text when ${why}`, async () => {
+      putBack = replaceClipboard(refused);
+      const element = await open('50.12');
+      control(element, 'Copy amount').click();
+      await until(() => element.shadowRoot?.activeElement instanceof HTMLInputElement, 'the text is shown');
+      const input = one(element, 'input');
+      if (!(input instanceof HTMLInputElement)) throw new Error('There is no field');
+      expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).to.equal('50.12');
+      expect(said(element)).to.contain('Ctrl+C');
+      await expect(element).to.be.accessible();
+      input.blur();
+      await element.updateComplete;
+      expect(control(element, 'Copy amount').hasAttribute('data-copied')).to.equal(false);
+    });
+  }
+
+  it('never says "Copied" about another value', async () => {
+    clipboard();
+    const element = await open('50.12');
+    control(element, 'Copy amount').click();
+    await until(() => said(element) !== '', 'the announcement');
+    element.value = '20.12';
+    await element.updateComplete;
+    expect(control(element, 'Copy amount').hasAttribute('data-copied')).to.equal(false);
+  });
+
+  it('can be hit by a finger: at least 44 px high', async () => {
+    const element = await open('50.12');
+    const button = one(element, 'button').getBoundingClientRect();
+    const middle = button.left + button.width / 2;
+    const hits = (y: number) => element.shadowRoot?.elementFromPoint(middle, y)?.closest('button') !== null;
+    element.parentElement?.setAttribute('style', 'padding: 20px');
+    const placed = one(element, 'button').getBoundingClientRect();
+    expect(hits(placed.top - 4)).to.equal(true);
+    expect(hits(placed.bottom + 3)).to.equal(true);
+  });
+});

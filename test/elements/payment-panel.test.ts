@@ -1,0 +1,145 @@
+import { expect, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import '../../src/define/crypto-payment-panel.js';
+import { addressGroups } from '../../src/elements/parts/exact.js';
+import { thousandths } from '../../src/elements/crypto-payment-panel/share.js';
+import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel/crypto-payment-panel.js';
+import type { CheckoutInvoice } from '../../src/protocol/index.js';
+import { ADDRESSES, bitcoinInvoice, checkout, invoice } from '../../stories/fixtures.js';
+import { all, control, one, replaceClipboard, said, settled, shown, until, words } from './support.js';
+
+async function open(changes: Partial<CheckoutInvoice> = {}, base = invoice): Promise<CryptoPaymentPanel> {
+  const element = await fixture<CryptoPaymentPanel>(
+    html`<crypto-payment-panel
+      .invoice=${{ ...base, ...changes }}
+      .order=${checkout.order}
+      locale="en-GB"
+    ></crypto-payment-panel>`,
+  );
+  await settled(element);
+  return element;
+}
+
+const payloadOf = (element: Element) => one(element, 'crypto-payment-qr').getAttribute('payload');
+const fontSize = (element: Element) => Number.parseInt(getComputedStyle(element).fontSize, 10);
+
+describe('crypto-payment-panel', () => {
+  it('shows the price in both currencies, both large', async () => {
+    const element = await open();
+    const [fiat, amount] = [one(element, '.fiat'), one(element, '.amount')];
+    expect(words(fiat.innerText)).to.equal('€49.00');
+    expect(words(amount.innerText)).to.equal('50.12 USDT');
+    for (const each of [fiat, amount]) expect(fontSize(each)).to.be.at.least(24);
+  });
+
+  it('reads as one sentence: send exactly, how much, on which network, and warns of the others', async () => {
+    const text = shown(await open());
+    expect(text).to.match(/Send exactly .*50\.12 USDT .*on TRON \(TRC-20\)/);
+    expect(text).to.contain(
+      'Send only USDT, only on TRON. Coins sent on another network cannot be recovered.',
+    );
+  });
+
+  it('shows every digit of a long amount', async () => {
+    const element = await open({ currency: 'ETH_BASE', due: '0.013412345678901234' });
+    const amount = one(element, '.amount');
+    expect(words(amount.innerText)).to.equal('0.013412345678901234 ETH');
+    expect(amount.scrollWidth).to.be.at.most(amount.clientWidth + 1);
+  });
+
+  it('shows the whole address in groups of four with the first and the last four characters bold', async () => {
+    const element = await open();
+    const address = one(element, '.groups');
+    expect(address.textContent?.replace(/\s/g, '')).to.equal(ADDRESSES.USDT_TRC20);
+    expect([...address.querySelectorAll('b')].map((bold) => bold.textContent).join('')).to.equal('TQWT7FRS');
+    expect(address.getAttribute('aria-label')).to.equal(ADDRESSES.USDT_TRC20);
+  });
+
+  it('groups addresses of any length without losing a character', () => {
+    for (const address of Object.values(ADDRESSES)) {
+      const groups = addressGroups(address);
+      expect(groups.map(({ quiet, bold }) => quiet + bold).join('')).to.equal(address);
+      expect(groups.map(({ bold }) => bold).join('')).to.equal(address.slice(0, 4) + address.slice(-4));
+    }
+  });
+
+  it('keeps amount and address left to right in a right-to-left page', async () => {
+    const element = await open();
+    element.dir = 'rtl';
+    for (const part of all(element, '.amount, .groups'))
+      expect(getComputedStyle(part).direction).to.equal('ltr');
+  });
+
+  it('copies the amount and the address to the letter, and repeats the network at that moment', async () => {
+    const written: string[] = [];
+    const putBack = replaceClipboard({ writeText: (text) => Promise.resolve(void written.push(text)) });
+    const element = await open();
+    control(element, 'Copy amount').click();
+    await until(() => said(element) === 'Amount copied: 50.12 USDT', 'the amount is copied');
+    control(element, 'Copy address').click();
+    await until(() => said(element) === 'Address copied. Send on TRON only.', 'the address is copied');
+    expect(written).to.deep.equal(['50.12', ADDRESSES.USDT_TRC20]);
+    putBack();
+  });
+
+  it('copies a selected address without the gaps between its groups', async () => {
+    const element = await open();
+    const clipboardData = new DataTransfer();
+    const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true });
+    one(element, '.groups').dispatchEvent(event);
+    expect(event.defaultPrevented).to.equal(true);
+    expect(clipboardData.getData('text/plain')).to.equal(ADDRESSES.USDT_TRC20);
+  });
+
+  it('says that the code holds the address only, where a link with the amount is not safe', async () => {
+    const element = await open();
+    expect(shown(element)).to.contain('Holds the address only');
+    expect(payloadOf(element)).to.equal(ADDRESSES.USDT_TRC20);
+    expect(all(element, '[role=switch]')).to.have.length(0);
+  });
+
+  it('lets the payer leave the amount out of the code, where there is a link', async () => {
+    const element = await open({}, bitcoinInvoice);
+    expect(payloadOf(element)).to.equal(`bitcoin:${ADDRESSES.BTC}?amount=0.00051234`);
+    one(element, '[role=switch]').click();
+    await element.updateComplete;
+    expect(payloadOf(element)).to.equal(ADDRESSES.BTC);
+    one(element, '[role=switch]').click();
+    await element.updateComplete;
+    expect(payloadOf(element)).to.contain('amount=');
+  });
+
+  it('asks for exactly what is still due once a part has come', async () => {
+    const element = await open({ paid: '0.0002', due: '0.00031234' }, bitcoinInvoice);
+    expect(words(one(element, '.amount').innerText)).to.equal('0.00031234 BTC');
+    expect(shown(element)).to.contain('Send the remaining on Bitcoin');
+    expect(shown(element)).to.contain('0.0002 of 0.00051234 BTC received');
+    expect(payloadOf(element)).to.equal(`bitcoin:${ADDRESSES.BTC}?amount=0.00031234`);
+    expect(one(element, 'progress').getAttribute('value')).to.equal('390');
+  });
+
+  it('draws the share of very small and very large amounts', () => {
+    expect(thousandths('0', '50.12', 6)).to.equal('0');
+    expect(thousandths('50.12', '50.12', 6)).to.equal('1000');
+    expect(thousandths('0.000000000000000001', '123456789012345678', 18)).to.equal('0');
+  });
+
+  it('is as high while it is prepared as when it is ready', async () => {
+    const element = await fixture<CryptoPaymentPanel>(
+      html`<crypto-payment-panel .currency=${'USDT_TRC20' as const}></crypto-payment-panel>`,
+    );
+    await settled(element);
+    const before = element.getBoundingClientRect().height;
+    element.invoice = invoice;
+    await settled(element);
+    expect(Math.abs(element.getBoundingClientRect().height - before)).to.be.at.most(1);
+  });
+
+  for (const theme of ['light', 'dark']) {
+    it(`is accessible in ${theme}`, async () => {
+      const element = await open({}, bitcoinInvoice);
+      element.setAttribute('theme', theme);
+      await expect(element).to.be.accessible();
+    });
+  }
+});

@@ -1,0 +1,79 @@
+import { expect, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import core from 'qrcode/lib/core/qrcode.js';
+import '../../src/define/crypto-payment-qr.js';
+import type { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
+import { ADDRESSES } from '../../stories/fixtures.js';
+
+const PAYLOADS = [
+  ADDRESSES.USDT_TRC20,
+  `bitcoin:${ADDRESSES.BTC}?amount=0.00051234`,
+  ADDRESSES.taproot,
+  'x'.repeat(300),
+];
+
+async function open(
+  payload: string,
+): Promise<{ element: CryptoPaymentQr; svg: SVGSVGElement; path: SVGPathElement }> {
+  const element = await fixture<CryptoPaymentQr>(
+    html`<crypto-payment-qr
+      payload=${payload}
+      label="QR code with the address ${payload}"
+    ></crypto-payment-qr>`,
+  );
+  const svg = element.shadowRoot?.querySelector('svg');
+  const path = svg?.querySelector('path');
+  if (!svg || !path) throw new Error('There is no code');
+  return { element, svg, path };
+}
+
+describe('crypto-payment-qr', () => {
+  for (const payload of PAYLOADS) {
+    it(`draws exactly the modules of the code for ${payload.slice(0, 24)}`, async () => {
+      const { svg, path } = await open(payload);
+      const { size, data } = core.create(payload, { errorCorrectionLevel: 'M' }).modules;
+      expect(svg.getAttribute('viewBox')).to.equal(`-4 -4 ${size + 8} ${size + 8}`);
+      for (let y = 0; y < size; y += 1) {
+        for (let x = 0; x < size; x += 1) {
+          const isDark = path.isPointInFill(new DOMPoint(x + 0.5, y + 0.5));
+          expect(isDark, `module ${x}, ${y}`).to.equal(data[y * size + x] === 1);
+        }
+      }
+    });
+  }
+
+  it('is dark on white on a dark page too, with a quiet zone of four modules', async () => {
+    const { element, path } = await open(ADDRESSES.BTC);
+    for (const scheme of ['light', 'dark']) {
+      element.setAttribute('theme', scheme);
+      expect(getComputedStyle(element).backgroundColor).to.equal('rgb(255, 255, 255)');
+      expect(getComputedStyle(path).fill).to.equal('rgb(11, 13, 18)');
+    }
+  });
+
+  it('tells a screen reader what it holds', async () => {
+    const { element, svg } = await open(ADDRESSES.BTC);
+    expect(svg.getAttribute('role')).to.equal('img');
+    expect(svg.getAttribute('aria-label')).to.equal(`QR code with the address ${ADDRESSES.BTC}`);
+    await expect(element).to.be.accessible();
+  });
+
+  it('is not drawn again while the payload stays the same', async () => {
+    const { element, path } = await open(ADDRESSES.BTC);
+    const changes: MutationRecord[] = [];
+    const observer = new MutationObserver((records) => changes.push(...records));
+    observer.observe(path, { attributes: true });
+    element.label = 'Another label';
+    await element.updateComplete;
+    expect(changes.concat(observer.takeRecords())).to.have.length(0);
+    element.payload = ADDRESSES.USDT_TRC20;
+    await element.updateComplete;
+    expect(changes.concat(observer.takeRecords())).to.have.length(1);
+    observer.disconnect();
+  });
+
+  it('shows an empty plate without a payload', async () => {
+    const element = await fixture<CryptoPaymentQr>(html`<crypto-payment-qr></crypto-payment-qr>`);
+    expect(element.shadowRoot?.querySelector('svg')).to.equal(null);
+  });
+});
