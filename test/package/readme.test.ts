@@ -19,6 +19,13 @@ function snippets(language: string): readonly string[] {
   );
 }
 
+/** What the readme's table says for a variable. */
+function tableValue(variable: string): string {
+  const value = new RegExp(`\\| \`${variable}\`\\s*\\| \`([^\`]+)\``).exec(readme)?.[1];
+  assert.ok(value, `${variable} is in the table`);
+  return value;
+}
+
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -83,6 +90,25 @@ describe('the readme', () => {
       'npm install crypto-checkout libsql',
       'npm run sandbox',
     ]);
+  });
+
+  it('starts the sandbox of the package, with the values that its table gives', async () => {
+    const [file] = snippets('js').filter((snippet) => snippet.startsWith('// sandbox.js'));
+    assert.ok(file);
+    const port = await freePort();
+    writeFileSync(join(folder, 'sandbox.js'), file.replace('port: 4010', `port: ${port}`));
+    const child = spawn(process.execPath, ['sandbox.js'], { cwd: folder, stdio: 'ignore' });
+    try {
+      const answer = () =>
+        fetch(`http://127.0.0.1:${port}/v2/invoice/create`, {
+          method: 'POST',
+          headers: { authorization: `Token ${tableValue('CRYPTO_CHECKOUT_API_KEY')}` },
+          body: JSON.stringify({ shop_id: tableValue('CRYPTO_CHECKOUT_SHOP_ID'), amount: 49 }),
+        }).catch(() => null);
+      await until(async () => (await answer())?.status === 200, 'the sandbox makes an invoice');
+    } finally {
+      child.kill('SIGTERM');
+    }
   });
 
   it('has a page and a server with which an order is paid, told to the page, and fulfilled once', async () => {

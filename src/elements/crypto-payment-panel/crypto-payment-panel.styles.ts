@@ -11,6 +11,7 @@ export const styles = css`
     align-items: baseline;
     justify-content: space-between;
     gap: var(--_space-2);
+    margin-block-end: var(--_space-2);
   }
   .fiat {
     flex: none;
