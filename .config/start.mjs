@@ -11,6 +11,8 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
   SANDBOX_PORT                   the sandbox's port (4010)
   CRYPTO_CHECKOUT_SERVICE_URL, CRYPTO_CHECKOUT_API_KEY, CRYPTO_CHECKOUT_SHOP_ID
                                  all three: use the real service, and no sandbox
+  CRYPTO_CHECKOUT_TEST_MODE=1    the real service's project is in test mode
+  CRYPTO_CHECKOUT_STORE          the file in which checkouts are kept (crypto-checkout.sqlite)
   CRYPTO_CHECKOUT_ORDER_SECRET   signs order tokens (32 characters or more; made up at each start if unset)`);
   process.exit(0);
 }

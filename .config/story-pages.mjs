@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { chromium } from 'playwright-core';
+import playwright from 'playwright-core';
+import { chromium } from './chromium.mjs';
 
 const TYPES = {
   '.html': 'text/html',
@@ -11,14 +12,6 @@ const TYPES = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
 };
-
-const CHROME_ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-];
 
 /** Serves `directory` on loopback. */
 async function serve(directory) {
@@ -42,8 +35,7 @@ export async function openStories(directory) {
   const { server, url } = await serve(directory);
   const index = JSON.parse(await readFile(join(directory, 'index.json'), 'utf8'));
   const stories = Object.values(index.entries).filter((entry) => entry.type === 'story');
-  const executablePath = process.env.CHROME_PATH ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: CHROME_ARGS });
+  const browser = await playwright.chromium.launch(chromium);
   const close = async () => {
     await browser.close();
     server.closeAllConnections();

@@ -3,19 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { defaultReporter } from '@web/test-runner';
+import { chromium } from './chromium.mjs';
 import { cjsToEsm } from './wtr-cjs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** The last line that the whole test command counts by. */
 const countReporter = {
@@ -38,11 +29,7 @@ export default {
   concurrency: 1,
   testsFinishTimeout: 180_000,
   testFramework: { config: { timeout: '10000' } },
-  browsers: [
-    chromeLauncher({
-      launchOptions: { executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium', args },
-    }),
-  ],
+  browsers: [chromeLauncher({ launchOptions: chromium })],
   plugins: [
     cjsToEsm(/^\/node_modules\/qrcode\/lib\/core\/qrcode\.js$/, root),
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}/tsconfig.json` }),

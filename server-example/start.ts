@@ -36,7 +36,9 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
       },
       {
         onEvent: async (event) => orders.record(event),
-        store: sandbox ? await temporaryStore(undo) : 'crypto-checkout.sqlite',
+        store: sandbox
+          ? await temporaryStore(undo)
+          : (env['CRYPTO_CHECKOUT_STORE'] ?? 'crypto-checkout.sqlite'),
         ...(sandbox ? { clock: sandbox.clock } : {}),
       },
     );
@@ -65,7 +67,7 @@ function usesRealService(env: NodeJS.ProcessEnv): boolean {
   if (missing.length === SERVICE_VARIABLES.length) return false;
   if (missing.length === 0) return true;
   throw new Error(
-    `${missing.join(' and ')} is not set. Set all of ${SERVICE_VARIABLES.join(', ')} for the real service, or none for the sandbox.`,
+    `Set ${missing.join(' and ')} too for the real service, or none of the three for the sandbox.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Checkout } from '../protocol/index.js';
 import type { ServiceClient } from '../service/index.js';
 import { Checkouts } from './checkouts.js';
+import { clockJumps } from './clock-jump.js';
 import { Creation } from './creation.js';
 import { Delivery } from './delivery.js';
 import type { Logger } from './log.js';
@@ -69,7 +70,11 @@ export async function openParts(
   });
   const offersFor = (record: CheckoutRecord) => offersOf(record, viewSettings);
   const creation = new Creation({ ...common, watcher, lifetime, offersOf: offersFor });
-  const watching = new Loop(() => watcher.round(), TICK_MS);
+  const hasJumped = clockJumps(clock);
+  const watching = new Loop(async () => {
+    if (hasJumped()) streams.resendAll();
+    await watcher.round();
+  }, TICK_MS);
 
   return {
     ...{ checkouts, creation, watcher, streams, service, logger, view },

@@ -55,6 +55,12 @@ export class Streams {
     return this.publish([...this.#byCheckout.keys()]);
   }
 
+  /** The same once more, with the time of now: browsers measure their countdowns against it. */
+  resendAll(): void {
+    for (const stream of this.#all()) stream.forget();
+    void this.publishAll();
+  }
+
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -99,6 +105,11 @@ class Stream {
     if (this.#latest && checkout.version < this.#latest.version) return;
     this.#latest = checkout;
     this.#flush();
+  }
+
+  /** What comes next is news, also when it looks the same. */
+  forget(): void {
+    this.#sent = '';
   }
 
   beat(): void {

@@ -38,6 +38,18 @@ describe('a page that listens', { concurrency: 6 }, () => {
     await stream.return(undefined);
   });
 
+  it('hears at once when the clock of the server was set, so that its countdown is right', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const stream = streamOf(await world.call('GET', `/checkouts/${id}/events`));
+    const first = await next(stream);
+    await world.control('clock', { advance: 600 });
+    const second = await next(stream);
+    assert.equal(second.version, first.version);
+    assert.ok(Date.parse(second.now) - Date.parse(first.now) >= 600_000);
+    await stream.return(undefined);
+  });
+
   it('reads the events in the form of the standard', async (t) => {
     const world = await startWorld(t, { isIdle: true });
     const { id, version } = await world.open();

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import playwright from 'playwright-core';
+import { chromium } from '../../.config/chromium.mjs';
 import type { Merchant } from './harness.js';
 import { openSandbox } from './harness.js';
 
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
-const QUIET = [
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 test('the page and its files come with a policy that allows nothing inline and nothing from elsewhere', async (t) => {
@@ -43,10 +36,7 @@ test('the addresses without the last slash, and the bare one, lead to the page',
 describe('the page for people', () => {
   let browser: Browser;
   before(async () => {
-    const executablePath =
-      process.env['CHROME_PATH'] ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
-    const args = ['--no-sandbox', '--disable-gpu', ...QUIET];
-    browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
+    browser = await playwright.chromium.launch(chromium);
   });
   after(() => browser.close());
 

@@ -1,0 +1,1 @@
+export const chromium: { readonly executablePath: string; readonly args: string[] };
