@@ -37,8 +37,9 @@ export class Payer {
   async copies(what: 'amount' | 'address'): Promise<string> {
     // The clipboard belongs to the page in front.
     await this.page.bringToFront();
-    const button = this.page.getByRole('button', { name: `Copy ${what}` });
-    await button.click();
+    // By place, amount before address: for some seconds after a press both buttons are called "Copied".
+    const field = this.page.locator('crypto-copy-field').nth(what === 'amount' ? 0 : 1);
+    await field.getByRole('button').click();
     await this.sees(what === 'amount' ? /Amount copied/ : /Address copied/);
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
