@@ -23,9 +23,9 @@ async function stop(exitCode) {
   stopping = true;
   const impatient = setTimeout(() => {
     for (const { child } of running) endGroup(child, 'SIGKILL');
-  }, 8_000);
+  }, 2_000);
   for (const { child } of running) endGroup(child, 'SIGTERM');
-  await Promise.allSettled([onStop(), ...[...running].map(({ ended }) => ended)]);
+  await Promise.allSettled([onStop(), ...[...running].map(({ closed }) => closed)]);
   clearTimeout(impatient);
   process.exit(exitCode);
 }
@@ -60,14 +60,19 @@ export function run(command, args, { capture = false, ...options } = {}) {
   const chunks = [];
   child.stdout?.on('data', (chunk) => chunks.push(chunk));
   child.stderr?.on('data', (chunk) => chunks.push(chunk));
-  const ended = new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
+  const closed = new Promise((resolve) => {
+    child.once('close', resolve);
+    child.once('error', resolve);
+  });
+  const entry = { child, closed };
+  running.add(entry);
+  void closed.then(() => running.delete(entry));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      // We ended it ourselves: whoever waits for it has nothing to report any more.
+      if (stopping) return;
       resolve({ code: code ?? (signal ? 128 : 1), output: Buffer.concat(chunks).toString('utf8') });
     });
   });
-  const entry = { child, ended: ended.catch(() => undefined) };
-  running.add(entry);
-  void entry.ended.then(() => running.delete(entry));
-  return ended;
 }
