@@ -20,7 +20,7 @@ const ROOMS = {
   'events': ['protocol', 'payment', 'checkout (types)'],
   'controllers': [...session, ...screenParts],
   'elements': ['controllers', ...session, ...screenParts],
-  'define': ['elements'],
+  'define': ['elements', 'events (types)'],
   'index.ts': ['elements', 'controllers', 'events', ...session],
   'react': ['elements', 'define'],
   'vue': ['elements', 'define'],

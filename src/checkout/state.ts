@@ -95,9 +95,14 @@ function merged(ready: Ready, next: Checkout): Ready {
     checkout: next,
     // The invoice may come by the stream while the answer of the step itself is lost.
     pending: isFulfilled ? null : ready.pending,
-    problem: hasNewInvoice || next.state !== checkout.state ? null : ready.problem,
+    problem: hasNewInvoice || hasMovedOn(checkout, next) ? null : ready.problem,
     changing: ready.changing && !isFulfilled && !MONEY_SEEN.has(next.state),
   };
+}
+
+/** The payment stands somewhere else. Back to choosing is where a step that did not work leads to. */
+function hasMovedOn(before: Checkout, { state }: Checkout): boolean {
+  return state !== before.state && state !== 'choosing' && state !== 'creating';
 }
 
 /**

@@ -1,8 +1,8 @@
-import './crypto-checkout.js';
-import './crypto-copy-field.js';
-import './crypto-countdown.js';
-import './crypto-currency-picker.js';
-import './crypto-payment-panel.js';
-import './crypto-payment-qr.js';
-import './crypto-receipt.js';
-import './crypto-status-badge.js';
+export * from './crypto-checkout.js';
+export * from './crypto-copy-field.js';
+export * from './crypto-countdown.js';
+export * from './crypto-currency-picker.js';
+export * from './crypto-payment-panel.js';
+export * from './crypto-payment-qr.js';
+export * from './crypto-receipt.js';
+export * from './crypto-status-badge.js';

@@ -7,3 +7,6 @@ import './crypto-payment-panel.js';
 import './crypto-receipt.js';
 
 defineElement('crypto-checkout', CryptoCheckout);
+
+export { CryptoCheckout };
+export type * from '../events/events.js';

@@ -2,3 +2,5 @@ import { defineElement } from '../elements/define-element.js';
 import { CryptoCopyField } from '../elements/crypto-copy-field/crypto-copy-field.js';
 
 defineElement('crypto-copy-field', CryptoCopyField);
+
+export { CryptoCopyField };

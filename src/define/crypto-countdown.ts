@@ -2,3 +2,5 @@ import { defineElement } from '../elements/define-element.js';
 import { CryptoCountdown } from '../elements/crypto-countdown/crypto-countdown.js';
 
 defineElement('crypto-countdown', CryptoCountdown);
+
+export { CryptoCountdown };

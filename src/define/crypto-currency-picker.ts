@@ -2,3 +2,6 @@ import { defineElement } from '../elements/define-element.js';
 import { CryptoCurrencyPicker } from '../elements/crypto-currency-picker/crypto-currency-picker.js';
 
 defineElement('crypto-currency-picker', CryptoCurrencyPicker);
+
+export { CryptoCurrencyPicker };
+export type * from '../events/events.js';

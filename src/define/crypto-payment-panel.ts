@@ -4,3 +4,5 @@ import './crypto-copy-field.js';
 import './crypto-payment-qr.js';
 
 defineElement('crypto-payment-panel', CryptoPaymentPanel);
+
+export { CryptoPaymentPanel };

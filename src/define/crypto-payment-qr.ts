@@ -2,3 +2,5 @@ import { defineElement } from '../elements/define-element.js';
 import { CryptoPaymentQr } from '../elements/crypto-payment-qr/crypto-payment-qr.js';
 
 defineElement('crypto-payment-qr', CryptoPaymentQr);
+
+export { CryptoPaymentQr };

@@ -2,3 +2,5 @@ import { defineElement } from '../elements/define-element.js';
 import { CryptoReceipt } from '../elements/crypto-receipt/crypto-receipt.js';
 
 defineElement('crypto-receipt', CryptoReceipt);
+
+export { CryptoReceipt };

@@ -2,3 +2,5 @@ import { defineElement } from '../elements/define-element.js';
 import { CryptoStatusBadge } from '../elements/crypto-status-badge/crypto-status-badge.js';
 
 defineElement('crypto-status-badge', CryptoStatusBadge);
+
+export { CryptoStatusBadge };

@@ -92,3 +92,27 @@ test('the clock is never behind what the server has said by now', () => {
     assert.ok(event.nowMs + after.offsetMs >= Date.parse(event.checkout.now));
   });
 });
+
+test('a refusal stays on the screen, also when the news that nothing was made comes after it', () => {
+  const step = { kind: 'invoice', currency: 'BTC' } as const;
+  const news = (version: number, state: 'choosing' | 'creating' | 'awaiting'): SessionEvent => ({
+    type: 'answered',
+    checkout: checkoutOf({ version, state, invoice: state === 'awaiting' ? invoiceOf({}) : null }),
+    nowMs: 10_000,
+    askedAtMs: null,
+  });
+  const refused: readonly SessionEvent[] = [
+    news(1, 'choosing'),
+    { type: 'stepped', step },
+    news(2, 'creating'),
+    { type: 'step-failed', step, problem: { code: 'service_refused', retryable: false } },
+    news(3, 'choosing'),
+  ];
+  const { snapshot } = refused.reduce(transition, INITIAL_STATE);
+  assert.ok(snapshot.phase === 'ready');
+  assert.equal(snapshot.problem?.code, 'service_refused');
+
+  const moved = transition(refused.reduce(transition, INITIAL_STATE), news(4, 'awaiting')).snapshot;
+  assert.ok(moved.phase === 'ready');
+  assert.equal(moved.problem, null, 'and it is gone when there is an address after all');
+});

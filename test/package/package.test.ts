@@ -89,6 +89,21 @@ describe('the packed package', () => {
     );
   });
 
+  it('has types for the elements and their events behind the import that defines them', async () => {
+    writeFileSync(
+      join(shop, 'page.ts'),
+      `import 'crypto-checkout/define';
+       const checkout = document.querySelector('crypto-checkout');
+       if (checkout) checkout.theme = 'dark';
+       document.addEventListener('crypto-paid', (event) => event.detail.orderId satisfies string);`,
+    );
+    const settings = ['--noEmit', '--strict', '--module', 'esnext', '--moduleResolution', 'bundler'];
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    await inShop(process.execPath, tsc, ...settings, '--target', 'es2022', 'page.ts').catch(
+      ({ stdout }: { stdout: string }) => assert.fail(stdout),
+    );
+  });
+
   it('opens each of its entries', async () => {
     const entries = ['payment', 'service', 'proxy', 'proxy/node', 'order-token', 'sandbox'];
     const script = `for (const entry of ${JSON.stringify(entries)}) {
