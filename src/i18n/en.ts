@@ -161,13 +161,15 @@ export const en = {
   nothingLost: 'Nothing is lost: we will check again.',
 
   problem: {
+    tryOrTell: 'Try again, or send these details to the shop.',
+    tell: 'Please send these details to the shop.',
     address: {
       title: 'We could not get an address',
-      text: 'Nothing has been charged and your order is kept. Try again, or send these details to support.',
+      text: 'Nothing has been charged and your order is kept.',
     },
     open: {
       title: 'We could not open this payment',
-      text: 'Nothing has been charged and your order is kept. Try again, or send these details to support.',
+      text: 'Nothing has been charged and your order is kept.',
     },
     cancel: {
       title: 'We could not cancel this payment',

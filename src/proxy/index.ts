@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServiceClient } from '../service/index.js';
+import type { ServiceClient, ServiceClientOptions } from '../service/index.js';
 import { empty, problem } from './http.js';
 import { errorFields, withoutSecrets } from './log.js';
 import type { Logger } from './log.js';
@@ -56,7 +57,7 @@ class HttpFace implements CheckoutProxy {
   ) {
     const { fetch, ...account } = settings.service;
     this.#origins = createOrigins(settings.origins);
-    this.#service = createServiceClient({ ...account, ...(fetch ? { fetch } : {}) });
+    this.#service = serviceOf({ ...account, ...(fetch ? { fetch } : {}) });
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -142,15 +143,27 @@ class HttpFace implements CheckoutProxy {
     if (code === 'store_unavailable' && cause !== undefined) {
       this.logger.error({ requestId, ...errorFields(cause) }, 'the store cannot be used');
     } else {
-      this.logger.info({ requestId, code }, 'a request was refused');
+      const reason = detail === undefined ? {} : { detail };
+      this.logger.info({ requestId, code, ...reason }, 'a request was refused');
     }
     return problem(code, requestId, { detail });
   }
 }
 
+/** @throws {TypeError} with the name that the option has here */
+function serviceOf(account: ServiceClientOptions): ServiceClient {
+  try {
+    return createServiceClient(account);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new TypeError(`createCheckoutProxy: service.${error.message}`, { cause: error });
+  }
+}
+
 /** For the developer who sees it in the console of the browser. */
 function originRemedy(request: Request): string {
-  return request.headers.has('origin')
-    ? 'name the origin of this page in the option "origins" of the proxy'
-    : 'a POST needs an Origin header, as browsers send';
+  const origin = request.headers.get('origin')?.slice(0, 100);
+  return origin === undefined
+    ? 'a POST needs an Origin header, as browsers send'
+    : `${origin} is not allowed: add it to the option "origins" of the proxy`;
 }

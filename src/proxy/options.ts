@@ -109,7 +109,9 @@ const optionsSchema = v.strictObject(
     orderSecrets: v.optional(
       v.pipe(
         v.array(
-          v.string('orderSecrets holds something that is no text'),
+          v.string(
+            'orderSecrets holds something that is no text: give secrets from the environment, each set there',
+          ),
           'orderSecrets is not a list: give [secret]',
         ),
         v.minLength(1, 'orderSecrets is empty: give at least one secret'),

@@ -76,7 +76,10 @@ export class Watcher {
     const answers = await this.#ask(ids, { refusals: 0 });
     const missing = ids.filter((id) => !answers.has(id));
     if (missing.length > 0)
-      this.options.logger.warn({ invoices: missing }, 'the service does not answer for these');
+      this.options.logger.warn(
+        { invoices: missing },
+        'the service does not know these: a sandbox forgets its invoices at its end',
+      );
     const asked = new Set(ids);
     const context = this.#context(askedAtMs);
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];

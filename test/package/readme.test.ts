@@ -5,8 +5,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { PLANTED } from '../../.config/planted.mjs';
-import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
 import { openBrowser, until } from '../server-example/running-example.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,13 +15,6 @@ function snippets(language: string): readonly string[] {
   return [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, text]) =>
     found === language && text ? [text.trim()] : [],
   );
-}
-
-/** What the readme's table says for a variable. */
-function tableValue(variable: string): string {
-  const value = new RegExp(`\\| \`${variable}\`\\s*\\| \`([^\`]+)\``).exec(readme)?.[1];
-  assert.ok(value, `${variable} is in the table`);
-  return value;
 }
 
 function freePort(): Promise<number> {
@@ -42,113 +33,114 @@ describe('the readme', () => {
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'readme-'));
   let browser: Browser;
-  let sandbox: SandboxServer;
-  let server: ChildProcess;
-  let url = '';
+  const running: ChildProcess[] = [];
+  let sandboxUrl = '';
+  let shopUrl = '';
   let output = '';
 
   before(async () => {
     browser = await openBrowser();
-    sandbox = await startSandbox({ port: 0, apiKey: 'k', withdrawalKey: 'w', shopId: 's' });
-    const [first, ...others] = snippets('js').filter((snippet) => snippet.startsWith('// server.js'));
-    assert.ok(first && others.length === 0, 'one server in the readme');
-    writeFileSync(join(folder, 'server.js'), first);
-    const port = await freePort();
-    url = `http://127.0.0.1:${port}`;
-    server = spawn(process.execPath, ['server.js'], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        PORT: String(port),
-        CRYPTO_CHECKOUT_SERVICE_URL: sandbox.url,
-        CRYPTO_CHECKOUT_API_KEY: 'k',
-        CRYPTO_CHECKOUT_SHOP_ID: 's',
-        CRYPTO_CHECKOUT_TEST_MODE: '1',
-        CRYPTO_CHECKOUT_ORDER_SECRET: PLANTED.CRYPTO_CHECKOUT_ORDER_SECRET,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [server.stdout, server.stderr]) {
-      stream?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+    const [sandboxPort, shopPort] = [await freePort(), await freePort()];
+    sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+    shopUrl = `http://127.0.0.1:${shopPort}`;
+    for (const [name, language] of [
+      ['sandbox.js', 'js'],
+      ['server.js', 'js'],
+      ['.env', 'ini'],
+    ] as const) {
+      const found = snippets(language).filter((snippet) => /^(\/\/|#) (\S+)/.exec(snippet)?.[2] === name);
+      assert.equal(found.length, 1, `one ${name} in the readme`);
+      const text = (found[0] ?? '')
+        .replaceAll('4010', String(sandboxPort))
+        .replaceAll('3000', String(shopPort));
+      writeFileSync(join(folder, name), text);
     }
-    await until(async () => {
-      assert.equal(server.exitCode, null, output);
-      return (await fetch(url).catch(() => null)) !== null;
-    }, 'the server of the readme answers');
+    run('node sandbox.js');
+    run('node --env-file=.env server.js');
+    await until(
+      async () => {
+        const answers = await Promise.all([sandboxUrl, shopUrl].map((url) => fetch(url).catch(() => null)));
+        return answers.every((answer) => answer !== null);
+      },
+      'sandbox and server of the readme answer',
+      20_000,
+    );
   });
   after(async () => {
     await browser.close();
-    server.kill('SIGTERM');
-    await sandbox.close();
+    for (const child of running) child.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   });
+
+  /** A command as the readme shows it. Only what its files say may reach it. */
+  function run(command: string): void {
+    assert.ok(snippets('sh').includes(command), `${command} is in the readme`);
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(CRYPTO_CHECKOUT_|SANDBOX_|PORT$)/.test(name)),
+    );
+    const child = spawn(process.execPath, command.split(' ').slice(1), { cwd: folder, env });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+    }
+    running.push(child);
+  }
+
+  async function pay(): Promise<void> {
+    const { invoices } = (await (await fetch(`${sandboxUrl}/_sandbox/invoices`)).json()) as {
+      invoices: readonly { uuid: string }[];
+    };
+    const sent = await fetch(`${sandboxUrl}/_sandbox/payments`, {
+      method: 'POST',
+      body: JSON.stringify({ uuid: invoices[0]?.uuid }),
+    });
+    assert.equal(sent.status, 200, await sent.text());
+  }
 
   it('shows only commands that the tests run', () => {
     assert.deepEqual(snippets('sh'), [
       'npm start',
       'npm test',
-      'npm install crypto-checkout libsql',
+      // Done by the test of the packed package, with the package itself.
+      'npm init -y && npm pkg set type=module\nnpm install crypto-checkout libsql',
       'npm run sandbox',
+      'node sandbox.js',
+      'node --env-file=.env server.js',
     ]);
   });
 
-  it('starts the sandbox of the package, with the values that its table gives', async () => {
-    const [file] = snippets('js').filter((snippet) => snippet.startsWith('// sandbox.js'));
-    assert.ok(file);
-    const port = await freePort();
-    writeFileSync(join(folder, 'sandbox.js'), file.replace('port: 4010', `port: ${port}`));
-    const child = spawn(process.execPath, ['sandbox.js'], { cwd: folder, stdio: 'ignore' });
-    try {
-      const answer = () =>
-        fetch(`http://127.0.0.1:${port}/v2/invoice/create`, {
-          method: 'POST',
-          headers: { authorization: `Token ${tableValue('CRYPTO_CHECKOUT_API_KEY')}` },
-          body: JSON.stringify({ shop_id: tableValue('CRYPTO_CHECKOUT_SHOP_ID'), amount: 49 }),
-        }).catch(() => null);
-      await until(async () => (await answer())?.status === 200, 'the sandbox makes an invoice');
-    } finally {
-      child.kill('SIGTERM');
-    }
+  it('has a server whose page is paid, and whose order is fulfilled once', async () => {
+    const page = await browser.newPage();
+    await page.goto(shopUrl);
+    await page.getByRole('option', { name: /^Bitcoin/ }).click();
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+    await pay();
+    await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
+    await until(() => Promise.resolve(output.includes('order A-1001 is paid')), 'the shop fulfils');
+    assert.equal(output.split('is paid').length - 1, 1);
   });
 
-  it('has a page and a server with which an order is paid, told to the page, and fulfilled once', async () => {
-    const page = await (await browser.newContext()).newPage();
-    const token = /order="([^"]+)"/.exec(await (await fetch(url)).text())?.[1];
-    assert.ok(token, 'the server signs an order');
+  it('has a tag, a theme and a listener that work on a page of their own', async () => {
+    const page = await browser.newPage();
+    const token = /order="([^"]+)"/.exec(await (await fetch(shopUrl)).text())?.[1];
     const [embed] = snippets('html');
     const [styles] = snippets('css');
     const [listener] = snippets('js').filter((snippet) => snippet.includes('addEventListener'));
-    assert.ok(embed && styles && listener);
-    await page.route('**/shop', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<!doctype html><html lang="en"><style>${styles}</style>${embed.replace('THE-ORDER-TOKEN', token)}<script type="module">${listener}</script></html>`,
-      }),
-    );
-    await page.route('**/assets/crypto-checkout.js', (route) =>
-      route.fulfill({ path: join(root, 'dist/crypto-checkout.js'), contentType: 'text/javascript' }),
-    );
+    assert.ok(token && embed && styles && listener);
+    const body = `<!doctype html><html lang="en"><style>${styles}</style>
+      ${embed.replace('THE-ORDER-TOKEN', token)}<script type="module">${listener}</script></html>`;
+    await page.route('**/shop', (route) => route.fulfill({ contentType: 'text/html', body }));
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
-    await page.goto(`${url}/shop`);
-
-    await page.getByRole('option', { name: /^Bitcoin/ }).click();
-    await page.getByRole('button', { name: 'Copy address' }).waitFor();
-    const { invoices } = (await (await fetch(`${sandbox.url}/_sandbox/invoices`)).json()) as {
-      invoices: readonly { uuid: string }[];
-    };
-    const sent = await fetch(`${sandbox.url}/_sandbox/payments`, {
-      method: 'POST',
-      body: JSON.stringify({ uuid: invoices[0]?.uuid }),
-    });
-    assert.equal(sent.status, 200, await sent.text());
-
+    await page.goto(`${shopUrl}/shop`);
     await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
     await until(
       () => Promise.resolve(said.some((line) => line.includes('A-1001'))),
       'the page hears crypto-paid',
     );
-    await until(() => Promise.resolve(output.includes('order A-1001 is paid')), 'the shop fulfils');
-    assert.equal(output.split('is paid').length - 1, 1);
+    const radius = await page.locator('crypto-checkout').evaluate((element) => {
+      const card = element.shadowRoot?.querySelector('[part~=card]');
+      return card ? getComputedStyle(card).borderRadius : '';
+    });
+    assert.equal(radius, '4px');
   });
 });

@@ -19,6 +19,7 @@ import { headings, outcome } from '../../styles/outcome.js';
 import { bones, slip } from '../../styles/slip.js';
 import { tokens } from '../../styles/tokens.js';
 import { Marks } from '../parts/mark.js';
+import { advise, adviceFor } from './advice.js';
 import { announcement, milestone, milestoneWords } from './announcements.js';
 import { eventsBetween } from './checkout-events.js';
 import { foot } from './foot.js';
@@ -121,6 +122,11 @@ export class CryptoCheckout extends LitElement {
     this.#view = this.#viewOf(screen);
     this.#speak(this.#view);
     this.#hadFocus = this.#find('.stage')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
+  }
+
+  protected override firstUpdated(): void {
+    if (!this.#connection.session)
+      advise('it waits for "order", a token of the shop\'s server, or "checkout"');
   }
 
   protected override updated(): void {
@@ -229,6 +235,8 @@ export class CryptoCheckout extends LitElement {
 
   #onChange(before: SessionSnapshot, after: SessionSnapshot): void {
     this.#untold.push(...eventsBetween(before, after));
+    const advice = adviceFor(after, this.endpoint);
+    if (advice !== null && before.phase !== 'failed') advise(advice);
     if (after.phase !== 'loading' && after.problem) this.#problemAtMs = this.#serverNowMs() ?? Date.now();
   }
 

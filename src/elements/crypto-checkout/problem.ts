@@ -29,8 +29,11 @@ export function problemWords(
   lastStep: View['lastStep'],
   m: Messages,
 ): Words {
-  const usual = checkout === null ? 'open' : lastStep === 'cancel' ? 'cancel' : 'address';
-  return m.problem[TOPICS[problem.code] ?? usual];
+  const topic = TOPICS[problem.code];
+  if (topic) return m.problem[topic];
+  if (checkout !== null && lastStep === 'cancel') return m.problem.cancel;
+  const { title, text } = m.problem[checkout === null ? 'open' : 'address'];
+  return { title, text: `${text} ${problem.retryable ? m.problem.tryOrTell : m.problem.tell}` };
 }
 
 /** What went wrong in plain words, the details for support, and the way on. */
