@@ -33,11 +33,12 @@ function environment(): NodeJS.ProcessEnv {
 interface Started {
   readonly child: ChildProcess;
   readonly output: () => string;
-  readonly shopUrl: Promise<string>;
+  readonly url: Promise<string>;
 }
 
-function npmStart(): Started {
-  const child = spawn('npm', ['start'], {
+/** Runs an npm command until it prints its address. */
+function npm(args: readonly string[], address: RegExp): Started {
+  const child = spawn('npm', args, {
     cwd: clone,
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,24 +46,26 @@ function npmStart(): Started {
   });
   running.add(child);
   let output = '';
-  const shopUrl = new Promise<string>((resolve, reject) => {
+  const url = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk.toString('utf8');
-      const url = /Shop\s+(http:\/\/\S+)/.exec(output)?.[1];
-      if (url) resolve(url);
+      const found = address.exec(output)?.[1];
+      if (found) resolve(found);
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
-    child.on('exit', () => reject(new Error(`npm start ended early:\n${output}`)));
+    child.on('exit', () => reject(new Error(`npm ended early:\n${output}`)));
   });
-  shopUrl.catch(() => undefined);
-  return { child, output: () => output, shopUrl };
+  url.catch(() => undefined);
+  return { child, output: () => output, url };
 }
 
 function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   process.kill(-child.pid, signal);
 }
+
+const npmStart = (): Started => npm(['start'], /Shop\s+(http:\/\/\S+)/);
 
 async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   const deadlineMs = performance.now() + 20_000;
@@ -100,9 +103,16 @@ describe('a bare clone', () => {
     rmSync(clone, { recursive: true, force: true });
   });
 
+  it('leaves nothing running when it is ended in the middle of its install', async () => {
+    const { child, output } = npmStart();
+    await until(() => Promise.resolve(output().includes('installing packages')), 'it installs');
+    child.kill('SIGTERM');
+    await until(async () => (await processesOfClone()).length === 0, 'no process is left');
+  });
+
   it('starts by npm start alone, twice at once, without scripts and under NODE_ENV=production, and ends without a trace', async () => {
     const [one, two] = [npmStart(), npmStart()];
-    const urls = await Promise.all([one.shopUrl, two.shopUrl]);
+    const urls = await Promise.all([one.url, two.url]);
     for (const url of urls) {
       const answer = await fetch(url);
       assert.equal(answer.status, 200);
@@ -115,6 +125,15 @@ describe('a bare clone', () => {
     // A terminal's Ctrl-C reaches the whole group.
     endGroup(two.child, 'SIGINT');
     await until(async () => (await isFree(urls[0])) && (await isFree(urls[1])), 'both ports are free again');
+    await until(async () => (await processesOfClone()).length === 0, 'no process is left');
+  });
+
+  it('has the sandbox alone by npm run sandbox', async () => {
+    const { child, url } = npm(['run', 'sandbox'], /the service is at (http:\/\/\S+?),/);
+    const address = await url;
+    assert.equal((await fetch(`${address}/_sandbox/`)).status, 200);
+    child.kill('SIGTERM');
+    await until(() => isFree(address), 'the port is free again');
     await until(async () => (await processesOfClone()).length === 0, 'no process is left');
   });
 });

@@ -22,9 +22,9 @@ function known({ shop, order, testMode }: Checkout, localize: View['localize']):
     <div class="shop" part="shop">
       ${shop.name ? html`<bdi class="shop-name" part="shop-name" title=${shop.name}>${shop.name}</bdi>` : nothing}
       <span class="order" part="order"
-        ><span class="order-id">${m.order(order.id)}</span>${
-          testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing
-        }</span
+        ><span class="order-id"
+          >${m.order(order.id)}${order.description ? html` · <bdi>${order.description}</bdi>` : nothing}</span
+        >${testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing}</span
       >
     </div>
     <bdi class="total" part="total"><span class="hidden">${m.total} </span>${total}</bdi>`;
