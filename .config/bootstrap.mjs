@@ -16,17 +16,22 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+/** A setup that cannot go on says why in words; nobody needs to know where in this file. */
+function fail(message) {
+  log(message);
+  process.exit(1);
+}
+
 function mustInstall(what) {
-  if (process.env.CRYPTO_CHECKOUT_NO_INSTALL === '1') {
-    throw new Error(
-      `${what} missing, and CRYPTO_CHECKOUT_NO_INSTALL=1 forbids installing. Install it, or unset the variable.`,
-    );
-  }
+  if (process.env.CRYPTO_CHECKOUT_NO_INSTALL !== '1') return;
+  fail(
+    `${what} missing, and CRYPTO_CHECKOUT_NO_INSTALL=1 forbids installing. Install it, or unset the variable.`,
+  );
 }
 
 async function sh(command, args, options = {}) {
   const { code } = await run(command, args, { cwd: root, shell: process.platform === 'win32', ...options });
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with exit code ${code}`);
+  if (code !== 0) fail(`${command} ${args.join(' ')} ended with exit code ${code}: see above`);
 }
 
 /** The very npm that runs us, or the one on the PATH. */
@@ -155,7 +160,7 @@ async function findChromium() {
   const chosen = process.env.CHROME_PATH;
   if (chosen) {
     if (!existsSync(chosen))
-      throw new Error(`CHROME_PATH=${chosen} does not exist. Point it to Chrome or Chromium, or unset it.`);
+      fail(`CHROME_PATH=${chosen} does not exist. Point it to Chrome or Chromium, or unset it.`);
     return chosen;
   }
   const { chromium } = await import('playwright-core');
@@ -189,7 +194,8 @@ async function installChromium() {
     'Dpkg::Use-Pty=0',
   ];
   const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
-  await sh('apt-get', [...options, 'update'], quiet);
+  // With old lists the install may still work; if not, it says so itself.
+  await run('apt-get', [...options, 'update'], quiet);
   await sh('apt-get', [...options, 'install', '-y', '--no-install-recommends', 'chromium'], quiet);
 }
 
@@ -201,6 +207,6 @@ export async function ensureChromium() {
     if (!(await findChromium())) await installChromium();
   });
   const installed = await findChromium();
-  if (!installed) throw new Error('No Chromium found. Install Chrome or Chromium, or set CHROME_PATH.');
+  if (!installed) fail('No Chromium found. Install Chrome or Chromium, or set CHROME_PATH.');
   return installed;
 }
