@@ -29,7 +29,7 @@ export class Payer {
     await this.page.getByRole('button', { name: 'Copy address' }).waitFor();
   }
 
-  async sees(text: string | RegExp, timeoutMs = 5_000): Promise<void> {
+  async sees(text: string | RegExp, timeoutMs = 10_000): Promise<void> {
     await this.page.getByText(text).first().waitFor({ timeout: timeoutMs });
   }
 
