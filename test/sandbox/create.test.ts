@@ -191,7 +191,11 @@ describe('create invoice', () => {
 });
 
 describe('authentication', () => {
-  const paths = ['/v2/invoice/create', '/v2/invoice/merchant/info', '/v2/invoice/merchant/canceled'];
+  const paths = [
+    ...['/v2/invoice/create', '/v2/invoice/merchant/info', '/v2/invoice/merchant/canceled'],
+    ...['/v2/invoice/merchant/list', '/v2/invoice/merchant/statistics', '/v2/merchant/wallet/balance/all'],
+    ...['/v2/invoice/static/create', '/v2/invoice/static/list'],
+  ];
   const wrong = ['', 'Token wrong', `Token ${WITHDRAWAL_KEY}`, `Bearer ${API_KEY}`, API_KEY];
   test('every endpoint refuses a missing key, another key, the withdrawal key and another scheme', async (t) => {
     const merchant = await openSandbox(t);

@@ -117,3 +117,11 @@ describe('addresses', () => {
     });
   }
 });
+
+test('wallet ids are UUIDs of version 4, another one each time, and the same under the same seed', async () => {
+  const identifiers = createIdentifiers('seed');
+  const ids = [await identifiers.walletId(), await identifiers.walletId()];
+  for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.notEqual(ids[0], ids[1]);
+  assert.equal(await createIdentifiers('seed').walletId(), ids[0]);
+});

@@ -1,3 +1,4 @@
+import type { Currency } from '../../payment/index.js';
 import { isAmount } from '../../payment/index.js';
 import type { MovableClock } from './clock.js';
 import { MAX_ADVANCE_SECONDS } from './clock.js';
@@ -20,6 +21,8 @@ import { pageAsset } from './page/assets.js';
 import { toUnits } from './rates.js';
 import { json } from './reply.js';
 import type { RequestLog } from './request-log.js';
+import type { StaticWallet, StaticWallets } from './static-wallets.js';
+import { walletReport } from './wallet-report.js';
 
 type Handler = (fields: Fields, url: URL) => object | Promise<object>;
 
@@ -34,6 +37,7 @@ export class ControlFace {
 
   constructor(
     private readonly ledger: Ledger,
+    private readonly wallets: StaticWallets,
     private readonly clock: MovableClock,
     private readonly faults: Faults,
     private readonly requests: RequestLog,
@@ -80,11 +84,27 @@ export class ControlFace {
   }
 
   async #pay(fields: Fields): Promise<object> {
+    const wallet = this.wallets.findByAddress(optionalText(fields, 'address') ?? '');
+    if (wallet) return this.#deposit(fields, wallet);
     const invoice = this.#payee(fields);
-    const units = parseUnits(optionalAmount(fields, 'amount'), invoice);
+    const units = parseUnits(fields, invoice.coin?.currency);
     const confirmed = optionalBoolean(fields, 'confirm') ?? true;
     const { id } = await this.ledger.pay(invoice.id, { units, confirmed });
     return { transaction: id, invoice: this.#report(invoice.id) };
+  }
+
+  /** A wallet asks for nothing, so there is no sum that would be due. */
+  async #deposit(fields: Fields, wallet: StaticWallet): Promise<object> {
+    const { address } = wallet;
+    if (optionalText(fields, 'uuid') !== undefined)
+      throw new Refusal(`address ${address} belongs to a static wallet: give the address without a uuid`);
+    if (optionalBoolean(fields, 'confirm') === false)
+      throw new Refusal('confirm is false: money for a static wallet is always confirmed, leave it out');
+    const units = parseUnits(fields, wallet.currency);
+    if (units === undefined)
+      throw new Refusal(`amount is missing: nothing is due on the static wallet ${address}, give an amount`);
+    const { id } = await this.wallets.deposit(wallet, units);
+    return { transaction: id, wallet: walletReport(this.wallets.findByAddress(address) ?? wallet) };
   }
 
   #payee(fields: Fields): Invoice {
@@ -142,9 +162,11 @@ function refuseForeignPages(request: Request, url: URL): void {
   );
 }
 
-function parseUnits(amount: string | undefined, { coin }: Invoice): bigint | undefined {
-  if (amount === undefined || !coin) return undefined;
-  const { decimals, code } = coin.currency;
+/** `amount` in the smallest unit of the currency that is paid in. */
+function parseUnits(fields: Fields, currency: Currency | undefined): bigint | undefined {
+  const amount = optionalAmount(fields, 'amount');
+  if (amount === undefined || !currency) return undefined;
+  const { decimals, code } = currency;
   const fraction = amount.split('.')[1] ?? '';
   if (fraction.length <= decimals) return toUnits(amount, decimals);
   throw new Refusal(`amount is ${amount}: ${code} has ${decimals} decimals, give no more`);

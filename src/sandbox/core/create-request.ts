@@ -32,8 +32,7 @@ const MAX_HOURS = 720;
 
 /** @throws {Refusal} */
 export function parseCreateRequest(fields: Fields, shopId: string): CreateRequest {
-  const shop = requiredText(fields, 'shop_id');
-  if (shop !== shopId) throw new Refusal(`shop_id ${shown(shop)} is not known: give the id of your own shop`);
+  requireOwnShop(fields, shopId);
   const amount = optionalAmount(fields, 'amount');
   if (amount === undefined) throw new Refusal('amount is missing: give a number above 0');
   // Only these: optional parameters outside add_fields are ignored.
@@ -46,6 +45,12 @@ export function parseCreateRequest(fields: Fields, shopId: string): CreateReques
     lifetimeMs: parseLifetime(optionalObject(options, 'time_to_pay')),
     currency: parseCurrency(options),
   };
+}
+
+/** @throws {Refusal} when `shop_id` is missing or another shop's */
+export function requireOwnShop(fields: Fields, shopId: string): void {
+  const shop = requiredText(fields, 'shop_id');
+  if (shop !== shopId) throw new Refusal(`shop_id ${shown(shop)} is not known: give the id of your own shop`);
 }
 
 function parseFiat(code = 'USD'): FiatCode {

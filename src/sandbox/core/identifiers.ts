@@ -10,12 +10,14 @@ import {
   toSegwitV0,
 } from './encodings.js';
 
-type Purpose = 'invoice' | 'address' | 'transaction';
+type Purpose = 'invoice' | 'address' | 'transaction' | 'wallet';
 
 /** What the sandbox names. The same seed gives the same names in the same order; nobody holds a key to an address. */
 export interface Identifiers {
   /** `INV-` and 8 characters ("Invoice", `uuid`). */
   invoiceId(): Promise<string>;
+  /** A UUID (RFC 9562, version 4). */
+  walletId(): Promise<string>;
   address(network: NetworkKey): Promise<string>;
   transactionId(network: NetworkKey): Promise<string>;
 }
@@ -26,7 +28,7 @@ const TRON_VERSION = 0x41;
 const TON_HEADER = Uint8Array.of(0x51, 0);
 
 export function createIdentifiers(seed: string): Identifiers {
-  const counters: Record<Purpose, number> = { invoice: 0, address: 0, transaction: 0 };
+  const counters: Record<Purpose, number> = { invoice: 0, address: 0, transaction: 0, wallet: 0 };
   /** 32 bytes that nobody could guess without the seed. */
   const next = (purpose: Purpose): Promise<Uint8Array<ArrayBuffer>> => {
     counters[purpose] += 1;
@@ -34,6 +36,7 @@ export function createIdentifiers(seed: string): Identifiers {
   };
   return {
     invoiceId: async () => `INV-${toIdCharacters(await next('invoice'))}`,
+    walletId: async () => toUuid(await next('wallet')),
     address: async (network) => toAddress(network, await next('address')),
     transactionId: async (network) => toTransactionId(network, await next('transaction')),
   };
@@ -41,6 +44,13 @@ export function createIdentifiers(seed: string): Identifiers {
 
 function toIdCharacters(bytes: Uint8Array): string {
   return [...bytes.subarray(0, 8)].map((byte) => ID_CHARACTERS.charAt(byte % ID_CHARACTERS.length)).join('');
+}
+
+function toUuid(bytes: Uint8Array): string {
+  const hex = toHex(bytes.subarray(0, 16));
+  // The version digit, and a variant digit of the four that are allowed.
+  const digits = `${hex.slice(0, 12)}4${hex.slice(13, 16)}8${hex.slice(17)}`;
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 async function toAddress(network: NetworkKey, bytes: Uint8Array<ArrayBuffer>): Promise<string> {

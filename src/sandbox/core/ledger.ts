@@ -82,7 +82,9 @@ export class Ledger {
   findByAddress(address: string): Invoice {
     const id = this.#idsByAddress.get(address);
     if (id === undefined)
-      throw new Refusal(`address ${shown(address)} is not known: give the address of an invoice`);
+      throw new Refusal(
+        `address ${shown(address)} is not known: give the address of an invoice or of a static wallet`,
+      );
     return this.find(id);
   }
 

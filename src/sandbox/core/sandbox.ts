@@ -9,9 +9,10 @@ import { json } from './reply.js';
 import type { SandboxReply } from './reply.js';
 import { RequestLog } from './request-log.js';
 import { ServiceFace } from './service-face.js';
+import { StaticWallets } from './static-wallets.js';
 
 export interface SandboxOptions {
-  /** The project's key, for the invoice endpoints. */
+  /** The project's key, for invoices, statistics, balances and static wallets. */
   readonly apiKey: string;
   /** The other key of the document, for withdrawals: a wrong key on every endpoint here. */
   readonly withdrawalKey: string;
@@ -46,7 +47,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   if (apiKey === withdrawalKey)
     throw new TypeError('apiKey and withdrawalKey are the same: give two different keys');
   const clock = options.clock ?? createMovableClock();
-  const ledger = new Ledger(clock, createIdentifiers(options.seed ?? crypto.randomUUID()), {
+  const identifiers = createIdentifiers(options.seed ?? crypto.randomUUID());
+  const wallets = new StaticWallets(clock, identifiers);
+  const ledger = new Ledger(clock, identifiers, {
     priceReading,
     feePaidBy,
   });
@@ -55,10 +58,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     shopName: options.shopName ?? 'Sandbox shop',
     feePaidBy,
   };
-  const service = new ServiceFace(ledger, clock, { apiKey, shopId, wire });
+  const service = new ServiceFace(ledger, wallets, clock, { apiKey, shopId, wire });
   const faults = new Faults();
   const requests = new RequestLog();
-  const control = new ControlFace(ledger, clock, faults, requests);
+  const control = new ControlFace(ledger, wallets, clock, faults, requests);
 
   async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;

@@ -1,9 +1,10 @@
 import { LosslessNumber } from 'lossless-json';
-import type { Currency, NetworkKey } from '../../payment/index.js';
-import { CURRENCY_CODES } from '../../payment/index.js';
+import type { Currency } from '../../payment/index.js';
+import { currencyToWire } from './currency-wire.js';
 import type { Invoice } from './invoice.js';
 import { finishedAtMs, statusAt, totalsOf } from './invoice.js';
 import { fromUnits, unitsToUsd } from './rates.js';
+import type { Statistics } from './statistics.js';
 
 /** What is the same in every invoice of a sandbox. */
 export interface WireOptions {
@@ -14,23 +15,6 @@ export interface WireOptions {
 
 /** The text that stands for an absent URL or order number in several fields. */
 const NONE = 'None';
-/** A name that resolves nowhere (RFC 2606): icons of the sandbox are never loaded. */
-const ICONS = 'https://sandbox.invalid/icons';
-
-/** [code, id] as in the codes' suffixes. */
-const NETWORKS: Readonly<Record<NetworkKey, readonly [string, number]>> = {
-  bitcoin: ['BTC', 1],
-  litecoin: ['LTC', 2],
-  tron: ['TRC20', 3],
-  solana: ['SOL', 4],
-  ton: ['TON', 5],
-  bsc: ['BSC', 6],
-  ethereum: ['ERC20', 7],
-  arbitrum: ['ARB', 8],
-  base: ['BASE', 9],
-  optimism: ['OPT', 10],
-};
-
 /** The answer of "Create invoice": its fields and no more. `origin` is where the payment page is. */
 export function createdInvoiceToWire(invoice: Invoice, origin: string, options: WireOptions): object {
   return {
@@ -67,6 +51,15 @@ export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOpti
     phone: '',
     pay_url: NONE,
     order_id: invoice.orderId ?? NONE,
+  };
+}
+
+/** "Statistics result": counts are integers, sums are USD floats. */
+export function statisticsToWire(statistics: Statistics): object {
+  const entries = Object.entries(statistics);
+  return {
+    count: Object.fromEntries(entries.map(([status, { count }]) => [status, count])),
+    amount: Object.fromEntries(entries.map(([status, { usd }]) => [status, float(usd)])),
   };
 }
 
@@ -118,25 +111,6 @@ function coinAmount(name: string, units: bigint | undefined, currency: Currency 
   return {
     [name]: float(fromUnits(units, currency.decimals)),
     [`${name}_usd`]: float(unitsToUsd(units, currency)),
-  };
-}
-
-function currencyToWire({ code, symbol, name, network, stablecoin }: Currency): object {
-  const [networkCode, networkId] = NETWORKS[network.key];
-  const networkIcon = `${ICONS}/network/${networkCode}.svg`;
-  const order = CURRENCY_CODES.indexOf(code) + 1;
-  return {
-    id: order,
-    code: symbol,
-    fullcode: code,
-    name,
-    network: { code: networkCode, id: networkId, icon: networkIcon, fullname: network.name },
-    is_email_required: false,
-    stablecoin,
-    icon_base: `${ICONS}/${symbol}.svg`,
-    icon_network: networkIcon,
-    icon_qr: `${ICONS}/qr/${symbol}.svg`,
-    order,
   };
 }
 

@@ -57,6 +57,11 @@ export const PAGE_HTML = `<!doctype html>
             <option value="/v2/invoice/create">create</option>
             <option value="/v2/invoice/merchant/info">info</option>
             <option value="/v2/invoice/merchant/canceled">cancel</option>
+            <option value="/v2/invoice/merchant/list">list</option>
+            <option value="/v2/invoice/merchant/statistics">statistics</option>
+            <option value="/v2/merchant/wallet/balance/all">balances</option>
+            <option value="/v2/invoice/static/create">create static wallet</option>
+            <option value="/v2/invoice/static/list">list static wallets</option>
           </select>
         </label>
         <label id="ms-field">Delay, ms

@@ -1,0 +1,73 @@
+import type { Currency, NetworkKey } from '../../payment/index.js';
+import { CURRENCY_CODES } from '../../payment/index.js';
+
+/** A name that resolves nowhere (RFC 2606): icons of the sandbox are never loaded. */
+const ICONS = 'https://sandbox.invalid/icons';
+
+/** [code, id] as in the codes' suffixes. */
+const NETWORKS: Readonly<Record<NetworkKey, readonly [string, number]>> = {
+  bitcoin: ['BTC', 1],
+  litecoin: ['LTC', 2],
+  tron: ['TRC20', 3],
+  solana: ['SOL', 4],
+  ton: ['TON', 5],
+  bsc: ['BSC', 6],
+  ethereum: ['ERC20', 7],
+  arbitrum: ['ARB', 8],
+  base: ['BASE', 9],
+  optimism: ['OPT', 10],
+};
+
+/** The Currency object as it stands in an invoice. */
+export function currencyToWire(currency: Currency): object {
+  const order = orderOf(currency);
+  return {
+    id: order,
+    code: currency.symbol,
+    fullcode: currency.code,
+    name: currency.name,
+    network: networkToWire(currency),
+    is_email_required: false,
+    stablecoin: currency.stablecoin,
+    ...iconsOf(currency),
+    order,
+  };
+}
+
+/** The Currency object as it stands in a balance and in a static wallet: `code` is the full code there. */
+export function fundsCurrencyToWire(currency: Currency): object {
+  const order = orderOf(currency);
+  return {
+    id: order,
+    code: currency.code,
+    short_code: currency.symbol,
+    name: currency.name,
+    obj_network: networkToWire(currency),
+    is_email_required: false,
+    stablecoin: currency.stablecoin,
+    ...iconsOf(currency),
+    order,
+    enable: true,
+  };
+}
+
+function orderOf({ code }: Currency): number {
+  return CURRENCY_CODES.indexOf(code) + 1;
+}
+
+function networkToWire({ network }: Currency): object {
+  const [code, id] = NETWORKS[network.key];
+  return { code, id, icon: networkIcon(network.key), fullname: network.name };
+}
+
+function networkIcon(key: NetworkKey): string {
+  return `${ICONS}/network/${NETWORKS[key][0]}.svg`;
+}
+
+function iconsOf({ symbol, network }: Currency): object {
+  return {
+    icon_base: `${ICONS}/${symbol}.svg`,
+    icon_network: networkIcon(network.key),
+    icon_qr: `${ICONS}/qr/${symbol}.svg`,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Fields } from './fields.js';
+import { optionalInteger, optionalText, Refusal, shown } from './fields.js';
+
+/** Milliseconds since 1970 in UTC: from the first day's midnight up to, not including, the midnight after the last. */
+export interface Period {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** Which part of a list is wanted. */
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The forms in which a day may be written: everywhere, and in the list of static wallets ("Conventions"). */
+export const LONG_DAY = { pattern: /^(\d\d)\.(\d\d)\.(\d{4})$/, form: 'dd.mm.yyyy' } as const;
+export const ANY_DAY = { pattern: /^(\d\d)\.(\d\d)\.(\d{4}|\d\d)$/, form: 'dd.mm.yyyy or dd.mm.yy' } as const;
+export type DayForm = typeof LONG_DAY | typeof ANY_DAY;
+
+const DAY_MS = 24 * 3600_000;
+/** "Limits": records per request, and unless a limit is given. */
+const MAX_RECORDS = 100;
+const DEFAULT_RECORDS = 10;
+
+/** "List invoices" and "Invoice statistics": both days are needed, and both count whole. @throws {Refusal} */
+export function parsePeriod(fields: Fields): Period {
+  for (const name of ['start', 'end']) {
+    if (!optionalText(fields, name))
+      throw new Refusal(`${name} is missing: give a day as ${LONG_DAY.form}, such as 31.12.2026`);
+  }
+  return parseOpenPeriod(fields, LONG_DAY);
+}
+
+/** A period that is open where a day is missing. @throws {Refusal} */
+export function parseOpenPeriod(fields: Fields, form: DayForm): Period {
+  const fromMs = parseDay(fields, 'start', form);
+  const lastMs = parseDay(fields, 'end', form);
+  if (fromMs !== undefined && lastMs !== undefined && lastMs < fromMs) {
+    const [start, end] = ['start', 'end'].map((name) => shown(optionalText(fields, name)));
+    throw new Refusal(`end is ${end}, before start ${start}: give the same day or a later one`);
+  }
+  return { fromMs: fromMs ?? -Infinity, untilMs: lastMs === undefined ? Infinity : lastMs + DAY_MS };
+}
+
+/** Midnight at the day's beginning, UTC. */
+function parseDay(fields: Fields, name: string, { pattern, form }: DayForm): number | undefined {
+  const text = optionalText(fields, name);
+  if (!text) return undefined;
+  const [, day = '', month = '', year = ''] = pattern.exec(text) ?? [];
+  const iso = `${year.length === 2 ? `20${year}` : year}-${month}-${day}`;
+  const atMs = Date.parse(`${iso}T00:00:00Z`);
+  // Some days that do not exist are read as later ones.
+  if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(iso)) return atMs;
+  throw new Refusal(`${name} is ${shown(text)}: give a day as ${form}, such as 31.12.2026`);
+}
+
+/** @throws {Refusal} */
+export function parsePage(fields: Fields): Page {
+  return {
+    offset: optionalInteger(fields, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,
+    limit: optionalInteger(fields, 'limit', 1, MAX_RECORDS) ?? DEFAULT_RECORDS,
+  };
+}
+
+export function isWithin({ fromMs, untilMs }: Period, atMs: number): boolean {
+  return atMs >= fromMs && atMs < untilMs;
+}
+
+/** The limit counts from the record at the offset. */
+export function pageOf<T>(records: readonly T[], { offset, limit }: Page): readonly T[] {
+  return records.slice(offset, offset + limit);
+}

@@ -1,0 +1,19 @@
+import { iso } from './invoice-report.js';
+import { fromUnits } from './rates.js';
+import type { StaticWallet } from './static-wallets.js';
+import { depositedUnits } from './static-wallets.js';
+
+/** A static wallet for people and tests: amounts are exact decimal text, times ISO 8601. */
+export function walletReport(wallet: StaticWallet): object {
+  const { id, identify, currency, address, createdAtMs, deposits } = wallet;
+  const text = (units: bigint): string => fromUnits(units, currency.decimals);
+  return {
+    uuid: id,
+    identify,
+    currency: currency.code,
+    address,
+    createdAt: iso(createdAtMs),
+    received: text(depositedUnits(wallet)),
+    transactions: deposits.map((deposit) => ({ id: deposit.id, amount: text(deposit.units) })),
+  };
+}

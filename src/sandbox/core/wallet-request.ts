@@ -1,0 +1,26 @@
+import type { CurrencyCode } from '../../payment/index.js';
+import { CURRENCY_CODES, currencyOf } from '../../payment/index.js';
+import { requireOwnShop } from './create-request.js';
+import type { Fields } from './fields.js';
+import { Refusal, requiredText, shown } from './fields.js';
+
+/** What "Create static wallet" asks for. */
+export interface WalletRequest {
+  readonly identify: string;
+  readonly currency: CurrencyCode;
+}
+
+/** "Currency code sets": static wallets are unsupported on the TON network. */
+const WALLET_CODES = CURRENCY_CODES.filter((code) => currencyOf(code).network.key !== 'ton');
+
+/** @throws {Refusal} */
+export function parseWalletRequest(fields: Fields, shopId: string): WalletRequest {
+  requireOwnShop(fields, shopId);
+  const identify = requiredText(fields, 'identify');
+  const text = requiredText(fields, 'currency');
+  const currency = WALLET_CODES.find((code) => code === text);
+  if (currency) return { identify, currency };
+  throw new Refusal(
+    `currency is ${shown(text)}, which has no static wallets: give one of ${WALLET_CODES.join(', ')}`,
+  );
+}
