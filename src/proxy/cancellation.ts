@@ -1,4 +1,4 @@
-import type { ServiceClient } from '../service/index.js';
+import type { InvoiceCalls } from '../service/index.js';
 import { ServiceError } from '../service/index.js';
 import type { Checkouts } from './checkouts.js';
 import type { Logger } from './log.js';
@@ -11,7 +11,7 @@ import { standingOf } from './state.js';
 import type { Watcher } from './watching.js';
 
 export interface CancellationOptions {
-  readonly service: ServiceClient;
+  readonly service: InvoiceCalls;
   readonly checkouts: Checkouts;
   readonly watcher: Pick<Watcher, 'lookAt'>;
   readonly logger: Logger;

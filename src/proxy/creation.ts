@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../payment/index.js';
 import { compareAmounts } from '../payment/index.js';
-import type { CreatedInvoice, CreateInvoiceRequest, ServiceClient } from '../service/index.js';
+import type { CreatedInvoice, CreateInvoiceRequest, InvoiceCalls } from '../service/index.js';
 import { ServiceError } from '../service/index.js';
 import type { Checkouts, Clock } from './checkouts.js';
 import type { Choice } from './choice.js';
@@ -15,7 +15,7 @@ import { Refusal } from './refusal.js';
 import { serviceRefusal, serviceErrorFields } from './service-trouble.js';
 
 export interface CreationOptions {
-  readonly service: ServiceClient;
+  readonly service: InvoiceCalls;
   readonly checkouts: Checkouts;
   readonly watcher: Pick<Watcher, 'lookAt'>;
   readonly clock: Clock;

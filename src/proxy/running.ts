@@ -1,5 +1,5 @@
 import type { Checkout } from '../protocol/index.js';
-import type { ServiceClient } from '../service/index.js';
+import type { InvoiceCalls } from '../service/index.js';
 import { Checkouts } from './checkouts.js';
 import { clockJumps } from './clock-jump.js';
 import { Creation } from './creation.js';
@@ -21,7 +21,7 @@ export interface Running {
   readonly creation: Creation;
   readonly watcher: Watcher;
   readonly streams: Streams;
-  readonly service: ServiceClient;
+  readonly service: InvoiceCalls;
   readonly logger: Logger;
   readonly view: (record: CheckoutRecord) => Checkout;
   /** Begins to watch and to deliver. */
@@ -36,11 +36,7 @@ const TICK_MS = 500;
 const HEARTBEAT_MS = 15_000;
 
 /** Opens the store and puts the parts together. @throws {Error} when the store cannot be opened */
-export async function openParts(
-  settings: Settings,
-  service: ServiceClient,
-  logger: Logger,
-): Promise<Running> {
+export async function openParts(settings: Settings, service: InvoiceCalls, logger: Logger): Promise<Running> {
   const { clock, service: account, offers, support, lifetime } = settings;
   const store = await openStore(settings.store);
   const viewSettings: ViewSettings = { offers, support, testMode: account.testMode };

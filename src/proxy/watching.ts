@@ -1,4 +1,4 @@
-import type { Invoice, ServiceClient } from '../service/index.js';
+import type { Invoice, InvoiceCalls } from '../service/index.js';
 import { ServiceError } from '../service/index.js';
 import type { Checkouts, Clock } from './checkouts.js';
 import type { Logger } from './log.js';
@@ -11,7 +11,7 @@ import { serviceErrorFields } from './service-trouble.js';
 import type { Store, WatchedInvoice } from './store/store.js';
 
 export interface WatcherOptions {
-  readonly service: ServiceClient;
+  readonly service: InvoiceCalls;
   readonly store: Store;
   readonly checkouts: Checkouts;
   readonly clock: Clock;

@@ -9,14 +9,14 @@ import type { HttpAnswer } from './post.js';
 const MAX_SERVICE_TEXT = 300;
 
 /**
- * The `result` of a successful call ("Conventions for every endpoint"); numbers are `LosslessNumber`.
+ * The object of a successful call, `result` and all ("Conventions for every endpoint"); numbers are `LosslessNumber`.
  * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `bad_answer`
  */
-export function resultOf(operation: string, answer: HttpAnswer, apiKey: string): unknown {
+export function successOf(operation: string, answer: HttpAnswer, apiKey: string): Fields {
   const { status, retryAfterMs } = answer;
   const body = json(answer.text);
   if (status === 200 && isObject(body) && body['status'] === 'success' && Object.hasOwn(body, 'result')) {
-    return body['result'];
+    return body;
   }
   const serviceText = isObject(body) ? wordsOf(body, apiKey) : undefined;
   throw new ServiceError(failureOf(status, body), operation, { status, retryAfterMs, serviceText });

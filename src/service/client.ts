@@ -1,26 +1,20 @@
 import { LosslessNumber, stringify } from 'lossless-json';
 import { plainAmount } from '../payment/index.js';
-import { resultOf } from './answer.js';
+import { parseBalances, parseStatistics } from './account.js';
+import { successOf } from './answer.js';
 import { ServiceError } from './errors.js';
+import type { Fields } from './fields.js';
 import { FieldError } from './fields.js';
 import { parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
+import { listed, pageOf, readable } from './list.js';
+import type { ServiceClientOptions } from './options.js';
+import { checkedKey, checkedUrl } from './options.js';
+import { dayRange } from './period.js';
 import { causeSummary, post, wasNeverConnected } from './post.js';
+import { checkedWalletRequest, parseCreatedWallet, parseWallet, walletEntries } from './static-wallet.js';
 import type { CreateInvoiceRequest, Invoice, ServiceClient } from './types.js';
 
-export interface ServiceClientOptions {
-  /** The service's base address: `https:`, or `http:` on this machine. */
-  readonly url: string;
-  /** The project's API key ("Authentication"). */
-  readonly apiKey: string;
-  /** The store identifier from the account. */
-  readonly shopId: string;
-  /** For tests, and for runtimes with a `fetch` of their own. */
-  readonly fetch?: typeof fetch;
-  /** For a whole call, from the connection to the last byte; 20 s unless set. */
-  readonly timeoutMs?: number;
-  /** More than this is no answer; 4 MiB unless set. */
-  readonly maxResponseBytes?: number;
-}
+export type { ServiceClientOptions } from './options.js';
 
 /** "Limits": at most 100 identifiers per information request. */
 const IDS_PER_CALL = 100;
@@ -43,31 +37,35 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   async function call<T>(
     operation: string,
     path: string,
-    body: object,
-    parse: (result: unknown) => T,
+    body: object | undefined,
+    parse: (result: unknown, envelope: Fields) => T,
   ): Promise<T> {
-    const text = stringify(body) ?? '';
+    const text = body && stringify(body);
     const answer = await post(`${baseUrl}${path}`, text, postOptions).catch((error: unknown) => {
       const code = wasNeverConnected(error) ? 'unreachable' : 'unavailable';
       throw new ServiceError(code, operation, { cause: causeSummary(error) });
     });
-    const result = resultOf(operation, answer, apiKey);
+    const envelope = successOf(operation, answer, apiKey);
     try {
-      return parse(result);
+      return parse(envelope['result'], envelope);
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       throw new ServiceError('bad_answer', operation, { cause: error, status: answer.status });
     }
   }
 
+  const createOnce: typeof call = async (...creation) => {
+    try {
+      return await call(...creation);
+    } catch (error) {
+      throw mayHaveWorked(error) ? lost(error) : error;
+    }
+  };
+
   return {
     async createInvoice(request) {
       const body = creationBody(options.shopId, request);
-      try {
-        return await call('create invoice', '/v2/invoice/create', body, parseCreatedInvoice);
-      } catch (error) {
-        throw mayHaveWorked(error) ? lost(error) : error;
-      }
+      return createOnce('create invoice', '/v2/invoice/create', body, parseCreatedInvoice);
     },
 
     async invoices(ids) {
@@ -85,6 +83,38 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     async cancelInvoice(id) {
       const body = { uuid: prefixedId(id) };
       await call('cancel invoice', '/v2/invoice/merchant/canceled', body, parseCancellation);
+    },
+
+    listInvoices(period) {
+      const days = dayRange(period);
+      const parse = (result: unknown, envelope: Fields) =>
+        pageOf(result, parseInvoice, envelope['all_count']);
+      return listed('list invoices', (operation, place) =>
+        call(operation, '/v2/invoice/merchant/list', { ...days, ...place }, parse),
+      );
+    },
+
+    async statistics(period) {
+      return call('statistics', '/v2/invoice/merchant/statistics', dayRange(period), parseStatistics);
+    },
+
+    async balances() {
+      return call('balances', '/v2/merchant/wallet/balance/all', undefined, parseBalances);
+    },
+
+    async createStaticWallet(request) {
+      const { currency, customer } = checkedWalletRequest(request);
+      const body = { shop_id: options.shopId, currency, identify: customer };
+      const parse = (result: unknown) => parseCreatedWallet(result, request);
+      return createOnce('create static wallet', '/v2/invoice/static/create', body, parse);
+    },
+
+    listStaticWallets(period) {
+      const days = { shop_id: options.shopId, ...dayRange(period) };
+      const parse = (result: unknown) => pageOf(walletEntries(result), parseWallet);
+      return listed('list static wallets', (operation, place) =>
+        call(operation, '/v2/invoice/static/list', { ...days, ...place }, parse),
+      );
     },
   };
 }
@@ -106,25 +136,9 @@ function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   };
 }
 
-/**
- * The wanted invoices of one answer. One that cannot be read is left out, so that it does not hide the news of 99
- * others; an answer with nothing readable in it is refused.
- * @throws {FieldError}
- */
+/** The wanted invoices of one answer. @throws {FieldError} as `readable` */
 function parseBatch(result: unknown, wanted: ReadonlySet<string>): readonly Invoice[] {
-  if (!Array.isArray(result)) throw new FieldError('result');
-  const invoices: Invoice[] = [];
-  let unreadable: unknown;
-  for (const entry of result) {
-    try {
-      const invoice = parseInvoice(entry);
-      if (wanted.has(invoice.id)) invoices.push(invoice);
-    } catch (error) {
-      unreadable = error;
-    }
-  }
-  if (unreadable !== undefined && invoices.length === 0) throw unreadable;
-  return invoices;
+  return readable(result, parseInvoice, ({ id }) => wanted.has(id));
 }
 
 /** "Cancel invoice": the result is a list with the text `ok`. */
@@ -139,28 +153,4 @@ function mayHaveWorked(error: unknown): error is ServiceError {
 function lost(error: ServiceError): ServiceError {
   const { operation, status, retryAfterMs, serviceText } = error;
   return new ServiceError('lost_answer', operation, { cause: error, status, retryAfterMs, serviceText });
-}
-
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-
-function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const remedy = 'give the base address of the payment service';
-  if (!url) throw new TypeError(`url is not an address: ${remedy}, such as https://pay.example`);
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  if (!isSafe) {
-    throw new TypeError(
-      `url "${url.origin}" would send the key unprotected: use https:, or http: on localhost only`,
-    );
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new TypeError(`url of "${url.origin}" holds more than host and path: ${remedy} alone`);
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-/** Checked here, since an error of `fetch` about a forbidden character would quote the whole header. */
-function checkedKey(apiKey: string): string {
-  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new TypeError('apiKey is empty or holds a character that no key has: copy it again from the account');
 }

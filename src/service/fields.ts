@@ -73,6 +73,19 @@ export function amount(fields: Fields, key: string): string | null {
   }
 }
 
+/** @throws {FieldError} when the field is missing, or as `amount` */
+export function requiredAmount(fields: Fields, key: string): string {
+  const value = amount(fields, key);
+  if (value === null) throw new FieldError(key);
+  return value;
+}
+
+/** A whole number of things, not below zero; anything else is `null`. */
+export function wholeNumber(value: unknown): number | null {
+  if (!(value instanceof LosslessNumber) || !/^\d{1,15}$/.test(value.value)) return null;
+  return Number.parseInt(value.value, 10);
+}
+
 /** An amount that only informs: what cannot be read counts as missing. */
 export function cosmeticAmount(fields: Fields, key: string): string | null {
   try {

@@ -1,4 +1,4 @@
-import { isCurrencyCode } from '../payment/index.js';
+import { parseCurrency } from './currency.js';
 import {
   amount,
   cosmeticAmount,
@@ -13,7 +13,7 @@ import {
   texts,
   timeMs,
 } from './fields.js';
-import type { CreatedInvoice, Invoice, ServiceCurrency, ServiceProject } from './types.js';
+import type { CreatedInvoice, Invoice, ServiceProject } from './types.js';
 
 /** The document lets an identifier be written with and without its prefix: here it always has it. */
 export function prefixedId(id: string): string {
@@ -32,7 +32,7 @@ export function parseCreatedInvoice(value: unknown): CreatedInvoice {
     createdAtMs: timeMs(value, 'created'),
     expiresAtMs: timeMs(value, 'expiry_date'),
     address: text(value, 'address'),
-    currency: currency(value['currency']),
+    currency: parseCurrency(value['currency']),
     amount: amount(value, 'amount'),
     amountUsd: cosmeticAmount(value, 'amount_usd'),
     fiatAmount: amount(value, 'amount_in_fiat'),
@@ -66,24 +66,6 @@ export function parseInvoice(value: unknown): Invoice {
     transactions: texts(value, 'tx_list'),
     type: text(value, 'type'),
     orderId: cosmeticText(value, 'order_id'),
-  };
-}
-
-/** "Currency object": invoices carry a base code and `fullcode`, balances and wallets a full code and `short_code`. */
-function currency(value: unknown): ServiceCurrency | null {
-  if (!isObject(value)) return null;
-  const code = cosmeticText(value, 'code');
-  const shortCode = cosmeticText(value, 'short_code');
-  const isFull = code !== null && (shortCode !== null || isCurrencyCode(code));
-  const fullCode = cosmeticText(value, 'fullcode') ?? (isFull ? code : null);
-  if (fullCode === null) return null;
-  const network = [value['network'], value['obj_network']].find(isObject) ?? {};
-  return {
-    code: fullCode,
-    symbol: shortCode ?? code ?? fullCode,
-    name: cosmeticText(value, 'name'),
-    networkCode: cosmeticText(network, 'code'),
-    networkName: cosmeticText(network, 'fullname'),
   };
 }
 

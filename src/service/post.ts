@@ -13,8 +13,8 @@ export interface PostOptions {
   readonly maxResponseBytes: number;
 }
 
-/** One POST of JSON text. @throws what `fetch` throws, or a `TimeoutError` at the deadline */
-export async function post(url: string, body: string, options: PostOptions): Promise<HttpAnswer> {
+/** One POST of JSON text, or of nothing. @throws what `fetch` throws, or a `TimeoutError` at the deadline */
+export async function post(url: string, body: string | undefined, options: PostOptions): Promise<HttpAnswer> {
   const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
@@ -35,18 +35,18 @@ export async function post(url: string, body: string, options: PostOptions): Pro
 
 async function exchange(
   url: string,
-  body: string,
+  body: string | undefined,
   options: PostOptions,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   const response = await options.fetch(url, {
     method: 'POST',
     headers: {
-      'authorization': `Token ${options.apiKey}`,
-      'content-type': 'application/json',
-      'accept': 'application/json',
+      authorization: `Token ${options.apiKey}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      accept: 'application/json',
     },
-    body,
+    ...(body !== undefined && { body }),
     // A redirect would carry the key to another place.
     redirect: 'manual',
     signal,

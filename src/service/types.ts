@@ -79,6 +79,52 @@ export interface CreateInvoiceRequest {
   readonly cryptocurrency?: string;
 }
 
+/** A span of days for a list or a sum: the UTC days on which the two instants fall, the last one included. */
+export interface Period {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/** The keys of the statistics: every known status, and all invoices together ("Statistics result"). */
+export type StatisticsKey = 'all' | KnownInvoiceStatus;
+
+/** How many invoices, and what they come to. */
+export interface Statistics {
+  readonly count: Readonly<Record<StatisticsKey, number>>;
+  /** Exact decimal text in USD. */
+  readonly amountUsd: Readonly<Record<StatisticsKey, string>>;
+}
+
+/** "Balance entry". Amounts are exact decimal text; the USD ones inform only, and are `null` where unknown. */
+export interface Balance {
+  readonly currency: ServiceCurrency;
+  readonly balance: string;
+  /** At the rate of the moment of the request. */
+  readonly balanceUsd: string | null;
+  /** The part that can be withdrawn. */
+  readonly available: string;
+  readonly availableUsd: string | null;
+}
+
+/** A permanent deposit address of one customer in one currency ("Static wallet"). */
+export interface StaticWallet {
+  readonly id: string;
+  readonly currency: ServiceCurrency;
+  readonly address: string;
+  /** False when the service's `active` or `enable` says so, `null` when it says neither. */
+  readonly active: boolean | null;
+  readonly createdAtMs: number | null;
+  /** The document's `identify`: the `order_id` of notifications about this wallet. */
+  readonly customer: string;
+}
+
+export interface CreateStaticWalletRequest {
+  /** A code of the static wallet set: any payment currency that is not on the TON network. */
+  readonly currency: string;
+  /** The shop's own identifier of the customer; sent as `identify`. */
+  readonly customer: string;
+}
+
 /** The calls of the payment service, each with the section of the document in its comment. */
 export interface ServiceClient {
   /** "Create invoice". Sent once and never repeated. */
@@ -90,4 +136,29 @@ export interface ServiceClient {
   invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>>;
   /** "Cancel invoice". @throws {ServiceError} `refused` when the invoice is no longer `created` */
   cancelInvoice(id: string): Promise<void>;
+  /**
+   * "List invoices": each invoice of the period once, asked for page by page as the caller reads on. One that cannot
+   * be read is left out, as in `invoices`.
+   * @throws {TypeError} at once, when the period cannot be right
+   * @throws {ServiceError} while reading; `bad_answer` also when the service counts more invoices than it shows, so
+   * that a list which ends without an error is whole
+   */
+  listInvoices(period: Period): AsyncIterable<Invoice>;
+  /** "Invoice statistics". @throws {TypeError} when the period cannot be right */
+  statistics(period: Period): Promise<Statistics>;
+  /** "Balances": one entry per currency. One that cannot be read fails the call: a sum without it would be wrong. */
+  balances(): Promise<readonly Balance[]>;
+  /**
+   * "Create static wallet". Sent once and never repeated.
+   * @throws {TypeError} when the service has no static wallets for the currency, or the customer cannot be right
+   */
+  createStaticWallet(request: CreateStaticWalletRequest): Promise<StaticWallet>;
+  /**
+   * "List static wallets": as `listInvoices`, but the service gives no total here, so that the list ends where the
+   * service has nothing more to show.
+   */
+  listStaticWallets(period: Period): AsyncIterable<StaticWallet>;
 }
+
+/** The three calls that take an invoice from creation to its end: all that a checkout needs of the service. */
+export type InvoiceCalls = Pick<ServiceClient, 'createInvoice' | 'invoices' | 'cancelInvoice'>;

@@ -5,11 +5,11 @@ import { parseOrder } from '../../src/proxy/orders.js';
 import type { CheckoutRecord } from '../../src/proxy/record.js';
 import type { Running } from '../../src/proxy/running.js';
 import { openParts } from '../../src/proxy/running.js';
-import type { CreateInvoiceRequest, Invoice, ServiceClient } from '../../src/service/index.js';
+import type { CreateInvoiceRequest, Invoice, InvoiceCalls } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 
 /** A service in memory whose every answer the test decides. */
-export class FakeService implements ServiceClient {
+export class FakeService implements InvoiceCalls {
   readonly created: CreateInvoiceRequest[] = [];
   /** The ids of every information call. */
   readonly asked: (readonly string[])[] = [];

@@ -20,6 +20,8 @@ async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
 }
 
 const create = (client: ServiceClient) => client.createInvoice({ amount: '5', currency: 'USD' });
+const createWallet = (client: ServiceClient) =>
+  client.createStaticWallet({ currency: 'BTC', customer: 'customer-5' });
 const info = (client: ServiceClient) => client.invoices(['ABCD1234']);
 const cancel = (client: ServiceClient) => client.cancelInvoice('ABCD1234');
 
@@ -114,7 +116,7 @@ test('where nobody listens, nothing was asked: also creating may be repeated', a
   server.close();
   await once(server, 'close');
   const client = clientOf(`http://127.0.0.1:${port}`);
-  for (const call of [create, info, cancel])
+  for (const call of [create, createWallet, info, cancel])
     assert.equal((await failureOf(call(client))).code, 'unreachable');
 });
 

@@ -105,7 +105,21 @@ export function invoiceText(fields: Record<string, string> = {}): string {
   });
 }
 
-function objectText(fields: Record<string, string>): string {
+/** A static wallet with the document's fields. */
+export function walletText(fields: Record<string, string> = {}): string {
+  return objectText({
+    currency:
+      '{"id":7,"code":"USDT_TRC20","short_code":"USDT","name":"Tether","enable":true,"obj_network":{"code":"TRX","id":2,"fullname":"Tron"}}',
+    address: '"Taddress"',
+    uuid: '"wallet-1"',
+    active: 'true',
+    created: '"2026-11-21 10:00:00.123456"',
+    identify: '"customer-5"',
+    ...fields,
+  });
+}
+
+export function objectText(fields: Record<string, string>): string {
   return `{${Object.entries(fields)
     .map(([key, value]) => `${JSON.stringify(key)}:${value}`)
     .join(',')}}`;

@@ -1,0 +1,55 @@
+import { requiredCurrency } from './currency.js';
+import type { Fields } from './fields.js';
+import { cosmeticAmount, FieldError, isObject, requiredAmount, wholeNumber } from './fields.js';
+import type { Balance, Statistics, StatisticsKey } from './types.js';
+
+/**
+ * The result of "Invoice statistics". A figure that is missing is not taken for zero.
+ * @throws {FieldError} when a figure is missing or cannot be read
+ */
+export function parseStatistics(value: unknown): Statistics {
+  if (!isObject(value)) throw new FieldError('result');
+  return {
+    count: eachKey(value['count'], 'count', requiredCount),
+    amountUsd: eachKey(value['amount'], 'amount', requiredAmount),
+  };
+}
+
+function eachKey<T>(
+  fields: unknown,
+  name: string,
+  read: (fields: Fields, key: StatisticsKey) => T,
+): Record<StatisticsKey, T> {
+  if (!isObject(fields)) throw new FieldError(name);
+  return {
+    all: read(fields, 'all'),
+    created: read(fields, 'created'),
+    paid: read(fields, 'paid'),
+    overpaid: read(fields, 'overpaid'),
+    partial: read(fields, 'partial'),
+    canceled: read(fields, 'canceled'),
+  };
+}
+
+function requiredCount(fields: Fields, key: StatisticsKey): number {
+  const count = Object.hasOwn(fields, key) ? wholeNumber(fields[key]) : null;
+  if (count === null) throw new FieldError(key);
+  return count;
+}
+
+/** The result of "Balances". @throws {FieldError} when any entry has no currency or no amounts */
+export function parseBalances(value: unknown): readonly Balance[] {
+  if (!Array.isArray(value)) throw new FieldError('result');
+  return value.map(parseBalance);
+}
+
+function parseBalance(value: unknown): Balance {
+  if (!isObject(value)) throw new FieldError('result');
+  return {
+    currency: requiredCurrency(value),
+    balance: requiredAmount(value, 'balance_crypto'),
+    balanceUsd: cosmeticAmount(value, 'balance_usd'),
+    available: requiredAmount(value, 'available_balance'),
+    availableUsd: cosmeticAmount(value, 'available_balance_usd'),
+  };
+}

@@ -1,0 +1,82 @@
+import { ServiceError } from './errors.js';
+import { FieldError, wholeNumber } from './fields.js';
+
+/** "Limits": at most 100 records per request. */
+const RECORDS_PER_CALL = 100;
+
+/** `limit` counts from the record at `offset` ("List invoices"). */
+export interface Place {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface Page<T> {
+  readonly entries: readonly T[];
+  /** How many records the service sent, the unreadable ones among them. */
+  readonly records: number;
+  /** How many it says there are on all pages; `null` when it does not say. */
+  readonly total: number | null;
+}
+
+/**
+ * The entries of one answer. One that cannot be read is left out, so that it does not hide the news of 99 others; an
+ * answer with nothing readable in it is refused.
+ * @throws {FieldError}
+ */
+export function readable<T>(
+  list: unknown,
+  parse: (entry: unknown) => T,
+  isWanted: (entry: T) => boolean = () => true,
+): readonly T[] {
+  if (!Array.isArray(list)) throw new FieldError('result');
+  const entries: T[] = [];
+  let unreadable: unknown;
+  for (const value of list) {
+    try {
+      const entry = parse(value);
+      if (isWanted(entry)) entries.push(entry);
+    } catch (error) {
+      unreadable = error;
+    }
+  }
+  if (unreadable !== undefined && entries.length === 0) throw unreadable;
+  return entries;
+}
+
+/** @throws {FieldError} as `readable` */
+export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: unknown): Page<T> {
+  const entries = readable(list, parse);
+  return { entries, records: Array.isArray(list) ? list.length : 0, total: wholeNumber(total) };
+}
+
+/**
+ * The entries of all pages, each id once. The pages may be shorter than asked for; where no total is given, the first
+ * page shows how long they are. A page with nothing new is the last one, whatever the service says, so that the list
+ * always ends.
+ * @throws {ServiceError} `bad_answer` when that page comes before the service's own total is reached
+ */
+export async function* listed<T extends { readonly id: string }>(
+  operation: string,
+  ask: (operation: string, place: Place) => Promise<Page<T>>,
+): AsyncGenerator<T, void, undefined> {
+  const seen = new Set<string>();
+  let offset = 0;
+  let fullPage = 0;
+  for (;;) {
+    const { entries, records, total } = await ask(operation, { offset, limit: RECORDS_PER_CALL });
+    const seenBefore = seen.size;
+    for (const entry of entries) {
+      if (seen.has(entry.id)) continue;
+      seen.add(entry.id);
+      yield entry;
+    }
+    offset += records;
+    if (total !== null && offset >= total) return;
+    if (seen.size === seenBefore) {
+      if (total === null) return;
+      throw new ServiceError('bad_answer', operation, { cause: new FieldError('all_count') });
+    }
+    if (total === null && records < fullPage) return;
+    fullPage = Math.max(fullPage, records);
+  }
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Answer, Asked } from './scripted-service.js';
+import { invoiceText, json, startService, success, walletText } from './scripted-service.js';
+
+const PERIOD = { start: new Date('2026-11-20T23:59:59Z'), end: new Date('2026-11-22T00:00:00Z') };
+
+interface Shelf {
+  /** The ids in the service's order. */
+  ids: readonly string[];
+  /** How many records the service gives at most, whatever is asked. */
+  pageSize: number;
+  /** Puts a page in another order. */
+  shuffle: (page: string[]) => string[];
+}
+
+/** A list that keeps to the document, but for pages of its own size. */
+function listAnswer(shelf: Shelf, wrap: (page: string[], total: number) => string): Answer {
+  return (response, asked) => {
+    const { offset, limit } = JSON.parse(asked.body) as { offset: number; limit: number };
+    const page = shelf.ids.slice(offset, offset + Math.min(limit, shelf.pageSize, 100));
+    json(wrap(shelf.shuffle([...page]), shelf.ids.length))(response, asked);
+  };
+}
+
+const uuid = (id: string) => ({ uuid: JSON.stringify(id) });
+
+const invoicePage = (page: string[], total: number) =>
+  `{"status":"success","result":[${page.map((id) => invoiceText(uuid(id))).join(',')}],"all_count":${total}}`;
+
+const invoicePageWithoutTotal = (page: string[]) => invoicePage(page, 0).replace(',"all_count":0', '');
+
+const walletPage = (page: string[]) =>
+  `{"status":"success","result":{"staticWallets":[${page.map((id) => walletText(uuid(id))).join(',')}]}}`;
+
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `INV-${String(index).padStart(8, '0')}`);
+}
+
+function shelfOf(count: number, pageSize = 100): Shelf {
+  return { ids: ids(count), pageSize, shuffle: (page) => page };
+}
+
+async function idsOf(list: AsyncIterable<{ readonly id: string }>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { id } of list) found.push(id);
+  return found;
+}
+
+const bodies = (asked: readonly Asked[]): unknown[] => asked.map(({ body }) => JSON.parse(body) as unknown);
+
+test('a long list is asked for in pages of 100 with the days of both dates', async (t) => {
+  const { client, asked } = await startService(t, listAnswer(shelfOf(250), invoicePage));
+  assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), ids(250));
+  const days = { start: '20.11.2026', end: '22.11.2026' };
+  assert.deepEqual(
+    bodies(asked),
+    [0, 100, 200].map((offset) => ({ ...days, offset, limit: 100 })),
+  );
+  assert.ok(asked.every(({ path }) => path === '/v2/invoice/merchant/list'));
+});
+
+test('a full last page is not followed by another call when the service gives the total', async (t) => {
+  const { client, asked } = await startService(t, listAnswer(shelfOf(200), invoicePage));
+  assert.equal((await idsOf(client.listInvoices(PERIOD))).length, 200);
+  assert.equal(asked.length, 2);
+});
+
+test('a period without invoices is an empty list', async (t) => {
+  const { client, asked } = await startService(t, listAnswer(shelfOf(0), invoicePage));
+  assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), []);
+  assert.equal(asked.length, 1);
+});
+
+test('nothing is asked before the list is read, nor after the reader has left', async (t) => {
+  const { client, asked } = await startService(t, listAnswer(shelfOf(250), invoicePage));
+  const list = client.listInvoices(PERIOD);
+  assert.equal(asked.length, 0);
+  for await (const { id } of list) if (id === 'INV-00000100') break;
+  assert.equal(asked.length, 2);
+});
+
+test('a listed invoice carries what was paid', async (t) => {
+  const { client } = await startService(t, success(`[${invoiceText({ amount_paid: '1e-7' })}]`));
+  const found: unknown[] = [];
+  for await (const { amountPaid, orderId } of client.listInvoices(PERIOD)) found.push([amountPaid, orderId]);
+  assert.deepEqual(found, [['0.0000001', 'order-7']]);
+});
+
+test('static wallets are listed with the shop and the days', async (t) => {
+  const { client, asked } = await startService(t, listAnswer(shelfOf(130), walletPage));
+  assert.deepEqual(await idsOf(client.listStaticWallets(PERIOD)), ids(130));
+  const always = { shop_id: 'shop-1', start: '20.11.2026', end: '22.11.2026', limit: 100 };
+  assert.deepEqual(bodies(asked), [
+    { ...always, offset: 0 },
+    { ...always, offset: 100 },
+  ]);
+  assert.ok(asked.every(({ path }) => path === '/v2/invoice/static/list'));
+});
+
+test('every id comes exactly once, for any total, any page size of the service and any order in a page', async (t) => {
+  const shelf = shelfOf(0);
+  let wrap: (page: string[], total: number) => string = invoicePage;
+  const { client } = await startService(t, (response, asked) => listAnswer(shelf, wrap)(response, asked));
+  const lists = [
+    [invoicePage, () => client.listInvoices(PERIOD)],
+    [invoicePageWithoutTotal, () => client.listInvoices(PERIOD)],
+    [walletPage, () => client.listStaticWallets(PERIOD)],
+  ] as const;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(230),
+      fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constantFrom(10, 50, 100)),
+      fc.constantFrom(...lists),
+      fc.infiniteStream(fc.nat()),
+      async (total, pageSize, [page, list], order) => {
+        Object.assign(shelf, {
+          ids: ids(total),
+          pageSize,
+          shuffle: (part: string[]) => shuffled(part, order),
+        });
+        wrap = page;
+        assert.deepEqual((await idsOf(list())).sort(), ids(total));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+function shuffled(page: readonly string[], order: Iterator<number>): string[] {
+  return page
+    .map((id) => ({ id, rank: Number(order.next().value) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ id }) => id);
+}
+
+test('an invoice made while the list is read shifts the pages, and none comes twice or is lost', async (t) => {
+  const shelf = shelfOf(150);
+  const { client } = await startService(t, listAnswer(shelf, invoicePage));
+  const found: string[] = [];
+  for await (const { id } of client.listInvoices(PERIOD)) {
+    if (found.length === 0) shelf.ids = ['INV-NEWEST01', ...shelf.ids];
+    found.push(id);
+  }
+  assert.deepEqual(found, ids(150));
+});
+
+test('a service that ignores the offset ends the list of wallets', async (t) => {
+  for (const count of [3, 100]) {
+    const { client, asked } = await startService(t, (response, entry) =>
+      json(walletPage(ids(count)))(response, entry),
+    );
+    assert.deepEqual(await idsOf(client.listStaticWallets(PERIOD)), ids(count));
+    assert.equal(asked.length, 2);
+  }
+});
+
+for (const [what, secondPage] of [
+  ['repeats its first page', ids(100)],
+  ['shows nothing more', []],
+] as const) {
+  test(`a service that counts more invoices than it shows and ${what} is not believed`, async (t) => {
+    const { client, asked } = await startService(t, (response, entry) => {
+      const { offset } = JSON.parse(entry.body) as { offset: number };
+      json(invoicePage(offset === 0 ? ids(100) : [...secondPage], 1_000_000_000))(response, entry);
+    });
+    const found: string[] = [];
+    const reading = (async () => {
+      for await (const { id } of client.listInvoices(PERIOD)) found.push(id);
+    })();
+    await assert.rejects(reading, { code: 'bad_answer', operation: 'list invoices' });
+    assert.deepEqual(found, ids(100), 'what was shown is still told');
+    assert.equal(asked.length, 2);
+  });
+}
+
+test('an id that is repeated with and without its prefix comes once', async (t) => {
+  const twice = `${invoiceText({ uuid: '"00000001"' })},${invoiceText({ uuid: '"INV-00000001"' })}`;
+  const { client } = await startService(t, json(`{"status":"success","result":[${twice}],"all_count":2}`));
+  assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), ['INV-00000001']);
+});
+
+test('one unreadable record does not end the list, and still counts as a record', async (t) => {
+  const { client, asked } = await startService(t, (response, entry) => {
+    const { offset } = JSON.parse(entry.body) as { offset: number };
+    const page = invoicePage(ids(150).slice(offset, offset + 100), 150);
+    json(page.replace('"uuid":"INV-00000007"', '"uuid":7'))(response, entry);
+  });
+  const expected = ids(150).filter((id) => id !== 'INV-00000007');
+  assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), expected);
+  const offsets = asked.map(({ body }) => (JSON.parse(body) as { offset: number }).offset);
+  assert.deepEqual(offsets, [0, 100]);
+});
+
+for (const result of ['{}', '{"staticWallets":{}}', '"none"', '[]', '{"staticWallets":[{}]}']) {
+  test(`the wallet list ${result} is a bad answer`, async (t) => {
+    const { client } = await startService(t, success(result));
+    await assert.rejects(idsOf(client.listStaticWallets(PERIOD)), { code: 'bad_answer' });
+  });
+}
+
+test('a failure on a later page reaches the reader', async (t) => {
+  const { client } = await startService(t, (response, entry) => {
+    const isFirst = entry.body.includes('"offset":0');
+    (isFirst ? json(invoicePage(ids(100), 150)) : json('{}', 503))(response, entry);
+  });
+  await assert.rejects(idsOf(client.listInvoices(PERIOD)), { code: 'unavailable', status: 503 });
+});
+
+const day = (text: string) => new Date(text);
+
+for (const [start, end, message] of [
+  [day('2026-11-22'), day('2026-11-21T23:59:59Z'), /start 2026-11-22 is later than end 2026-11-21/],
+  [new Date(Number.NaN), day('2026-11-21'), /start is not a date.*Invalid Date/],
+  [day('2026-11-21'), day('+010000-01-01T00:00:00Z'), /end is not a date.*\+010000/],
+] as const) {
+  test(`a period is refused before any call: ${message.source}`, async (t) => {
+    const { client, asked } = await startService(t, success('[]'));
+    const refused = { name: 'TypeError', message };
+    assert.throws(() => client.listInvoices({ start, end }), refused);
+    assert.throws(() => client.listStaticWallets({ start, end }), refused);
+    await assert.rejects(client.statistics({ start, end }), refused);
+    assert.equal(asked.length, 0);
+  });
+}
+
+test('one day may be both start and end, at any hour of it', async (t) => {
+  const { client, asked } = await startService(t, success('[]'));
+  const period = { start: day('2026-01-05T18:00:00Z'), end: day('2026-01-05') };
+  assert.deepEqual(await idsOf(client.listInvoices(period)), []);
+  assert.deepEqual(bodies(asked), [{ start: '05.01.2026', end: '05.01.2026', offset: 0, limit: 100 }]);
+});
