@@ -38,6 +38,7 @@ const server: UserConfig = {
         'proxy/node': 'src/proxy/node.ts',
         'order-token': 'src/proxy/order-token.ts',
         'sandbox': 'src/sandbox/index.ts',
+        'cli': 'src/cli/main.ts',
       },
       formats: ['es'],
     },

@@ -29,7 +29,7 @@ const ROOMS = {
   'cli': ['proxy', 'service', 'sandbox', 'payment'],
 };
 
-const onServer = /^src\/(?:proxy|cli)\/|^src\/sandbox\/(?!core\/)/;
+const onServer = /^src\/(?:proxy|cli)\/|^src\/sandbox\/(?!core\/)|^src\/service\/node\.ts$/;
 
 /** package: where it may be imported. One importer each for what the browser pays for. */
 const PACKAGES = [
@@ -38,6 +38,10 @@ const PACKAGES = [
   [/^@floating-ui\//, /^src\/adapters\/popover\.ts$/],
   [/^(?:lit|@lit)(?:\/|$)/, /^src\/(?:elements|controllers|styles|i18n|react|vue)\//],
   [/^lossless-json$/, /^src\/(?:service|sandbox)\//],
+  [/^@(?:noble|scure)\//, /^src\/payment\/addresses\//],
+  [/^cockatiel$/, /^src\/(?:service|proxy)\//],
+  [/^(?:commander|cli-table3|picocolors)$/, /^src\/cli\//],
+  [/^(?:pino|prom-client|rate-limiter-flexible|standardwebhooks)(?:\/|$)/, /^src\/proxy\//],
   [/^(?:kysely|libsql)(?:\/|$)/, /^src\/proxy\/store\//],
   [/^(?:hono|@hono\/node-server|jose|valibot)(?:\/|$)/, /^src\/(?:proxy|sandbox|cli)\//],
 ];

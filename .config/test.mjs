@@ -50,6 +50,7 @@ const SUITES = {
   unit: { commands: () => [nodeTests('house', 'payment', 'protocol', 'checkout')] },
   service: { commands: () => [nodeTests('service', 'sandbox')], browser: true },
   proxy: { commands: () => [nodeTests('proxy')] },
+  cli: { commands: () => [nodeTests('cli')] },
   elements: {
     commands: () => [[bin('@web/test-runner/dist/bin.js'), '--config', '.config/web-test-runner.config.mjs']],
     browser: true,

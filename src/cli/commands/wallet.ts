@@ -1,0 +1,90 @@
+import { Command } from 'commander';
+import type { CurrencyCode } from '../../payment/index.js';
+import type { StaticWallet } from '../../service/index.js';
+import type { PeriodOptions } from '../arguments.js';
+import { currencyCode, day, period, USUAL_DAYS } from '../arguments.js';
+import type { Column } from '../output.js';
+import { json, progress, record, table, time } from '../output.js';
+import { serviceClient } from '../settings.js';
+import type { Terminal } from '../terminal.js';
+
+/** `wallet create|list` */
+export function walletCommand(terminal: Terminal): Command {
+  return new Command('wallet')
+    .description('permanent deposit addresses of customers')
+    .addCommand(createCommand(terminal))
+    .addCommand(listCommand(terminal));
+}
+
+interface CreateOptions {
+  readonly customer: string;
+  readonly currency: CurrencyCode;
+  readonly json?: true;
+}
+
+function createCommand(terminal: Terminal): Command {
+  return new Command('create')
+    .description('an address for one customer and one currency; not on the TON network')
+    .requiredOption('--customer <text>', "the shop's own identifier of the customer")
+    .requiredOption('--currency <code>', 'such as USDT_TRC20', currencyCode)
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExample:\n  crypto-checkout wallet create --customer 1001 --currency USDT_TRC20')
+    .action(async ({ customer, currency, ...options }: CreateOptions) => {
+      const wallet = await serviceClient(terminal).createStaticWallet({ customer, currency });
+      terminal.write(options.json ? json(wallet) : record(fields(wallet)));
+    });
+}
+
+function fields({ id, customer, currency, address, active, createdAtMs }: StaticWallet) {
+  return {
+    id,
+    customer,
+    currency: currency.code,
+    address,
+    active: active === null ? null : active ? 'yes' : 'no',
+    created: time(createdAtMs),
+  };
+}
+
+function listCommand(terminal: Terminal): Command {
+  return new Command('list')
+    .description('the wallets made in some days')
+    .option('--from <day>', `the first day, UTC (${USUAL_DAYS - 1} days before the last)`, day)
+    .option('--to <day>', 'the last day, UTC (today)', day)
+    .option('--customer <text>', 'only this one')
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExample:\n  crypto-checkout wallet list --from 2026-01-01 --customer 1001')
+    .action(async (options: PeriodOptions & { readonly customer?: string; readonly json?: true }) => {
+      const wallets = await readWallets(terminal, options);
+      if (options.json) terminal.write(json(wallets));
+      else if (wallets.length === 0) terminal.writeError('no wallets\n');
+      else terminal.write(table(COLUMNS, wallets));
+    });
+}
+
+async function readWallets(
+  terminal: Terminal,
+  options: PeriodOptions & { readonly customer?: string },
+): Promise<readonly StaticWallet[]> {
+  const chosen: StaticWallet[] = [];
+  const line = progress(terminal, 'reading wallets');
+  let seen = 0;
+  try {
+    for await (const wallet of serviceClient(terminal).listStaticWallets(period(options, terminal))) {
+      line.count((seen += 1));
+      if (options.customer === undefined || wallet.customer === options.customer) chosen.push(wallet);
+    }
+  } finally {
+    line.end();
+  }
+  return chosen;
+}
+
+const COLUMNS: readonly Column<StaticWallet>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'created', value: ({ createdAtMs }) => time(createdAtMs) },
+  { title: 'customer', value: ({ customer }) => customer },
+  { title: 'currency', value: ({ currency }) => currency.code },
+  { title: 'address', value: ({ address }) => address },
+  { title: 'active', value: ({ active }) => (active === null ? null : active ? 'yes' : 'no') },
+];

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verifyOrderToken } from '../../src/proxy/order-token.js';
+import { commandLine } from './command-line.js';
+
+test('statistics and balances show what was paid, to the last digit', async (t) => {
+  const shell = await commandLine(t, { feePaidBy: 'merchant' });
+  const made = await shell.type(['invoice', 'create', '--amount', '10', '--pay-in', 'USDT_TRC20']);
+  const uuid = /INV-[A-Z0-9]{8}/.exec(made.output)?.[0];
+  await shell.control('/payments', { uuid });
+  const statistics = await shell.type(['statistics']);
+  assert.match(statistics.output, /^paid +1 +10$/m);
+  assert.match(statistics.output, /^all +1 +10$/m);
+  const balances = await shell.type(['balances']);
+  assert.match(balances.output, /^USDT_TRC20 +\d+\.\d+ /m);
+});
+
+test('an account without money says so', async (t) => {
+  const shell = await commandLine(t);
+  assert.equal((await shell.type(['balances'])).errors, 'no balances\n');
+  assert.deepEqual(await shell.read(['balances']), []);
+});
+
+test('a wallet is made for a customer, and found by the customer', async (t) => {
+  const shell = await commandLine(t);
+  const made = await shell.type(['wallet', 'create', '--customer', 'c-7', '--currency', 'usdt_trc20']);
+  const address = /^address +(T\w{33})$/m.exec(made.output)?.[1] ?? 'none';
+  await shell.type(['wallet', 'create', '--customer', 'c-8', '--currency', 'BTC']);
+  const list = await shell.type(['wallet', 'list', '--customer', 'c-7']);
+  assert.match(list.output, new RegExp(`c-7 +USDT_TRC20 +${address}`));
+  assert.doesNotMatch(list.output, /c-8/);
+});
+
+test('TON has no static wallets, and the person is told', async (t) => {
+  const shell = await commandLine(t);
+  const { exitCode, errors } = await shell.type([
+    'wallet',
+    'create',
+    '--customer',
+    'c-7',
+    '--currency',
+    'TON',
+  ]);
+  assert.equal(exitCode, 2);
+  assert.match(errors, /"TON" has no static wallets/);
+});
+
+test('an order token carries the price to the proxy', async (t) => {
+  const shell = await commandLine(t);
+  const secret = 'a secret of thirty-two characters.';
+  shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = `${secret},an older one`;
+  const { output } = await shell.type([
+    'order-token',
+    '--id',
+    'A-1',
+    '--amount',
+    '49.90',
+    '--currency',
+    'eur',
+    '--offer',
+    'BTC,usdt_trc20',
+  ]);
+  const key = new TextEncoder().encode(secret);
+  const { terms } = await verifyOrderToken(output.trim(), [key], shell.sandbox.clock.nowMs());
+  assert.deepEqual(
+    [terms.id, terms.amount, terms.currency, terms.offers],
+    ['A-1', '49.9', 'EUR', ['BTC', 'USDT_TRC20']],
+  );
+});
+
+test('a short secret is refused without being shown', async (t) => {
+  const shell = await commandLine(t);
+  shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = 'hunter2';
+  const { exitCode, errors } = await shell.type([
+    'order-token',
+    '--id',
+    'A',
+    '--amount',
+    '1',
+    '--currency',
+    'USD',
+  ]);
+  assert.equal(exitCode, 2);
+  assert.match(errors, /7 bytes: give at least 32/);
+  assert.doesNotMatch(errors, /hunter2/);
+});
