@@ -33,7 +33,7 @@ const server: UserConfig = {
     ssr: true,
     lib: {
       entry: {
-        'service': 'src/service/index.ts',
+        'service': 'src/service/node.ts',
         'proxy': 'src/proxy/index.ts',
         'proxy/node': 'src/proxy/node.ts',
         'order-token': 'src/proxy/order-token.ts',

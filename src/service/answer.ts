@@ -9,7 +9,8 @@ import type { HttpAnswer } from './post.js';
 const MAX_SERVICE_TEXT = 300;
 
 /**
- * The object of a successful call, `result` and all ("Conventions for every endpoint"); numbers are `LosslessNumber`.
+ * The object of a successful call, `result` and all ("Conventions for every endpoint"); numbers are
+ * `LosslessNumber`.
  * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `bad_answer`
  */
 export function successOf(operation: string, answer: HttpAnswer, apiKey: string): Fields {

@@ -1,80 +1,51 @@
-import { LosslessNumber, stringify } from 'lossless-json';
+import { LosslessNumber } from 'lossless-json';
 import { plainAmount } from '../payment/index.js';
 import { parseBalances, parseStatistics } from './account.js';
-import { successOf } from './answer.js';
-import { ServiceError } from './errors.js';
-import type { Fields } from './fields.js';
+import type { Calls } from './calls.js';
+import { createCalls } from './calls.js';
 import { FieldError } from './fields.js';
 import { parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
 import { listed, pageOf, readable } from './list.js';
 import type { ServiceClientOptions } from './options.js';
-import { checkedKey, checkedUrl } from './options.js';
+import { checkedAttempts, checkedKey } from './options.js';
 import { dayRange } from './period.js';
-import { causeSummary, post, wasNeverConnected } from './post.js';
 import { checkedWalletRequest, parseCreatedWallet, parseWallet, walletEntries } from './static-wallet.js';
 import type { CreateInvoiceRequest, Invoice, ServiceClient } from './types.js';
-
-export type { ServiceClientOptions } from './options.js';
 
 /** "Limits": at most 100 identifiers per information request. */
 const IDS_PER_CALL = 100;
 
 /**
- * The payment service's API v2. Every call throws `ServiceError`, and nothing of the key gets into one.
+ * The calls of the payment service's API v2 that take the project's key: all but withdrawals, which have a
+ * key and a client of their own. Every call throws `ServiceError`, and nothing of the key gets into one.
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const baseUrl = checkedUrl(options.url);
-  const apiKey = checkedKey(options.apiKey);
-  if (options.shopId === '') throw new TypeError('shopId is empty: give the store identifier of the account');
-  const postOptions = {
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    apiKey,
-    timeoutMs: options.timeoutMs ?? 20_000,
-    maxResponseBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
-  } satisfies Parameters<typeof post>[2];
+  const { shopId, attempts = 3 } = options;
+  const key = checkedKey(options.apiKey, 'apiKey');
+  const calls = createCalls(options, { key, attempts: checkedAttempts(attempts) });
+  if (shopId === '') throw new TypeError('shopId is empty: give the store identifier of the account');
+  return { ...invoiceCalls(calls, shopId), ...accountCalls(calls), ...walletCalls(calls, shopId) };
+}
 
-  async function call<T>(
-    operation: string,
-    path: string,
-    body: object | undefined,
-    parse: (result: unknown, envelope: Fields) => T,
-  ): Promise<T> {
-    const text = body && stringify(body);
-    const answer = await post(`${baseUrl}${path}`, text, postOptions).catch((error: unknown) => {
-      const code = wasNeverConnected(error) ? 'unreachable' : 'unavailable';
-      throw new ServiceError(code, operation, { cause: causeSummary(error) });
-    });
-    const envelope = successOf(operation, answer, apiKey);
-    try {
-      return parse(envelope['result'], envelope);
-    } catch (error) {
-      if (!(error instanceof FieldError)) throw error;
-      throw new ServiceError('bad_answer', operation, { cause: error, status: answer.status });
-    }
-  }
+type InvoicePart = Pick<ServiceClient, 'createInvoice' | 'invoices' | 'cancelInvoice' | 'listInvoices'>;
 
-  const createOnce: typeof call = async (...creation) => {
-    try {
-      return await call(...creation);
-    } catch (error) {
-      throw mayHaveWorked(error) ? lost(error) : error;
-    }
-  };
-
+function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
   return {
     async createInvoice(request) {
-      const body = creationBody(options.shopId, request);
-      return createOnce('create invoice', '/v2/invoice/create', body, parseCreatedInvoice);
+      const body = creationBody(shopId, request);
+      const path = '/v2/invoice/create';
+      return calls.createOnce(
+        { operation: 'create invoice', path, body, parse: parseCreatedInvoice },
+        'it may have worked: look for its order_id in the list of invoices before you send it again',
+      );
     },
 
     async invoices(ids) {
       const wanted = [...new Set(ids.map(prefixedId))];
       const found = new Map<string, Invoice>();
       for (let start = 0; start < wanted.length; start += IDS_PER_CALL) {
-        const uuids = wanted.slice(start, start + IDS_PER_CALL);
-        const parse = (result: unknown) => parseBatch(result, new Set(uuids));
-        const batch = await call('invoice information', '/v2/invoice/merchant/info', { uuids }, parse);
+        const batch = await information(calls, wanted.slice(start, start + IDS_PER_CALL));
         for (const invoice of batch) found.set(invoice.id, invoice);
       }
       return found;
@@ -82,38 +53,81 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
     async cancelInvoice(id) {
       const body = { uuid: prefixedId(id) };
-      await call('cancel invoice', '/v2/invoice/merchant/canceled', body, parseCancellation);
+      const path = '/v2/invoice/merchant/canceled';
+      await calls.sendOnce({ operation: 'cancel invoice', path, body, parse: parseCancellation });
     },
 
     listInvoices(period) {
       const days = dayRange(period);
-      const parse = (result: unknown, envelope: Fields) =>
-        pageOf(result, parseInvoice, envelope['all_count']);
+      const path = '/v2/invoice/merchant/list';
       return listed('list invoices', (operation, place) =>
-        call(operation, '/v2/invoice/merchant/list', { ...days, ...place }, parse),
+        calls.ask({
+          operation,
+          path,
+          body: { ...days, ...place },
+          parse: (result, envelope) => pageOf(result, parseInvoice, envelope['all_count']),
+        }),
       );
     },
+  };
+}
 
+/** At most 100 invoices, in the order of `uuids`, whatever the order of the answer. */
+async function information(calls: Calls, uuids: readonly string[]): Promise<readonly Invoice[]> {
+  const wanted = new Set(uuids);
+  const answered = await calls.ask({
+    operation: 'invoice information',
+    path: '/v2/invoice/merchant/info',
+    body: { uuids },
+    parse: (result) => readable(result, parseInvoice, ({ id }) => wanted.has(id)),
+  });
+  const byId = new Map(answered.map((invoice) => [invoice.id, invoice]));
+  return uuids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function accountCalls(calls: Calls): Pick<ServiceClient, 'statistics' | 'balances'> {
+  return {
     async statistics(period) {
-      return call('statistics', '/v2/invoice/merchant/statistics', dayRange(period), parseStatistics);
+      const body = dayRange(period);
+      const path = '/v2/invoice/merchant/statistics';
+      return calls.ask({ operation: 'statistics', path, body, parse: parseStatistics });
     },
 
     async balances() {
-      return call('balances', '/v2/merchant/wallet/balance/all', undefined, parseBalances);
+      const path = '/v2/merchant/wallet/balance/all';
+      return calls.ask({ operation: 'balances', path, parse: parseBalances });
     },
+  };
+}
 
+function walletCalls(
+  calls: Calls,
+  shopId: string,
+): Pick<ServiceClient, 'createStaticWallet' | 'listStaticWallets'> {
+  return {
     async createStaticWallet(request) {
       const { currency, customer } = checkedWalletRequest(request);
-      const body = { shop_id: options.shopId, currency, identify: customer };
-      const parse = (result: unknown) => parseCreatedWallet(result, request);
-      return createOnce('create static wallet', '/v2/invoice/static/create', body, parse);
+      return calls.createOnce(
+        {
+          operation: 'create static wallet',
+          path: '/v2/invoice/static/create',
+          body: { shop_id: shopId, currency, identify: customer },
+          parse: (result) => parseCreatedWallet(result, request),
+        },
+        'it may have worked: look for its customer in the list of static wallets before you send it again',
+      );
     },
 
     listStaticWallets(period) {
-      const days = { shop_id: options.shopId, ...dayRange(period) };
-      const parse = (result: unknown) => pageOf(walletEntries(result), parseWallet);
+      const days = { shop_id: shopId, ...dayRange(period) };
+      const path = '/v2/invoice/static/list';
       return listed('list static wallets', (operation, place) =>
-        call(operation, '/v2/invoice/static/list', { ...days, ...place }, parse),
+        calls.ask({
+          operation,
+          path,
+          body: { ...days, ...place },
+          parse: (result) => pageOf(walletEntries(result), parseWallet),
+        }),
       );
     },
   };
@@ -136,21 +150,7 @@ function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   };
 }
 
-/** The wanted invoices of one answer. @throws {FieldError} as `readable` */
-function parseBatch(result: unknown, wanted: ReadonlySet<string>): readonly Invoice[] {
-  return readable(result, parseInvoice, ({ id }) => wanted.has(id));
-}
-
 /** "Cancel invoice": the result is a list with the text `ok`. */
 function parseCancellation(result: unknown): void {
   if (!Array.isArray(result) || !result.includes('ok')) throw new FieldError('result');
-}
-
-function mayHaveWorked(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'bad_answer');
-}
-
-function lost(error: ServiceError): ServiceError {
-  const { operation, status, retryAfterMs, serviceText } = error;
-  return new ServiceError('lost_answer', operation, { cause: error, status, retryAfterMs, serviceText });
 }

@@ -3,7 +3,10 @@ import { cosmeticText, FieldError, isObject } from './fields.js';
 import type { Fields } from './fields.js';
 import type { ServiceCurrency } from './types.js';
 
-/** "Currency object": invoices carry a base code and `fullcode`, balances and wallets a full code and `short_code`. */
+/**
+ * "Currency object": invoices carry a base code and `fullcode`, balances and wallets a full code and
+ * `short_code`.
+ */
 export function parseCurrency(value: unknown): ServiceCurrency | null {
   if (!isObject(value)) return null;
   const code = cosmeticText(value, 'code');

@@ -1,7 +1,9 @@
 import { LosslessNumber } from 'lossless-json';
 import { AmountError, plainAmount } from '../payment/index.js';
 
-/** A field that decides about money and does not have the document's form. The message names the field alone. */
+/**
+ * A field that decides about money and does not have the document's form. The message names the field alone.
+ */
 export class FieldError extends Error {
   override readonly name = 'FieldError';
 }
@@ -104,7 +106,10 @@ export function missingAmount(fields: Fields, key: string): string | null {
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|\+00:?00)?$/;
 
-/** Milliseconds UTC of the document's `YYYY-MM-DD HH:MI:SS.FFFFFF` or of ISO 8601; what cannot be read is `null`. */
+/**
+ * Milliseconds UTC of the document's `YYYY-MM-DD HH:MI:SS.FFFFFF` or of ISO 8601; what cannot be read is
+ * `null`.
+ */
 export function timeMs(fields: Fields, key: string): number | null {
   const match = TIME.exec(cosmeticText(fields, key) ?? '');
   if (!match) return null;

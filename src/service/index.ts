@@ -1,3 +1,9 @@
 export * from './client.js';
+export type { Deadlines } from './deadlines.js';
 export * from './errors.js';
+export type { Clock, ConnectionOptions, ServiceClientOptions, ServiceLogger } from './options.js';
+export type { Turns } from './turns.js';
+export { createMemoryTurns } from './turns.js';
 export * from './types.js';
+export type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
+export * from './withdrawal-client.js';

@@ -19,8 +19,8 @@ export interface Page<T> {
 }
 
 /**
- * The entries of one answer. One that cannot be read is left out, so that it does not hide the news of 99 others; an
- * answer with nothing readable in it is refused.
+ * The entries of one answer. One that cannot be read is left out, so that it does not hide the news of 99
+ * others; an answer with nothing readable in it is refused.
  * @throws {FieldError}
  */
 export function readable<T>(
@@ -50,9 +50,9 @@ export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: u
 }
 
 /**
- * The entries of all pages, each id once. The pages may be shorter than asked for; where no total is given, the first
- * page shows how long they are. A page with nothing new is the last one, whatever the service says, so that the list
- * always ends.
+ * The entries of all pages, each id once. The pages may be shorter than asked for; where no total is given,
+ * the first page shows how long they are. A page with nothing new is the last one, whatever the service says,
+ * so that the list always ends.
  * @throws {ServiceError} `bad_answer` when that page comes before the service's own total is reached
  */
 export async function* listed<T extends { readonly id: string }>(

@@ -1,16 +1,46 @@
-export interface ServiceClientOptions {
-  /** The service's base address: `https:`, or `http:` on this machine. */
+import type { Deadlines } from './deadlines.js';
+
+/** Where the time of day is read: for a date in `Retry-After`. Deadlines are measured in real time. */
+export interface Clock {
+  nowMs(): number;
+}
+
+/**
+ * Told of what goes wrong, with the fields `operation`, `code`, `status` and `durationMs`; never of what was
+ * sent or answered. pino has this shape.
+ */
+export interface ServiceLogger {
+  /** A call that failed, or is repeated. */
+  warn(fields: object, message: string): void;
+  /** A creating call whose answer was lost: somebody has to look. */
+  error(fields: object, message: string): void;
+}
+
+/** What both clients need to know about the way to the service. */
+export interface ConnectionOptions {
+  /** The service's base address ("Conventions for every endpoint"): `https:`, or `http:` on this machine. */
   readonly url: string;
-  /** The project's API key ("Authentication"). */
+  /** For tests, and for runtimes with a `fetch` of their own. */
+  readonly fetch?: typeof fetch;
+  /** The system's unless set. */
+  readonly clock?: Clock;
+  /** Silent unless set. */
+  readonly logger?: ServiceLogger;
+  readonly deadlines?: Partial<Deadlines>;
+  /** More than this is no answer; 4 MiB unless set. */
+  readonly maxResponseBytes?: number;
+}
+
+export interface ServiceClientOptions extends ConnectionOptions {
+  /** The project's API key ("Authentication"). It is not the one for withdrawals. */
   readonly apiKey: string;
   /** The store identifier from the account. */
   readonly shopId: string;
-  /** For tests, and for runtimes with a `fetch` of their own. */
-  readonly fetch?: typeof fetch;
-  /** For a whole call, from the connection to the last byte; 20 s unless set. */
-  readonly timeoutMs?: number;
-  /** More than this is no answer; 4 MiB unless set. */
-  readonly maxResponseBytes?: number;
+  /**
+   * How often a call that only reads is sent at most, while the service cannot be reached or is unavailable;
+   * 3 unless set, 1 for never again. Nothing that creates or cancels is ever repeated.
+   */
+  readonly attempts?: number;
 }
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
@@ -39,7 +69,15 @@ export function checkedUrl(text: string): string {
  * Checked here, since an error of `fetch` about a forbidden character would quote the whole header.
  * @throws {TypeError} without the key in its message
  */
-export function checkedKey(apiKey: string): string {
-  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  throw new TypeError('apiKey is empty or holds a character that no key has: copy it again from the account');
+export function checkedKey(key: string, name: 'apiKey' | 'withdrawalKey'): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new TypeError(
+    `${name} is empty or holds a character that no key has: copy it again from the account`,
+  );
+}
+
+/** @throws {TypeError} */
+export function checkedAttempts(attempts: number): number {
+  if (Number.isInteger(attempts) && attempts >= 1 && attempts <= 10) return attempts;
+  throw new TypeError(`attempts ${attempts} is not right: give a whole number from 1 (no repeat) to 10`);
 }

@@ -1,3 +1,7 @@
+import type { Deadlines } from './deadlines.js';
+import { within } from './deadlines.js';
+import type { Clock } from './options.js';
+
 /** What came back over HTTP. `text` is `null` when it was no UTF-8 or more than the cap. */
 export interface HttpAnswer {
   readonly status: number;
@@ -5,44 +9,45 @@ export interface HttpAnswer {
   readonly text: string | null;
 }
 
+/** How one request is sent. */
 export interface PostOptions {
   readonly fetch: typeof fetch;
-  readonly apiKey: string;
-  /** For the whole call: connection, headers and body. */
-  readonly timeoutMs: number;
+  /** Sent as `Authorization: Token <key>` ("Authentication"). */
+  readonly key: string;
+  readonly deadlines: Deadlines;
   readonly maxResponseBytes: number;
+  readonly clock: Clock;
 }
 
-/** One POST of JSON text, or of nothing. @throws what `fetch` throws, or a `TimeoutError` at the deadline */
+/** One POST of JSON text, or of nothing. @throws what `fetch` throws, or a `TimeoutError` at a deadline */
 export async function post(url: string, body: string | undefined, options: PostOptions): Promise<HttpAnswer> {
+  const { deadlines, maxResponseBytes, clock } = options;
+  const startedMs = performance.now();
   const abort = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const timeout = new DOMException('The deadline has passed', 'TimeoutError');
-      reject(timeout);
-      abort.abort(timeout);
-    }, options.timeoutMs);
-  });
   try {
-    // The race, since a signal alone does not reach a body whose request has been collected as garbage.
-    return await Promise.race([exchange(url, body, options, abort.signal), deadline]);
+    const headersMs = Math.min(deadlines.headersMs, deadlines.totalMs);
+    const response = await within(headersMs, abort, send(url, body, options, abort.signal));
+    const restMs = deadlines.totalMs - (performance.now() - startedMs);
+    return {
+      status: response.status,
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock),
+      text: await within(restMs, abort, cappedText(response, maxResponseBytes)),
+    };
   } finally {
-    clearTimeout(timer);
     abort.abort();
   }
 }
 
-async function exchange(
+async function send(
   url: string,
   body: string | undefined,
-  options: PostOptions,
+  { fetch, key }: PostOptions,
   signal: AbortSignal,
-): Promise<HttpAnswer> {
-  const response = await options.fetch(url, {
+): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
     headers: {
-      authorization: `Token ${options.apiKey}`,
+      authorization: `Token ${key}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       accept: 'application/json',
     },
@@ -51,11 +56,6 @@ async function exchange(
     redirect: 'manual',
     signal,
   });
-  return {
-    status: response.status,
-    retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
-    text: await cappedText(response, options.maxResponseBytes),
-  };
 }
 
 async function cappedText(response: Response, maxBytes: number): Promise<string | null> {
@@ -81,10 +81,10 @@ async function cappedText(response: Response, maxBytes: number): Promise<string 
 }
 
 /** RFC 9110, section 10.2.3: seconds or a date. */
-function retryAfterMs(header: string | null): number | undefined {
+function retryAfterMs(header: string | null, clock: Clock): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,6}$/.test(header)) return Number(header) * 1000;
-  const waitMs = Date.parse(header) - Date.now();
+  const waitMs = Date.parse(header) - clock.nowMs();
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
@@ -101,8 +101,8 @@ export function wasNeverConnected(error: unknown): boolean {
 }
 
 /**
- * The names and codes of an error and its causes. Their messages stay behind: they are somebody else's, and may quote
- * what was sent.
+ * The names and codes of an error and its causes. Their messages stay behind: they are somebody else's, and
+ * may quote what was sent.
  */
 export function causeSummary(error: unknown): Error {
   const links = causeChain(error).map(({ name, code }) => (code === undefined ? name : `${name} ${code}`));

@@ -5,8 +5,8 @@ import { FieldError, flag, isObject, requiredText, timeMs } from './fields.js';
 import type { CreateStaticWalletRequest, StaticWallet } from './types.js';
 
 /**
- * "Currency code sets": the payment currencies without those of the TON network. A customer has to come back as it
- * was sent, so that it is neither the document's `None` nor text that a service may trim.
+ * "Currency code sets": the payment currencies without those of the TON network. A customer has to come back
+ * as it was sent, so that it is neither the document's `None` nor text that a service may trim.
  * @throws {TypeError}
  */
 export function checkedWalletRequest(request: CreateStaticWalletRequest): CreateStaticWalletRequest {
@@ -18,13 +18,16 @@ export function checkedWalletRequest(request: CreateStaticWalletRequest): Create
   }
   if (customer === '' || customer === 'None' || customer !== customer.trim()) {
     throw new TypeError(
-      `customer "${customer}" is empty, "None" or has blanks around it: give the shop's own identifier of a customer`,
+      `customer "${customer}" is empty, "None" or has blanks around it: give the shop's own name of a customer`,
     );
   }
   return request;
 }
 
-/** One static wallet. @throws {FieldError} when a field that decides about money does not have the document's form */
+/**
+ * One static wallet. @throws {FieldError} when a field that decides about money does not have the document's
+ * form
+ */
 export function parseWallet(value: unknown): StaticWallet {
   if (!isObject(value)) throw new FieldError('result');
   return {

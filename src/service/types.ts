@@ -1,11 +1,15 @@
-/** The status words of the document ("States and transitions"); a word it does not show is kept as it came. */
+/**
+ * The status words of the document ("States and transitions"); a word it does not show is kept as it came.
+ */
 export const INVOICE_STATUSES = ['created', 'paid', 'partial', 'overpaid', 'canceled'] as const;
+/** A status word of the document ("States and transitions"). */
 export type KnownInvoiceStatus = (typeof INVOICE_STATUSES)[number];
+/** The service's own word ("Invoice", `status`): a known one, or any other that it may come to use. */
 export type InvoiceStatus = KnownInvoiceStatus | (string & {});
 
 /**
- * What the creation call answers ("Create invoice"). Amounts are exact decimal text, times are milliseconds UTC,
- * and the document's text `None`, an empty text and a missing field are all `null`.
+ * What the creation call answers ("Create invoice"). Amounts are exact decimal text, times are milliseconds
+ * UTC, and the document's text `None`, an empty text and a missing field are all `null`.
  */
 export interface CreatedInvoice {
   /** `INV-` and 8 characters. */
@@ -33,7 +37,7 @@ export interface CreatedInvoice {
   readonly testMode: boolean;
 }
 
-/** What the information call answers: the creation's fields, and what has been paid. */
+/** What "Invoice information" and "List invoices" answer: the creation's fields, and what has been paid. */
 export interface Invoice extends CreatedInvoice {
   readonly finishedAtMs: number | null;
   /** The whole sum to pay, in the coin: only this call carries it. */
@@ -48,7 +52,7 @@ export interface Invoice extends CreatedInvoice {
   readonly orderId: string | null;
 }
 
-/** One value for the two forms of the document's Currency object. */
+/** One value for the two forms of the document's "Currency object". */
 export interface ServiceCurrency {
   /** The full code including the network: `USDT_TRC20`. */
   readonly code: string;
@@ -58,6 +62,7 @@ export interface ServiceCurrency {
   readonly networkName: string | null;
 }
 
+/** The shop as the service knows it ("Project object"). */
 export interface ServiceProject {
   readonly name: string | null;
   /** URLs of the shop's pages after success and failure, and of its logo. */
@@ -66,6 +71,7 @@ export interface ServiceProject {
   readonly logo: string | null;
 }
 
+/** The body of "Create invoice". */
 export interface CreateInvoiceRequest {
   /** Exact decimal text in `currency`. */
   readonly amount: string;
@@ -79,7 +85,10 @@ export interface CreateInvoiceRequest {
   readonly cryptocurrency?: string;
 }
 
-/** A span of days for a list or a sum: the UTC days on which the two instants fall, the last one included. */
+/**
+ * A span of days for a list or a sum: the UTC days on which the two instants fall, the last one included.
+ * They are sent as `dd.mm.yyyy` ("Conventions for every endpoint").
+ */
 export interface Period {
   readonly start: Date;
   readonly end: Date;
@@ -88,14 +97,16 @@ export interface Period {
 /** The keys of the statistics: every known status, and all invoices together ("Statistics result"). */
 export type StatisticsKey = 'all' | KnownInvoiceStatus;
 
-/** How many invoices, and what they come to. */
+/** How many invoices, and what they come to ("Statistics result"). */
 export interface Statistics {
   readonly count: Readonly<Record<StatisticsKey, number>>;
   /** Exact decimal text in USD. */
   readonly amountUsd: Readonly<Record<StatisticsKey, string>>;
 }
 
-/** "Balance entry". Amounts are exact decimal text; the USD ones inform only, and are `null` where unknown. */
+/**
+ * "Balance entry". Amounts are exact decimal text; the USD ones inform only, and are `null` where unknown.
+ */
 export interface Balance {
   readonly currency: ServiceCurrency;
   readonly balance: string;
@@ -118,6 +129,7 @@ export interface StaticWallet {
   readonly customer: string;
 }
 
+/** The body of "Create static wallet". */
 export interface CreateStaticWalletRequest {
   /** A code of the static wallet set: any payment currency that is not on the TON network. */
   readonly currency: string;
@@ -125,40 +137,59 @@ export interface CreateStaticWalletRequest {
   readonly customer: string;
 }
 
-/** The calls of the payment service, each with the section of the document in its comment. */
+/**
+ * The calls of the payment service, each with the section of the document in its comment. What only reads may
+ * be sent more than once (option `attempts`); what creates or cancels never is.
+ */
 export interface ServiceClient {
-  /** "Create invoice". Sent once and never repeated. */
+  /**
+   * "Create invoice". Sent once and never repeated.
+   * @throws {AmountError} before anything is sent, when the amount is none
+   * @throws {ServiceError} `lost_answer` when it may have worked
+   */
   createInvoice(request: CreateInvoiceRequest): Promise<CreatedInvoice>;
   /**
-   * "Invoice information", for any number of ids with or without prefix: one call per 100. The answer holds the
-   * invoices that the service knows, by their `INV-` id.
+   * "Invoice information", for any number of ids with or without prefix: one call per 100. The answer holds
+   * the invoices that the service knows, by their `INV-` id and in the order in which they were asked for.
    */
   invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>>;
-  /** "Cancel invoice". @throws {ServiceError} `refused` when the invoice is no longer `created` */
+  /**
+   * "Cancel invoice". Never repeated: since only an invoice in `created` can be cancelled, a second try would
+   * be refused where the first one worked.
+   * @throws {ServiceError} `refused` when the invoice is no longer `created`; after `unavailable` and
+   * `bad_answer` it may have been cancelled: ask `invoices`
+   */
   cancelInvoice(id: string): Promise<void>;
   /**
-   * "List invoices": each invoice of the period once, asked for page by page as the caller reads on. One that cannot
-   * be read is left out, as in `invoices`.
+   * "List invoices": each invoice of the period once, asked for page by page as the caller reads on. One that
+   * cannot be read is left out, as in `invoices`.
    * @throws {TypeError} at once, when the period cannot be right
-   * @throws {ServiceError} while reading; `bad_answer` also when the service counts more invoices than it shows, so
-   * that a list which ends without an error is whole
+   * @throws {ServiceError} while reading; `bad_answer` also when the service counts more invoices than it
+   * shows, so that a list which ends without an error is whole
    */
   listInvoices(period: Period): AsyncIterable<Invoice>;
   /** "Invoice statistics". @throws {TypeError} when the period cannot be right */
   statistics(period: Period): Promise<Statistics>;
-  /** "Balances": one entry per currency. One that cannot be read fails the call: a sum without it would be wrong. */
+  /**
+   * "Balances": one entry per currency. One that cannot be read fails the call: a sum without it would be
+   * wrong.
+   */
   balances(): Promise<readonly Balance[]>;
   /**
    * "Create static wallet". Sent once and never repeated.
-   * @throws {TypeError} when the service has no static wallets for the currency, or the customer cannot be right
+   * @throws {ServiceError} `lost_answer` when it may have worked
+   * @throws {TypeError} when the service has no static wallets for the currency, or the customer cannot be
+   * right
    */
   createStaticWallet(request: CreateStaticWalletRequest): Promise<StaticWallet>;
   /**
-   * "List static wallets": as `listInvoices`, but the service gives no total here, so that the list ends where the
-   * service has nothing more to show.
+   * "List static wallets": as `listInvoices`, but the service gives no total here, so that the list ends
+   * where the service has nothing more to show.
    */
   listStaticWallets(period: Period): AsyncIterable<StaticWallet>;
 }
 
-/** The three calls that take an invoice from creation to its end: all that a checkout needs of the service. */
+/**
+ * The three calls that take an invoice from creation to its end: all that a checkout needs of the service.
+ */
 export type InvoiceCalls = Pick<ServiceClient, 'createInvoice' | 'invoices' | 'cancelInvoice'>;

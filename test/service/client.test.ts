@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { AmountError } from '../../src/payment/index.js';
 import {
   API_KEY,
@@ -57,7 +58,7 @@ test('any number of ids is asked in batches of 100', async (t) => {
     success(`[${entries.join(',')}]`)(response, entry);
   });
   const invoices = await client.invoices([...ids, ...ids]);
-  assert.deepEqual([...invoices.keys()].sort(), ids);
+  assert.deepEqual([...invoices.keys()], ids);
   assert.deepEqual(
     asked.map(({ path, body }) => [path, (JSON.parse(body) as { uuids: string[] }).uuids.length]),
     [100, 100, 50].map((count) => ['/v2/invoice/merchant/info', count]),
@@ -71,6 +72,25 @@ test('ids work with and without prefix, missing ones are absent, foreign ones ar
   );
   const invoices = await client.invoices(['INV-00000001', '00000002']);
   assert.deepEqual([...invoices.keys()], ['INV-00000002']);
+});
+
+test('invoices come in the order in which they were asked for, with or without prefix', async (t) => {
+  const { client } = await startService(t, (response, entry) => {
+    const { uuids } = JSON.parse(entry.body) as { uuids: string[] };
+    const entries = uuids
+      .sort()
+      .map((uuid, index) => invoiceText({ uuid: JSON.stringify(written(uuid, index)) }));
+    success(`[${entries.join(',')}]`)(response, entry);
+  });
+  const written = (uuid: string, index: number) => (index % 2 === 0 ? uuid.slice(4) : uuid);
+  const number = fc.integer({ min: 0, max: 99_999_999 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(number, { maxLength: 220 }), async (numbers) => {
+      const asked = numbers.map((index) => (index % 3 === 0 ? idOf(index).slice(4) : idOf(index)));
+      assert.deepEqual([...(await client.invoices(asked)).keys()], [...new Set(numbers.map(idOf))]);
+    }),
+    { numRuns: 15 },
+  );
 });
 
 test('asking for no invoice asks nothing', async (t) => {

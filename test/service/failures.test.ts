@@ -80,7 +80,7 @@ const CASES: readonly [name: string, answer: Answer, asking: string, creating: s
 for (const [name, answer, asking, creating] of CASES) {
   test(`${name}: asking fails as ${asking}, creating as ${creating}`, async (t) => {
     const { url } = await startService(t, answer);
-    const client = clientOf(url, { timeoutMs: 250, maxResponseBytes: 2_000_000 });
+    const client = clientOf(url, { deadlines: { totalMs: 250 }, maxResponseBytes: 2_000_000 });
     const [asked, cancelled, created] = await Promise.all([
       failureOf(info(client)),
       failureOf(cancel(client)),
@@ -138,7 +138,7 @@ for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNR
 
 test('a deadline also ends a fetch that ignores its signal', async () => {
   const client = clientOf('https://pay.example', {
-    timeoutMs: 20,
+    deadlines: { totalMs: 20 },
     fetch: () => new Promise(() => undefined),
   });
   assert.equal((await failureOf(info(client))).code, 'unavailable');
@@ -165,4 +165,42 @@ test('the words of the service are kept for a log, without the key', async (t) =
   const error = await failureOf(create(client));
   assert.equal(error.serviceText, '{"amount":"too small for Token ***"}');
   assert.equal(error.message, 'create invoice: refused');
+});
+
+test('a lost answer says what to do, and other errors do not', async (t) => {
+  const { client } = await startService(t, cut);
+  assert.match(
+    (await failureOf(create(client))).message,
+    /^create invoice: lost_answer: .*order_id in the list/,
+  );
+  assert.match((await failureOf(createWallet(client))).message, /customer in the list of static wallets/);
+  assert.equal((await failureOf(info(client))).message, 'invoice information: unavailable');
+});
+
+test('headers have a deadline of their own, and a slow body only that of the whole call', async (t) => {
+  let answer: Answer = silent;
+  const { url } = await startService(t, (response, entry) => answer(response, entry));
+  const client = clientOf(url, { deadlines: { headersMs: 100 } });
+  const startedMs = performance.now();
+  assert.equal((await failureOf(info(client))).code, 'unavailable');
+  assert.ok(performance.now() - startedMs < 5000, 'not the deadline of the whole call');
+  answer = (response) => {
+    response.writeHead(200).write('{"status":"success",');
+    setTimeout(() => response.end('"result":[]}'), 300);
+  };
+  assert.equal((await client.invoices(['ABCD1234'])).size, 0);
+});
+
+for (const deadlines of [{ headersMs: 0 }, { totalMs: Number.NaN }, { totalMs: 2 ** 31 }]) {
+  test(`the deadlines ${JSON.stringify(deadlines)} are refused at once`, () => {
+    const refused = { name: 'TypeError', message: /^deadlines\.(headers|total)Ms (0|NaN|2147483648) .*give/ };
+    assert.throws(() => clientOf('https://pay.example', { deadlines }), refused);
+  });
+}
+
+test('a date in Retry-After is read by the given clock', async (t) => {
+  const date = { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' };
+  const { url } = await startService(t, json('', 503, date));
+  const clock = { nowMs: () => Date.UTC(2015, 9, 21, 7, 27, 30) };
+  assert.equal((await failureOf(info(clientOf(url, { clock })))).retryAfterMs, 30_000);
 });

@@ -52,8 +52,9 @@ export async function startService(t: TestContext, answer: Answer) {
   return { url, asked, client };
 }
 
+/** A client that sends everything once, unless told otherwise. */
 export function clientOf(url: string, options: Partial<ServiceClientOptions> = {}) {
-  return createServiceClient({ url, apiKey: API_KEY, shopId: 'shop-1', ...options });
+  return createServiceClient({ url, apiKey: API_KEY, shopId: 'shop-1', attempts: 1, ...options });
 }
 
 /** A creation result with the document's fields; `fields` is JSON text that is put last, so that it wins. */
@@ -101,6 +102,21 @@ export function invoiceText(fields: Record<string, string> = {}): string {
     phone: '""',
     pay_url: '"None"',
     order_id: '"order-7"',
+    ...fields,
+  });
+}
+
+/** A withdrawal as in the document's example; without `currency_list` and the like, which nobody reads. */
+export function withdrawalText(fields: Record<string, string> = {}): string {
+  return invoiceText({
+    address: '"TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE"',
+    amount: '12.5',
+    currency: '{"code":"USDT","fullcode":"USDT_TRC20","network":{"code":"TRX","id":2,"fullname":"Tron"}}',
+    type: '"dw"',
+    step: '1',
+    aml_checks: '[]',
+    quiz_detail: '{"invoice":null}',
+    memo: '""',
     ...fields,
   });
 }

@@ -1,0 +1,117 @@
+import { stringify } from 'lossless-json';
+import { successOf } from './answer.js';
+import { ServiceError } from './errors.js';
+import type { Fields } from './fields.js';
+import { FieldError } from './fields.js';
+import type { ConnectionOptions } from './options.js';
+import { checkedUrl } from './options.js';
+import { checkedDeadlines } from './deadlines.js';
+import { causeSummary, post, wasNeverConnected } from './post.js';
+import { repeated } from './repeat.js';
+
+export interface ServiceCall<T> {
+  /** What errors and logs call it. */
+  readonly operation: string;
+  readonly path: string;
+  readonly body?: object;
+  /** @throws {FieldError} when the answer does not have the document's form */
+  readonly parse: (result: unknown, envelope: Fields) => T;
+}
+
+/** The three ways of sending a call; all throw `ServiceError`. */
+export interface Calls {
+  /** For calls that only read: may be repeated. */
+  ask<T>(call: ServiceCall<T>): Promise<T>;
+  /** Never repeated. */
+  sendOnce<T>(call: ServiceCall<T>): Promise<T>;
+  /** Never repeated, and `lost_answer` when it may have worked: `remedy` says what is to be done then. */
+  createOnce<T>(call: ServiceCall<T>, remedy: string): Promise<T>;
+}
+
+export interface CallSettings {
+  readonly key: string;
+  readonly attempts: number;
+}
+
+/** @throws {TypeError} when an option cannot be right; the message names the remedy */
+export function createCalls(options: ConnectionOptions, { key, attempts }: CallSettings): Calls {
+  const baseUrl = checkedUrl(options.url);
+  const deadlines = checkedDeadlines(options.deadlines);
+  const { logger } = options;
+  const postOptions = {
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    key,
+    maxResponseBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
+    clock: options.clock ?? { nowMs: () => Date.now() },
+  } satisfies Partial<Parameters<typeof post>[2]>;
+
+  async function attempt<T>({ operation, path, body, parse }: ServiceCall<T>, totalMs: number): Promise<T> {
+    const settings = { ...postOptions, deadlines: { ...deadlines, totalMs } };
+    const answer = await post(`${baseUrl}${path}`, body && stringify(body), settings).catch(
+      (error: unknown) => {
+        const code = wasNeverConnected(error) ? 'unreachable' : 'unavailable';
+        throw new ServiceError(code, operation, { cause: causeSummary(error) });
+      },
+    );
+    const envelope = successOf(operation, answer, key);
+    try {
+      return parse(envelope['result'], envelope);
+    } catch (error) {
+      // Whatever it is, the call was sent: it must not look like one that was not.
+      const cause = error instanceof FieldError ? error : causeSummary(error);
+      throw new ServiceError('bad_answer', operation, { cause, status: answer.status });
+    }
+  }
+
+  /** Logs what `work` fails of, with the time that all of it took. */
+  async function told<T>(work: () => Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        const level = error.code === 'lost_answer' ? 'error' : 'warn';
+        const durationMs = Math.round(performance.now() - startedMs);
+        logger?.[level]({ ...logFields(error), durationMs }, error.message);
+      }
+      throw error;
+    }
+  }
+
+  const onRepeat = (error: ServiceError, pauseMs: number) =>
+    logger?.warn({ ...logFields(error), pauseMs: Math.round(pauseMs) }, `${error.message}: sent again soon`);
+  const { totalMs } = deadlines;
+
+  return {
+    ask: (call) =>
+      told(() => repeated((remainingMs) => attempt(call, remainingMs), { attempts, totalMs, onRepeat })),
+    sendOnce: (call) => told(() => attempt(call, totalMs)),
+    createOnce: (call, remedy) =>
+      told(async () => {
+        try {
+          return await attempt(call, totalMs);
+        } catch (error) {
+          throw mayHaveWorked(error) ? lost(error, remedy) : error;
+        }
+      }),
+  };
+}
+
+function logFields({ operation, code, status }: ServiceError): object {
+  return { operation, code, ...(status !== undefined && { status }) };
+}
+
+function mayHaveWorked(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'bad_answer');
+}
+
+function lost(error: ServiceError, remedy: string): ServiceError {
+  const { operation, status, retryAfterMs, serviceText } = error;
+  return new ServiceError('lost_answer', operation, {
+    cause: error,
+    status,
+    retryAfterMs,
+    serviceText,
+    remedy,
+  });
+}

@@ -1,0 +1,48 @@
+/** How long a call may take, in milliseconds of real time. */
+export interface Deadlines {
+  /**
+   * From the start to the last header of the answer; 15 s unless set. Connecting is a part of it, since
+   * `fetch` does not tell when it is connected. Node gives a connection up after 10 s by itself: a shorter
+   * time than that turns its `unreachable`, where nothing was sent, into a doubt.
+   */
+  readonly headersMs: number;
+  /** From the start to the last byte, with every repeat and the pauses between; 20 s unless set. */
+  readonly totalMs: number;
+}
+
+/** Longer than this, `setTimeout` would fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** @throws {TypeError} when a time is none */
+export function checkedDeadlines({
+  headersMs = 15_000,
+  totalMs = 20_000,
+}: Partial<Deadlines> = {}): Deadlines {
+  for (const [name, ms] of Object.entries({ headersMs, totalMs })) {
+    if (!(ms > 0 && ms <= LONGEST_MS)) {
+      throw new TypeError(`deadlines.${name} ${ms} is not right: give milliseconds, from 1 to ${LONGEST_MS}`);
+    }
+  }
+  return { headersMs, totalMs };
+}
+
+/**
+ * The result of `work`, or the end of it.
+ * @throws {DOMException} `TimeoutError` at the deadline, with which `abort` is aborted too
+ */
+export async function within<T>(ms: number, abort: AbortController, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const timeout = new DOMException('The deadline has passed', 'TimeoutError');
+      reject(timeout);
+      abort.abort(timeout);
+    }, ms);
+  });
+  try {
+    // The race, since a signal alone does not reach a body whose request has been collected as garbage.
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkedKey, checkedUrl } from './options.js';
+import type { Turns } from './turns.js';
+import { createQueue, pause } from './turns.js';
+import type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal-client.js';
+import { createWithdrawalClient as createPureWithdrawalClient } from './withdrawal-client.js';
+
+export * from './index.js';
+
+export interface FileTurnsOptions {
+  /** The base address of the service, as the client has it. */
+  readonly url: string;
+  readonly withdrawalKey: string;
+  /** A folder that exists, on a disk of this machine; the system's temporary one unless set. */
+  readonly folder?: string;
+}
+
+/** As in the pure client, but that it keeps its own turns. */
+export type NodeWithdrawalClientOptions = Omit<WithdrawalClientOptions, 'turns'> &
+  Partial<Pick<WithdrawalClientOptions, 'turns'>>;
+
+/**
+ * The withdrawals of the payment service's API v2 ("Create withdrawal request"), 12 s apart among all
+ * processes of this machine that have the same service and key; `turns` replaces that.
+ * @throws {TypeError} when an option cannot be right; the message names the remedy
+ */
+export function createWithdrawalClient(options: NodeWithdrawalClientOptions): WithdrawalClient {
+  return createPureWithdrawalClient({ ...options, turns: options.turns ?? createFileTurns(options) });
+}
+
+/**
+ * Turns among the processes of one machine ("Limits").
+ *
+ * Every turn is an empty file with the number after the last one: the process that can create it has the
+ * turn. Its time of modification is the last moment at which a request may have been under way, kept ahead of
+ * the clock while one is; once that is `minIntervalMs` ago, the next number is free. So a process that dies
+ * in its turn leaves nothing behind that would have to be repaired, and nobody ever takes a file from
+ * another.
+ * @throws {TypeError} when `url` or `withdrawalKey` cannot be right
+ */
+export function createFileTurns({ url, withdrawalKey, folder = tmpdir() }: FileTurnsOptions): Turns {
+  const account = JSON.stringify([checkedUrl(url), checkedKey(withdrawalKey, 'withdrawalKey')]);
+  const hash = createHash('sha256').update(account).digest('hex').slice(0, 32);
+  const files = new TurnFiles(folder, `crypto-checkout-withdrawal-${hash}-`);
+  const inOrder = createQueue();
+  return { take: (minIntervalMs, send) => inOrder(() => takeTurn(files, minIntervalMs, send)) };
+}
+
+async function takeTurn<T>(files: TurnFiles, minIntervalMs: number, send: () => Promise<T>): Promise<T> {
+  const turn = await files.next(minIntervalMs);
+  const beatMs = minIntervalMs / 4;
+  // Ahead by two beats, so that a late one leaves no gap, nor the death of this process.
+  const holdOn = () => files.touch(turn, Date.now() + 2 * beatMs);
+  await holdOn();
+  const beat = setInterval(() => void holdOn(), beatMs);
+  try {
+    return await send();
+  } finally {
+    clearInterval(beat);
+    await files.touch(turn, Date.now());
+  }
+}
+
+class TurnFiles {
+  constructor(
+    private readonly folder: string,
+    private readonly prefix: string,
+  ) {}
+
+  /**
+   * Waits until the last turn is `minIntervalMs` over, and until this process is the one to take the next.
+   */
+  async next(minIntervalMs: number): Promise<number> {
+    try {
+      for (;;) {
+        const turn = await this.#tryNext(minIntervalMs);
+        if (turn !== null) return turn;
+      }
+    } catch (error) {
+      const remedy = 'give createFileTurns a folder that exists and can be written';
+      throw new Error(`nothing was sent: the folder "${this.folder}" cannot keep the turns: ${remedy}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async #tryNext(minIntervalMs: number): Promise<number | null> {
+    const last = Math.max(0, ...(await this.#turns()));
+    const waitMs = last === 0 ? 0 : await this.#remainingMs(last, minIntervalMs);
+    if (waitMs > 0) {
+      await pause(waitMs);
+      return null;
+    }
+    const turn = last + 1;
+    if (!(await this.#create(turn))) return null;
+    const turns = await this.#turns();
+    // Another process may have gone on and cleared this number while we looked.
+    const isLatest = turns.every((other) => other <= turn);
+    await Promise.all(turns.filter((other) => (isLatest ? other < turn : other === turn)).map(this.#remove));
+    return isLatest ? turn : null;
+  }
+
+  async #turns(): Promise<readonly number[]> {
+    const names = (await readdir(this.folder)).filter((name) => name.startsWith(this.prefix));
+    return names
+      .map((name) => name.slice(this.prefix.length))
+      .filter(isTurn)
+      .map((n) => Number.parseInt(n, 10));
+  }
+
+  /** A time that only a clock set back can explain is set back with it. */
+  async #remainingMs(turn: number, minIntervalMs: number): Promise<number> {
+    const file = await stat(this.#path(turn)).catch(ignoring('ENOENT'));
+    if (!file) return 0;
+    const nowMs = Date.now();
+    // Both clocks cut off a part of a millisecond.
+    const waitMs = Math.ceil(file.mtimeMs) + 1 + minIntervalMs - nowMs;
+    if (waitMs <= 2 * minIntervalMs + 1) return waitMs;
+    await this.touch(turn, nowMs);
+    return minIntervalMs;
+  }
+
+  async #create(turn: number): Promise<boolean> {
+    const file = await open(this.#path(turn), 'wx', 0o600).catch(ignoring('EEXIST'));
+    await file?.close();
+    return file !== undefined;
+  }
+
+  /** Never fails: what has become of the request must not be lost over a file. */
+  async touch(turn: number, timeMs: number): Promise<void> {
+    await utimes(this.#path(turn), timeMs / 1000, timeMs / 1000).catch(() => undefined);
+  }
+
+  /** A file of another user stays: it is only looked at. */
+  readonly #remove = (turn: number): Promise<void> => rm(this.#path(turn)).catch(() => undefined);
+
+  #path(turn: number): string {
+    return join(this.folder, `${this.prefix}${turn}`);
+  }
+}
+
+function isTurn(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
+}
+
+function ignoring(code: string): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof Error && 'code' in error && error.code === code) return undefined;
+    throw error;
+  };
+}

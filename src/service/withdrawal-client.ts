@@ -1,0 +1,54 @@
+import { createCalls } from './calls.js';
+import type { ConnectionOptions } from './options.js';
+import { checkedKey } from './options.js';
+import type { Turns } from './turns.js';
+import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
+import { parseWithdrawal, withdrawalBody } from './withdrawal.js';
+
+/** "Limits": the minimum interval between two withdrawal requests. */
+const MIN_INTERVAL_MS = 12_000;
+
+export interface WithdrawalClientOptions extends ConnectionOptions {
+  /** The separate key of withdrawals ("Authentication"): not the project's API key. */
+  readonly withdrawalKey: string;
+  /** Keeps the requests of all clients with this key apart. */
+  readonly turns: Turns;
+}
+
+/** The one call that moves money out, apart from all others since its key is. */
+export interface WithdrawalClient {
+  /**
+   * "Create withdrawal request": waits for its turn, 12 s after the end of the request before it, then is
+   * sent once and never repeated. The waiting is not under the deadline.
+   * @throws {TypeError} before anything is sent, when currency, address or amount cannot be right
+   * @throws {ServiceError} only after `unreachable`, `refused` and `unauthorized` is it sure that nothing was
+   * withdrawn; `lost_answer` also when the answer is to another request than was sent
+   */
+  withdraw(request: WithdrawalRequest): Promise<Withdrawal>;
+}
+
+/**
+ * The withdrawals of the payment service's API v2. Nothing of the key gets into an error.
+ * @throws {TypeError} when an option cannot be right; the message names the remedy
+ */
+export function createWithdrawalClient(options: WithdrawalClientOptions): WithdrawalClient {
+  const key = checkedKey(options.withdrawalKey, 'withdrawalKey');
+  const calls = createCalls(options, { key, attempts: 1 });
+  return {
+    async withdraw(request) {
+      const call = {
+        operation: 'create withdrawal',
+        path: '/v2/invoice/api/out/create',
+        body: withdrawalBody(request),
+        parse: (result: unknown) => parseWithdrawal(result, request),
+      };
+      return options.turns.take(MIN_INTERVAL_MS, () =>
+        calls.createOnce(
+          call,
+          'it may have worked: look in the list of invoices for one of type dw with this currency' +
+            ' and amount before you send it again',
+        ),
+      );
+    },
+  };
+}

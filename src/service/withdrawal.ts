@@ -1,0 +1,144 @@
+import { LosslessNumber } from 'lossless-json';
+import type { CurrencyCode } from '../payment/index.js';
+import {
+  compareAmounts,
+  currencyOf,
+  isAmount,
+  isCurrencyCode,
+  isZeroAmount,
+  plainAmount,
+  subtractAmounts,
+} from '../payment/index.js';
+import { parseCurrency } from './currency.js';
+import type { Fields } from './fields.js';
+import {
+  cosmeticAmount,
+  cosmeticText,
+  FieldError,
+  flag,
+  isObject,
+  requiredAmount,
+  requiredText,
+  text,
+  timeMs,
+} from './fields.js';
+import { prefixedId } from './invoice.js';
+import type { InvoiceStatus } from './types.js';
+
+/** What is to be paid out ("Create withdrawal request"). */
+export interface WithdrawalRequest {
+  /** A code of the payment set ("Currency code sets"). */
+  readonly currency: CurrencyCode;
+  readonly address: string;
+  /** Exact decimal text in the coin, with no more decimals than it has. */
+  readonly amount: string;
+}
+
+/** The answer to a withdrawal request ("Create withdrawal request"): it is accepted, not yet paid out. */
+export interface Withdrawal {
+  /** `INV-` and 8 characters: the record is listed with `type` `dw`. */
+  readonly id: string;
+  /**
+   * `created` in this answer; further states "are not shown". A word that the document does not show is kept.
+   */
+  readonly status: InvoiceStatus;
+  readonly currency: CurrencyCode;
+  readonly address: string;
+  /** Exact decimal text, as the service echoes it. */
+  readonly amount: string;
+  readonly amountUsd: string | null;
+  /** The fee of the transfer, in the coin. */
+  readonly fee: string | null;
+  readonly serviceFee: string | null;
+  readonly createdAtMs: number | null;
+  readonly testMode: boolean;
+}
+
+/** The body of the request. @throws {TypeError} that names the value and the remedy */
+export function withdrawalBody({ currency, address, amount }: WithdrawalRequest): object {
+  if (!isCurrencyCode(currency)) {
+    throw new TypeError(
+      `currency "${String(currency)}" is no payment currency: give a code such as "USDT_TRC20"`,
+    );
+  }
+  if (!/^[\x21-\x7e]+$/.test(address) || address === 'None') {
+    throw new TypeError(`address "${address}" is empty or holds a blank: give the recipient's address alone`);
+  }
+  return {
+    currency_code: currency,
+    to_address: address,
+    amount: new LosslessNumber(checkedAmount(amount, currency)),
+  };
+}
+
+function checkedAmount(amount: string, code: CurrencyCode): string {
+  if (!isAmount(amount) || isZeroAmount(amount)) {
+    throw new TypeError(`amount "${amount}" is no amount above zero: give decimal text such as "12.5"`);
+  }
+  const plain = plainAmount(amount);
+  const { decimals } = currencyOf(code);
+  if ((plain.split('.')[1] ?? '').length > decimals) {
+    throw new TypeError(`amount "${amount}" has more decimals than ${code}: give at most ${decimals}`);
+  }
+  return plain;
+}
+
+/**
+ * The result of "Create withdrawal request", in the form of its parameter table or of its example.
+ * @throws {FieldError} also when it is the answer to another request
+ */
+export function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal {
+  if (!isObject(value)) throw new FieldError('result');
+  const { currency, address } = request;
+  const amount = requiredAmount(value, 'amount');
+  if (!isSameFloat(amount, request.amount)) throw new FieldError('amount');
+  if (!isSameCurrency(value['currency'], currency)) throw new FieldError('currency');
+  const echoedAddress = text(value, 'address') ?? address;
+  if (withoutFreeCase(echoedAddress) !== withoutFreeCase(address)) throw new FieldError('address');
+  if ((text(value, 'type') ?? 'dw') !== 'dw') throw new FieldError('type');
+  return {
+    id: identifier(value),
+    status: requiredText(value, 'status'),
+    currency,
+    address,
+    amount,
+    amountUsd: cosmeticAmount(value, 'amount_usd'),
+    fee: cosmeticAmount(value, 'fee'),
+    serviceFee: cosmeticAmount(value, 'service_fee'),
+    createdAtMs: timeMs(value, 'created'),
+    testMode: flag(value, 'test_mode'),
+  };
+}
+
+/** `invoice_id` in the parameter table, `uuid` in the example. */
+function identifier(fields: Fields): string {
+  const ids = [text(fields, 'invoice_id'), text(fields, 'uuid')].filter((id) => id !== null).map(prefixedId);
+  const [id, other] = ids;
+  if (id === undefined || (other !== undefined && other !== id)) throw new FieldError('invoice_id');
+  return id;
+}
+
+/**
+ * A code in the parameter table, a Currency object in the example. A base code such as `USDT` is an echo too,
+ * unless it is itself the full code of another currency, as `ETH` is.
+ */
+function isSameCurrency(value: unknown, asked: CurrencyCode): boolean {
+  const fields = isObject(value) ? value : { code: value };
+  const code = parseCurrency(fields)?.code ?? cosmeticText(fields, 'code');
+  return code === asked || (code !== null && !isCurrencyCode(code) && code === currencyOf(asked).symbol);
+}
+
+/**
+ * The document's amounts are floats, which carry 15 digits: a longer amount may come back without its last
+ * ones.
+ */
+function isSameFloat(echo: string, asked: string): boolean {
+  const isLess = compareAmounts(echo, asked) < 0;
+  const difference = isLess ? subtractAmounts(asked, echo) : subtractAmounts(echo, asked);
+  return compareAmounts(difference, `${plainAmount(asked)}e-15`) <= 0;
+}
+
+/** EIP-55 and BIP 173: the case of these addresses is a checksum or free, and tells no two of them apart. */
+function withoutFreeCase(address: string): string {
+  return /^(?:0x|bc1|ltc1)/i.test(address) ? address.toLowerCase() : address;
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import type { ServiceClient, ServiceClientOptions } from '../../src/service/index.js';
+import { ServiceError } from '../../src/service/index.js';
+import type { Answer } from './scripted-service.js';
+import {
+  API_KEY,
+  clientOf,
+  createdText,
+  json,
+  objectText,
+  startService,
+  success,
+} from './scripted-service.js';
+
+const PERIOD = { start: new Date('2026-11-21'), end: new Date('2026-11-21') };
+
+async function firstOf(list: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of list) return;
+}
+
+const figures = objectText(
+  Object.fromEntries(['all', 'created', 'paid', 'overpaid', 'partial', 'canceled'].map((key) => [key, '0'])),
+);
+
+/** Every call that only reads, and an empty result for it. */
+const READING: readonly [name: string, result: string, call: (client: ServiceClient) => Promise<unknown>][] =
+  [
+    ['invoice information', '[]', (client) => client.invoices(['ABCD1234'])],
+    ['list invoices', '[]', (client) => firstOf(client.listInvoices(PERIOD))],
+    ['list static wallets', '{"staticWallets":[]}', (client) => firstOf(client.listStaticWallets(PERIOD))],
+    ['statistics', `{"count":${figures},"amount":${figures}}`, (client) => client.statistics(PERIOD)],
+    ['balances', '[]', (client) => client.balances()],
+  ];
+
+const info = (client: ServiceClient) => client.invoices(['ABCD1234']);
+
+/** Plays the answers one after the other, the last one for ever, for a client that repeats. */
+async function startTrouble(
+  t: Parameters<typeof startService>[0],
+  answers: readonly Answer[],
+  options: Partial<ServiceClientOptions> = {},
+) {
+  let next = 0;
+  const { url, asked } = await startService(t, (response, entry) => {
+    answers[Math.min(next++, answers.length - 1)]?.(response, entry);
+  });
+  return { asked, client: clientOf(url, { attempts: 3, ...options }) };
+}
+
+const cut: Answer = (response) => response.destroy();
+
+for (const [name, result, call] of READING) {
+  test(`${name} is asked again after a cut connection`, async (t) => {
+    const { client, asked } = await startTrouble(t, [cut, success(result)]);
+    await call(client);
+    assert.equal(asked.length, 2);
+    assert.equal(asked[0]?.body, asked[1]?.body);
+  });
+}
+
+test('a service that stays away is asked three times', async (t) => {
+  const { client, asked } = await startTrouble(t, [json('{}', 503)]);
+  await assert.rejects(info(client), { code: 'unavailable', status: 503 });
+  assert.equal(asked.length, 3);
+});
+
+test('where nobody listens, asking is repeated as well', async () => {
+  let count = 0;
+  const refused = () => {
+    count += 1;
+    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    return Promise.reject(new TypeError('fetch failed', { cause }));
+  };
+  const client = clientOf('https://pay.example', { attempts: 2, fetch: refused });
+  await assert.rejects(info(client), { code: 'unreachable' });
+  assert.equal(count, 2);
+});
+
+for (const [what, answer, code] of [
+  ['a refusal', json('{"status":"error","result":{}}', 400), 'refused'],
+  ['a wrong key', json('{"message":"no"}', 401), 'unauthorized'],
+  ['a bad answer', success('5'), 'bad_answer'],
+  ['a wish to be left alone for longer', json('{}', 429, { 'retry-after': '11' }), 'unavailable'],
+] as const) {
+  test(`after ${what} asking again would help nobody`, async (t) => {
+    const { client, asked } = await startTrouble(t, [answer]);
+    await assert.rejects(info(client), { code });
+    assert.equal(asked.length, 1);
+  });
+}
+
+test('one attempt is one', async (t) => {
+  const { client, asked } = await startTrouble(t, [cut], { attempts: 1 });
+  await assert.rejects(info(client), { code: 'unavailable' });
+  assert.equal(asked.length, 1);
+});
+
+test('nothing that creates or cancels is ever sent twice', async (t) => {
+  const { client, asked } = await startTrouble(t, [json('{}', 503), success(createdText())]);
+  for (const call of [
+    () => client.createInvoice({ amount: '5', currency: 'USD' }),
+    () => client.createStaticWallet({ currency: 'BTC', customer: 'customer-5' }),
+    () => client.cancelInvoice('ABCD1234'),
+  ]) {
+    asked.length = 0;
+    await assert.rejects(call(), ServiceError);
+    assert.equal(asked.length, 1);
+  }
+});
+
+test('a Retry-After is waited for', async (t) => {
+  const { client, asked } = await startTrouble(t, [json('{}', 429, { 'retry-after': '1' }), success('[]')]);
+  const startedMs = performance.now();
+  await info(client);
+  assert.ok(performance.now() - startedMs >= 995);
+  assert.equal(asked.length, 2);
+});
+
+test('all attempts share one deadline, and none is begun that has no time', async (t) => {
+  const deadlines = { headersMs: 300, totalMs: 2700 };
+  const { client, asked } = await startTrouble(t, [() => undefined], { attempts: 10, deadlines });
+  const startedMs = performance.now();
+  await assert.rejects(info(client), { code: 'unavailable' });
+  const tookMs = performance.now() - startedMs;
+  assert.ok(asked.length >= 2 && asked.length < 10, `${asked.length} attempts`);
+  assert.ok(tookMs <= 3500, `${tookMs} ms`);
+});
+
+for (const attempts of [0, 1.5, -1, Number.NaN, 11]) {
+  test(`${attempts} attempts are refused at once`, () => {
+    const refused = { name: 'TypeError', message: new RegExp(`attempts ${attempts} .*give`) };
+    assert.throws(() => clientOf('https://pay.example', { attempts }), refused);
+  });
+}
+
+test('the log tells of repeats and failures, and nothing of key, body or answer', async (t) => {
+  const lines: { level: string; fields: Record<string, unknown>; message: string }[] = [];
+  const line = (level: string) => (fields: object, message: string) =>
+    void lines.push({ level, fields: { ...fields }, message });
+  const trouble = json(`{"status":"error","result":"Token ${API_KEY} for ann@example.org"}`, 503);
+  const { client } = await startTrouble(t, [trouble], {
+    attempts: 2,
+    logger: { warn: line('warn'), error: line('error') },
+  });
+  await assert.rejects(info(client));
+  await assert.rejects(client.createInvoice({ amount: '5', currency: 'USD', email: 'ann@example.org' }));
+  assert.deepEqual(
+    lines.map(({ level, fields: { pauseMs, durationMs, ...rest } }) => [
+      level,
+      rest,
+      typeof pauseMs,
+      typeof durationMs,
+    ]),
+    [
+      ['warn', { operation: 'invoice information', code: 'unavailable', status: 503 }, 'number', 'undefined'],
+      ['warn', { operation: 'invoice information', code: 'unavailable', status: 503 }, 'undefined', 'number'],
+      ['error', { operation: 'create invoice', code: 'lost_answer', status: 503 }, 'undefined', 'number'],
+    ],
+  );
+  assert.doesNotMatch(inspect(lines), /ann@|k3y/);
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { createFileTurns, createWithdrawalClient } from '../../src/service/node.js';
+import type { Answer } from './scripted-service.js';
+import { startService, success, withdrawalText } from './scripted-service.js';
+
+const INTERVAL_MS = 400;
+const KEY = 'withdrawal-k3y-that-must-stay-here';
+const BITCOIN = { amount: '0.5', address: '"bc1qaddress"', currency: '"BTC"' };
+const ACCOUNT = { url: 'https://pay.example', withdrawalKey: KEY };
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-turns-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A service that notes when each withdrawal arrived. */
+async function startClock(t: TestContext, answer: Answer = success(withdrawalText(BITCOIN))) {
+  const arrivals: number[] = [];
+  const { url } = await startService(t, (response, asked) => {
+    arrivals.push(performance.now());
+    answer(response, asked);
+  });
+  return { url, arrivals };
+}
+
+/** A process that is about to withdraw: it begins with `go`. */
+async function startProcess(t: TestContext, url: string, folder: string, times = 1) {
+  const script = join(import.meta.dirname, 'withdrawing-process.ts');
+  const words = ['--import', 'tsx', script, url, folder, String(INTERVAL_MS), String(times)];
+  const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return { child, go: () => void child.stdin.write('go\n') };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  const deadlineMs = performance.now() + 10_000;
+  while (!condition()) {
+    if (performance.now() > deadlineMs) assert.fail(`not within 10 s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function assertApart(arrivals: readonly number[]): void {
+  const distances = arrivals.slice(1).map((atMs, index) => atMs - (arrivals[index] ?? 0));
+  assert.ok(
+    distances.every((distance) => distance >= INTERVAL_MS),
+    `apart by ${distances.join(', ')} ms`,
+  );
+}
+
+test('two processes that begin at once are never within the interval', async (t) => {
+  const folder = newFolder(t);
+  const { url, arrivals } = await startClock(t);
+  const processes = await Promise.all([1, 2].map(() => startProcess(t, url, folder, 3)));
+  for (const { go } of processes) go();
+  await Promise.all(processes.map(({ child }) => end(child)));
+  assert.equal(arrivals.length, 6);
+  assertApart(arrivals);
+});
+
+test('also a request whose answer was lost keeps the next one away', async (t) => {
+  const folder = newFolder(t);
+  const { url, arrivals } = await startClock(t, (response) => response.destroy());
+  for (const _ of [1, 2]) {
+    const { child, go } = await startProcess(t, url, folder);
+    go();
+    await end(child);
+  }
+  assert.equal(arrivals.length, 2);
+  assertApart(arrivals);
+});
+
+test('a process that dies in its turn holds the next one up no longer than needed', async (t) => {
+  const folder = newFolder(t);
+  const { url, arrivals } = await startClock(t, () => undefined);
+  const [dying, next] = await Promise.all([1, 2].map(() => startProcess(t, url, folder)));
+  assert.ok(dying && next);
+  dying.go();
+  await until(() => arrivals.length === 1, 'the first request arrives');
+  next.go();
+  await new Promise((resolve) => setTimeout(resolve, 2 * INTERVAL_MS));
+  assert.equal(arrivals.length, 1, 'a request under way keeps the turn, however long it takes');
+  dying.child.kill('SIGKILL');
+  const diedMs = performance.now();
+  await until(() => arrivals.length === 2, 'the second request arrives');
+  assertApart([diedMs, ...arrivals.slice(1)]);
+});
+
+test('the one file is private, empty, and names neither the key nor the service', async (t) => {
+  const folder = newFolder(t);
+  const turns = createFileTurns({ ...ACCOUNT, folder });
+  for (const turn of [1, 2, 3]) await turns.take(1, () => Promise.resolve(turn));
+  const [name = '', ...others] = readdirSync(folder);
+  assert.deepEqual(others, []);
+  assert.match(name, /^crypto-checkout-withdrawal-[0-9a-f]{32}-3$/);
+  const { mode, size } = statSync(join(folder, name));
+  assert.deepEqual([mode & 0o777, size], [0o600, 0]);
+});
+
+test('another key and another service have turns of their own', async (t) => {
+  const folder = newFolder(t);
+  const startedMs = performance.now();
+  for (const account of [
+    ACCOUNT,
+    { ...ACCOUNT, withdrawalKey: 'another-key' },
+    { ...ACCOUNT, url: 'https://other.example' },
+  ]) {
+    await createFileTurns({ ...account, folder }).take(60_000, () => Promise.resolve());
+  }
+  assert.ok(performance.now() - startedMs < 30_000);
+  assert.equal(readdirSync(folder).length, 3);
+});
+
+test('a slash at the end of the address makes no other service of it', async (t) => {
+  const folder = newFolder(t);
+  await createFileTurns({ ...ACCOUNT, folder }).take(1, () => Promise.resolve());
+  await createFileTurns({ ...ACCOUNT, url: 'https://pay.example/', folder }).take(1, () => Promise.resolve());
+  assert.equal(readdirSync(folder).length, 1);
+});
+
+test('a clock that was set back by a year costs one interval, not a year', async (t) => {
+  const folder = newFolder(t);
+  const turns = createFileTurns({ ...ACCOUNT, folder });
+  await turns.take(1, () => Promise.resolve());
+  const inAYear = Date.now() / 1000 + 365 * 86_400;
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), inAYear, inAYear);
+  const startedMs = performance.now();
+  await turns.take(INTERVAL_MS, () => Promise.resolve());
+  const waitedMs = performance.now() - startedMs;
+  assert.ok(waitedMs >= INTERVAL_MS && waitedMs < 20 * INTERVAL_MS, `${waitedMs} ms`);
+});
+
+test('a result is not lost over a file that somebody removed', async (t) => {
+  const folder = newFolder(t);
+  const turns = createFileTurns({ ...ACCOUNT, folder });
+  const result = await turns.take(1, () => {
+    rmSync(folder, { recursive: true });
+    return Promise.resolve('withdrawn');
+  });
+  assert.equal(result, 'withdrawn');
+});
+
+test('a folder that is not there is named, and nothing is sent', async (t) => {
+  const folder = join(newFolder(t), 'missing');
+  const { url, arrivals } = await startClock(t);
+  const turns = createFileTurns({ url, withdrawalKey: KEY, folder });
+  const client = createWithdrawalClient({ url, withdrawalKey: KEY, turns });
+  await assert.rejects(client.withdraw({ currency: 'BTC', address: 'bc1qaddress', amount: '0.5' }), {
+    message: /nothing was sent: the folder ".*missing" .*give/,
+  });
+  assert.equal(arrivals.length, 0);
+});
+
+test('without turns of its own the client keeps to those of the machine', async (t) => {
+  const { url, arrivals } = await startClock(t);
+  const client = createWithdrawalClient({ url, withdrawalKey: KEY });
+  await client.withdraw({ currency: 'BTC', address: 'bc1qaddress', amount: '0.5' });
+  assert.equal(arrivals.length, 1);
+  const probe = newFolder(t);
+  await createFileTurns({ url, withdrawalKey: KEY, folder: probe }).take(1, () => Promise.resolve());
+  const [name = ''] = readdirSync(probe);
+  const kept = join(tmpdir(), name);
+  assert.ok(statSync(kept).isFile());
+  rmSync(kept);
+});

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import type { Turns, WithdrawalRequest } from '../../src/service/index.js';
+import { createMemoryTurns, createWithdrawalClient, ServiceError } from '../../src/service/index.js';
+import type { Answer } from './scripted-service.js';
+import { json, objectText, startService, success, withdrawalText } from './scripted-service.js';
+
+const KEY = 'withdrawal-k3y-that-must-stay-here';
+const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+const REQUEST: WithdrawalRequest = { currency: 'USDT_TRC20', address: ADDRESS, amount: '12.50' };
+
+/** Turns without waiting that note how far apart requests are wanted. */
+function freeTurns(wanted: number[] = []): Turns {
+  return { take: (minIntervalMs, send) => (wanted.push(minIntervalMs), send()) };
+}
+
+function withdrawalClientOf(url: string, turns = freeTurns()) {
+  return createWithdrawalClient({ url, withdrawalKey: KEY, turns });
+}
+
+async function start(t: TestContext, answer: Answer) {
+  const { url, asked } = await startService(t, answer);
+  return { asked, client: withdrawalClientOf(url) };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
+  const error = await call.then(
+    () => assert.fail('the call worked'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ServiceError, inspect(error));
+  assert.ok(!inspect(error, { depth: 20, showHidden: true }).includes(KEY), 'the key is in the error');
+  return error;
+}
+
+test('a withdrawal is sent with the other key and the exact amount, in a turn of 12 seconds', async (t) => {
+  const { url, asked } = await startService(t, success(withdrawalText()));
+  const wanted: number[] = [];
+  const withdrawal = await withdrawalClientOf(url, freeTurns(wanted)).withdraw(REQUEST);
+  assert.deepEqual(withdrawal, {
+    id: 'INV-ABCD1234',
+    status: 'created',
+    currency: 'USDT_TRC20',
+    address: ADDRESS,
+    amount: '12.5',
+    amountUsd: '10',
+    fee: '0.0000001',
+    serviceFee: '0.000001',
+    createdAtMs: Date.UTC(2026, 10, 21, 10, 0, 0, 123),
+    testMode: false,
+  });
+  assert.equal(asked[0]?.path, '/v2/invoice/api/out/create');
+  assert.equal(asked[0].headers.authorization, `Token ${KEY}`);
+  assert.equal(asked[0].body, `{"currency_code":"USDT_TRC20","to_address":"${ADDRESS}","amount":12.5}`);
+  assert.deepEqual(wanted, [12_000]);
+});
+
+test("the document's short form of the answer is enough", async (t) => {
+  const short = {
+    invoice_id: '"INV-WXYZ5678"',
+    status: '"created"',
+    currency: '"USDT_TRC20"',
+    amount: '1.25e1',
+  };
+  const { client } = await start(t, success(objectText(short)));
+  const { id, status, amount, address, fee, createdAtMs } = await client.withdraw(REQUEST);
+  assert.deepEqual(
+    [id, status, amount, address, fee, createdAtMs],
+    ['INV-WXYZ5678', 'created', '12.5', ADDRESS, null, null],
+  );
+});
+
+const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+for (const [what, fields, request] of [
+  ['an identifier without prefix', { uuid: '"ABCD1234"' }, {}],
+  ['the same identifier twice', { invoice_id: '"INV-ABCD1234"' }, {}],
+  ['a base code', { currency: '"USDT"' }, {}],
+  ['a full code and a short one', { currency: '{"code":"USDT_TRC20","short_code":"USDT"}' }, {}],
+  ['an object with the base code alone', { currency: '{"code":"USDT"}' }, {}],
+  ['no address', { address: '"None"' }, {}],
+  ['the address without its checksum', { address: JSON.stringify(EVM.toLowerCase()) }, { address: EVM }],
+  ['an amount as text', { amount: '"12.50"' }, {}],
+  ['a word for a state that is not shown', { status: '"queued"' }, {}],
+  ['no type', { type: '"None"' }, {}],
+  [
+    'an amount as a float can carry it',
+    { amount: '1.1234567890123457', currency: '"ETH"' },
+    { currency: 'ETH', amount: '1.123456789012345678' },
+  ],
+] as const) {
+  test(`${what} is a good answer to a withdrawal`, async (t) => {
+    const { client } = await start(t, success(withdrawalText({ ...fields })));
+    assert.equal((await client.withdraw({ ...REQUEST, ...request })).id, 'INV-ABCD1234');
+  });
+}
+
+for (const [what, fields, request] of [
+  ['another amount', { amount: '12.500001' }, {}],
+  ['an amount of which a float can carry more', { amount: '1.12345678901235' }, { amount: '1.123456' }],
+  ['an amount beyond all measure', { amount: '1e35' }, {}],
+  ['no amount', { amount: 'null' }, {}],
+  ['another coin', { currency: '"BTC"' }, {}],
+  ['the coin on another network', { currency: '{"code":"USDT","fullcode":"USDT_TON"}' }, {}],
+  ['the coin that has this code', { currency: '"ETH"' }, { currency: 'ETH_ARB' }],
+  ['no currency', { currency: 'null' }, {}],
+  ['another address', { address: '"TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF"' }, {}],
+  ['the address in another case', { address: JSON.stringify(ADDRESS.toLowerCase()) }, {}],
+  ['two identifiers', { invoice_id: '"INV-WXYZ5678"' }, {}],
+  ['no identifier', { uuid: 'null' }, {}],
+  ['no status', { status: 'null' }, {}],
+  ['a payment instead', { type: '"up"' }, {}],
+] as const) {
+  test(`an answer with ${what} is lost: money may be on its way`, async (t) => {
+    const { client, asked } = await start(t, success(withdrawalText({ ...fields })));
+    const error = await failureOf(client.withdraw({ ...REQUEST, ...request }));
+    assert.equal(error.code, 'lost_answer');
+    assert.match(error.message, /^create withdrawal: lost_answer: .*type dw.*before you send it again$/);
+    assert.equal(asked.length, 1);
+  });
+}
+
+for (const [what, answer, code] of [
+  ['a cut connection', ((response) => response.destroy()) as Answer, 'lost_answer'],
+  ['a server error', json('{}', 500), 'lost_answer'],
+  ['a 429', json('{}', 429, { 'retry-after': '0' }), 'lost_answer'],
+  ['HTML', json('<html>'), 'lost_answer'],
+  ['a redirect', json('{}', 307, { location: '/elsewhere' }), 'lost_answer'],
+  ['a refusal', json(`{"status":"error","result":{"amount":"${KEY}"}}`, 400), 'refused'],
+  ['a wrong key', json(`{"status":"error","result":{"authorization":"${KEY}"}}`), 'unauthorized'],
+] as const) {
+  test(`${what} fails as ${code}, and a withdrawal is never sent twice`, async (t) => {
+    const { client, asked } = await start(t, answer);
+    assert.equal((await failureOf(client.withdraw(REQUEST))).code, code);
+    assert.equal(asked.length, 1);
+  });
+}
+
+test('where nobody listens, nothing was withdrawn', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const client = withdrawalClientOf(`http://127.0.0.1:${port}`);
+  assert.equal((await failureOf(client.withdraw(REQUEST))).code, 'unreachable');
+});
+
+for (const [bad, message] of [
+  [{ amount: '0' }, /amount "0" is no amount above zero/],
+  [{ amount: '-1' }, /amount "-1" .*give decimal text/],
+  [{ amount: '1,5' }, /amount "1,5"/],
+  [{ amount: '' }, /amount ""/],
+  [{ amount: 12.5 as unknown as string }, /amount "12.5" .*decimal text/],
+  [{ amount: '0.1234567' }, /amount "0.1234567" has more decimals than USDT_TRC20: give at most 6/],
+  [{ currency: 'USDT' as 'ETH' }, /currency "USDT" is no payment currency/],
+  [{ address: '' }, /address "" is empty/],
+  [{ address: 'T Qn9' }, /address "T Qn9"/],
+] as const) {
+  test(`${JSON.stringify(bad)} is refused before anything is sent, and takes no turn`, async (t) => {
+    const { url, asked } = await startService(t, success(withdrawalText()));
+    const wanted: number[] = [];
+    const client = withdrawalClientOf(url, freeTurns(wanted));
+    await assert.rejects(client.withdraw({ ...REQUEST, ...bad }), { name: 'TypeError', message });
+    assert.deepEqual([asked.length, wanted.length], [0, 0]);
+  });
+}
+
+test('an empty key is refused by its name', () => {
+  const options = { url: 'https://pay.example', withdrawalKey: '', turns: freeTurns() };
+  assert.throws(() => createWithdrawalClient(options), {
+    name: 'TypeError',
+    message: /^withdrawalKey is empty/,
+  });
+});
+
+test('in one process requests keep their order and their distance, also after one that failed', async () => {
+  const turns = createMemoryTurns();
+  const times: { readonly name: string; readonly startedMs: number; readonly endedMs: number }[] = [];
+  const send = (name: string) => async () => {
+    const startedMs = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    times.push({ name, startedMs, endedMs: performance.now() });
+    if (name === 'b') throw new Error('lost');
+    return name;
+  };
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => turns.take(100, send(name))));
+  assert.deepEqual(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed')),
+    ['a', 'failed', 'c'],
+  );
+  assert.deepEqual(times.map(({ name }) => name).join(''), 'abc');
+  times.slice(1).forEach(({ startedMs }, index) => {
+    assert.ok(startedMs - (times[index]?.endedMs ?? 0) >= 100, inspect(times));
+  });
+});

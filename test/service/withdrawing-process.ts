@@ -1,0 +1,19 @@
+import type { Turns } from '../../src/service/node.js';
+import { createFileTurns, createWithdrawalClient } from '../../src/service/node.js';
+
+/**
+ * A process of its own that withdraws: `url folder intervalMs times`. The interval is the test's, not the 12
+ * s.
+ */
+const [url = '', folder = '', intervalMs = '', times = ''] = process.argv.slice(2);
+const withdrawalKey = 'withdrawal-k3y-that-must-stay-here';
+const kept = createFileTurns({ url, withdrawalKey, folder });
+const turns: Turns = { take: (_, send) => kept.take(Number.parseInt(intervalMs, 10), send) };
+const client = createWithdrawalClient({ url, withdrawalKey, turns });
+
+process.stdout.write('ready\n');
+process.stdin.once('data', () => {
+  const request = { currency: 'BTC', address: 'bc1qaddress', amount: '0.5' } as const;
+  const sent = Array.from({ length: Number.parseInt(times, 10) }, () => client.withdraw(request));
+  void Promise.allSettled(sent).then(() => process.exit());
+});
