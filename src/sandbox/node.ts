@@ -2,8 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { MovableClock, Sandbox, SandboxOptions, SandboxReply } from './core/index.js';
 import { createSandbox } from './core/index.js';
+import { openJournalFile } from './journal-file.js';
 
-export interface SandboxServerOptions extends SandboxOptions {
+export interface SandboxServerOptions extends Omit<SandboxOptions, 'journal'> {
+  /** Keeps everything over a restart; without one, or when empty, all is forgotten. One sandbox per file. */
+  readonly file?: string;
   /** A free one when 0; 4010 unless set. */
   readonly port?: number;
   /** 127.0.0.1 unless set: the sandbox has no business on a network. */
@@ -15,7 +18,7 @@ export interface SandboxServer {
   readonly url: string;
   readonly port: number;
   readonly clock: MovableClock;
-  /** Cuts every connection and frees the port. */
+  /** Cuts every connection, ends the sending of postbacks, closes the file and frees the port. */
   close(): Promise<void>;
 }
 
@@ -24,14 +27,50 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /**
  * The sandbox as an HTTP server of its own.
  * @throws {Error} when the port is taken, with the port in its message
+ * @throws {Error} when the file cannot be opened or is not a sandbox's, with its path in the message
  */
 export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { host = '127.0.0.1', port: wantedPort = 4010, ...rest } = options;
-  const sandbox = createSandbox(rest);
-  const server = createServer((incoming, outgoing) => void answer(sandbox, incoming, outgoing));
+  const { host = '127.0.0.1', port: wantedPort = 4010, file, ...rest } = options;
+  const server = createServer();
   const port = await listen(server, wantedPort, host);
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return { url, port, clock: sandbox.clock, close: () => close(server) };
+  try {
+    // After the port is ours, so that a second start by mistake leaves the file alone. Nothing is answered before.
+    const { sandbox, release } = file ? createKept(rest, file) : createForgetful(rest);
+    server.on('request', (incoming, outgoing) => void answer(sandbox, incoming, outgoing));
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    return { url, port, clock: sandbox.clock, close: () => close(server).then(release) };
+  } catch (error) {
+    await close(server);
+    throw error;
+  }
+}
+
+interface Kept {
+  readonly sandbox: Sandbox;
+  readonly release: () => void;
+}
+
+function createForgetful(options: SandboxOptions): Kept {
+  const sandbox = createSandbox(options);
+  return { sandbox, release: () => sandbox.stop() };
+}
+
+function createKept(options: SandboxOptions, file: string): Kept {
+  const journal = openJournalFile(file);
+  try {
+    const { sandbox, release } = createForgetful({ ...options, journal });
+    return {
+      sandbox,
+      release: () => {
+        release();
+        journal.close();
+      },
+    };
+  } catch (error) {
+    journal.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`sandbox with the file ${file}: ${reason}`, { cause: error });
+  }
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -98,6 +98,12 @@ export class Merchant {
     return this.call('/v2/invoice/merchant/canceled', { uuid });
   }
 
+  /** Asks for a withdrawal, with the key for it. */
+  requestWithdrawal(body: object): Promise<Answer> {
+    const headers = { authorization: `Token ${WITHDRAWAL_KEY}` };
+    return this.send('/v2/invoice/api/out/create', stringify(body) ?? '', headers);
+  }
+
   control(method: string, path: string, body?: object, headers: HeadersInit = {}): Promise<Answer> {
     return this.send(`/_sandbox${path}`, body && (stringify(body) ?? ''), headers, method);
   }
@@ -107,6 +113,13 @@ export class Merchant {
     const answer = await this.control('POST', path, body);
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.body;
+  }
+
+  /** Opens a static wallet in the currency and brings money to it: a balance without fees. */
+  async fund(currency: string, amount: string): Promise<void> {
+    const wallet = { shop_id: SHOP_ID, currency, identify: 'saver' };
+    const { body } = await this.call('/v2/invoice/static/create', wallet);
+    await this.steer('/payments', { address: textOf(fieldsOf(body['result']), 'address'), amount });
   }
 
   pay(uuid: string, amount?: string, confirm = true): Promise<Fields> {

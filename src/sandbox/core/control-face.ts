@@ -1,12 +1,10 @@
-import type { Currency } from '../../payment/index.js';
 import { isAmount } from '../../payment/index.js';
 import type { MovableClock } from './clock.js';
 import { MAX_ADVANCE_SECONDS } from './clock.js';
-import { parseFault } from './faults.js';
-import type { Faults } from './faults.js';
+import { parseFault } from './control/faults.js';
+import type { Faults } from './control/faults.js';
 import type { Fields } from './fields.js';
 import {
-  optionalAmount,
   optionalBoolean,
   optionalNumber,
   optionalText,
@@ -14,36 +12,46 @@ import {
   Refusal,
   requiredText,
 } from './fields.js';
-import { reportOf, iso } from './invoice-report.js';
-import type { Invoice } from './invoice.js';
-import type { Ledger } from './ledger.js';
+import { reportOf, iso } from './control/invoice-report.js';
+import type { Invoice } from './ledger/invoice.js';
+import type { Books } from './ledger/books.js';
+import type { Ledger } from './ledger/ledger.js';
 import { pageAsset } from './page/assets.js';
-import { toUnits } from './rates.js';
+import type { Postbacks } from './postbacks/postbacks.js';
 import { json } from './reply.js';
-import type { RequestLog } from './request-log.js';
-import type { StaticWallet, StaticWallets } from './static-wallets.js';
-import { walletReport } from './wallet-report.js';
+import type { RequestLog } from './control/request-log.js';
+import type { StaticWallet, StaticWallets } from './ledger/static-wallets.js';
+import { walletReport } from './control/wallet-report.js';
+import { withdrawalReport } from './control/withdrawal-report.js';
+import { optionalCoinAmount } from './requests/coin-amount.js';
+import type { Page } from './requests/list-request.js';
+import { ALWAYS } from './requests/list-request.js';
 
 type Handler = (fields: Fields, url: URL) => object | Promise<object>;
 
 /** The page shows these many; older invoices are still there for the service's interface. */
-const MAX_LISTED = 100;
+const NEWEST: Page = { offset: 0, limit: 100 };
 
 export const CONTROL_PATH = '/_sandbox';
 
 /** What people and tests steer the sandbox with, below `/_sandbox`. */
 export class ControlFace {
   readonly #handlers: ReadonlyMap<string, Handler>;
+  private readonly ledger: Ledger;
+  private readonly wallets: StaticWallets;
 
   constructor(
-    private readonly ledger: Ledger,
-    private readonly wallets: StaticWallets,
+    private readonly books: Books,
     private readonly clock: MovableClock,
     private readonly faults: Faults,
     private readonly requests: RequestLog,
+    private readonly postbacks: Postbacks,
   ) {
+    this.ledger = books.ledger;
+    this.wallets = books.wallets;
     this.#handlers = new Map<string, Handler>([
       ['GET /invoices', () => this.#invoices()],
+      ['GET /withdrawals', () => this.#withdrawals()],
       ['POST /payments', (fields) => this.#pay(fields)],
       ['POST /confirmations', (fields) => this.#confirm(fields)],
       ['POST /clock', (fields) => this.#advance(fields)],
@@ -52,6 +60,8 @@ export class ControlFace {
       ['DELETE /faults', () => this.#clearFaults()],
       ['GET /requests', (_, url) => this.requests.toJson(parseLast(url))],
       ['DELETE /requests', () => this.#clearRequests()],
+      ['GET /postbacks', (_, url) => this.postbacks.toJson(parseLast(url))],
+      ['POST /postbacks', (fields) => this.postbacks.change(fields)],
     ]);
   }
 
@@ -77,17 +87,22 @@ export class ControlFace {
   }
 
   #invoices(): object {
-    const nowMs = this.clock.nowMs();
-    const all = this.ledger.list();
-    const invoices = all.slice(0, MAX_LISTED).map((invoice) => reportOf(invoice, nowMs));
-    return { now: iso(nowMs), total: all.length, invoices };
+    const { records } = this.ledger;
+    const invoices = records.newest(ALWAYS, NEWEST).map(({ record, atMs }) => reportOf(record, atMs));
+    return { now: iso(this.clock.nowMs()), total: records.length, invoices };
+  }
+
+  #withdrawals(): object {
+    const { records } = this.books.withdrawals;
+    const withdrawals = records.newest(ALWAYS, NEWEST).map(({ record }) => withdrawalReport(record));
+    return { now: iso(this.clock.nowMs()), total: records.length, withdrawals };
   }
 
   async #pay(fields: Fields): Promise<object> {
     const wallet = this.wallets.findByAddress(optionalText(fields, 'address') ?? '');
     if (wallet) return this.#deposit(fields, wallet);
     const invoice = this.#payee(fields);
-    const units = parseUnits(fields, invoice.coin?.currency);
+    const units = invoice.coin ? optionalCoinAmount(fields, invoice.coin.currency) : undefined;
     const confirmed = optionalBoolean(fields, 'confirm') ?? true;
     const { id } = await this.ledger.pay(invoice.id, { units, confirmed });
     return { transaction: id, invoice: this.#report(invoice.id) };
@@ -100,7 +115,7 @@ export class ControlFace {
       throw new Refusal(`address ${address} belongs to a static wallet: give the address without a uuid`);
     if (optionalBoolean(fields, 'confirm') === false)
       throw new Refusal('confirm is false: money for a static wallet is always confirmed, leave it out');
-    const units = parseUnits(fields, wallet.currency);
+    const units = optionalCoinAmount(fields, wallet.currency);
     if (units === undefined)
       throw new Refusal(`amount is missing: nothing is due on the static wallet ${address}, give an amount`);
     const { id } = await this.wallets.deposit(wallet, units);
@@ -116,8 +131,10 @@ export class ControlFace {
     throw new Refusal(`address ${address} belongs to ${invoice.id}, not to ${id}: give one of the two`);
   }
 
-  #confirm(fields: Fields): object {
+  async #confirm(fields: Fields): Promise<object> {
     const id = requiredText(fields, 'uuid');
+    const withdrawal = this.books.withdrawals.records.find(id);
+    if (withdrawal) return { withdrawal: withdrawalReport(await this.books.withdrawals.finish(withdrawal)) };
     this.ledger.confirm(id);
     return { invoice: this.#report(id) };
   }
@@ -160,16 +177,6 @@ function refuseForeignPages(request: Request, url: URL): void {
     `requests from ${origin} are refused: use the page at ${url.origin}${CONTROL_PATH}/`,
     403,
   );
-}
-
-/** `amount` in the smallest unit of the currency that is paid in. */
-function parseUnits(fields: Fields, currency: Currency | undefined): bigint | undefined {
-  const amount = optionalAmount(fields, 'amount');
-  if (amount === undefined || !currency) return undefined;
-  const { decimals, code } = currency;
-  const fraction = amount.split('.')[1] ?? '';
-  if (fraction.length <= decimals) return toUnits(amount, decimals);
-  throw new Refusal(`amount is ${amount}: ${code} has ${decimals} decimals, give no more`);
 }
 
 function parseLast(url: URL): number | undefined {

@@ -87,11 +87,13 @@ export function optionalBoolean(fields: Fields, name: string): boolean | undefin
   throw new Refusal(`${name} is ${shown(value)}: give true or false`);
 }
 
-/** Whole numbers only, for counts, milliseconds and codes; never for money. */
+/** Whole numbers, also as a text that holds one, for counts, milliseconds and codes; never for money. */
 export function optionalInteger(fields: Fields, name: string, min: number, max: number): number | undefined {
-  const value = optionalNumber(fields, name, min, max);
-  if (value === undefined || Number.isInteger(value)) return value;
-  throw new Refusal(`${name} is ${value}: give a whole number from ${min} to ${max}`);
+  const value = optionalText(fields, name);
+  if (value === undefined) return undefined;
+  const number = isAmount(value) ? Number(value) : Number.NaN;
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  throw new Refusal(`${name} is ${shown(field(fields, name))}: give a whole number from ${min} to ${max}`);
 }
 
 /** For times and counts; never for money. */

@@ -1,20 +1,25 @@
 import type { MovableClock } from './clock.js';
 import { createMovableClock } from './clock.js';
 import { CONTROL_PATH, ControlFace } from './control-face.js';
-import { Faults, play } from './faults.js';
-import { createIdentifiers } from './identifiers.js';
-import { iso } from './invoice-report.js';
-import { Ledger } from './ledger.js';
+import { Faults, play } from './control/faults.js';
+import { createIdentifiers } from './chain/identifiers.js';
+import type { OnChange } from './journal/changes.js';
+import type { Journal } from './journal/journal.js';
+import { readJournal, recordedClock, replay, seedOfRun } from './journal/journal.js';
+import { lineOf, START_LINE } from './journal/lines.js';
+import { iso } from './control/invoice-report.js';
+import { Books } from './ledger/books.js';
+import { Postbacks } from './postbacks/postbacks.js';
+import type { PostbackOptions } from './postbacks/settings.js';
 import { json } from './reply.js';
 import type { SandboxReply } from './reply.js';
-import { RequestLog } from './request-log.js';
+import { RequestLog } from './control/request-log.js';
 import { ServiceFace } from './service-face.js';
-import { StaticWallets } from './static-wallets.js';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends PostbackOptions {
   /** The project's key, for invoices, statistics, balances and static wallets. */
   readonly apiKey: string;
-  /** The other key of the document, for withdrawals: a wrong key on every endpoint here. */
+  /** The other key of the document, for withdrawals: a wrong key on every other endpoint. */
   readonly withdrawalKey: string;
   readonly shopId: string;
   /** The same seed gives the same ids, addresses and transactions. A new one at every start unless set. */
@@ -29,39 +34,50 @@ export interface SandboxOptions {
   readonly feePaidBy?: 'client' | 'merchant';
   /** The name in the `project` object. */
   readonly shopName?: string;
+  /** What happened before is read from it, and what happens is written to it. Without one, all is forgotten. */
+  readonly journal?: Journal;
 }
 
 export interface Sandbox {
   readonly clock: MovableClock;
   /** Answers a request to the service's interface or to `/_sandbox`. Rejects only for a fault of the sandbox. */
   handle(request: Request): Promise<SandboxReply>;
+  /** Ends the postbacks that are under way or wait. */
+  stop(): void;
 }
 
 /**
  * A stand-in for the payment service that behaves like its document, without Node and without a screen. It lives in
- * memory: a new sandbox is empty.
+ * memory: without a journal, a new sandbox is empty.
  * @throws {TypeError} when both keys are the same
+ * @throws {Error} when an option of postbacks makes no sense, or the journal is not one
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { apiKey, withdrawalKey, shopId, feePaidBy = 'client', priceReading = 'order-currency' } = options;
   if (apiKey === withdrawalKey)
     throw new TypeError('apiKey and withdrawalKey are the same: give two different keys');
-  const clock = options.clock ?? createMovableClock();
-  const identifiers = createIdentifiers(options.seed ?? crypto.randomUUID());
-  const wallets = new StaticWallets(clock, identifiers);
-  const ledger = new Ledger(clock, identifiers, {
-    priceReading,
-    feePaidBy,
-  });
+  const { journal } = options;
+  const past = journal ? readJournal(journal) : [];
+  const ownClock = options.clock ?? createMovableClock();
+  const postbacks = new Postbacks(ownClock, options);
+  const onChange: OnChange = (change) => {
+    journal?.append(lineOf(change));
+    postbacks.onChange(change);
+  };
+  const clock = recordedClock(ownClock, onChange);
+  const identifiers = createIdentifiers(seedOfRun(options.seed ?? crypto.randomUUID(), past));
+  const books = new Books(clock, identifiers, { priceReading, feePaidBy }, onChange);
+  replay(past, books, ownClock);
+  journal?.append(START_LINE);
   const wire = {
     testMode: options.testMode ?? true,
     shopName: options.shopName ?? 'Sandbox shop',
     feePaidBy,
   };
-  const service = new ServiceFace(ledger, wallets, clock, { apiKey, shopId, wire });
+  const service = new ServiceFace(books, { apiKey, withdrawalKey, shopId, wire });
   const faults = new Faults();
   const requests = new RequestLog();
-  const control = new ControlFace(ledger, wallets, clock, faults, requests);
+  const control = new ControlFace(books, clock, faults, requests, postbacks);
 
   async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;
@@ -79,6 +95,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   return {
     clock,
+    stop: () => postbacks.stop(),
     async handle(request) {
       const path = new URL(request.url).pathname.replace(/\/$/, '');
       const body = await request.text();

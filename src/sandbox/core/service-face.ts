@@ -1,21 +1,37 @@
-import { balancesOf } from './balances.js';
-import type { MovableClock } from './clock.js';
-import { parseCreateRequest, requireOwnShop } from './create-request.js';
+import {
+  BALANCES_PATH,
+  CANCEL_PATH,
+  CREATE_PATH,
+  ENDPOINT_PATHS,
+  INFO_PATH,
+  LIST_PATH,
+  LIST_WALLETS_PATH,
+  OPEN_WALLET_PATH,
+  STATISTICS_PATH,
+  WITHDRAW_PATH,
+} from './endpoint-paths.js';
 import type { Fields } from './fields.js';
 import { optionalTexts, parseFields, Refusal, requiredText } from './fields.js';
-import { balanceToWire, walletToWire } from './funds-wire.js';
-import type { Invoice } from './invoice.js';
-import type { Ledger } from './ledger.js';
-import { ANY_DAY, isWithin, pageOf, parseOpenPeriod, parsePage, parsePeriod } from './list-request.js';
+import type { Books } from './ledger/books.js';
+import type { Invoice } from './ledger/invoice.js';
+import type { View } from './ledger/records.js';
+import { statisticsOf } from './ledger/statistics.js';
+import type { Withdrawal } from './ledger/withdrawal.js';
 import { json } from './reply.js';
-import type { StaticWallets } from './static-wallets.js';
-import { statisticsOf } from './statistics.js';
-import { parseWalletRequest } from './wallet-request.js';
-import type { WireOptions } from './wire.js';
-import { createdInvoiceToWire, invoiceToWire, statisticsToWire } from './wire.js';
+import { parseCreateRequest, requireOwnShop } from './requests/create-request.js';
+import { ANY_DAY, EVERYTHING, parseOpenPeriod, parsePage, parsePeriod } from './requests/list-request.js';
+import { parseWalletRequest } from './requests/wallet-request.js';
+import { parseWithdrawalRequest } from './requests/withdrawal-request.js';
+import { refused, refusedByPrevious, unauthorized } from './wire/errors.js';
+import { balanceToWire, walletToWire } from './wire/funds-wire.js';
+import { createdInvoiceToWire, invoiceToWire } from './wire/invoice-wire.js';
+import type { WireOptions } from './wire/project-wire.js';
+import { statisticsToWire } from './wire/statistics-wire.js';
+import { createdWithdrawalToWire, withdrawalToWire } from './wire/withdrawal-wire.js';
 
 export interface ServiceFaceOptions {
   readonly apiKey: string;
+  readonly withdrawalKey: string;
   readonly shopId: string;
   readonly wire: WireOptions;
 }
@@ -39,57 +55,38 @@ interface Answer {
   readonly all_count?: number;
 }
 
-type Endpoint = (fields: Fields, call: ServiceCall) => Answer | Promise<Answer>;
+type Endpoint = (call: ServiceCall) => Answer | Promise<Answer>;
 
 /** "Limits": invoice information. */
 const MAX_IDS = 100;
-
-export const CREATE_PATH = '/v2/invoice/create';
-export const INFO_PATH = '/v2/invoice/merchant/info';
-export const CANCEL_PATH = '/v2/invoice/merchant/canceled';
-const LIST_PATH = '/v2/invoice/merchant/list';
-const STATISTICS_PATH = '/v2/invoice/merchant/statistics';
-const BALANCES_PATH = '/v2/merchant/wallet/balance/all';
-const OPEN_WALLET_PATH = '/v2/invoice/static/create';
-const LIST_WALLETS_PATH = '/v2/invoice/static/list';
-export const ENDPOINT_PATHS: readonly string[] = [
-  CREATE_PATH,
-  INFO_PATH,
-  CANCEL_PATH,
-  LIST_PATH,
-  STATISTICS_PATH,
-  BALANCES_PATH,
-  OPEN_WALLET_PATH,
-  LIST_WALLETS_PATH,
-];
 
 /** The payment service's own interface. */
 export class ServiceFace {
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
 
   constructor(
-    private readonly ledger: Ledger,
-    private readonly wallets: StaticWallets,
-    private readonly clock: MovableClock,
+    private readonly books: Books,
     private readonly options: ServiceFaceOptions,
   ) {
     this.#endpoints = new Map<string, Endpoint>([
-      [CREATE_PATH, (fields, { origin }) => this.#create(fields, origin)],
-      [INFO_PATH, (fields, { stale }) => this.#info(fields, stale)],
-      [CANCEL_PATH, (fields) => this.#cancel(fields)],
-      [LIST_PATH, (fields) => this.#list(fields)],
-      [STATISTICS_PATH, (fields) => this.#statistics(fields)],
-      [BALANCES_PATH, () => this.#balances()],
-      [OPEN_WALLET_PATH, (fields) => this.#openWallet(fields)],
-      [LIST_WALLETS_PATH, (fields) => this.#listWallets(fields)],
+      [CREATE_PATH, (call) => this.#create(parseFields(call.body), call.origin)],
+      [INFO_PATH, (call) => this.#info(parseFields(call.body), call.stale)],
+      [CANCEL_PATH, (call) => this.#cancel(parseFields(call.body))],
+      [LIST_PATH, (call) => this.#list(parseFields(call.body), call.stale)],
+      [STATISTICS_PATH, (call) => this.#statistics(parseFields(call.body), call.stale)],
+      // "No body": whatever comes in its place is not looked at.
+      [BALANCES_PATH, (call) => this.#balances(call.stale)],
+      [OPEN_WALLET_PATH, (call) => this.#openWallet(parseFields(call.body))],
+      [LIST_WALLETS_PATH, (call) => this.#listWallets(parseFields(call.body))],
+      [WITHDRAW_PATH, (call) => this.#withdraw(parseFields(call.body))],
     ]);
   }
 
   /** Never rejects for what the caller sent: every refusal is an answer of the document's form. */
   async answer(call: ServiceCall): Promise<Response> {
+    if (/^\/v1(?:\/|$)/.test(call.path)) return this.#answerPrevious(call);
     try {
-      const answer = await this.#endpoint(call)(parseFields(call.body), call);
-      return json({ status: 'success', ...answer });
+      return json({ status: 'success', ...(await this.#endpoint(call)(call)) });
     } catch (error) {
       if (error instanceof Unauthorized) return unauthorized();
       if (error instanceof Refusal) return refused(error.message, error.status);
@@ -97,17 +94,25 @@ export class ServiceFace {
     }
   }
 
+  /** "Versioning": of the previous interface, only its answer to an incorrect key is described. */
+  #answerPrevious({ path, authorization }: ServiceCall): Response {
+    if (!carriesKey(authorization, this.options.apiKey))
+      return refusedByPrevious('Unauthenticated: the token is not valid', 401);
+    return refusedByPrevious(`${path} is not played here: use the endpoints below /v2/`, 404);
+  }
+
   #endpoint({ path, method, authorization }: ServiceCall): Endpoint {
     const endpoint = this.#endpoints.get(path);
     if (!endpoint)
       throw new Refusal(`${path} is not an endpoint here: use one of ${ENDPOINT_PATHS.join(', ')}`, 404);
     if (method !== 'POST') throw new Refusal(`${method} is not answered here: use POST`, 405);
-    if (authorization !== `Token ${this.options.apiKey}`) throw new Unauthorized();
+    const { apiKey, withdrawalKey } = this.options;
+    if (!carriesKey(authorization, path === WITHDRAW_PATH ? withdrawalKey : apiKey)) throw new Unauthorized();
     return endpoint;
   }
 
   async #create(fields: Fields, origin: string): Promise<Answer> {
-    const invoice = await this.ledger.create(parseCreateRequest(fields, this.options.shopId));
+    const invoice = await this.books.ledger.create(parseCreateRequest(fields, this.options.shopId));
     return { result: createdInvoiceToWire(invoice, origin, this.options.wire) };
   }
 
@@ -115,64 +120,59 @@ export class ServiceFace {
     const ids = optionalTexts(fields, 'uuids');
     if (!ids) throw new Refusal('uuids is missing: give a list of invoice ids');
     if (ids.length > MAX_IDS) throw new Refusal(`uuids holds ${ids.length} ids: give at most ${MAX_IDS}`);
-    const found = new Map(ids.map((id) => [this.ledger.find(id).id, this.#wire(id, stale)]));
+    const views = ids.map((id) => this.books.view(id, stale));
+    const found = new Map(views.map((view) => [view.record.id, this.#wire(view)]));
     return { result: [...found.values()] };
   }
 
-  #wire(id: string, stale: boolean): object {
-    if (!stale) return invoiceToWire(this.ledger.find(id), this.clock.nowMs(), this.options.wire);
-    const { invoice, recordedAtMs } = this.ledger.findFormer(id);
-    return invoiceToWire(invoice, recordedAtMs, this.options.wire);
+  #wire({ record, atMs }: View<Invoice | Withdrawal>): object {
+    return record.type === 'dw'
+      ? withdrawalToWire(record, this.options.wire)
+      : invoiceToWire(record, atMs, this.options.wire);
   }
 
   #cancel(fields: Fields): Answer {
-    this.ledger.cancel(requiredText(fields, 'uuid'));
+    this.books.ledger.cancel(requiredText(fields, 'uuid'));
     return { result: ['ok'] };
   }
 
-  #list(fields: Fields): Answer {
-    const invoices = this.#invoicesOf(fields);
-    const nowMs = this.clock.nowMs();
-    const page = pageOf(invoices, parsePage(fields));
-    const result = page.map((invoice) => invoiceToWire(invoice, nowMs, this.options.wire));
-    return { result, all_count: invoices.length };
-  }
-
-  #statistics(fields: Fields): Answer {
-    return { result: statisticsToWire(statisticsOf(this.#invoicesOf(fields), this.clock.nowMs())) };
-  }
-
-  /** Created in the period that was asked for, newest first. */
-  #invoicesOf(fields: Fields): readonly Invoice[] {
+  #list(fields: Fields, stale: boolean): Answer {
     const period = parsePeriod(fields);
-    return this.ledger.list().filter(({ createdAtMs }) => isWithin(period, createdAtMs));
+    const views = this.books.newest(period, parsePage(fields), stale);
+    return { result: views.map((view) => this.#wire(view)), all_count: this.books.count(period) };
   }
 
-  #balances(): Answer {
-    return { result: balancesOf(this.ledger.list(), this.wallets.list()).map(balanceToWire) };
+  /** Of payments in, not of withdrawals. */
+  #statistics(fields: Fields, stale: boolean): Answer {
+    const invoices = this.books.ledger.records.newest(parsePeriod(fields), EVERYTHING, stale);
+    return { result: statisticsToWire(statisticsOf(invoices)) };
+  }
+
+  #balances(stale: boolean): Answer {
+    return { result: this.books.balances.list(stale).map(balanceToWire) };
   }
 
   async #openWallet(fields: Fields): Promise<Answer> {
     const { identify, currency } = parseWalletRequest(fields, this.options.shopId);
-    return { result: walletToWire(await this.wallets.open(identify, currency)) };
+    return { result: walletToWire(await this.books.wallets.open(identify, currency)) };
   }
 
   #listWallets(fields: Fields): Answer {
     requireOwnShop(fields, this.options.shopId);
-    const period = parseOpenPeriod(fields, ANY_DAY);
-    const wallets = this.wallets.list().filter(({ createdAtMs }) => isWithin(period, createdAtMs));
-    return { result: { staticWallets: pageOf(wallets, parsePage(fields)).map(walletToWire) } };
+    const wallets = this.books.wallets.newest(parseOpenPeriod(fields, ANY_DAY), parsePage(fields));
+    return { result: { staticWallets: wallets.map(walletToWire) } };
+  }
+
+  async #withdraw(fields: Fields): Promise<Answer> {
+    const withdrawal = await this.books.withdrawals.create(parseWithdrawalRequest(fields));
+    return { result: createdWithdrawalToWire(withdrawal, this.options.wire) };
   }
 }
 
 class Unauthorized extends Error {}
 
-/** "Authentication": the body for an invalid token. Its HTTP status is not shown in the document. */
-export function unauthorized(): Response {
-  return json({ status: 'error', result: { authorization: 'Unauthorized: the token is not valid' } }, 401);
-}
-
-/** "Errors": the envelope, with the one error key that the document shows. */
-function refused(reason: string, status: number): Response {
-  return json({ status: 'error', result: { 'Bad request': reason } }, status);
+/** The scheme in any case, spaces after it (RFC 9110, section 11.4), and the key to the letter. */
+function carriesKey(authorization: string | null, key: string): boolean {
+  const [, sent] = /^Token +(\S+)$/i.exec(authorization ?? '') ?? [];
+  return sent === key;
 }

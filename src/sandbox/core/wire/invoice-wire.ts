@@ -1,20 +1,11 @@
-import { LosslessNumber } from 'lossless-json';
-import type { Currency } from '../../payment/index.js';
+import { fromUnits, USD_DECIMALS } from '../ledger/rates.js';
+import type { Invoice } from '../ledger/invoice.js';
+import { finishedAtMs, statusAt, totalsOf } from '../ledger/invoice.js';
 import { currencyToWire } from './currency-wire.js';
-import type { Invoice } from './invoice.js';
-import { finishedAtMs, statusAt, totalsOf } from './invoice.js';
-import { fromUnits, unitsToUsd } from './rates.js';
-import type { Statistics } from './statistics.js';
+import { coinAmount, float, NONE, timestamp } from './formats.js';
+import type { WireOptions } from './project-wire.js';
+import { projectToWire } from './project-wire.js';
 
-/** What is the same in every invoice of a sandbox. */
-export interface WireOptions {
-  readonly testMode: boolean;
-  readonly shopName: string;
-  readonly feePaidBy: 'client' | 'merchant';
-}
-
-/** The text that stands for an absent URL or order number in several fields. */
-const NONE = 'None';
 /** The answer of "Create invoice": its fields and no more. `origin` is where the payment page is. */
 export function createdInvoiceToWire(invoice: Invoice, origin: string, options: WireOptions): object {
   return {
@@ -54,15 +45,6 @@ export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOpti
   };
 }
 
-/** "Statistics result": counts are integers, sums are USD floats. */
-export function statisticsToWire(statistics: Statistics): object {
-  const entries = Object.entries(statistics);
-  return {
-    count: Object.fromEntries(entries.map(([status, { count }]) => [status, count])),
-    amount: Object.fromEntries(entries.map(([status, { usd }]) => [status, float(usd)])),
-  };
-}
-
 function head({ id, createdAtMs, expiresAtMs, coin }: Invoice, { feePaidBy }: WireOptions): object {
   return {
     uuid: id,
@@ -78,7 +60,7 @@ function prices(invoice: Invoice): object {
   const { coin } = invoice;
   return {
     ...coinAmount('amount', coin?.amount, coin?.currency),
-    amount_usd: float(invoice.usdAmount),
+    amount_usd: float(fromUnits(invoice.usdAmount, USD_DECIMALS)),
     amount_in_fiat: float(invoice.fiatAmount),
     ...coinAmount('fee', coin?.transferFee, coin?.currency),
     ...coinAmount('service_fee', coin?.serviceFee, coin?.currency),
@@ -97,38 +79,12 @@ function payments(invoice: Invoice): object {
   };
 }
 
-function belongings({ coin }: Invoice, { shopName, testMode }: WireOptions): object {
+function belongings({ coin }: Invoice, options: WireOptions): object {
   return {
     currency: coin ? currencyToWire(coin.currency) : null,
-    project: { id: 1, name: shopName, fail: NONE, success: NONE, logo: null },
-    test_mode: testMode,
+    project: projectToWire(options),
+    test_mode: options.testMode,
   };
-}
-
-/** `{name, name_usd}`; both zero while no coin is chosen. */
-function coinAmount(name: string, units: bigint | undefined, currency: Currency | undefined): object {
-  if (units === undefined || !currency) return { [name]: float('0'), [`${name}_usd`]: float('0') };
-  return {
-    [name]: float(fromUnits(units, currency.decimals)),
-    [`${name}_usd`]: float(unitsToUsd(units, currency)),
-  };
-}
-
-/**
- * The digits as a JSON float: `50` → `50.0`, and below 0.0001 in exponent notation, `0.0000012` → `1.2e-06`.
- * Every digit stays ("Conventions": floats, small ones in exponent notation).
- */
-export function float(amount: string): LosslessNumber {
-  const small = /^0\.(0{4,})(\d)(\d*)$/.exec(amount);
-  if (!small) return new LosslessNumber(amount.includes('.') ? amount : `${amount}.0`);
-  const [, zeros = '', first = '', rest = ''] = small;
-  const exponent = String(zeros.length + 1).padStart(2, '0');
-  return new LosslessNumber(`${first}${rest === '' ? '' : `.${rest}`}e-${exponent}`);
-}
-
-/** `YYYY-MM-DD HH:MI:SS.FFFFFF`, UTC. */
-export function timestamp(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, -1).replace('T', ' ')}000`;
 }
 
 function masked(email: string): string {

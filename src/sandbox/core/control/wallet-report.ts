@@ -1,7 +1,7 @@
 import { iso } from './invoice-report.js';
-import { fromUnits } from './rates.js';
-import type { StaticWallet } from './static-wallets.js';
-import { depositedUnits } from './static-wallets.js';
+import { fromUnits } from '../ledger/rates.js';
+import type { StaticWallet } from '../ledger/static-wallets.js';
+import { depositedUnits } from '../ledger/static-wallets.js';
 
 /** A static wallet for people and tests: amounts are exact decimal text, times ISO 8601. */
 export function walletReport(wallet: StaticWallet): object {

@@ -1,10 +1,11 @@
-import type { Fields } from './fields.js';
-import { optionalInteger, optionalText, Refusal, shown } from './fields.js';
-import { ENDPOINT_PATHS, INFO_PATH, unauthorized } from './service-face.js';
-import type { SandboxReply } from './reply.js';
+import type { Fields } from '../fields.js';
+import { optionalInteger, optionalText, Refusal, shown } from '../fields.js';
+import { ENDPOINT_PATHS, STALE_PATHS } from '../endpoint-paths.js';
+import { unauthorized } from '../wire/errors.js';
+import type { SandboxReply } from '../reply.js';
 
 /**
- * - `delay`: the work is done, the answer waits `ms` · `stale`: information as it was before the last change
+ * - `delay`: the work is done, the answer waits `ms` · `stale`: what was true before the last change
  * - `reset-before`, `reset-after`: the connection is cut before or after the work
  * - `truncate`: the work is done, half of the answer arrives · `malformed`: the work is done, the answer is no JSON
  * - `status`, `html`, `unauthorized`: the answer of something in front of the service; no work is done
@@ -25,7 +26,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** The one path it is played on; every path when `null`. */
+  /** The one path it is played on; every path that can show it when `null`. */
   readonly endpoint: string | null;
   /** How often it is still played; for ever when `null`. */
   readonly times: number | null;
@@ -54,9 +55,8 @@ export function parseFault(fields: Fields): Fault {
 
 function parseEndpoint(fields: Fields, kind: FaultKind): string | null {
   const endpoint = optionalText(fields, 'endpoint');
-  // Only information can be old.
-  const possible = kind === 'stale' ? [INFO_PATH] : ENDPOINT_PATHS;
-  if (!endpoint) return kind === 'stale' ? INFO_PATH : null;
+  const possible = kind === 'stale' ? STALE_PATHS : ENDPOINT_PATHS;
+  if (!endpoint) return null;
   if (possible.includes(endpoint)) return endpoint;
   throw new Refusal(
     `endpoint is ${shown(endpoint)}: for ${kind} give one of ${possible.join(', ')}, or none`,
@@ -81,13 +81,18 @@ export class Faults {
 
   /** The first fault for this path, counted as played. */
   take(path: string): Fault | null {
-    const fault = this.#waiting.find(({ endpoint }) => endpoint === null || endpoint === path);
+    const fault = this.#waiting.find((waiting) => fits(waiting, path));
     if (!fault) return null;
     const rest =
       fault.times === null ? [fault] : fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
     this.#waiting = this.#waiting.flatMap((other) => (other === fault ? rest : [other]));
     return fault;
   }
+}
+
+function fits({ kind, endpoint }: Fault, path: string): boolean {
+  if (endpoint !== null) return endpoint === path;
+  return kind !== 'stale' || STALE_PATHS.includes(path);
 }
 
 /** Plays a fault on a call. `work` does what was asked, `stale` as said above. */

@@ -1,7 +1,7 @@
-import { networkLabel } from '../../payment/index.js';
-import type { CoinPrice, Invoice, Totals } from './invoice.js';
-import { finishedAtMs, statusAt, totalsOf, unsentUnits } from './invoice.js';
-import { divideUp, fromUnits } from './rates.js';
+import { networkLabel } from '../../../payment/index.js';
+import type { CoinPrice, Invoice, Totals } from '../ledger/invoice.js';
+import { finishedAtMs, statusAt, totalsOf, unsentUnits } from '../ledger/invoice.js';
+import { divideUp, fromUnits } from '../ledger/rates.js';
 
 /** An invoice for people and tests: amounts are exact decimal text, times ISO 8601. */
 export function reportOf(invoice: Invoice, nowMs: number): object {

@@ -1,25 +1,29 @@
-import type { CurrencyCode } from '../../payment/index.js';
-import { currencyOf } from '../../payment/index.js';
-import type { MovableClock } from './clock.js';
-import type { CreateRequest } from './create-request.js';
-import { Refusal, shown } from './fields.js';
-import type { Identifiers } from './identifiers.js';
+import type { CurrencyCode } from '../../../payment/index.js';
+import { currencyOf } from '../../../payment/index.js';
+import type { MovableClock } from '../clock.js';
+import type { OnChange } from '../journal/changes.js';
+import type { CreateRequest } from '../requests/create-request.js';
+import { Refusal, shown } from '../fields.js';
+import type { Identifiers } from '../chain/identifiers.js';
 import type { CoinPrice, Invoice, Transaction } from './invoice.js';
 import { statusAt, totalsOf, unsentUnits } from './invoice.js';
-import { divideUp, fiatToUsd, transferFeeUnits, usdToFiat, usdToUnits } from './rates.js';
+import type { Balances } from './balances.js';
+import {
+  divideUp,
+  fiatToUsd,
+  toUnits,
+  transferFeeUnits,
+  USD_DECIMALS,
+  usdToFiat,
+  usdToUnits,
+} from './rates.js';
+import type { Records } from './records.js';
 
 export interface Pricing {
   /** `amount` of a creation is "stated in USD", or in the order's own `currency`: the document says both. */
   readonly priceReading: 'order-currency' | 'usd';
   /** Who bears the transfer fee. */
   readonly feePaidBy: 'client' | 'merchant';
-}
-
-interface Entry {
-  readonly current: Invoice;
-  readonly recordedAtMs: number;
-  /** How it stood before its last change; itself, when there was none. */
-  readonly former: { readonly invoice: Invoice; readonly recordedAtMs: number };
 }
 
 export interface Payment {
@@ -33,29 +37,39 @@ const SERVICE_FEE_DIVISOR = 100n;
 
 /** Every invoice, and all the money that has come for it. */
 export class Ledger {
-  readonly #entries = new Map<string, Entry>();
   readonly #idsByAddress = new Map<string, string>();
 
   constructor(
     private readonly clock: MovableClock,
     private readonly identifiers: Identifiers,
     private readonly pricing: Pricing,
+    private readonly balances: Balances,
+    private readonly onChange: OnChange,
+    readonly records: Records<Invoice>,
   ) {}
 
   async create(request: CreateRequest): Promise<Invoice> {
-    const usd = this.pricing.priceReading === 'usd';
-    const usdAmount = usd ? request.amount : fiatToUsd(request.amount, request.fiat);
+    const { amount, orderId, email, fiat } = request;
+    const isUsd = this.pricing.priceReading === 'usd';
+    const usdAmount = isUsd ? toUnits(amount, USD_DECIMALS) : fiatToUsd(amount, fiat);
+    const fiatAmount = isUsd ? usdToFiat(amount, fiat) : amount;
     const coin = request.currency === null ? null : await this.#price(request.currency, usdAmount);
-    const id = await this.identifiers.invoiceId();
-    const createdAtMs = this.clock.nowMs();
-    const { orderId, email, fiat } = request;
-    const fiatAmount = usd ? usdToFiat(request.amount, fiat) : request.amount;
-    const expiresAtMs = createdAtMs + request.lifetimeMs;
+    const id = await this.#freshId();
+    const createdAtMs = this.records.nowMs();
     const money = { fiat, fiatAmount, usdAmount, coin, transactions: [] };
-    return this.#record({ id, orderId, email, ...money, createdAtMs, expiresAtMs, canceledAtMs: null });
+    const times = { createdAtMs, expiresAtMs: createdAtMs + request.lifetimeMs, canceledAtMs: null };
+    return this.#record({ type: 'up', id, orderId, email, ...money, ...times });
   }
 
-  async #price(code: CurrencyCode, usd: string): Promise<CoinPrice> {
+  /** Eight characters: among a hundred thousand, two may be the same. */
+  async #freshId(): Promise<string> {
+    for (;;) {
+      const id = await this.identifiers.invoiceId();
+      if (!this.records.find(id)) return id;
+    }
+  }
+
+  async #price(code: CurrencyCode, usd: bigint): Promise<CoinPrice> {
     const currency = currencyOf(code);
     const amount = usdToUnits(usd, currency);
     const transferFee = transferFeeUnits(currency);
@@ -69,14 +83,12 @@ export class Ledger {
     };
   }
 
-  /** Newest first. */
-  list(): readonly Invoice[] {
-    return [...this.#entries.values()].map(({ current }) => current).reverse();
-  }
-
-  /** By id, with or without `INV-`. @throws {Refusal} */
+  /** By id, with or without `INV-`. @throws {Refusal} also for a withdrawal */
   find(id: string): Invoice {
-    return this.#entry(id).current;
+    const invoice = this.records.find(id);
+    if (!invoice)
+      throw new Refusal(`${shown(id)} is not known as an invoice: give the uuid of an invoice's creation`);
+    return invoice;
   }
 
   findByAddress(address: string): Invoice {
@@ -86,11 +98,6 @@ export class Ledger {
         `address ${shown(address)} is not known: give the address of an invoice or of a static wallet`,
       );
     return this.find(id);
-  }
-
-  /** How the invoice stood before its last change, and when that was: an old answer. @throws {Refusal} */
-  findFormer(id: string): Entry['former'] {
-    return this.#entry(id).former;
   }
 
   /** "Cancel invoice". @throws {Refusal} unless it is `created` */
@@ -131,20 +138,25 @@ export class Ledger {
     this.#record({ ...invoice, transactions });
   }
 
-  #record(invoice: Invoice): Invoice {
-    const before = this.#entries.get(invoice.id);
-    const recordedAtMs = this.clock.nowMs();
-    const former = before
-      ? { invoice: before.current, recordedAtMs: before.recordedAtMs }
-      : { invoice, recordedAtMs };
-    this.#entries.set(invoice.id, { current: invoice, recordedAtMs, former });
+  /** A version that was recorded before: it is no news. */
+  restore(invoice: Invoice, recordedAtMs: number): Invoice {
+    this.#credit(this.records.find(invoice.id), invoice);
     if (invoice.coin) this.#idsByAddress.set(invoice.coin.address, invoice.id);
-    return invoice;
+    return this.records.put(invoice, recordedAtMs);
   }
 
-  #entry(id: string): Entry {
-    const entry = this.#entries.get(id.startsWith('INV-') ? id : `INV-${id}`);
-    if (!entry) throw new Refusal(`invoice ${shown(id)} is not known: give the uuid of a creation`);
-    return entry;
+  #record(invoice: Invoice): Invoice {
+    const former = this.records.find(invoice.id);
+    const recordedAtMs = this.records.nowMs();
+    this.onChange({ kind: 'invoice', invoice, recordedAtMs, ...(former ? { former } : {}) });
+    return this.restore(invoice, recordedAtMs);
+  }
+
+  /** Unconfirmed money is nobody's yet: the balance moves when the sum of confirmed transactions does. */
+  #credit(former: Invoice | undefined, invoice: Invoice): void {
+    const before = former ? totalsOf(former) : { paid: 0n, received: 0n };
+    const after = totalsOf(invoice);
+    if (invoice.coin && after.paid !== before.paid)
+      this.balances.move(invoice.coin.currency, after.received - before.received);
   }
 }

@@ -1,5 +1,5 @@
-import type { Currency, NetworkKey } from '../../payment/index.js';
-import { exactAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
+import type { Currency, NetworkKey } from '../../../payment/index.js';
+import { exactAmount, isZeroAmount, plainAmount } from '../../../payment/index.js';
 
 /** What one unit costs in USD. The codes are the document's fiat set; the prices are invented and never change. */
 const USD_PER_FIAT = {
@@ -69,6 +69,8 @@ const TRANSFER_FEE_USD: Readonly<Record<NetworkKey, string>> = {
 
 /** Decimals of every number that enters a product: more than any price here needs. */
 const SCALE = 18;
+/** Of a price in USD: enough for the exact product of two numbers. */
+export const USD_DECIMALS = 2 * SCALE;
 
 export function isFiatCode(text: string): text is FiatCode {
   return Object.hasOwn(USD_PER_FIAT, text);
@@ -86,9 +88,9 @@ export function fromUnits(units: bigint, decimals: number): string {
   return plainAmount(`${units}e-${decimals}`);
 }
 
-/** The exact product. */
-export function fiatToUsd(amount: string, code: FiatCode): string {
-  return fromUnits(toUnits(amount, SCALE) * toUnits(USD_PER_FIAT[code], SCALE), 2 * SCALE);
+/** The exact product, in units of `USD_DECIMALS`. */
+export function fiatToUsd(amount: string, code: FiatCode): bigint {
+  return toUnits(amount, SCALE) * toUnits(USD_PER_FIAT[code], SCALE);
 }
 
 /** To the cent, rounded up. */
@@ -101,17 +103,14 @@ export function unitsToUsd(units: bigint, currency: Currency): string {
   return fromUnits(units * usdPerCoin(currency), currency.decimals + SCALE);
 }
 
-/** In the coin's smallest unit, rounded up: never below what the price asks for. */
-export function usdToUnits(usd: string, currency: Currency): bigint {
-  return divideUp(
-    toUnits(usd, 2 * SCALE) * 10n ** BigInt(currency.decimals),
-    usdPerCoin(currency) * 10n ** BigInt(SCALE),
-  );
+/** `usd` is in units of `USD_DECIMALS`. In the coin's smallest unit, rounded up: never below what the price asks for. */
+export function usdToUnits(usd: bigint, currency: Currency): bigint {
+  return divideUp(usd * 10n ** BigInt(currency.decimals), usdPerCoin(currency) * 10n ** BigInt(SCALE));
 }
 
 /** The network's transfer fee in the coin's smallest unit. */
 export function transferFeeUnits(currency: Currency): bigint {
-  return usdToUnits(TRANSFER_FEE_USD[currency.network.key], currency);
+  return usdToUnits(toUnits(TRANSFER_FEE_USD[currency.network.key], USD_DECIMALS), currency);
 }
 
 export function divideUp(dividend: bigint, divisor: bigint): bigint {

@@ -1,5 +1,5 @@
-import type { Fields } from './fields.js';
-import { optionalInteger, optionalText, Refusal, shown } from './fields.js';
+import type { Fields } from '../fields.js';
+import { optionalInteger, optionalText, Refusal, shown } from '../fields.js';
 
 /** Milliseconds since 1970 in UTC: from the first day's midnight up to, not including, the midnight after the last. */
 export interface Period {
@@ -7,11 +7,16 @@ export interface Period {
   readonly untilMs: number;
 }
 
+/** From the beginning to the end of time. */
+export const ALWAYS: Period = { fromMs: -Infinity, untilMs: Infinity };
+
 /** Which part of a list is wanted. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
 }
+
+export const EVERYTHING: Page = { offset: 0, limit: Infinity };
 
 /** The forms in which a day may be written: everywhere, and in the list of static wallets ("Conventions"). */
 export const LONG_DAY = { pattern: /^(\d\d)\.(\d\d)\.(\d{4})$/, form: 'dd.mm.yyyy' } as const;
@@ -61,13 +66,4 @@ export function parsePage(fields: Fields): Page {
     offset: optionalInteger(fields, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,
     limit: optionalInteger(fields, 'limit', 1, MAX_RECORDS) ?? DEFAULT_RECORDS,
   };
-}
-
-export function isWithin({ fromMs, untilMs }: Period, atMs: number): boolean {
-  return atMs >= fromMs && atMs < untilMs;
-}
-
-/** The limit counts from the record at the offset. */
-export function pageOf<T>(records: readonly T[], { offset, limit }: Page): readonly T[] {
-  return records.slice(offset, offset + limit);
 }

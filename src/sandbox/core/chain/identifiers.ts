@@ -1,4 +1,4 @@
-import type { NetworkKey } from '../../payment/index.js';
+import type { NetworkKey } from '../../../payment/index.js';
 import {
   concat,
   crc16,
@@ -10,12 +10,14 @@ import {
   toSegwitV0,
 } from './encodings.js';
 
-type Purpose = 'invoice' | 'address' | 'transaction' | 'wallet';
+type Purpose = 'invoice' | 'address' | 'transaction' | 'wallet' | 'withdrawal';
 
 /** What the sandbox names. The same seed gives the same names in the same order; nobody holds a key to an address. */
 export interface Identifiers {
   /** `INV-` and 8 characters ("Invoice", `uuid`). */
   invoiceId(): Promise<string>;
+  /** Of the same form, in a row of its own: a withdrawal that is refused moves no invoice's id. */
+  withdrawalId(): Promise<string>;
   /** A UUID (RFC 9562, version 4). */
   walletId(): Promise<string>;
   address(network: NetworkKey): Promise<string>;
@@ -28,7 +30,13 @@ const TRON_VERSION = 0x41;
 const TON_HEADER = Uint8Array.of(0x51, 0);
 
 export function createIdentifiers(seed: string): Identifiers {
-  const counters: Record<Purpose, number> = { invoice: 0, address: 0, transaction: 0, wallet: 0 };
+  const counters: Record<Purpose, number> = {
+    invoice: 0,
+    address: 0,
+    transaction: 0,
+    wallet: 0,
+    withdrawal: 0,
+  };
   /** 32 bytes that nobody could guess without the seed. */
   const next = (purpose: Purpose): Promise<Uint8Array<ArrayBuffer>> => {
     counters[purpose] += 1;
@@ -36,6 +44,7 @@ export function createIdentifiers(seed: string): Identifiers {
   };
   return {
     invoiceId: async () => `INV-${toIdCharacters(await next('invoice'))}`,
+    withdrawalId: async () => `INV-${toIdCharacters(await next('withdrawal'))}`,
     walletId: async () => toUuid(await next('wallet')),
     address: async (network) => toAddress(network, await next('address')),
     transactionId: async (network) => toTransactionId(network, await next('transaction')),

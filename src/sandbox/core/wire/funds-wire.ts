@@ -1,8 +1,8 @@
-import type { Balance } from './balances.js';
+import type { Balance } from '../ledger/balances.js';
 import { fundsCurrencyToWire } from './currency-wire.js';
-import { fromUnits, unitsToUsd } from './rates.js';
-import type { StaticWallet } from './static-wallets.js';
-import { float, timestamp } from './wire.js';
+import { fromUnits, unitsToUsd } from '../ledger/rates.js';
+import type { StaticWallet } from '../ledger/static-wallets.js';
+import { float, timestamp } from './formats.js';
 
 /** "Balance entry". Nothing is held back here: all of a balance is available. */
 export function balanceToWire({ currency, units }: Balance): object {

@@ -1,5 +1,5 @@
-import type { Currency, NetworkKey } from '../../payment/index.js';
-import { CURRENCY_CODES } from '../../payment/index.js';
+import type { Currency, NetworkKey } from '../../../payment/index.js';
+import { CURRENCY_CODES } from '../../../payment/index.js';
 
 /** A name that resolves nowhere (RFC 2606): icons of the sandbox are never loaded. */
 const ICONS = 'https://sandbox.invalid/icons';
@@ -51,6 +51,22 @@ export function fundsCurrencyToWire(currency: Currency): object {
   };
 }
 
+/** An entry of the `currency_list` of a withdrawal: the networks are an array there. */
+export function currencySummaryToWire(currency: Currency): object {
+  const { icon_base, icon_qr } = iconsOf(currency);
+  return {
+    code: currency.symbol,
+    fullcode: currency.code,
+    name: currency.name,
+    is_email_required: false,
+    stablecoin: currency.stablecoin,
+    icon_base,
+    icon_qr,
+    order: orderOf(currency),
+    network: [networkToWire(currency)],
+  };
+}
+
 function orderOf({ code }: Currency): number {
   return CURRENCY_CODES.indexOf(code) + 1;
 }
@@ -64,7 +80,7 @@ function networkIcon(key: NetworkKey): string {
   return `${ICONS}/network/${NETWORKS[key][0]}.svg`;
 }
 
-function iconsOf({ symbol, network }: Currency): object {
+function iconsOf({ symbol, network }: Currency): Record<'icon_base' | 'icon_network' | 'icon_qr', string> {
   return {
     icon_base: `${ICONS}/${symbol}.svg`,
     icon_network: networkIcon(network.key),

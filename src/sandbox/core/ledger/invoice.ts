@@ -1,5 +1,5 @@
-import type { Currency } from '../../payment/index.js';
-import type { KnownInvoiceStatus } from '../../service/types.js';
+import type { Currency } from '../../../payment/index.js';
+import type { KnownInvoiceStatus } from '../../../service/types.js';
 import type { FiatCode } from './rates.js';
 
 /** A transfer on the chain. It counts from its confirmation on. */
@@ -24,13 +24,15 @@ export interface CoinPrice {
 
 /** One version of an invoice: never altered. Its status follows from it and the time. */
 export interface Invoice {
+  readonly type: 'up';
   /** `INV-` and 8 characters. */
   readonly id: string;
   readonly orderId: string | null;
   readonly email: string | null;
   readonly fiat: FiatCode;
   readonly fiatAmount: string;
-  readonly usdAmount: string;
+  /** In units of `USD_DECIMALS`. */
+  readonly usdAmount: bigint;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   /** By the cancel call; expiry needs no mark. */
@@ -52,12 +54,17 @@ export interface Totals {
 }
 
 export function totalsOf({ coin, transactions }: Invoice): Totals {
-  const paid = sum(transactions.filter(({ confirmedAtMs }) => confirmedAtMs !== null));
+  let paid = 0n;
+  let pending = 0n;
+  for (const { units, confirmedAtMs } of transactions) {
+    if (confirmedAtMs === null) pending += units;
+    else paid += units;
+  }
   const difference = (coin?.amountToPay ?? 0n) - paid;
   const credit = paid - (coin?.transferFee ?? 0n) - (coin?.serviceFee ?? 0n);
   return {
     paid,
-    pending: sum(transactions) - paid,
+    pending,
     due: difference > 0n ? difference : 0n,
     surplus: difference < 0n ? -difference : 0n,
     received: credit > 0n ? credit : 0n,
@@ -68,10 +75,6 @@ export function totalsOf({ coin, transactions }: Invoice): Totals {
 export function unsentUnits(invoice: Invoice): bigint {
   const { due, pending } = totalsOf(invoice);
   return due > pending ? due - pending : 0n;
-}
-
-function sum(transactions: readonly Transaction[]): bigint {
-  return transactions.reduce((total, { units }) => total + units, 0n);
 }
 
 /**

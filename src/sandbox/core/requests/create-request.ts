@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '../../payment/index.js';
-import { CURRENCY_CODES, isCurrencyCode } from '../../payment/index.js';
-import type { Fields } from './fields.js';
+import type { CurrencyCode } from '../../../payment/index.js';
+import { CURRENCY_CODES, isCurrencyCode } from '../../../payment/index.js';
+import type { Fields } from '../fields.js';
 import {
   optionalAmount,
   optionalInteger,
@@ -10,9 +10,9 @@ import {
   Refusal,
   requiredText,
   shown,
-} from './fields.js';
-import type { FiatCode } from './rates.js';
-import { FIAT_CODES, isFiatCode } from './rates.js';
+} from '../fields.js';
+import type { FiatCode } from '../ledger/rates.js';
+import { FIAT_CODES, isFiatCode } from '../ledger/rates.js';
 
 /** What "Create invoice" may ask for. */
 export interface CreateRequest {

@@ -1,0 +1,25 @@
+export const CREATE_PATH = '/v2/invoice/create';
+export const INFO_PATH = '/v2/invoice/merchant/info';
+export const CANCEL_PATH = '/v2/invoice/merchant/canceled';
+export const LIST_PATH = '/v2/invoice/merchant/list';
+export const STATISTICS_PATH = '/v2/invoice/merchant/statistics';
+export const BALANCES_PATH = '/v2/merchant/wallet/balance/all';
+export const OPEN_WALLET_PATH = '/v2/invoice/static/create';
+export const LIST_WALLETS_PATH = '/v2/invoice/static/list';
+export const WITHDRAW_PATH = '/v2/invoice/api/out/create';
+
+/** "Endpoints". */
+export const ENDPOINT_PATHS: readonly string[] = [
+  CREATE_PATH,
+  INFO_PATH,
+  CANCEL_PATH,
+  LIST_PATH,
+  STATISTICS_PATH,
+  BALANCES_PATH,
+  OPEN_WALLET_PATH,
+  LIST_WALLETS_PATH,
+  WITHDRAW_PATH,
+];
+
+/** Those that tell what changes, so that they can tell what is old. */
+export const STALE_PATHS: readonly string[] = [INFO_PATH, LIST_PATH, STATISTICS_PATH, BALANCES_PATH];

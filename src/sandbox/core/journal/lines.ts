@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import { CURRENCY_CODES, currencyOf } from '../../../payment/index.js';
+import type { Currency } from '../../../payment/index.js';
+import { FIAT_CODES } from '../ledger/rates.js';
+import type { Change } from './changes.js';
+
+/** A change read back. A deposit names its wallet by the address. */
+export type PastChange = v.InferOutput<typeof Line>;
+
+/** Stands at the beginning of every run, and so at the beginning of every journal. */
+export const START_LINE = '{"kind":"start","format":"crypto-checkout-sandbox","version":1}';
+
+const Units = v.pipe(
+  v.string(),
+  v.digits(),
+  v.transform((digits) => BigInt(digits)),
+);
+const Time = v.pipe(v.number(), v.safeInteger());
+const Code = v.pipe(v.picklist(CURRENCY_CODES), v.transform(currencyOf));
+
+const Start = v.object({
+  kind: v.literal('start'),
+  format: v.literal('crypto-checkout-sandbox'),
+  version: v.literal(1),
+});
+
+const Transaction = v.object({
+  id: v.string(),
+  units: Units,
+  seenAtMs: Time,
+  confirmedAtMs: v.nullable(Time),
+});
+
+const Coin = v.object({
+  currency: Code,
+  address: v.string(),
+  amount: Units,
+  amountToPay: Units,
+  transferFee: Units,
+  serviceFee: Units,
+});
+
+const InvoiceLine = v.object({
+  kind: v.literal('invoice'),
+  recordedAtMs: Time,
+  invoice: v.object({
+    type: v.literal('up'),
+    id: v.string(),
+    orderId: v.nullable(v.string()),
+    email: v.nullable(v.string()),
+    fiat: v.picklist(FIAT_CODES),
+    fiatAmount: v.string(),
+    usdAmount: Units,
+    createdAtMs: Time,
+    expiresAtMs: Time,
+    canceledAtMs: v.nullable(Time),
+    coin: v.nullable(Coin),
+    transactions: v.array(Transaction),
+  }),
+});
+
+const WithdrawalLine = v.object({
+  kind: v.literal('withdrawal'),
+  recordedAtMs: Time,
+  withdrawal: v.object({
+    type: v.literal('dw'),
+    id: v.string(),
+    currency: Code,
+    toAddress: v.string(),
+    amount: Units,
+    transferFee: Units,
+    createdAtMs: Time,
+    transfer: v.nullable(v.object({ id: v.string(), atMs: Time })),
+  }),
+});
+
+const WalletLine = v.object({
+  kind: v.literal('wallet'),
+  wallet: v.object({
+    id: v.string(),
+    identify: v.string(),
+    currency: Code,
+    address: v.string(),
+    createdAtMs: Time,
+  }),
+});
+
+const DepositLine = v.object({
+  kind: v.literal('deposit'),
+  address: v.string(),
+  deposit: v.object({ id: v.string(), recordId: v.string(), units: Units, atMs: Time }),
+});
+
+const ClockLine = v.object({ kind: v.literal('clock'), seconds: v.number() });
+
+const Line = v.variant('kind', [Start, InvoiceLine, WithdrawalLine, WalletLine, DepositLine, ClockLine]);
+
+/** One line of JSON, without its end. Amounts are the digits of the smallest unit, a currency is its code. */
+export function lineOf(change: Change): string {
+  switch (change.kind) {
+    case 'invoice':
+      return toLine({ kind: 'invoice', recordedAtMs: change.recordedAtMs, invoice: change.invoice });
+    case 'wallet':
+      // It is empty: its money comes in lines of its own.
+      return toLine({ kind: 'wallet', wallet: { ...change.wallet, deposits: undefined } });
+    case 'deposit':
+      return toLine({ kind: 'deposit', address: change.wallet.address, deposit: change.deposit });
+    case 'withdrawal':
+    case 'clock':
+      return toLine(change);
+  }
+}
+
+function toLine(value: object): string {
+  return JSON.stringify(value, (name, member: unknown) => {
+    if (typeof member === 'bigint') return String(member);
+    return name === 'currency' && isCurrency(member) ? member.code : member;
+  });
+}
+
+function isCurrency(value: unknown): value is Currency {
+  return typeof value === 'object' && value !== null && 'code' in value;
+}
+
+/** @throws {Error} that says what is wrong with the line, and quotes no more of it than a name */
+export function parseLine(line: string): PastChange {
+  const { success, issues, output } = v.safeParse(Line, parseJson(line));
+  if (success) return output;
+  const [issue] = issues;
+  throw new Error(`${v.getDotPath(issue) ?? 'it'} is not what a sandbox writes`);
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Identifiers } from '../chain/identifiers.js';
+import type { MovableClock } from '../clock.js';
+import { Refusal, shown } from '../fields.js';
+import type { OnChange } from '../journal/changes.js';
+import type { Page, Period } from '../requests/list-request.js';
+import { Balances } from './balances.js';
+import { depositRecord } from './deposit-record.js';
+import type { Invoice } from './invoice.js';
+import type { Pricing } from './ledger.js';
+import { Ledger } from './ledger.js';
+import type { View } from './records.js';
+import { Records } from './records.js';
+import { StaticWallets } from './static-wallets.js';
+import { Timeline } from './timeline.js';
+import type { Withdrawal } from './withdrawal.js';
+import { Withdrawals } from './withdrawals.js';
+
+/** All that the merchant's account holds: invoices, withdrawals, static wallets, and the balances between them. */
+export class Books {
+  readonly balances = new Balances();
+  readonly ledger: Ledger;
+  readonly withdrawals: Withdrawals;
+  readonly wallets: StaticWallets;
+  /** Invoices and withdrawals. */
+  readonly #all = new Timeline();
+
+  constructor(clock: MovableClock, identifiers: Identifiers, pricing: Pricing, onChange: OnChange) {
+    const { balances } = this;
+    this.ledger = new Ledger(clock, identifiers, pricing, balances, onChange, new Records(clock, this.#all));
+    this.withdrawals = new Withdrawals(clock, identifiers, balances, onChange, new Records(clock, this.#all));
+    this.wallets = new StaticWallets(clock, identifiers, balances, onChange);
+  }
+
+  /** An invoice, a withdrawal or the record of a deposit; `stale`: as it was before its last change. @throws {Refusal} */
+  view(id: string, stale: boolean): View<Invoice | Withdrawal> {
+    const view =
+      this.ledger.records.view(id, stale) ??
+      this.withdrawals.records.view(id, stale) ??
+      this.#depositView(id);
+    if (!view) throw new Refusal(`invoice ${shown(id)} is not known: give the uuid of a creation`);
+    return view;
+  }
+
+  /** Invoices and withdrawals that were created in the period, newest first. */
+  newest(period: Period, page: Page, stale: boolean): readonly View<Invoice | Withdrawal>[] {
+    return this.#all.newest(period, page).map((id) => this.view(id, stale));
+  }
+
+  #depositView(id: string): View<Invoice> | undefined {
+    const found = this.wallets.findDeposit(id);
+    return found && { record: depositRecord(found), atMs: found.deposit.atMs };
+  }
+
+  /** How many there are in the period. */
+  count(period: Period): number {
+    return this.#all.count(period);
+  }
+}

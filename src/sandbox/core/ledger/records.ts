@@ -1,0 +1,84 @@
+import type { MovableClock } from '../clock.js';
+import type { Page, Period } from '../requests/list-request.js';
+import { Timeline } from './timeline.js';
+
+interface Dated {
+  /** `INV-` and 8 characters. */
+  readonly id: string;
+  readonly createdAtMs: number;
+}
+
+/** A version of a record, and the moment at which it is judged: its status follows from both. */
+export interface View<R> {
+  readonly record: R;
+  readonly atMs: number;
+}
+
+interface Entry<R> {
+  readonly current: R;
+  readonly recordedAtMs: number;
+  /** How it stood before its last change; as it was made, when there was none. */
+  readonly former: View<R>;
+}
+
+/** Records of one kind: by id, and in the order of their creation. A record is replaced, never altered. */
+export class Records<R extends Dated> {
+  readonly #entries = new Map<string, Entry<R>>();
+  readonly #timeline = new Timeline();
+
+  constructor(
+    private readonly clock: MovableClock,
+    /** Has every record of every kind. */
+    private readonly all: Timeline,
+  ) {}
+
+  get length(): number {
+    return this.#timeline.length;
+  }
+
+  /** Now, and never before the newest record. */
+  nowMs(): number {
+    return this.all.nextMs(this.clock.nowMs());
+  }
+
+  /** A new record, or a new version of one. */
+  put(record: R, recordedAtMs: number): R {
+    const before = this.#entries.get(record.id);
+    const former = before
+      ? { record: before.current, atMs: before.recordedAtMs }
+      : { record, atMs: recordedAtMs };
+    this.#entries.set(record.id, { current: record, recordedAtMs, former });
+    if (!before)
+      for (const timeline of [this.#timeline, this.all]) timeline.add(record.id, record.createdAtMs);
+    return record;
+  }
+
+  /** By id, with or without `INV-`. */
+  find(id: string): R | undefined {
+    return this.#entry(id)?.current;
+  }
+
+  /** As it is now or, `stale`, as it was before its last change. */
+  view(id: string, stale: boolean): View<R> | undefined {
+    const entry = this.#entry(id);
+    return entry && viewOf(entry, stale, this.nowMs());
+  }
+
+  newest(period: Period, page: Page, stale = false): readonly View<R>[] {
+    const atMs = this.nowMs();
+    const views: View<R>[] = [];
+    for (const id of this.#timeline.newest(period, page)) {
+      const entry = this.#entries.get(id);
+      if (entry) views.push(viewOf(entry, stale, atMs));
+    }
+    return views;
+  }
+
+  #entry(id: string): Entry<R> | undefined {
+    return this.#entries.get(id.startsWith('INV-') ? id : `INV-${id}`);
+  }
+}
+
+function viewOf<R>({ current, former }: Entry<R>, stale: boolean, atMs: number): View<R> {
+  return stale ? former : { record: current, atMs };
+}

@@ -1,0 +1,155 @@
+import type { MovableClock } from '../clock.js';
+import { iso } from '../control/invoice-report.js';
+import type { Fields } from '../fields.js';
+import type { Change } from '../journal/changes.js';
+import type { Postback } from './postback.js';
+import { encodePostback, postbackFields, postbackOf } from './postback.js';
+import type { PostbackOptions, PostbackSettings } from './settings.js';
+import { changedSettings, parsePostbackSettings } from './settings.js';
+import { signToken } from './token.js';
+
+/** One postback on its way. Where it goes and how was settled when its reason arose. */
+interface Sending {
+  readonly postback: Postback;
+  readonly settings: PostbackSettings & { readonly url: string };
+  readonly at: string;
+  readonly attempts: { readonly at: string; readonly outcome: string }[];
+  state: 'waiting' | 'delivered' | 'given up';
+}
+
+interface Outcome {
+  readonly delivered: boolean;
+  readonly text: string;
+}
+
+const DEADLINE_MS = 10_000;
+/** Between attempts, in real time: five attempts in all. */
+const PAUSES_MS: readonly number[] = [1_000, 5_000, 25_000, 125_000];
+/** A receiver that hangs must not cost a connection per payment. */
+const MAX_AT_ONCE = 20;
+/** As many as requests are kept. */
+const MAX_KEPT = 1000;
+
+/** Tells a merchant's server that money came. Nothing waits for it. */
+export class Postbacks {
+  readonly #secret: string | undefined;
+  readonly #fetch: NonNullable<PostbackOptions['fetch']>;
+  readonly #timer: NonNullable<PostbackOptions['timer']>;
+  readonly #stop = new AbortController();
+  readonly #kept: Sending[] = [];
+  readonly #queue: Sending[] = [];
+  #atOnce = 0;
+  #settings: PostbackSettings;
+
+  /** @throws {Refusal} */
+  constructor(
+    private readonly clock: MovableClock,
+    options: PostbackOptions,
+  ) {
+    this.#settings = parsePostbackSettings(options);
+    this.#secret = options.postbackSecret || undefined;
+    this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
+    this.#timer = options.timer ?? startTimer;
+  }
+
+  /** Returns at once; the sending begins when the change has been made. */
+  onChange(change: Change): void {
+    const { url, invoices } = this.#settings;
+    const nowMs = this.clock.nowMs();
+    const postback = url === null ? null : postbackOf(change, invoices, nowMs);
+    if (url === null || postback === null) return;
+    const settings = { ...this.#settings, url };
+    const sending: Sending = { postback, settings, at: iso(nowMs), attempts: [], state: 'waiting' };
+    this.#kept.push(sending);
+    if (this.#kept.length > MAX_KEPT) this.#kept.shift();
+    this.#enqueue(sending);
+  }
+
+  /** @throws {Refusal} */
+  change(fields: Fields): object {
+    this.#settings = changedSettings(fields, this.#settings);
+    return { ...this.#settings, signed: this.#secret !== undefined };
+  }
+
+  /** Oldest first; only the last ones if `last` is given. Neither the secret nor a token is in it. */
+  toJson(last = MAX_KEPT): object {
+    const sendings = last === 0 ? [] : this.#kept.slice(-last);
+    const postbacks = sendings.map(({ at, settings: { url, format }, state, postback, attempts }) => {
+      return { at, url, format, state, fields: postbackFields(postback), attempts };
+    });
+    return { ...this.#settings, signed: this.#secret !== undefined, postbacks };
+  }
+
+  /** Ends what is under way and forgets what waits. */
+  stop(): void {
+    this.#queue.length = 0;
+    this.#stop.abort();
+  }
+
+  #enqueue(sending: Sending): void {
+    if (this.#stop.signal.aborted) return;
+    if (this.#atOnce < MAX_AT_ONCE) void this.#attempt(sending);
+    else this.#queue.push(sending);
+  }
+
+  async #attempt(sending: Sending): Promise<void> {
+    this.#atOnce += 1;
+    const { delivered, text } = await this.#send(sending);
+    this.#atOnce -= 1;
+    sending.attempts.push({ at: iso(this.clock.nowMs()), outcome: text });
+    const pauseMs = PAUSES_MS[sending.attempts.length - 1];
+    if (delivered) sending.state = 'delivered';
+    else if (pauseMs === undefined) sending.state = 'given up';
+    else this.#after(pauseMs, () => this.#enqueue(sending));
+    const next = this.#queue.shift();
+    if (next) this.#enqueue(next);
+  }
+
+  async #send({ postback, settings: { url, format } }: Sending): Promise<Outcome> {
+    // Also without a secret this waits for a moment, in which the change is made.
+    const token = await (this.#secret && signToken(this.#secret, postback.invoiceId, this.clock.nowMs()));
+    const { type, body } = encodePostback(postback, token, format);
+    const deadline = new AbortController();
+    const cancel = this.#after(DEADLINE_MS, () => deadline.abort());
+    try {
+      const signal = AbortSignal.any([deadline.signal, this.#stop.signal]);
+      const headers = { 'content-type': type };
+      const init = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
+      const response = await this.#fetch(url, init);
+      await response.body?.cancel();
+      return { delivered: response.ok, text: `HTTP ${response.status}` };
+    } catch (error) {
+      const late = deadline.signal.aborted;
+      return { delivered: false, text: late ? `no answer within ${DEADLINE_MS / 1000} s` : reasonOf(error) };
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Not once the sandbox has stopped. */
+  #after(ms: number, work: () => void): () => void {
+    const { signal } = this.#stop;
+    if (signal.aborted) return () => undefined;
+    const cancel = this.#timer(() => {
+      signal.removeEventListener('abort', cancel);
+      work();
+    }, ms);
+    signal.addEventListener('abort', cancel, { once: true });
+    return () => {
+      signal.removeEventListener('abort', cancel);
+      cancel();
+    };
+  }
+}
+
+function startTimer(work: () => void, afterMs: number): () => void {
+  const timer = setTimeout(work, afterMs);
+  return () => clearTimeout(timer);
+}
+
+/** The system's code for what went wrong, such as ECONNREFUSED, where there is one. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return `no connection${code}`;
+}

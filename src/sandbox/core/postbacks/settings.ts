@@ -1,0 +1,64 @@
+import type { Fields } from '../fields.js';
+import { field, optionalBoolean, optionalText, Refusal, shown } from '../fields.js';
+
+const FORMATS = ['json', 'form'] as const;
+export type PostbackFormat = (typeof FORMATS)[number];
+
+/** What may be changed while the sandbox runs. */
+export interface PostbackSettings {
+  /** `null`: none are sent. */
+  readonly url: string | null;
+  /** Also when an invoice becomes paid, partial, overpaid or canceled; else only for money in static wallets. */
+  readonly invoices: boolean;
+  readonly format: PostbackFormat;
+}
+
+/** Runs `work` later, unless the function that it gives is called before. */
+export type Timer = (work: () => void, afterMs: number) => () => void;
+
+/** Options of a sandbox. */
+export interface PostbackOptions {
+  /** Where postbacks go; without it, or when empty, none are sent. */
+  readonly postbackUrl?: string;
+  /** Postbacks for invoices too; `false` unless set. */
+  readonly postbackInvoices?: boolean;
+  /** `json` unless set. */
+  readonly postbackFormat?: PostbackFormat;
+  /** Signs the `token` of a postback; without it, or when empty, there is none. */
+  readonly postbackSecret?: string;
+  /** Carries the postbacks; the platform's own unless set. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Real time, for pauses and deadlines of postbacks; the platform's own unless set. */
+  readonly timer?: Timer;
+}
+
+/** @throws {Refusal} */
+export function parsePostbackSettings(options: PostbackOptions): PostbackSettings {
+  const { postbackUrl, postbackInvoices = false, postbackFormat = 'json' } = options;
+  return { url: parseUrl(postbackUrl), invoices: postbackInvoices, format: parseFormat(postbackFormat) };
+}
+
+/** What is left out stays as it is; an empty `url` ends the sending. @throws {Refusal} */
+export function changedSettings(fields: Fields, present: PostbackSettings): PostbackSettings {
+  const url = optionalText(fields, 'url');
+  return {
+    url: url === undefined ? present.url : parseUrl(url),
+    invoices: optionalBoolean(fields, 'invoices') ?? present.invoices,
+    format: parseFormat(field(fields, 'format') ?? present.format),
+  };
+}
+
+function parseUrl(text: string | undefined): string | null {
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.username || url?.password)
+    throw new Refusal('the postback url holds a user name or a password: leave them out');
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
+  throw new Refusal(`the postback url is ${shown(text)}: give an address such as http://127.0.0.1:4000/path`);
+}
+
+function parseFormat(text: unknown): PostbackFormat {
+  const format = FORMATS.find((name) => name === text);
+  if (format) return format;
+  throw new Refusal(`the postback format is ${shown(text)}: give one of ${FORMATS.join(', ')}`);
+}

@@ -1,0 +1,13 @@
+import type { Currency } from '../../../payment/index.js';
+import type { Fields } from '../fields.js';
+import { optionalAmount, Refusal } from '../fields.js';
+import { toUnits } from '../ledger/rates.js';
+
+/** `amount` in the currency's smallest unit. @throws {Refusal} also for more decimals than the coin has */
+export function optionalCoinAmount(fields: Fields, { decimals, code }: Currency): bigint | undefined {
+  const amount = optionalAmount(fields, 'amount');
+  if (amount === undefined) return undefined;
+  const fraction = amount.split('.')[1] ?? '';
+  if (fraction.length <= decimals) return toUnits(amount, decimals);
+  throw new Refusal(`amount is ${amount}: ${code} has ${decimals} decimals, give no more`);
+}

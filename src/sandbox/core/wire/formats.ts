@@ -1,0 +1,32 @@
+import { LosslessNumber } from 'lossless-json';
+import type { Currency } from '../../../payment/index.js';
+import { fromUnits, unitsToUsd } from '../ledger/rates.js';
+
+/** The text that stands for an absent URL or order number in several fields. */
+export const NONE = 'None';
+
+/**
+ * The digits as a JSON float: `50` → `50.0`, and below 0.0001 in exponent notation, `0.0000012` → `1.2e-06`.
+ * Every digit stays ("Conventions": floats, small ones in exponent notation).
+ */
+export function float(amount: string): LosslessNumber {
+  const small = /^0\.(0{4,})(\d)(\d*)$/.exec(amount);
+  if (!small) return new LosslessNumber(amount.includes('.') ? amount : `${amount}.0`);
+  const [, zeros = '', first = '', rest = ''] = small;
+  const exponent = String(zeros.length + 1).padStart(2, '0');
+  return new LosslessNumber(`${first}${rest === '' ? '' : `.${rest}`}e-${exponent}`);
+}
+
+/** `{name, name_usd}`; both zero while no coin is chosen. */
+export function coinAmount(name: string, units: bigint | undefined, currency: Currency | undefined): object {
+  if (units === undefined || !currency) return { [name]: float('0'), [`${name}_usd`]: float('0') };
+  return {
+    [name]: float(fromUnits(units, currency.decimals)),
+    [`${name}_usd`]: float(unitsToUsd(units, currency)),
+  };
+}
+
+/** `YYYY-MM-DD HH:MI:SS.FFFFFF`, UTC. */
+export function timestamp(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, -1).replace('T', ' ')}000`;
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { API_KEY, fieldsOf, openSandbox, textOf, WITHDRAWAL_KEY } from './harness.js';
+
+const WITHDRAW = '/v2/invoice/api/out/create';
+
+describe('the withdrawal key', () => {
+  test('opens withdrawals alone, and the project key everything else', async (t) => {
+    const merchant = await openSandbox(t);
+    for (const key of [API_KEY, '', 'another']) {
+      const { body } = await merchant.send(WITHDRAW, '{}', { authorization: `Token ${key}` });
+      assert.equal(body['status'], 'error');
+      assert.match(textOf(fieldsOf(body['result']), 'authorization'), /unauthorized/i);
+    }
+    const right = await merchant.send(WITHDRAW, '{}', { authorization: `Token ${WITHDRAWAL_KEY}` });
+    assert.match(right.text, /currency_code is missing/);
+  });
+});
+
+describe('the header', () => {
+  for (const name of ['Token  key', 'token key', 'TOKEN key ', ' Token key']) {
+    test(`"${name}" carries the key`, async (t) => {
+      const merchant = await openSandbox(t);
+      const authorization = name.replace('key', API_KEY);
+      const { status } = await merchant.send('/v2/merchant/wallet/balance/all', '', { authorization });
+      assert.equal(status, 200);
+    });
+  }
+
+  for (const name of ['Tokenkey', 'Token key key', 'Token "key"', 'Token KEY']) {
+    test(`"${name}" does not`, async (t) => {
+      const merchant = await openSandbox(t);
+      const authorization = name.replaceAll('key', API_KEY).replace('KEY', API_KEY.toUpperCase());
+      const { body } = await merchant.send('/v2/merchant/wallet/balance/all', '', { authorization });
+      assert.equal(body['status'], 'error');
+    });
+  }
+});
+
+describe('the previous interface', () => {
+  test('answers a wrong key with 401 and a message', async (t) => {
+    const merchant = await openSandbox(t);
+    for (const authorization of ['', 'Token wrong', `Token ${WITHDRAWAL_KEY}`, `Bearer ${API_KEY}`]) {
+      const answer = await merchant.send('/v1/invoice/create', '{}', { authorization });
+      assert.equal(answer.status, 401);
+      assert.deepEqual(Object.keys(answer.body), ['message']);
+      assert.match(textOf(answer.body, 'message'), /unauthenticated/i);
+    }
+  });
+
+  test('says to a right key that the current one is to be used', async (t) => {
+    const merchant = await openSandbox(t);
+    for (const path of ['/v1/invoice/create', '/v1/anything/', '/v1']) {
+      const answer = await merchant.call(path, {});
+      assert.equal(answer.status, 404);
+      assert.match(textOf(answer.body, 'message'), /use the endpoints below \/v2\//);
+    }
+  });
+});

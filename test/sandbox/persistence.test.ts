@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import type { SandboxServerOptions } from '../../src/sandbox/index.js';
+import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
+import {
+  API_KEY,
+  fieldsOf,
+  Merchant,
+  openSandbox,
+  SHOP_ID,
+  START_MS,
+  textOf,
+  WITHDRAWAL_KEY,
+} from './harness.js';
+
+const KEYS = { apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID };
+const START = '{"kind":"start","format":"crypto-checkout-sandbox","version":1}\n';
+
+async function openFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** One life of a sandbox on this file, its clock standing still but for what moves it. */
+async function live<T>(
+  file: string,
+  work: (merchant: Merchant) => Promise<T>,
+  options: Partial<SandboxServerOptions> = {},
+): Promise<T> {
+  const clock = createMovableClock(() => START_MS);
+  const server = await startSandbox({ ...KEYS, clock, port: 0, file, ...options });
+  try {
+    return await work(new Merchant(server.url));
+  } finally {
+    await server.close();
+  }
+}
+
+function openWallet(merchant: Merchant, identify = 'customer 7') {
+  return merchant.call('/v2/invoice/static/create', { shop_id: SHOP_ID, currency: 'BTC', identify });
+}
+
+function withdraw(merchant: Merchant) {
+  const body = { currency_code: 'USDT_TRC20', amount: 5, to_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' };
+  const headers = { authorization: `Token ${WITHDRAWAL_KEY}` };
+  return merchant.send('/v2/invoice/api/out/create', JSON.stringify(body), headers);
+}
+
+/** Everything that the service tells about itself. */
+async function everything(merchant: Merchant): Promise<readonly string[]> {
+  const period = { start: '01.01.2026', end: '31.12.2027', limit: 100 };
+  const answers = await Promise.all([
+    merchant.call('/v2/invoice/merchant/list', period),
+    merchant.call('/v2/invoice/merchant/statistics', period),
+    merchant.call('/v2/merchant/wallet/balance/all', {}),
+    merchant.call('/v2/invoice/static/list', { shop_id: SHOP_ID }),
+    merchant.control('GET', '/invoices'),
+  ]);
+  return answers.map(({ text }) => text);
+}
+
+describe('a sandbox with a file', () => {
+  test('is after a restart what it was before', async (t) => {
+    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const { before, record } = await live(file, async (merchant) => {
+      await merchant.pay(await merchant.createId(), '100.000001');
+      await merchant.pay(
+        await merchant.createId({ email: 'a@example.com', order_id: 'Ω "2"\n' }),
+        '1.5',
+        false,
+      );
+      await merchant.cancel(await merchant.createId());
+      await merchant.createId({ add_fields: {} });
+      const address = textOf(fieldsOf((await openWallet(merchant)).body['result']), 'address');
+      const deposit = await merchant.steer('/payments', { address, amount: '0.00000001' });
+      assert.ok(deposit['wallet']);
+      await merchant.advance(3600.5);
+      assert.equal((await withdraw(merchant)).status, 200);
+      await merchant.createId();
+      const wallet = await merchant.steer('/payments', { address, amount: '2' });
+      return { before: await everything(merchant), record: wallet };
+    });
+    await live(file, async (merchant) => {
+      assert.deepEqual(await everything(merchant), before);
+      const again = await openWallet(merchant);
+      assert.equal(fieldsOf(again.body['result'])['address'], fieldsOf(record['wallet'])['address']);
+      assert.match((await withdraw(merchant)).text, /wait 12 more/, 'the pause between withdrawals goes on');
+    });
+    // And once more, after a life in which only refusals happened.
+    assert.deepEqual(await live(file, everything), before);
+  });
+
+  test('never gives a name twice, also under the same seed', async (t) => {
+    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const names: unknown[] = [];
+    for (let life = 0; life < 3; life += 1) {
+      await live(
+        file,
+        async (merchant) => {
+          const { uuid, address } = await merchant.create();
+          names.push(uuid, address, (await merchant.pay(textOf({ uuid }, 'uuid')))['transaction']);
+        },
+        { seed: 'the same' },
+      );
+    }
+    assert.equal(new Set(names).size, 9);
+  });
+
+  test('keeps neither key nor secret in it, and lets nobody else read it', async (t) => {
+    const file = join(await openFolder(t), 'sandbox.jsonl');
+    await live(file, (merchant) => merchant.createId(), {
+      postbackSecret: 'a postback secret',
+      seed: 'a seed',
+    });
+    const text = await readFile(file, 'utf8');
+    assert.match(text, /"kind":"invoice"/);
+    for (const secret of [API_KEY, WITHDRAWAL_KEY, 'a postback secret', 'a seed'])
+      assert.ok(!text.includes(secret));
+    assert.equal((await stat(file)).mode & 0o077, 0);
+  });
+
+  test('drops a last line that was cut short, and goes on behind the others', async (t) => {
+    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const id = await live(file, (merchant) => merchant.createId());
+    await writeFile(file, `${await readFile(file, 'utf8')}{"kind":"invoice","recor`);
+    const second = await live(file, async (merchant) => {
+      assert.equal((await merchant.info(id))['status'], 'created');
+      return merchant.createId();
+    });
+    await live(file, async (merchant) => assert.equal((await merchant.info(second))['uuid'], second));
+  });
+
+  test('says when another program writes to its file, and does nothing then', async (t) => {
+    const file = join(await openFolder(t), 'sandbox.jsonl');
+    await live(file, async (merchant) => {
+      await writeFile(file, START, { flag: 'a' });
+      assert.equal((await merchant.requestInvoice()).status, 500);
+      assert.match((await merchant.control('GET', '/invoices')).text, /"total":0/);
+    });
+  });
+});
+
+describe('a file that is refused', () => {
+  const files: readonly (readonly [string, string, RegExp])[] = [
+    ['of something else', '{"name":"shop"}\n', /line 1 was not written by a sandbox of this version/],
+    ['of something else, of one line without an end', 'my only notes', /line 1 was not written by a sandbox/],
+    ['of another version', START.replace('"version":1', '"version":2'), /line 1 .*version/],
+    ['that begins in the middle', '{"kind":"clock","seconds":1}\n', /line 1 .*start/],
+    ['with a broken line in the middle', `${START}{"kind":"clo\n${START}`, /line 2 was not written/],
+    ['with a clock that goes back', `${START}{"kind":"clock","seconds":-1}\n`, /line 2 .*advance is -1/],
+    [
+      'with money in no wallet',
+      `${START}{"kind":"deposit","address":"bc1q","deposit":{"id":"a","recordId":"b","units":"1","atMs":1}}\n`,
+      /line 2 .*bc1q/,
+    ],
+  ];
+  for (const [name, text, reason] of files) {
+    test(`${name}: it is named, and stays as it is`, async (t) => {
+      const file = join(await openFolder(t), 'notes.txt');
+      await writeFile(file, text);
+      await assert.rejects(openSandbox(t, { file }), (error: Error) => {
+        assert.match(error.message, reason);
+        assert.ok(error.message.includes(file));
+        return true;
+      });
+      assert.equal(await readFile(file, 'utf8'), text);
+    });
+  }
+
+  test('because it cannot be opened: the message says so', async (t) => {
+    const file = join(await openFolder(t), 'nowhere', 'sandbox.jsonl');
+    await assert.rejects(openSandbox(t, { file }), /cannot be opened \(ENOENT\): give a file/);
+  });
+});
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly merchant: Merchant;
+}
+
+function spawnMain(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  const command = ['--import', 'tsx', 'src/sandbox/main.ts', ...args];
+  return spawn(process.execPath, command, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function outcomeOf(child: ChildProcess): Promise<{ code: unknown; output: string }> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+async function startProgram(t: TestContext, file: string): Promise<Program> {
+  const env = { SANDBOX_PORT: '0', SANDBOX_FILE: file, SANDBOX_API_KEY: API_KEY, SANDBOX_SHOP_ID: SHOP_ID };
+  const child = spawnMain([], env);
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  for await (const text of child.stdout ?? []) {
+    output += String(text);
+    const url = /the service is at (\S+?),/.exec(output)?.[1];
+    if (url) return { child, merchant: new Merchant(url) };
+  }
+  throw new Error(`the sandbox did not start: ${output}`);
+}
+
+describe('the program', () => {
+  test('killed in the middle of traffic, has every answered call after its restart', async (t) => {
+    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const { child, merchant } = await startProgram(t, file);
+    const paid = new Map<string, string>();
+    const canceled: string[] = [];
+    /** Creates and pays, or cancels, until the line is cut. */
+    const traffic = async (): Promise<void> => {
+      for (;;) {
+        const id = await merchant.createId();
+        const { transaction } = await merchant.pay(id);
+        paid.set(id, String(transaction));
+        const other = await merchant.createId();
+        if ((await merchant.cancel(other)).status === 200) canceled.push(other);
+        if (paid.size === 60) child.kill('SIGKILL');
+      }
+    };
+    const killed = once(child, 'exit');
+    await Promise.allSettled(Array.from({ length: 8 }, traffic));
+    assert.deepEqual(await killed, [null, 'SIGKILL']);
+    assert.ok(paid.size >= 60 && canceled.length > 0);
+    const { merchant: next, child: second } = await startProgram(t, file);
+    for (const [id, transaction] of paid) {
+      const invoice = await next.info(id);
+      assert.equal(invoice['status'], 'paid');
+      assert.deepEqual(invoice['tx_list'], [transaction]);
+    }
+    for (const id of canceled) assert.equal((await next.info(id))['status'], 'canceled');
+    const end = outcomeOf(second);
+    second.kill('SIGINT');
+    assert.equal((await end).code, 0, 'Ctrl-C ends it cleanly');
+  });
+
+  test('says with --help what it does and reads', async () => {
+    const { code, output } = await outcomeOf(spawnMain(['--help'], {}));
+    assert.equal(code, 0);
+    assert.match(output, /SANDBOX_PORT .*\(4010\)/);
+    assert.match(output, /SANDBOX_FILE/);
+    assert.match(output, /SANDBOX_POSTBACK_SECRET/);
+  });
+
+  test('names what it does not know', async () => {
+    const unknown = await outcomeOf(spawnMain(['--prot'], {}));
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.output, /--prot is not known: use --help/);
+    const format = await outcomeOf(spawnMain([], { SANDBOX_PORT: '0', SANDBOX_POSTBACK_FORMAT: 'xml' }));
+    assert.equal(format.code, 1);
+    assert.match(format.output, /SANDBOX_POSTBACK_FORMAT is "xml": give json or form/);
+  });
+});

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { jwtVerify } from 'jose';
+import { parse } from 'lossless-json';
+import type { SandboxServerOptions } from '../../src/sandbox/index.js';
+import type { Answer, Fields, Merchant } from './harness.js';
+import { amountOf, fieldsOf, openSandbox, SHOP_ID, START_MS, textOf } from './harness.js';
+
+const URL_OF_SHOP = 'http://shop.test/postbacks';
+const SECRET = 'a secret of the postbacks';
+
+interface Post {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly fields: Fields;
+}
+
+/** A shop that answers as it is told, and time that passes when it is told. */
+class Shop {
+  readonly posts: Post[] = [];
+  readonly timers: { work: () => void; readonly afterMs: number }[] = [];
+  answer: (init: RequestInit) => Promise<Response> = () =>
+    Promise.resolve(new Response(null, { status: 204 }));
+
+  readonly options = {
+    postbackUrl: URL_OF_SHOP,
+    fetch: (url: string, init: RequestInit): Promise<Response> => {
+      this.posts.push({ url, init, fields: decode(init) });
+      return this.answer(init);
+    },
+    timer: (work: () => void, afterMs: number): (() => void) => {
+      const timer = { work, afterMs };
+      this.timers.push(timer);
+      return () => {
+        const index = this.timers.indexOf(timer);
+        if (index !== -1) this.timers.splice(index, 1);
+      };
+    },
+  } satisfies Partial<SandboxServerOptions>;
+
+  /** Runs the one timer that waits, and tells how long it would have waited. */
+  letTimePass(): number {
+    const timer = this.timers.shift();
+    assert.ok(timer && this.timers.length === 0, 'one timer waits');
+    timer.work();
+    return timer.afterMs;
+  }
+}
+
+function decode({ body, headers }: RequestInit): Fields {
+  const text = typeof body === 'string' ? body : '';
+  const isJson = new Headers(headers).get('content-type') === 'application/json';
+  return isJson ? fieldsOf(parse(text)) : Object.fromEntries(new URLSearchParams(text));
+}
+
+async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 5000; !(await condition()); await sleep(5)) {
+    assert.ok(Date.now() < end, `${what} within 5 s`);
+  }
+}
+
+async function open(t: TestContext, options: Partial<SandboxServerOptions> = {}) {
+  const shop = new Shop();
+  return { shop, merchant: await openSandbox(t, { ...shop.options, ...options }) };
+}
+
+async function openWallet(
+  merchant: Merchant,
+  currency = 'USDT_TRC20',
+  identify = 'customer 7',
+): Promise<string> {
+  const { body } = await merchant.call('/v2/invoice/static/create', { shop_id: SHOP_ID, currency, identify });
+  return textOf(fieldsOf(body['result']), 'address');
+}
+
+async function sent(merchant: Merchant): Promise<readonly Fields[]> {
+  const { body } = await merchant.control('GET', '/postbacks');
+  return Array.isArray(body['postbacks']) ? body['postbacks'].map(fieldsOf) : [];
+}
+
+function attemptsOf(postback: Fields | undefined): readonly string[] {
+  const attempts = postback?.['attempts'];
+  return Array.isArray(attempts) ? attempts.map((attempt) => textOf(fieldsOf(attempt), 'outcome')) : [];
+}
+
+async function waitForState(merchant: Merchant, state: string, attempts: number): Promise<Fields> {
+  const find = async () =>
+    (await sent(merchant)).find((one) => one['state'] === state && attemptsOf(one).length === attempts);
+  await until(`${state} after ${attempts}`, async () => (await find()) !== undefined);
+  return fieldsOf(await find());
+}
+
+describe('money in a static wallet', () => {
+  test('is told to the shop, exactly, with the customer as order_id', async (t) => {
+    const { shop, merchant } = await open(t);
+    const address = await openWallet(merchant, 'PEPE_ERC20');
+    await merchant.steer('/payments', { address, amount: '12345678.000000000000000001' });
+    await until('a postback', () => shop.posts.length === 1);
+    const [post] = shop.posts;
+    assert.equal(post?.url, URL_OF_SHOP);
+    assert.equal(post.init.redirect, 'manual');
+    assert.equal(post.fields['status'], 'success');
+    assert.equal(post.fields['currency'], 'PEPE_ERC20');
+    assert.equal(post.fields['order_id'], 'customer 7');
+    assert.equal(amountOf(post.fields, 'amount_crypto'), '12345678.000000000000000001');
+    assert.ok(!('token' in post.fields), 'no token without a secret');
+    assert.deepEqual(attemptsOf(await waitForState(merchant, 'delivered', 1)), ['HTTP 204']);
+  });
+
+  test('can be verified: the invoice_id reads back with the address of the wallet', async (t) => {
+    const { shop, merchant } = await open(t);
+    const address = await openWallet(merchant);
+    await merchant.steer('/payments', { address, amount: '7.5' });
+    await until('a postback', () => shop.posts.length === 1);
+    const id = textOf(fieldsOf(shop.posts[0]?.fields), 'invoice_id');
+    assert.match(id, /^[A-Z0-9]{8}$/);
+    const record = await merchant.info(id);
+    assert.equal(record['uuid'], `INV-${id}`);
+    assert.equal(record['address'], address);
+    assert.equal(record['status'], 'paid');
+    assert.equal(record['order_id'], 'customer 7');
+    assert.equal(amountOf(record, 'received'), '7.5');
+  });
+
+  test('tells nobody when no address is set, and as soon as one is', async (t) => {
+    const { shop, merchant } = await open(t, { postbackUrl: '' });
+    const address = await openWallet(merchant);
+    await merchant.steer('/payments', { address, amount: '1' });
+    const { body } = await merchant.control('POST', '/postbacks', { url: URL_OF_SHOP, format: 'form' });
+    assert.deepEqual(body, { url: URL_OF_SHOP, invoices: false, format: 'form', signed: false });
+    await merchant.steer('/payments', { address, amount: '2' });
+    await until('a postback', () => shop.posts.length > 0);
+    assert.equal(shop.posts.length, 1);
+    assert.equal(shop.posts[0]?.fields['amount_crypto'], '2.0');
+    await merchant.steer('/postbacks', { url: '' });
+    await merchant.steer('/payments', { address, amount: '3' });
+    assert.equal((await sent(merchant)).length, 1);
+  });
+});
+
+describe('invoices', () => {
+  test('are told when they become partial, paid, overpaid or canceled, each once', async (t) => {
+    const { shop, merchant } = await open(t, { postbackInvoices: true });
+    const paid = await merchant.createId();
+    await merchant.pay(paid, '7.84', false);
+    await merchant.steer('/confirmations', { uuid: paid });
+    await merchant.pay(paid, '1');
+    await merchant.pay(paid);
+    await merchant.pay(paid, '2');
+    const canceled = await merchant.createId({ order_id: 'A-1002' });
+    await merchant.cancel(canceled);
+    await until('four postbacks', () => shop.posts.length >= 4);
+    const told = shop.posts.map(({ fields }) => [
+      fields['status'],
+      `INV-${textOf(fields, 'invoice_id')}`,
+      amountOf(fields, 'amount_crypto'),
+      fields['order_id'],
+    ]);
+    assert.deepEqual(told, [
+      ['partial', paid, '7.84', 'A-1001'],
+      ['success', paid, '57.84', 'A-1001'],
+      ['overpaid', paid, '59.84', 'A-1001'],
+      ['canceled', canceled, '0', 'A-1002'],
+    ]);
+  });
+
+  test('are not told unless asked for', async (t) => {
+    const { merchant } = await open(t);
+    await merchant.pay(await merchant.createId());
+    assert.deepEqual(await sent(merchant), []);
+  });
+});
+
+describe('the token', () => {
+  test('is signed, names the invoice and is good for five minutes', async (t) => {
+    const { shop, merchant } = await open(t, { postbackSecret: SECRET, postbackFormat: 'form' });
+    await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
+    await until('a postback', () => shop.posts.length === 1);
+    const fields = fieldsOf(shop.posts[0]?.fields);
+    const verify = (secret: string, atMs: number) =>
+      jwtVerify(textOf(fields, 'token'), new TextEncoder().encode(secret), {
+        algorithms: ['HS256'],
+        currentDate: new Date(atMs),
+      });
+    const { payload } = await verify(SECRET, START_MS + 299_000);
+    assert.equal(payload['id'], fields['invoice_id']);
+    await assert.rejects(verify(SECRET, START_MS + 300_000), { code: 'ERR_JWT_EXPIRED' });
+    await assert.rejects(verify('another secret', START_MS), {
+      code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+    });
+  });
+
+  test('and its secret are in no answer and in no list', async (t) => {
+    const { shop, merchant } = await open(t, { postbackSecret: SECRET });
+    await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
+    await waitForState(merchant, 'delivered', 1);
+    const token = textOf(fieldsOf(shop.posts[0]?.fields), 'token');
+    const lists = await Promise.all(
+      ['/postbacks', '/requests', '/invoices', '/faults'].map((path) => merchant.control('GET', path)),
+    );
+    lists.push(await merchant.control('POST', '/postbacks', {}));
+    for (const { text } of lists) assert.ok(!text.includes(SECRET) && !text.includes(token));
+  });
+});
+
+describe('a shop that does not take it', () => {
+  test('is asked again after growing pauses, five times in all', async (t) => {
+    const { shop, merchant } = await open(t);
+    const outcomes = [
+      () => Promise.resolve(new Response('broken', { status: 500 })),
+      () =>
+        Promise.resolve(new Response(null, { status: 302, headers: { location: 'http://elsewhere.test/' } })),
+      () =>
+        Promise.reject(
+          new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
+        ),
+    ];
+    shop.answer = () => (outcomes.shift() ?? (() => Promise.resolve(new Response(null, { status: 503 }))))();
+    await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
+    const pauses: number[] = [];
+    for (let attempts = 1; attempts < 5; attempts += 1) {
+      await waitForState(merchant, 'waiting', attempts);
+      pauses.push(shop.letTimePass());
+    }
+    assert.deepEqual(pauses, [1_000, 5_000, 25_000, 125_000]);
+    const lost = await waitForState(merchant, 'given up', 5);
+    assert.deepEqual(attemptsOf(lost), [
+      'HTTP 500',
+      'HTTP 302',
+      'no connection (ECONNREFUSED)',
+      'HTTP 503',
+      'HTTP 503',
+    ]);
+    assert.deepEqual(shop.timers, []);
+    assert.ok(shop.posts.every(({ url }) => url === URL_OF_SHOP));
+  });
+
+  test('is heard at the second attempt', async (t) => {
+    const { shop, merchant } = await open(t);
+    shop.answer = () => Promise.resolve(new Response(null, { status: shop.posts.length === 1 ? 404 : 200 }));
+    await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
+    await waitForState(merchant, 'waiting', 1);
+    shop.letTimePass();
+    assert.deepEqual(attemptsOf(await waitForState(merchant, 'delivered', 2)), ['HTTP 404', 'HTTP 200']);
+    assert.deepEqual(shop.posts[0]?.fields, shop.posts[1]?.fields);
+  });
+
+  test('delays no payment, and is given ten seconds', async (t) => {
+    const { shop, merchant } = await open(t);
+    shop.answer = ({ signal }) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+    const { transaction } = await merchant.steer('/payments', {
+      address: await openWallet(merchant),
+      amount: '1',
+    });
+    assert.equal(typeof transaction, 'string');
+    await until('the shop is asked', () => shop.posts.length === 1);
+    assert.equal(shop.letTimePass(), 10_000);
+    assert.deepEqual(attemptsOf(await waitForState(merchant, 'waiting', 1)), ['no answer within 10 s']);
+  });
+
+  test('does not hold up the end of the sandbox', async (t) => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    t.after(() => silent.close());
+    const asked = new Promise((resolve) => silent.once('request', resolve));
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const { shop, merchant } = await open(t, {
+      postbackUrl: `http://127.0.0.1:${port}/`,
+      fetch: (url, init) => fetch(url, init),
+    });
+    await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
+    await asked;
+    t.after(() => assert.deepEqual(shop.timers, [], 'no timer outlives the sandbox'));
+  });
+});
+
+describe('settings that make no sense', () => {
+  const refused: readonly (readonly [string, Fields, RegExp])[] = [
+    ['no address', { url: 'shop' }, /url is "shop": give an address such as/],
+    ['another scheme', { url: 'file:///etc/passwd' }, /url is "file:/],
+    ['an address with a password', { url: 'http://me:hidden@shop.test/' }, /leave them out/],
+    ['an unknown format', { format: 'xml' }, /format is "xml": give one of json, form/],
+    ['a switch of two minds', { invoices: 'maybe' }, /invoices is "maybe"/],
+  ];
+  for (const [name, settings, reason] of refused) {
+    test(`${name}: refused, and nothing changes`, async (t) => {
+      const { merchant } = await open(t);
+      const answer: Answer = await merchant.control('POST', '/postbacks', settings);
+      assert.equal(answer.status, 400);
+      assert.match(textOf(answer.body, 'error'), reason);
+      assert.ok(!answer.text.includes('hidden'));
+      assert.equal((await merchant.control('GET', '/postbacks')).body['url'], URL_OF_SHOP);
+    });
+  }
+
+  test('at the start they are an error', async (t) => {
+    await assert.rejects(openSandbox(t, { postbackUrl: 'shop' }), /url is "shop"/);
+  });
+});
