@@ -49,6 +49,8 @@ const SUITES = {
   boundaries: { commands: () => [['.config/boundaries.mjs']] },
   unit: { commands: () => [nodeTests('house', 'payment', 'protocol', 'checkout')] },
   service: { commands: () => [nodeTests('service', 'sandbox')], browser: true },
+  conformance: { commands: () => [['.config/conformance.mjs', '--sandbox'], nodeTests('conformance')] },
+  adapters: { commands: () => [nodeTests('adapters')], browser: true },
   proxy: { commands: () => [nodeTests('proxy')] },
   cli: { commands: () => [nodeTests('cli')] },
   elements: {

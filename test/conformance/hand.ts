@@ -1,0 +1,47 @@
+import type { MovableClock } from '../../src/sandbox/index.js';
+import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
+import { fieldsOf } from './json.js';
+import type { Settings } from './settings.js';
+
+/** What the document's interface cannot do: let money arrive and time pass. Only a sandbox has one. */
+export interface Hand {
+  /** Confirmed money: all that is due, or `amount` in the invoice's coin. Resolves to the transaction. */
+  pay(uuid: string, amount?: string): Promise<string>;
+  /** @param seconds that pass */
+  advance(seconds: number): void;
+}
+
+/** Where the suite is run, and until it is closed. */
+export interface Place {
+  readonly url: string;
+  readonly hand: Hand | null;
+  /** Milliseconds since 1970, by the clock of the service as far as it is known. */
+  readonly nowMs: () => number;
+  readonly close: () => Promise<void>;
+}
+
+export async function openPlace({ url, apiKey, withdrawalKey, shopId }: Settings): Promise<Place> {
+  if (url !== null) return { url, hand: null, nowMs: Date.now, close: () => Promise.resolve() };
+  const clock = createMovableClock();
+  const keys = { apiKey, withdrawalKey: withdrawalKey ?? '', shopId };
+  const sandbox = await startSandbox({ ...keys, port: 0, seed: 'conformance', clock });
+  return {
+    url: sandbox.url,
+    hand: sandboxHand(sandbox.url, clock),
+    nowMs: () => clock.nowMs(),
+    close: () => sandbox.close(),
+  };
+}
+
+function sandboxHand(url: string, clock: MovableClock): Hand {
+  return {
+    advance: (seconds) => clock.advance(seconds),
+    async pay(uuid, amount) {
+      const body = JSON.stringify({ uuid, ...(amount === undefined ? {} : { amount }) });
+      const response = await fetch(`${url}/_sandbox/payments`, { method: 'POST', body });
+      const { transaction, error } = fieldsOf(await response.json());
+      if (typeof transaction === 'string') return transaction;
+      throw new Error(`the sandbox did not pay ${uuid}: ${String(error)}`);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { FIAT_CODES, PAYMENT_CODES, TON_CODES, WALLET_CODES } from '../codes.js';
+import { fieldsOf, number, numberOf, textOf } from '../json.js';
+import type { Sentence } from '../sentence.js';
+import { inner } from '../sentence.js';
+import { PATHS, refusalOf } from '../service.js';
+import { compareAmounts } from '../../../src/payment/index.js';
+import { preparedBody, withdrawalCall, withdrawalKey } from '../withdrawal.js';
+import type { World } from '../world.js';
+
+/** "Currency code sets": every code once. */
+export function codeSets(say: Sentence, world: World): void {
+  fiatCodes(say, world);
+  paymentCodes(say, world);
+  withdrawalCodes(say, world);
+  walletCodes(say, world);
+}
+
+function fiatCodes(say: Sentence, world: World): void {
+  for (const currency of FIAT_CODES) {
+    say(`Fiat conversion codes for invoice creation: ${currency}`, [], async () => {
+      const invoice = await world.create({ currency, amount: number('1000') });
+      assert.equal(invoice['fiat_currency'], currency);
+      // The document says "stated in USD" and "conversion currency": the amount stands in one of the two.
+      const amounts = ['amount_in_fiat', 'amount_usd'].map((name) => numberOf(invoice, name));
+      assert.ok(
+        amounts.some((amount) => compareAmounts(amount, '1000') === 0),
+        amounts.join(' and '),
+      );
+    });
+  }
+  say('The default of the conversion currency is USD', [], async () => {
+    const invoice = await world.create({ currency: undefined });
+    assert.equal(invoice['fiat_currency'], 'USD');
+  });
+}
+
+function paymentCodes(say: Sentence, world: World): void {
+  for (const code of PAYMENT_CODES) {
+    say(`Payment currencies for add_fields.cryptocurrency: ${code}`, [], async () => {
+      const invoice = await world.createIn(code);
+      assert.equal(inner(invoice, 'currency')['fullcode'], code);
+      assert.notEqual(textOf(invoice, 'address'), '');
+    });
+  }
+  say('Payment currencies for add_fields.available_currencies: all of them', [], async () => {
+    await world.create({}, { available_currencies: PAYMENT_CODES });
+  });
+}
+
+function withdrawalCodes(say: Sentence, world: World): void {
+  const { hand, settings } = world;
+  for (const code of PAYMENT_CODES) {
+    const isAsked = settings.withdrawal?.currency === code;
+    say(
+      `Withdrawal currency_code, the same set: ${code}`,
+      isAsked ? ['withdrawal', 'withdrawal key'] : ['money', 'withdrawal key'],
+      async () => {
+        const answer = hand
+          ? await world.service.call(PATHS.withdraw, await preparedBody(world, code), withdrawalKey(world))
+          : await withdrawalCall(world);
+        assert.equal(answer.body['status'], 'success', answer.text);
+      },
+    );
+  }
+}
+
+function walletCodes(say: Sentence, world: World): void {
+  const request = (currency: string): object => ({
+    shop_id: world.settings.shopId,
+    currency,
+    identify: `${world.customer}-codes`,
+  });
+  for (const code of WALLET_CODES) {
+    say(`Static wallet currency, the payment set without TON: ${code}`, ['wallets'], async () => {
+      const wallet = fieldsOf(await world.service.result(PATHS.createWallet, request(code)));
+      assert.equal(inner(wallet, 'currency')['code'], code);
+    });
+  }
+  for (const code of TON_CODES) {
+    say(`Static wallets are unsupported on the TON network: ${code}`, ['wallets'], async () => {
+      refusalOf(await world.service.call(PATHS.createWallet, request(code)));
+    });
+  }
+}

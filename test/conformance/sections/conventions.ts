@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { shown, textOf } from '../json.js';
+import type { Need, Sentence } from '../sentence.js';
+import { assertShape, once } from '../sentence.js';
+import type { Answer } from '../service.js';
+import { isSuccess, PATHS } from '../service.js';
+import { float, timestamp } from '../shapes.js';
+import { LISTED } from '../tables.js';
+import { daysAround, longDay, shortDay, timestampMs } from '../times.js';
+import type { World } from '../world.js';
+import { withdrawalCall } from '../withdrawal.js';
+
+const FEW_MINUTES_MS = 5 * 60_000;
+
+interface Example {
+  readonly path: string;
+  readonly needs: readonly Need[];
+  readonly send: () => Promise<Answer>;
+}
+
+/** A call of every endpoint that has to work. */
+function examples(world: World): readonly Example[] {
+  const { service, settings } = world;
+  const example = (path: string, body?: () => object | Promise<object>): Example => ({
+    path,
+    needs: [],
+    send: async () => service.call(path, await body?.()),
+  });
+  const period = (): object => daysAround(world.nowMs());
+  return [
+    { path: PATHS.create, needs: [], send: () => world.tryCreate(world.invoiceBody()) },
+    example(PATHS.list, period),
+    example(PATHS.info, async () => ({ uuids: [await world.createId()] })),
+    example(PATHS.cancel, async () => ({ uuid: await world.createId() })),
+    example(PATHS.statistics, period),
+    example(PATHS.balances),
+    { ...example(PATHS.createWallet, () => walletBody(world)), needs: ['wallets'] },
+    example(PATHS.listWallets, () => ({ shop_id: settings.shopId, ...period() })),
+    {
+      path: PATHS.withdraw,
+      needs: ['withdrawal', 'withdrawal key'],
+      send: () => withdrawalCall(world),
+    },
+  ];
+}
+
+function walletBody({ settings, customer }: World): object {
+  return { shop_id: settings.shopId, currency: 'TRX', identify: `${customer}-envelope` };
+}
+
+/** "Conventions for every endpoint". */
+export function conventions(say: Sentence, world: World): void {
+  for (const { path, needs, send } of examples(world)) {
+    const answer = once(send);
+    say(`A successful call returns HTTP 200 with {status: "success", result}: ${path}`, needs, async () => {
+      const { status, body, text } = await answer();
+      assert.equal(status, 200, text);
+      assert.equal(body['status'], 'success', text);
+      assert.ok(typeof body['result'] === 'object' && body['result'] !== null, text);
+    });
+    say(`Responses are JSON: ${path}`, needs, async () => {
+      assert.match((await answer()).contentType, /^application\/json\b/i);
+    });
+    say(`Every endpoint uses the HTTP method POST, so that GET is not answered: ${path}`, [], async () => {
+      const got = await world.service.call(path, undefined, { method: 'GET' });
+      assert.equal(isSuccess(got), false, got.text);
+    });
+  }
+  dates(say, world);
+  numbers(say, world);
+}
+
+function dates(say: Sentence, world: World): void {
+  const { service, settings } = world;
+  for (const path of [PATHS.list, PATHS.statistics, PATHS.listWallets]) {
+    say(`Dates in requests are strings in the form dd.mm.yyyy: ${path}`, [], async () => {
+      const day = longDay(world.nowMs());
+      await service.result(path, { shop_id: settings.shopId, start: day, end: day });
+    });
+  }
+  say('The static wallet list also uses a two-digit year (dd.mm.yy)', [], async () => {
+    const body = { shop_id: settings.shopId, ...daysAround(world.nowMs(), shortDay) };
+    await service.result(PATHS.listWallets, body);
+  });
+  say('Timestamps in responses are YYYY-MM-DD HH:MI:SS.FFFFFF', [], async () => {
+    const invoice = await world.create();
+    assertShape(timestamp, invoice['created'], 'created');
+    assertShape(timestamp, invoice['expiry_date'], 'expiry_date');
+  });
+  say('Timestamps are in UTC+0', [], async () => {
+    const created = timestampMs(textOf(await world.create(), 'created'));
+    assert.ok(created !== null && Math.abs(created - world.nowMs()) < FEW_MINUTES_MS, shown(created));
+  });
+}
+
+function numbers(say: Sentence, world: World): void {
+  say('Amounts and fees are JSON floats, small ones perhaps in exponent notation', [], async () => {
+    const invoice = await world.service.infoOf(await world.createIdIn('BTC'));
+    const names = Object.keys(LISTED).filter((name) => LISTED[name] === float);
+    for (const name of names) assertShape(float, invoice[name], name);
+  });
+}

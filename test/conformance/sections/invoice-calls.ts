@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { addAmounts, compareAmounts } from '../../../src/payment/index.js';
+import type { Fields } from '../json.js';
+import { countOf, fieldsOf, numberOf, rowsOf, textOf } from '../json.js';
+import type { Sentence } from '../sentence.js';
+import { inner, once } from '../sentence.js';
+import { PATHS, refusalOf } from '../service.js';
+import { daysAround, timestampMs } from '../times.js';
+import type { World } from '../world.js';
+
+/** Long before this service had an invoice. */
+const LONG_AGO = { start: '01.01.2001', end: '02.01.2001' } as const;
+const REVERSED = { start: '02.01.2024', end: '01.01.2024' } as const;
+const PAGE = 100;
+
+/** "List invoices", "Invoice information", "Cancel invoice", "Invoice statistics". */
+export function invoiceCalls(say: Sentence, world: World): void {
+  list(say, world);
+  pages(say, world);
+  information(say, world);
+  cancel(say, world);
+  statistics(say, world);
+  for (const path of [PATHS.list, PATHS.statistics]) periods(say, world, path);
+}
+
+async function listed(world: World, page: object = {}): Promise<Fields> {
+  const { body, text } = await world.service.call(PATHS.list, { ...daysAround(world.nowMs()), ...page });
+  assert.equal(body['status'], 'success', text);
+  return body;
+}
+
+async function listedIds(world: World, page: object): Promise<readonly string[]> {
+  return rowsOf((await listed(world, page))['result']).map((row) => textOf(row, 'uuid'));
+}
+
+/** Of all pages. */
+async function everyId(world: World): Promise<readonly string[]> {
+  const total = countOf(await listed(world), 'all_count');
+  const ids: string[] = [];
+  for (let offset = 0; offset < total; offset += PAGE)
+    ids.push(...(await listedIds(world, { offset, limit: PAGE })));
+  return ids;
+}
+
+function list(say: Sentence, world: World): void {
+  say('Lists invoices for a date range: one made today is in it', [], async () => {
+    const id = await world.createId();
+    assert.ok((await everyId(world)).includes(id), `${id} is not listed`);
+  });
+  say('Lists invoices for a date range: one made today is not in an old one', [], async () => {
+    const result = rowsOf(await world.service.result(PATHS.list, { ...LONG_AGO, limit: PAGE }));
+    const ids = result.map(({ uuid }) => uuid);
+    assert.deepEqual(
+      world.invoiceIds.filter((id) => ids.includes(id)),
+      [],
+    );
+  });
+  say('all_count is the total number: one more after a creation', [], async () => {
+    const before = countOf(await listed(world), 'all_count');
+    await world.create();
+    assert.equal(countOf(await listed(world), 'all_count'), before + 1);
+  });
+  say('all_count does not depend on the page', [], async () => {
+    const pages = [await listed(world), await listed(world, { offset: 3, limit: 1 })];
+    const [whole, part] = pages.map((page) => countOf(page, 'all_count'));
+    assert.equal(part, whole);
+  });
+  say('An entry of the list is what information says of the invoice', [], async () => {
+    const id = await world.createIdIn('LTC');
+    const pages = await listed(world, { limit: PAGE });
+    const row = rowsOf(pages['result']).find(({ uuid }) => uuid === id);
+    const names = ['status', 'address', 'created', 'expiry_date', 'order_id', 'amount', 'amount_to_pay'];
+    const info = await world.service.infoOf(id);
+    for (const name of names) assert.deepEqual(row?.[name], info[name], name);
+  });
+}
+
+function pages(say: Sentence, world: World): void {
+  const first = once(() => listedIds(world, { offset: 0, limit: 40 }));
+  say('offset is the index of the starting record: offset 10 starts from the 11th', [], async () => {
+    const [eleventh] = await listedIds(world, { offset: 10, limit: 5 });
+    assert.equal(eleventh, (await first())[10]);
+  });
+  say('limit 20 returns records up to and including the 20th', [], async () => {
+    assert.deepEqual(await listedIds(world, { limit: 20 }), (await first()).slice(0, 20));
+  });
+  say('limit is counted from the record at offset: offset 10, limit 20 are 11 to 30', [], async () => {
+    assert.deepEqual(await listedIds(world, { offset: 10, limit: 20 }), (await first()).slice(10, 30));
+  });
+  say('Pages put together hold no invoice twice', [], async () => {
+    const ids = await everyId(world);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+}
+
+function information(say: Sentence, world: World): void {
+  const ids = once(async () => [await world.createId(), await world.createIdIn('TRX')]);
+  const bare = (id: string): string => id.replace(/^INV-/, '');
+  const forms: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
+    'INV-XXXXXXXX': (all) => all,
+    'XXXXXXXX, without prefix': (all) => all.map(bare),
+    'both forms mixed': (all) => all.map((id, index) => (index === 0 ? id : bare(id))),
+  };
+  for (const [form, write] of Object.entries(forms)) {
+    say(`uuids: each entry is ${form}`, [], async () => {
+      const wanted = await ids();
+      const found = (await world.service.info(...write(wanted))).map((entry) => textOf(entry, 'uuid'));
+      assert.deepEqual([...found].sort(), [...wanted].sort());
+    });
+  }
+  say('uuids is required', [], async () => {
+    refusalOf(await world.service.call(PATHS.info, {}));
+  });
+}
+
+function cancel(say: Sentence, world: World): void {
+  say('Cancel: the result is an array with one string, ok', [], async () => {
+    assert.deepEqual(await world.cancel(await world.createId()), ['ok']);
+  });
+  say('Cancel: uuid is required', [], async () => {
+    refusalOf(await world.service.call(PATHS.cancel, {}));
+  });
+}
+
+async function statisticsNow(world: World): Promise<Fields> {
+  return fieldsOf(await world.service.result(PATHS.statistics, daysAround(world.nowMs())));
+}
+
+function statistics(say: Sentence, world: World): void {
+  const change = once(async () => {
+    const before = await statisticsNow(world);
+    const made = [await world.create(), await world.createIn('BNB'), await world.createIn('OP_OPT')];
+    await world.cancel(textOf(made[0] ?? {}, 'uuid'));
+    return { before, after: await statisticsNow(world), usd: made.map((one) => numberOf(one, 'amount_usd')) };
+  });
+  const grown = async (key: string, wanted: readonly number[]): Promise<void> => {
+    const { before, after, usd } = await change();
+    const [then, now] = [before, after].map((result) => countOf(inner(result, 'count'), key));
+    assert.equal(now, (then ?? 0) + wanted.length, `count.${key}`);
+    const sum = wanted
+      .map((index) => usd[index] ?? '0')
+      .reduce(addAmounts, numberOf(inner(before, 'amount'), key));
+    assert.equal(
+      compareAmounts(numberOf(inner(after, 'amount'), key), sum),
+      0,
+      `amount.${key} is not ${sum}`,
+    );
+  };
+  say('Statistics: all counts three new invoices, and their USD sum', [], () => grown('all', [0, 1, 2]));
+  say('Statistics: created counts the two that are open', [], () => grown('created', [1, 2]));
+  say('Statistics: canceled counts the one that was canceled', [], () => grown('canceled', [0]));
+  for (const key of ['paid', 'partial', 'overpaid'])
+    say(`Statistics: ${key} does not count what is not`, [], () => grown(key, []));
+  moneyStatistics(say, world);
+}
+
+function moneyStatistics(say: Sentence, world: World): void {
+  const payments = { paid: [undefined], partial: ['1'], overpaid: [undefined, '5'] } as const;
+  for (const [status, amounts] of Object.entries(payments)) {
+    say(`Statistics: an invoice that gets ${status} is counted there`, ['money'], async () => {
+      const id = await world.createIdIn('USDT_TRC20');
+      const before = await statisticsNow(world);
+      for (const amount of amounts) await world.steer().pay(id, amount);
+      const after = await statisticsNow(world);
+      const [then, now] = [before, after].map((result) => inner(result, 'count'));
+      assert.equal(countOf(now ?? {}, status), countOf(then ?? {}, status) + 1);
+      assert.equal(countOf(now ?? {}, 'created'), countOf(then ?? {}, 'created') - 1);
+    });
+  }
+}
+
+function periods(say: Sentence, world: World, path: string): void {
+  for (const name of ['start', 'end']) {
+    say(`${name} is required: ${path}`, [], async () => {
+      const body = { ...daysAround(world.nowMs()), [name]: undefined };
+      refusalOf(await world.service.call(path, body));
+    });
+  }
+  say(`end may be equal to start: ${path}`, [], async () => {
+    await world.service.result(path, { start: LONG_AGO.start, end: LONG_AGO.start });
+  });
+  say(`end must be later than or equal to start: ${path}`, [], async () => {
+    refusalOf(await world.service.call(path, REVERSED));
+  });
+  if (path !== PATHS.list) return;
+  say('Everything listed was created within the days asked for', [], async () => {
+    const around = daysAround(world.nowMs());
+    const created = rowsOf((await listed(world, { limit: PAGE }))['result']).map((row) =>
+      timestampMs(textOf(row, 'created')),
+    );
+    const twoDaysMs = 2 * 24 * 3600_000;
+    for (const ms of created)
+      assert.ok(ms !== null && Math.abs(ms - world.nowMs()) < twoDaysMs, JSON.stringify(around));
+  });
+}

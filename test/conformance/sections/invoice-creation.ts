@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { compareAmounts } from '../../../src/payment/index.js';
+import type { Fields } from '../json.js';
+import { numberOf, textOf } from '../json.js';
+import type { Sentence } from '../sentence.js';
+import { inner, once } from '../sentence.js';
+import { isSuccess, refusalOf } from '../service.js';
+import { timestampMs } from '../times.js';
+import type { World } from '../world.js';
+import { PRICE_USD } from '../world.js';
+
+const MINUTE_MS = 60_000;
+/** Between the two timestamps of one invoice. */
+const SLACK_MS = 5_000;
+
+function lifetimeMs(invoice: Fields): number {
+  const [from, until] = ['created', 'expiry_date'].map((name) => timestampMs(textOf(invoice, name)));
+  return (until ?? Number.NaN) - (from ?? Number.NaN);
+}
+
+function isFilled(address: unknown): boolean {
+  return typeof address === 'string' && address !== '' && address !== 'None';
+}
+
+/** "Create invoice". */
+export function invoiceCreation(say: Sentence, world: World): void {
+  required(say, world);
+  echoes(say, world);
+  lifetimes(say, world);
+  currencies(say, world);
+}
+
+function required(say: Sentence, world: World): void {
+  for (const name of ['shop_id', 'amount']) {
+    say(`${name} is required`, [], async () => {
+      refusalOf(await world.tryCreate(world.invoiceBody({ [name]: undefined })));
+    });
+  }
+  say('Everything but shop_id and amount may be left out', [], async () => {
+    const { shop_id, amount } = world.invoiceBody();
+    await world.createWith({ shop_id, amount });
+  });
+}
+
+function echoes(say: Sentence, world: World): void {
+  const payer = 'payer.of.conformance@example.com';
+  const named = once(async () =>
+    world.service.infoOf(await world.createId({ order_id: 'conformance-77', email: payer })),
+  );
+  const nameless = once(async () => world.service.infoOf(await world.createId({ order_id: undefined })));
+  say('amount is stated in USD (with the currency USD): amount_usd and amount_in_fiat', [], async () => {
+    const invoice = await world.create();
+    for (const name of ['amount_usd', 'amount_in_fiat'])
+      assert.equal(compareAmounts(numberOf(invoice, name), PRICE_USD), 0, name);
+  });
+  say("order_id is the merchant's own invoice number", [], async () => {
+    assert.equal((await named())['order_id'], 'conformance-77');
+  });
+  say('order_id: the text None appears when absent', [], async () => {
+    assert.equal((await nameless())['order_id'], 'None');
+  });
+  say('pay_url: a payment URL, or the text None', [], async () => {
+    const payUrl = textOf(await named(), 'pay_url');
+    assert.ok(payUrl === 'None' || URL.canParse(payUrl), payUrl);
+  });
+  say('email: user_email is returned masked in part', [], async () => {
+    const shown = textOf(await named(), 'user_email');
+    assert.notEqual(shown, payer);
+    const isPartOfIt = shown.startsWith(payer.slice(0, 1)) || shown.endsWith(payer.slice(-4));
+    assert.ok(isPartOfIt, `user_email shows nothing of the address: "${shown}"`);
+  });
+}
+
+function lifetimes(say: Sentence, world: World): void {
+  const cases: readonly (readonly [hours: number, minutes: number])[] = [
+    [1, 0],
+    [0, 45],
+    [1, 30],
+  ];
+  for (const [hours, minutes] of cases) {
+    say(`time_to_pay is the lifetime: hours ${hours}, minutes ${minutes}`, [], async () => {
+      const invoice = await world.create({}, { time_to_pay: { hours, minutes } });
+      const wanted = (hours * 60 + minutes) * MINUTE_MS;
+      assert.ok(Math.abs(lifetimeMs(invoice) - wanted) <= SLACK_MS, `it lives ${lifetimeMs(invoice)} ms`);
+    });
+  }
+  say('Optional parameters must be inside add_fields: time_to_pay', [], async () => {
+    const body = { ...world.invoiceBody(), add_fields: undefined, time_to_pay: { hours: 0, minutes: 7 } };
+    await outside(world, body, (invoice) =>
+      assert.equal(Math.abs(lifetimeMs(invoice) - 7 * MINUTE_MS) > SLACK_MS, true),
+    );
+  });
+}
+
+/** Outside `add_fields` a parameter has no effect; whether that is refused is not shown. */
+async function outside(world: World, body: Fields, hasNoEffect: (invoice: Fields) => void): Promise<void> {
+  const answer = await world.tryCreate(body);
+  if (isSuccess(answer)) hasNoEffect(inner(answer.body, 'result'));
+}
+
+function currencies(say: Sentence, world: World): void {
+  const chosen = once(() => world.createIn('SOL'));
+  const open = once(() => world.create());
+  const offers = once(() => world.create({}, { available_currencies: ['BTC', 'USDT_TRC20'] }));
+  say('available_currencies are offered: no address yet', [], async () => {
+    assert.equal(isFilled((await offers())['address']), false);
+  });
+  say('available_currencies, and one of them fixed by cryptocurrency', [], async () => {
+    const fixed = { available_currencies: ['BTC', 'USDT_TRC20'], cryptocurrency: 'BTC' };
+    assert.equal(inner(await world.create({}, fixed), 'currency')['fullcode'], 'BTC');
+  });
+  say('cryptocurrency fixes the payment currency: the response carries address and amount', [], async () => {
+    const invoice = await chosen();
+    assert.equal(isFilled(invoice['address']), true);
+    assert.equal(compareAmounts(numberOf(invoice, 'amount'), '0'), 1);
+    assert.equal(inner(invoice, 'currency')['fullcode'], 'SOL');
+  });
+  say('address is filled only when a payment currency was chosen', [], async () => {
+    assert.equal(isFilled((await open())['address']), false);
+  });
+  say('Optional parameters must be inside add_fields: cryptocurrency', [], async () => {
+    await outside(world, world.invoiceBody({ cryptocurrency: 'SOL' }), ({ address }) =>
+      assert.equal(isFilled(address), false),
+    );
+  });
+  say('Information says of the invoice what its creation said', [], async () => {
+    const created = await chosen();
+    const { uuid, created: at, address, expiry_date } = await world.service.infoOf(textOf(created, 'uuid'));
+    assert.deepEqual(
+      { uuid, at, address, expiry_date },
+      {
+        uuid: created['uuid'],
+        at: created['created'],
+        address: created['address'],
+        expiry_date: created['expiry_date'],
+      },
+    );
+  });
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { rowsOf, textOf } from '../json.js';
+import type { Need, Sentence } from '../sentence.js';
+import { once } from '../sentence.js';
+import { isSuccess, PATHS, refusalOf } from '../service.js';
+import { daysAround } from '../times.js';
+import { INTERVAL_SECONDS, preparedBody, withdrawalKey } from '../withdrawal.js';
+import type { World } from '../world.js';
+
+const MAX = 100;
+const WITHDRAWAL_NEEDS: readonly Need[] = ['time', 'money', 'withdrawal key'];
+
+/** "Limits". One wallet per currency, and none on TON, stand with the wallets. */
+export function limits(say: Sentence, world: World): void {
+  /** More invoices than one request may return. */
+  const crowd = once(async () => {
+    while (world.invoiceIds.length <= MAX) await world.create();
+    return world.invoiceIds;
+  });
+  const listed = (page: object): object => ({ ...daysAround(world.nowMs()), ...page });
+  say('Invoice list: 10 records when no limit is given', [], async () => {
+    await crowd();
+    assert.equal(rowsOf(await world.service.result(PATHS.list, listed({}))).length, 10);
+  });
+  say('Invoice list: 100 records per request are returned', [], async () => {
+    await crowd();
+    const rows = rowsOf(await world.service.result(PATHS.list, listed({ limit: MAX })));
+    assert.equal(rows.length, MAX);
+  });
+  say('Invoice list: at most 100 records per request', [], async () => {
+    await crowd();
+    const answer = await world.service.call(PATHS.list, listed({ limit: MAX + 1 }));
+    // Whether more are refused or cut off is not shown.
+    if (isSuccess(answer)) assert.equal(rowsOf(answer.body['result']).length, MAX);
+    else refusalOf(answer);
+  });
+  say('Invoice information: 100 identifiers per request are answered', [], async () => {
+    const ids = (await crowd()).slice(0, MAX);
+    const found = (await world.service.info(...ids)).map((entry) => textOf(entry, 'uuid'));
+    assert.deepEqual([...found].sort(), [...ids].sort());
+  });
+  say('Invoice information: at most 100 identifiers per request', [], async () => {
+    const answer = await world.service.call(PATHS.info, { uuids: (await crowd()).slice(0, MAX + 1) });
+    if (isSuccess(answer)) assert.equal(rowsOf(answer.body['result']).length, MAX);
+    else refusalOf(answer);
+  });
+  withdrawalInterval(say, world);
+}
+
+function withdrawalInterval(say: Sentence, world: World): void {
+  const request = once(() => preparedBody(world));
+  const send = async (): Promise<boolean> => {
+    const answer = await world.service.call(PATHS.withdraw, await request(), withdrawalKey(world));
+    if (!isSuccess(answer)) refusalOf(answer);
+    return isSuccess(answer);
+  };
+  say('Withdrawal creation: a second request within 12 seconds is refused', WITHDRAWAL_NEEDS, async () => {
+    assert.equal(await send(), true);
+    world.steer().advance(INTERVAL_SECONDS - 2);
+    assert.equal(await send(), false);
+  });
+  say('Withdrawal creation: 12 seconds later it is accepted', WITHDRAWAL_NEEDS, async () => {
+    world.steer().advance(INTERVAL_SECONDS);
+    assert.equal(await send(), true);
+  });
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { compareAmounts, isZeroAmount, subtractAmounts } from '../../../src/payment/index.js';
+import type { Fields } from '../json.js';
+import { numberOf, textOf } from '../json.js';
+import type { Sentence } from '../sentence.js';
+import { once } from '../sentence.js';
+import { isSuccess, PATHS } from '../service.js';
+import { withdrawalCall } from '../withdrawal.js';
+import { fieldsOf } from '../json.js';
+import type { World } from '../world.js';
+
+const MINUTE = 60;
+
+/** "States and transitions". */
+export function states(say: Sentence, world: World): void {
+  const { service } = world;
+  say('Status is always created in the creation response', [], async () => {
+    for (const invoice of [await world.create(), await world.createIn('LTC')])
+      assert.equal(invoice['status'], 'created');
+  });
+  expiry(say, world);
+  say('created, cancel operation: the result is ["ok"], and the status canceled', [], async () => {
+    const id = await world.createId();
+    assert.deepEqual(await world.cancel(id), ['ok']);
+    assert.equal(await service.statusOf(id), 'canceled');
+  });
+  say('Only an invoice in created can be canceled: not one that is canceled already', [], async () => {
+    const id = await world.createId();
+    await world.cancel(id);
+    const again = await service.call(PATHS.cancel, { uuid: id });
+    assert.equal(isSuccess(again), false, again.text);
+  });
+  say('Only an invoice in created can be canceled: not one that is paid', ['money'], async () => {
+    const id = await world.createIdIn('ETH');
+    await world.steer().pay(id);
+    const answer = await service.call(PATHS.cancel, { uuid: id });
+    assert.equal(isSuccess(answer), false, answer.text);
+    assert.equal(await service.statusOf(id), 'paid');
+  });
+  payments(say, world);
+  say('A withdrawal is created at creation', ['withdrawal', 'withdrawal key'], async () => {
+    assert.equal(fieldsOf((await withdrawalCall(world)).body['result'])['status'], 'created');
+  });
+}
+
+function expiry(say: Sentence, world: World): void {
+  const short = { time_to_pay: { hours: 0, minutes: 10 }, cryptocurrency: 'TRX' };
+  say('created, expiry_date reached and no payment received: canceled', ['time'], async () => {
+    const id = await world.createId({}, short);
+    world.steer().advance(9 * MINUTE);
+    assert.equal(await world.service.statusOf(id), 'created');
+    world.steer().advance(2 * MINUTE);
+    assert.equal(await world.service.statusOf(id), 'canceled');
+  });
+  say('created, expiry_date reached, but paid before: not canceled', ['time', 'money'], async () => {
+    const id = await world.createId({}, short);
+    await world.steer().pay(id);
+    world.steer().advance(11 * MINUTE);
+    assert.equal(await world.service.statusOf(id), 'paid');
+  });
+}
+
+interface Outcome {
+  readonly before: Fields;
+  readonly after: Fields;
+  readonly transactions: readonly string[];
+}
+
+/** An invoice in USDT, with money of these amounts; `due` stands for all that is due. */
+async function paidWith(world: World, amounts: readonly string[]): Promise<Outcome> {
+  const id = await world.createIdIn('USDT_TRC20');
+  const before = await world.service.infoOf(id);
+  const transactions: string[] = [];
+  for (const amount of amounts)
+    transactions.push(await world.steer().pay(id, amount === 'due' ? undefined : amount));
+  return { before, after: await world.service.infoOf(id), transactions };
+}
+
+function payments(say: Sentence, world: World): void {
+  const paid = once(() => paidWith(world, ['due']));
+  const partial = once(() => paidWith(world, ['10']));
+  const overpaid = once(() => paidWith(world, ['due', '5']));
+  const meanings = { paid, partial, overpaid };
+  for (const [status, outcome] of Object.entries(meanings)) {
+    say(`The meaning of ${status}`, ['money'], async () => {
+      assert.equal((await outcome()).after['status'], status);
+    });
+    say(`${status}: tx_list holds the transaction identifiers`, ['money'], async () => {
+      const { after, transactions } = await outcome();
+      assert.deepEqual(after['tx_list'], transactions);
+    });
+  }
+  say('amount_paid is the amount paid', ['money'], async () => {
+    assert.equal(compareAmounts(numberOf((await partial()).after, 'amount_paid'), '10'), 0);
+    const { before, after } = await paid();
+    const asked = numberOf(before, 'amount_to_pay');
+    assert.equal(compareAmounts(numberOf(after, 'amount_paid'), asked), 0);
+  });
+  say('to_surcharge is the amount still to be paid', ['money'], async () => {
+    const { before, after } = await partial();
+    const due = subtractAmounts(numberOf(before, 'amount_to_pay'), '10');
+    assert.equal(compareAmounts(numberOf(after, 'to_surcharge'), due), 0);
+    assert.equal(isZeroAmount(numberOf((await paid()).after, 'to_surcharge')), true);
+  });
+  say('date_finished is the completion time', ['money'], async () => {
+    const { before, after } = await paid();
+    assert.equal(before['date_finished'], null);
+    assert.equal(textOf(after, 'date_finished') >= textOf(after, 'created'), true);
+  });
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { addAmounts, compareAmounts } from '../../../src/payment/index.js';
+import type { Fields } from '../json.js';
+import { fieldsOf, numberOf, rowsOf, textOf } from '../json.js';
+import type { Sentence } from '../sentence.js';
+import { inner, once } from '../sentence.js';
+import { PATHS, refusalOf } from '../service.js';
+import { daysAround, longDay, shortDay } from '../times.js';
+import type { World } from '../world.js';
+
+/** "Balances", "Create static wallet", "List static wallets". */
+export function walletCalls(say: Sentence, world: World): void {
+  balances(say, world);
+  creation(say, world);
+  list(say, world);
+}
+
+async function balanceIn(world: World, code: string): Promise<string> {
+  const entries = rowsOf(await world.service.result(PATHS.balances));
+  const entry = entries.find((one) => inner(one, 'currency')['code'] === code);
+  return entry ? numberOf(entry, 'balance_crypto') : '0';
+}
+
+function balances(say: Sentence, world: World): void {
+  say('Balances: no body; the result is an array', [], async () => {
+    rowsOf(await world.service.result(PATHS.balances));
+  });
+  say('Balances are per currency: each stands there once', [], async () => {
+    const entries = rowsOf(await world.service.result(PATHS.balances));
+    const codes = entries.map((entry) => inner(entry, 'currency')['code']);
+    assert.equal(new Set(codes).size, codes.length);
+  });
+  say('received is the amount credited to the balance', ['money'], async () => {
+    const before = await balanceIn(world, 'LTC');
+    const id = await world.createIdIn('LTC');
+    await world.steer().pay(id);
+    const wanted = addAmounts(before, numberOf(await world.service.infoOf(id), 'received'));
+    assert.equal(compareAmounts(await balanceIn(world, 'LTC'), wanted), 0);
+  });
+}
+
+function walletBody({ settings, customer }: World, overrides: Fields = {}): Fields {
+  return { shop_id: settings.shopId, currency: 'TRX', identify: `${customer}-calls`, ...overrides };
+}
+
+async function openWallet(world: World, overrides: Fields = {}): Promise<Fields> {
+  return fieldsOf(await world.service.result(PATHS.createWallet, walletBody(world, overrides)));
+}
+
+function creation(say: Sentence, world: World): void {
+  const wallet = once(() => openWallet(world));
+  for (const name of ['shop_id', 'identify']) {
+    say(`Create static wallet: ${name} is required`, ['wallets'], async () => {
+      refusalOf(await world.service.call(PATHS.createWallet, walletBody(world, { [name]: undefined })));
+    });
+  }
+  say(
+    'Create static wallet: identify is the customer identifier given at creation',
+    ['wallets'],
+    async () => {
+      assert.equal((await wallet())['identify'], `${world.customer}-calls`);
+    },
+  );
+  say('One wallet serves exactly one currency: another has an address of its own', ['wallets'], async () => {
+    const other = await openWallet(world, { currency: 'USDT_TRC20' });
+    assert.notEqual(other['address'], (await wallet())['address']);
+    assert.equal(inner(await wallet(), 'currency')['code'], 'TRX');
+  });
+  say('One wallet per currency: asking again makes no second one', ['wallets'], async () => {
+    const { address } = await wallet();
+    const { body } = await world.service.call(PATHS.createWallet, walletBody(world));
+    // Whether it is given again or refused is not shown.
+    if (body['status'] === 'success') assert.equal(inner(body, 'result')['address'], address);
+    const rows = await walletsOf(world, { ...daysAround(world.nowMs()), limit: 100 });
+    const own = rows.filter(({ identify }) => identify === `${world.customer}-calls`);
+    assert.equal(own.filter((row) => inner(row, 'currency')['code'] === 'TRX').length, 1);
+  });
+}
+
+async function walletsOf(world: World, body: object): Promise<readonly Fields[]> {
+  const request = { shop_id: world.settings.shopId, ...body };
+  return rowsOf(fieldsOf(await world.service.result(PATHS.listWallets, request))['staticWallets']);
+}
+
+function list(say: Sentence, world: World): void {
+  const idsOf = async (page: object): Promise<readonly string[]> => {
+    const rows = await walletsOf(world, { ...daysAround(world.nowMs()), ...page });
+    return rows.map((row) => textOf(row, 'uuid'));
+  };
+  say('List static wallets: the member staticWallets is an array', [], async () => {
+    await walletsOf(world, daysAround(world.nowMs()));
+  });
+  say('List static wallets: end may be equal to start', [], async () => {
+    const day = longDay(world.nowMs());
+    await walletsOf(world, { start: day, end: day });
+  });
+  say('List static wallets: end is greater than or equal to start', [], async () => {
+    const body = { shop_id: world.settings.shopId, start: '02.01.2024', end: '01.01.2024' };
+    refusalOf(await world.service.call(PATHS.listWallets, body));
+  });
+  for (const [form, write] of [
+    ['dd.mm.yyyy', longDay],
+    ['dd.mm.yy', shortDay],
+  ] as const) {
+    say(
+      `List static wallets: ${form} finds one made today, and not in an old period`,
+      ['wallets'],
+      async () => {
+        const { uuid } = await openWallet(world, { identify: `${world.customer}-${form}` });
+        const dayMs = 24 * 3600_000;
+        const find = async (aroundMs: number): Promise<boolean> => {
+          const rows = await walletsOf(world, { ...daysAround(aroundMs, write), limit: 100 });
+          return rows.some((row) => row['uuid'] === uuid);
+        };
+        assert.equal(await find(world.nowMs()), true);
+        assert.equal(await find(world.nowMs() - 1000 * dayMs), false);
+      },
+    );
+  }
+  pages(say, idsOf);
+}
+
+function pages(say: Sentence, idsOf: (page: object) => Promise<readonly string[]>): void {
+  const first = once(() => idsOf({ offset: 0, limit: 40 }));
+  say('List static wallets: offset 10 starts from the 11th record', ['wallets'], async () => {
+    assert.equal((await idsOf({ offset: 10, limit: 5 }))[0], (await first())[10]);
+  });
+  say('List static wallets: limit is counted from the record at offset', ['wallets'], async () => {
+    assert.deepEqual(await idsOf({ offset: 10, limit: 20 }), (await first()).slice(10, 30));
+  });
+  say('List static wallets: 10 records when no limit is given', ['wallets'], async () => {
+    assert.equal((await idsOf({})).length, 10);
+  });
+}

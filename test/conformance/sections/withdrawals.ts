@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { compareAmounts } from '../../../src/payment/index.js';
+import type { Fields } from '../json.js';
+import { fieldsOf, isFields, numberOf } from '../json.js';
+import type { Need, Sentence } from '../sentence.js';
+import { PATHS, refusalOf } from '../service.js';
+import { preparedBody, withdrawalCall, withdrawalKey } from '../withdrawal.js';
+import type { World } from '../world.js';
+
+const NEEDS: readonly Need[] = ['withdrawal', 'withdrawal key'];
+
+/** "Create withdrawal request". */
+export function withdrawals(say: Sentence, world: World): void {
+  const created = async (): Promise<Fields> => fieldsOf((await withdrawalCall(world)).body['result']);
+  const { withdrawal } = world.settings;
+  say('The result has type equal to dw and status equal to created', NEEDS, async () => {
+    const { type, status } = await created();
+    assert.deepEqual({ type, status }, { type: 'dw', status: 'created' });
+  });
+  say('currency_code: the result is in that currency', NEEDS, async () => {
+    const { currency } = await created();
+    const code = isFields(currency) ? currency['fullcode'] : currency;
+    assert.equal(code, withdrawal?.currency ?? 'USDT_TRC20');
+  });
+  say('amount is in the stated cryptocurrency', NEEDS, async () => {
+    const wanted = withdrawal?.amount ?? '0.00001';
+    assert.equal(compareAmounts(numberOf(await created(), 'amount'), wanted), 0);
+  });
+  // Elsewhere than in a sandbox a service that forgives a missing field would make a withdrawal.
+  for (const name of ['currency_code', 'to_address', 'amount']) {
+    say(`Create withdrawal: ${name} is required`, ['money', 'withdrawal key'], async () => {
+      const body = { ...(await preparedBody(world)), [name]: undefined };
+      refusalOf(await world.service.call(PATHS.withdraw, body, withdrawalKey(world)));
+    });
+  }
+  say('Creates withdrawal requests to an external address', ['money', 'withdrawal key'], async () => {
+    const body = fieldsOf(await preparedBody(world));
+    const result = fieldsOf(await world.service.result(PATHS.withdraw, body, withdrawalKey(world)));
+    assert.equal(result['address'], body['to_address']);
+  });
+}

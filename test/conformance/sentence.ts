@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Fields } from './json.js';
+import { isFields } from './json.js';
+import type { Shape, Table } from './shapes.js';
+import type { World } from './world.js';
+
+/** What a sentence cannot be tested without, and what is said where it is missing. */
+const NEEDS = {
+  'money': 'needs money to arrive',
+  'time': 'needs time to pass',
+  'balance': 'needs a balance in the account',
+  'wallets': 'makes static wallets: give --allow-wallets',
+  'withdrawal': 'makes a withdrawal: give --allow-withdrawal',
+  'withdrawal key': 'needs a withdrawal key: give --withdrawal-key',
+} as const;
+export type Need = keyof typeof NEEDS;
+
+function isMissing(need: Need, { hand, settings, hasBalance }: World): boolean {
+  switch (need) {
+    case 'money':
+    case 'time':
+      return hand === null;
+    case 'balance':
+      return hand === null && !hasBalance;
+    case 'wallets':
+      return !settings.allowWallets;
+    case 'withdrawal':
+      return hand === null && settings.withdrawal === null;
+    case 'withdrawal key':
+      return settings.withdrawalKey === null;
+  }
+}
+
+/** One sentence of the document, in its own words as far as they are short. */
+export type Sentence = (words: string, needs: readonly Need[], check: () => Promise<void> | void) => void;
+
+/** Where a need is absent the sentence is reported as not testable, with the reason; a sandbox has them all. */
+export function sentences(world: World): Sentence {
+  return (words, needs, check) => {
+    const missing = needs.filter((need) => isMissing(need, world)).map((need) => NEEDS[need]);
+    const skip = missing.length > 0 && missing.join('; ');
+    void test(words, { skip }, async () => {
+      await check();
+    });
+  };
+}
+
+/** A field table: every field by name and type, in every sample. */
+export function fieldSentences(
+  say: Sentence,
+  form: string,
+  table: Table,
+  needs: readonly Need[],
+  samples: () => Promise<readonly Fields[]>,
+): void {
+  for (const [name, check] of Object.entries(table)) {
+    say(`${form}: ${name}`, needs, async () => {
+      const found = await samples();
+      assert.ok(found.length > 0, `there is no ${form} to look at`);
+      for (const sample of found) assertShape(check, sample[name], name);
+    });
+  }
+}
+
+export function assertShape(check: Shape, value: unknown, name: string): void {
+  const problem = check(value);
+  assert.ok(problem === null, `${name}: ${problem}`);
+}
+
+/** The work is done at the first call, and its outcome kept for the next ones. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let outcome: Promise<T> | undefined;
+  return () => (outcome ??= work());
+}
+
+/** The object in a field; `{}` when it is none, so that its own fields are reported missing. */
+export function inner(fields: Fields, name: string): Fields {
+  const value = fields[name];
+  return isFields(value) ? value : {};
+}

@@ -1,0 +1,49 @@
+import { textOf } from './json.js';
+import { number } from './json.js';
+import type { Answer, CallOptions } from './service.js';
+import { PATHS } from './service.js';
+import type { World } from './world.js';
+
+/** "Limits": the minimum interval between withdrawal requests, in seconds. */
+export const INTERVAL_SECONDS = 12;
+
+/** A small part of what an invoice of this suite brings, in any coin. */
+const AMOUNT = '0.00001';
+
+/** The header with the withdrawal key. */
+export function withdrawalKey({ settings }: World): CallOptions {
+  return { authorization: `Token ${settings.withdrawalKey ?? ''}` };
+}
+
+/** A balance to withdraw from, an address to withdraw to, and the minimum interval gone by. */
+export async function preparedBody(world: World, currency = 'USDT_TRC20'): Promise<object> {
+  const hand = world.steer();
+  const funded = await world.createIn(currency);
+  await hand.pay(textOf(funded, 'uuid'));
+  const receiver = await world.createIn(currency);
+  hand.advance(INTERVAL_SECONDS);
+  return { currency_code: currency, to_address: textOf(receiver, 'address'), amount: number(AMOUNT) };
+}
+
+const answers = new WeakMap<World, Promise<Answer>>();
+
+/** The one withdrawal that everything looks at: elsewhere than in a sandbox there is only this one. */
+export function withdrawalCall(world: World): Promise<Answer> {
+  const known = answers.get(world);
+  if (known) return known;
+  const answer = sendWithdrawal(world);
+  answers.set(world, answer);
+  return answer;
+}
+
+async function sendWithdrawal(world: World): Promise<Answer> {
+  const { withdrawal } = world.settings;
+  const body = withdrawal
+    ? {
+        currency_code: withdrawal.currency,
+        to_address: withdrawal.address,
+        amount: number(withdrawal.amount),
+      }
+    : await preparedBody(world);
+  return world.service.call(PATHS.withdraw, body, withdrawalKey(world));
+}

@@ -1,0 +1,120 @@
+import type { Hand, Place } from './hand.js';
+import { openPlace } from './hand.js';
+import type { Fields } from './json.js';
+import { fieldsOf, number, textOf } from './json.js';
+import type { Answer } from './service.js';
+import { isSuccess, PATHS, Service } from './service.js';
+import type { Settings } from './settings.js';
+
+/** Small, in a round number, and above what any coin costs to send. */
+export const PRICE_USD = '25.00';
+/** Of every invoice made here: what a broken run leaves behind goes away by itself. */
+export const LIFETIME_MINUTES = 60;
+const IDS_PER_CALL = 100;
+
+/** The service under test, and what was made in it. */
+export class World {
+  readonly service: Service;
+  readonly hand: Hand | null;
+  /** Every invoice made here, the oldest first. */
+  readonly invoiceIds: string[] = [];
+  /** Tells this run's customers from those of other runs. */
+  readonly customer: string;
+  /** Whether the account holds money at the beginning: there is no other way to see a balance entry. */
+  hasBalance = false;
+
+  #hasEnded = false;
+  #latest: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    readonly settings: Settings,
+    private readonly place: Place,
+  ) {
+    this.service = new Service(place.url, settings.apiKey);
+    this.hand = place.hand;
+    this.customer = `conformance-${place.nowMs()}`;
+  }
+
+  static async open(settings: Settings): Promise<World> {
+    return new World(settings, await openPlace(settings));
+  }
+
+  nowMs(): number {
+    return this.place.nowMs();
+  }
+
+  /** @throws {Error} when the run has no hand: the sentence should have said that it needs one */
+  steer(): Hand {
+    if (this.hand) return this.hand;
+    throw new Error('money and time cannot be moved here');
+  }
+
+  /** The body of a creation that has to work. */
+  invoiceBody(overrides: Fields = {}, addFields: Fields = {}): Fields {
+    return {
+      shop_id: this.settings.shopId,
+      amount: number(PRICE_USD),
+      currency: 'USD',
+      order_id: 'conformance',
+      ...overrides,
+      add_fields: { time_to_pay: { hours: 0, minutes: LIFETIME_MINUTES }, ...addFields },
+    };
+  }
+
+  /** The `result` of a creation. */
+  create(overrides: Fields = {}, addFields: Fields = {}): Promise<Fields> {
+    return this.createWith(this.invoiceBody(overrides, addFields));
+  }
+
+  async createWith(body: Fields): Promise<Fields> {
+    const { body: answer, text, status } = await this.tryCreate(body);
+    if (answer['status'] === 'success') return fieldsOf(answer['result']);
+    throw new Error(`${PATHS.create} answered ${status} ${text}`);
+  }
+
+  /** A creation that may be refused. Every one comes through here, so that none is left open at the end. */
+  async tryCreate(body: Fields): Promise<Answer> {
+    if (this.#hasEnded) throw new Error('the run has been ended');
+    const call = this.service.call(PATHS.create, body);
+    this.#latest = call;
+    const answer = await call;
+    if (isSuccess(answer)) this.invoiceIds.push(textOf(fieldsOf(answer.body['result']), 'uuid'));
+    return answer;
+  }
+
+  async createId(overrides: Fields = {}, addFields: Fields = {}): Promise<string> {
+    return textOf(await this.create(overrides, addFields), 'uuid');
+  }
+
+  createIn(cryptocurrency: string): Promise<Fields> {
+    return this.create({}, { cryptocurrency });
+  }
+
+  async createIdIn(cryptocurrency: string): Promise<string> {
+    return textOf(await this.createIn(cryptocurrency), 'uuid');
+  }
+
+  async cancel(uuid: string): Promise<unknown> {
+    return this.service.result(PATHS.cancel, { uuid });
+  }
+
+  /** Makes no more invoices, and cancels what is open. Resolves to the invoices that could not be. */
+  async cancelAll(): Promise<readonly string[]> {
+    this.#hasEnded = true;
+    await Promise.allSettled([this.#latest]);
+    const left: string[] = [];
+    for (let from = 0; from < this.invoiceIds.length; from += IDS_PER_CALL) {
+      const ids = this.invoiceIds.slice(from, from + IDS_PER_CALL);
+      const entries = await this.service.info(...ids);
+      for (const entry of entries.filter(({ status }) => status === 'created')) {
+        const uuid = textOf(entry, 'uuid');
+        await this.cancel(uuid).catch(() => left.push(uuid));
+      }
+    }
+    return left;
+  }
+
+  close(): Promise<void> {
+    return this.place.close();
+  }
+}
