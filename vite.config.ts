@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 
 const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file) =>
@@ -9,10 +10,11 @@ const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file)
 /** What a bundler or an import map resolves: lit and @floating-ui/dom stay imports, qrcode (CommonJS) is bundled in. */
 const browser: UserConfig = {
   build: {
+    license: { fileName: 'licenses-browser.md' },
     lib: {
       entry: {
         index: 'src/index.ts',
-        payment: 'src/payment/index.ts',
+        payment: 'src/payment/entry.ts',
         define: 'src/define/all.ts',
         ...Object.fromEntries(
           define.filter((tag) => tag !== 'all').map((tag) => [`define/${tag}`, `src/define/${tag}.ts`]),
@@ -57,8 +59,17 @@ const server: UserConfig = {
 const singleFile: UserConfig = {
   build: {
     lib: { entry: { 'crypto-checkout': 'src/define/all.ts' }, formats: ['es'] },
-    license: { fileName: 'licenses-browser.md' },
+    license: { fileName: 'licenses-single-file.md' },
     rolldownOptions: { output: { codeSplitting: false, minify: true } },
+  },
+  // One file cannot load a drawing later, and need not carry those that few payers choose.
+  resolve: {
+    alias: [
+      {
+        find: /^\.\/icons\/index\.js$/,
+        replacement: fileURLToPath(new URL('src/adapters/icons/few.ts', import.meta.url)),
+      },
+    ],
   },
 };
 

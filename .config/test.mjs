@@ -47,6 +47,12 @@ const SUITES = {
     ],
   },
   boundaries: { commands: () => [['.config/boundaries.mjs']] },
+  generated: {
+    commands: () => [
+      ['.config/currencies/generate.mjs', '--check'],
+      ['.config/icons.mjs', '--check'],
+    ],
+  },
   unit: { commands: () => [nodeTests('house', 'payment', 'protocol', 'checkout')] },
   service: { commands: () => [nodeTests('service', 'sandbox')], browser: true },
   conformance: { commands: () => [['.config/conformance.mjs', '--sandbox'], nodeTests('conformance')] },
@@ -77,7 +83,7 @@ const MORE = {
 };
 
 const ALL = { ...SUITES, ...MORE };
-const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries'];
+const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated'];
 
 /** What a runner says it did; a command without tests of its own counts as one. */
 function countOf({ code, output }) {

@@ -8,11 +8,12 @@ export interface QrDrawing {
 }
 
 /**
- * The QR code of a text, error correction M (ISO/IEC 18004).
+ * The QR code of a text (ISO/IEC 18004): as small as error correction M allows, and at that size with the
+ * most error correction that fits.
  * @throws {Error} when the text is empty or longer than a QR code can hold
  */
 export function drawQrCode(text: string): QrDrawing {
-  const { size, data } = core.create(text, { errorCorrectionLevel: 'M' }).modules;
+  const { size, data } = encode(text).modules;
   let path = '';
   for (let y = 0; y < size; y += 1) {
     const row = Array.from(data.subarray(y * size, (y + 1) * size), (module) => (module ? '1' : '0')).join(
@@ -24,4 +25,14 @@ export function drawQrCode(text: string): QrDrawing {
     }
   }
   return { size, path };
+}
+
+function encode(text: string): core.QrCode {
+  const smallest = core.create(text, { errorCorrectionLevel: 'M' });
+  try {
+    return core.create(text, { errorCorrectionLevel: 'Q', version: smallest.version });
+  } catch {
+    // It does not fit: there is no other way to ask. Level H fits no text of more than 7 bytes at this size.
+    return smallest;
+  }
 }

@@ -1,9 +1,23 @@
 /**
- * Exact decimal amounts. An amount is text such as `"0.00012345"`: digits, at most one point, no sign, no exponent,
- * no trailing zeros. Nothing here ever passes through a float.
+ * Exact decimal amounts. An amount is text such as `"0.00012345"`: digits, at most one point, no sign, no
+ * exponent, no trailing zeros. Nothing here ever passes through a float.
  */
 
-export type AmountErrorCode = 'not_a_number' | 'not_positive' | 'too_long' | 'negative_result';
+const MESSAGES = {
+  not_a_number: 'not a plain decimal number such as 49.90',
+  comma: 'a comma may mean two things in a number: write the decimals after a point, and no other separator',
+  negative: 'an amount has no sign: give a number above zero',
+  not_positive: 'the amount must be greater than zero',
+  too_long: 'the amount has more digits than any coin needs: give at most 36 before the point',
+  too_many_decimals: 'the amount is finer than the coin: round it up with exactAmount',
+  negative_result: 'the difference is below zero',
+} as const;
+
+/**
+ * Why a text was refused. `not_positive` is zero where money is due, `negative` a text with a minus sign,
+ * `negative_result` a difference below zero.
+ */
+export type AmountErrorCode = keyof typeof MESSAGES;
 
 /** Text that is not an amount, or an amount that cannot be paid. `code` says which. */
 export class AmountError extends Error {
@@ -17,13 +31,6 @@ export class AmountError extends Error {
   }
 }
 
-const MESSAGES: Record<AmountErrorCode, string> = {
-  not_a_number: 'not a plain decimal number',
-  not_positive: 'the amount must be greater than zero',
-  too_long: 'the amount has more digits than any coin needs',
-  negative_result: 'the difference is below zero',
-};
-
 /** The value `digits / 10^scale`; `scale` is never negative. */
 interface Decimal {
   readonly digits: bigint;
@@ -32,13 +39,22 @@ interface Decimal {
 
 /** JSON's number grammar (RFC 8259, section 6) without the minus sign. */
 const NUMBER = /^(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
-/** More than any amount of the 40 currencies needs; keeps hostile text such as `1e9999` from costing memory. */
+/**
+ * More than any amount of the 40 currencies needs; keeps hostile text such as `1e9999` from costing memory.
+ */
 const MAX_INTEGER_DIGITS = 36;
 const MAX_SCALE = 100;
+const MAX_TEXT = 200;
+
+function faultOf(text: string): AmountErrorCode {
+  if (text.includes(',')) return 'comma';
+  if (/^-[\d.]/.test(text)) return 'negative';
+  return text.length > MAX_TEXT && /^[\d.]+$/.test(text) ? 'too_long' : 'not_a_number';
+}
 
 function parse(text: string): Decimal {
-  const match = text.length <= 200 ? NUMBER.exec(text) : null;
-  if (!match) throw new AmountError('not_a_number', text);
+  const match = text.length <= MAX_TEXT ? NUMBER.exec(text) : null;
+  if (!match) throw new AmountError(faultOf(text), text);
   const [, whole = '', fraction = '', exponent = '0'] = match;
   const digits = BigInt(whole + fraction);
   if (digits === 0n) return { digits, scale: 0 };
@@ -119,15 +135,18 @@ export interface ExactAmount {
   readonly amount: string;
   /** The same in the coin's smallest unit: an integer. */
   readonly baseUnits: string;
-  /** Absent when the text was exact; `noise`: digits of a binary float were dropped; `ceil`: rounded up, never down. */
+  /**
+   * Absent when the text was exact; `noise`: digits of a binary float were dropped; `ceil`: rounded up, never
+   * down.
+   */
   readonly adjusted?: 'noise' | 'ceil';
 }
 
 /**
  * The amount that a wallet can really send, never below what is due.
  *
- * A value with more decimals than the coin is taken for float noise when 15 significant digits say the same within
- * two steps of a double and fit the coin (`0.30000000000000004` → `0.3`); else it is rounded up.
+ * A value with more decimals than the coin is taken for float noise when 15 significant digits say the same
+ * within two steps of a double and fit the coin (`0.30000000000000004` → `0.3`); else it is rounded up.
  *
  * @throws {AmountError} for everything that is not a positive number
  */
@@ -146,7 +165,9 @@ function atScale(value: Decimal, decimals: number): ExactAmount {
   return { amount: toText(value), baseUnits: String(value.digits * 10n ** BigInt(decimals - value.scale)) };
 }
 
-/** The value at 15 significant digits, if that moves it by at most 4.5e-16 of itself: two steps of a double. */
+/**
+ * The value at 15 significant digits, if that moves it by at most 4.5e-16 of itself: two steps of a double.
+ */
 function withoutNoise(value: Decimal): Decimal | undefined {
   const surplusDigits = String(value.digits).length - 15;
   if (surplusDigits < 1) return undefined;
@@ -155,22 +176,4 @@ function withoutNoise(value: Decimal): Decimal | undefined {
   const moved = rounded > value.digits ? rounded - value.digits : value.digits - rounded;
   if (moved * 10n ** 17n > value.digits * 45n) return undefined;
   return reduce({ digits: rounded, scale: value.scale });
-}
-
-function isNumericLiteral(text: string): text is `${number}` {
-  return NUMBER.test(text);
-}
-
-/**
- * A price in the shop's currency, as people write it: `formatFiat('49.00', 'EUR', 'en')` → `€49.00`.
- * `Intl` reads the decimal text itself, so no digit passes through a float, and digits beyond the currency's usual
- * ones are shown, not rounded away.
- * @throws {AmountError} when `amount` is not a number
- */
-export function formatFiat(amount: string, currency: string, locale?: string): string {
-  const text = plainAmount(amount);
-  if (!isNumericLiteral(text)) throw new AmountError('not_a_number', amount);
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 20 }).format(
-    text,
-  );
 }

@@ -1,37 +1,36 @@
 import type { CurrencyCode } from './currencies.js';
-import { currencyOf } from './currencies.js';
+import { isNative, jettonMaster } from './token-contracts.js';
+import type { Payee, Transfer } from './transfer.js';
+import { erc681, tonTransfer, transferOf } from './transfer.js';
 
-/** One thing that a QR code may hold. `default` marks the one shown first. */
-export interface QrPayload {
-  readonly kind: 'address' | 'uri';
-  readonly text: string;
-  readonly default: boolean;
-}
-
-export interface Payee {
-  readonly address: string;
-  /** Exact decimal text in the coin's own unit. */
-  readonly amount: string;
-}
+export type { Payee } from './transfer.js';
 
 /**
- * The payment URI of a currency, or `null` where none is safe: most wallets misread the token forms.
+ * The payment URI of a currency, in its standard's form, or `null` where none is safe:
+ * - `bitcoin:` is BIP-321, `litecoin:` has the same shape. Keys and scheme stay in lower case, since
+ *   readers of the older BIP-21 drop `AMOUNT=`.
+ * - The coins of EVM networks are ERC-681 with a value. Their tokens have none: several wallets have taken
+ *   the token's contract for the recipient.
+ * - SOL is a Solana Pay transfer request. Its tokens have none: a wallet has asked for a thousand times the
+ *   amount.
+ * - TON and USDT_TON are `ton://transfer/` links.
+ * - TRON has no standard.
  *
- * `bitcoin:` is BIP-321, `litecoin:` has the same shape. Keys and scheme stay in lower case, since readers of the
- * older BIP-21 drop `AMOUNT=`.
+ * @throws {CurrencyError} when `code` is not one of the payment currencies
+ * @throws {AmountError} when the amount is not a positive decimal number, or finer than the coin
  */
-export function paymentUri(code: CurrencyCode, { address, amount }: Payee): string | null {
-  if (code !== 'BTC' && code !== 'LTC') return null;
-  return `${currencyOf(code).network.key}:${address}?amount=${amount}`;
+export function paymentUri(code: CurrencyCode, payee: Payee): string | null {
+  const jetton = jettonMaster(code);
+  const transfer = transferOf(code, payee, jetton);
+  const hasForm = isNative(code) || jetton !== null;
+  return transfer === null || !hasForm ? null : uriOf(transfer);
 }
 
-/** What the QR may hold: the bare address always, first of all the URI where a wallet that fails it rejects it. */
-export function qrPayloads(code: CurrencyCode, payee: Payee): readonly QrPayload[] {
-  const uri = paymentUri(code, payee);
-  const address = { kind: 'address', text: payee.address } as const;
-  if (uri === null) return [{ ...address, default: true }];
-  return [
-    { kind: 'uri', text: uri, default: true },
-    { ...address, default: false },
-  ];
+function uriOf(transfer: Transfer): string | null {
+  const { network, chainId, address, amount } = transfer;
+  if (network === 'ton') return `ton://transfer/${tonTransfer(transfer)}`;
+  if (network === 'tron') return null;
+  if (chainId !== null) return `ethereum:${erc681(chainId, transfer)}`;
+  // Bitcoin, Litecoin and Solana: the scheme is the name of the network.
+  return `${network}:${address}?amount=${amount}`;
 }

@@ -109,6 +109,21 @@ describe('crypto-payment-panel', () => {
     expect(payloadOf(element)).to.contain('amount=');
   });
 
+  it('holds the bare address of an ether payment until the payer asks for the amount in it', async () => {
+    const element = await open({ currency: 'ETH_BASE', address: ADDRESSES.ETH_BASE, due: '0.015' });
+    const isOn = () => one(element, '[role=switch]').matches(':checked');
+    expect(payloadOf(element)).to.equal(ADDRESSES.ETH_BASE);
+    expect(isOn()).to.equal(false);
+    one(element, '[role=switch]').click();
+    await element.updateComplete;
+    expect(payloadOf(element)).to.equal(`ethereum:${ADDRESSES.ETH_BASE}@8453?value=15000000000000000`);
+    expect(isOn()).to.equal(true);
+    one(element, '[role=switch]').click();
+    await element.updateComplete;
+    expect(payloadOf(element)).to.equal(ADDRESSES.ETH_BASE);
+    expect(isOn()).to.equal(false);
+  });
+
   it('asks for exactly what is still due once a part has come', async () => {
     const element = await open({ paid: '0.0002', due: '0.00031234' }, bitcoinInvoice);
     expect(words(one(element, '.amount').innerText)).to.equal('0.00031234 BTC');

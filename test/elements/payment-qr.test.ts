@@ -5,8 +5,13 @@ import '../../src/define/crypto-payment-qr.js';
 import type { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import { ADDRESSES } from '../../stories/fixtures.js';
 
+/** Long enough for error correction Q at the size of M. */
+const SOLANA_ADDRESS = '2gVkYWexTHR5Hb2aLeQN3tnngvWzisFKXDUPrgMHpdST';
+
 const PAYLOADS = [
   ADDRESSES.USDT_TRC20,
+  ADDRESSES.ETH_BASE,
+  SOLANA_ADDRESS,
   `bitcoin:${ADDRESSES.BTC}?amount=0.00051234`,
   ADDRESSES.taproot,
   'x'.repeat(300),
@@ -27,11 +32,22 @@ async function open(
   return { element, svg, path };
 }
 
+/** At the size that error correction M needs, the code with the most error correction. */
+function strongest(payload: string): { readonly size: number; readonly data: Uint8Array } {
+  const codes = (['H', 'Q', 'M'] as const).map(
+    (errorCorrectionLevel) => core.create(payload, { errorCorrectionLevel }).modules,
+  );
+  const size = Math.min(...codes.map((code) => code.size));
+  const found = codes.find((code) => code.size === size);
+  if (!found) throw new Error('There is no code');
+  return found;
+}
+
 describe('crypto-payment-qr', () => {
   for (const payload of PAYLOADS) {
     it(`draws exactly the modules of the code for ${payload.slice(0, 24)}`, async () => {
       const { svg, path } = await open(payload);
-      const { size, data } = core.create(payload, { errorCorrectionLevel: 'M' }).modules;
+      const { size, data } = strongest(payload);
       expect(svg.getAttribute('viewBox')).to.equal(`-4 -4 ${size + 8} ${size + 8}`);
       for (let y = 0; y < size; y += 1) {
         for (let x = 0; x < size; x += 1) {
@@ -56,6 +72,42 @@ describe('crypto-payment-qr', () => {
     expect(svg.getAttribute('role')).to.equal('img');
     expect(svg.getAttribute('aria-label')).to.equal(`QR code with the address ${ADDRESSES.BTC}`);
     await expect(element).to.be.accessible();
+  });
+
+  it('says the payload itself where no label is given', async () => {
+    const { element, svg } = await open(ADDRESSES.BTC);
+    element.label = '';
+    await element.updateComplete;
+    expect(svg.getAttribute('aria-label')).to.equal(ADDRESSES.BTC);
+    await expect(element).to.be.accessible();
+  });
+
+  it('is worked out once for each payload', async () => {
+    const { create } = core;
+    const asked: string[] = [];
+    core.create = (text, options) => {
+      if (options.errorCorrectionLevel === 'M') asked.push(text);
+      return create(text, options);
+    };
+    try {
+      const { element } = await open(ADDRESSES.BTC);
+      for (const label of ['one', 'two', 'three']) {
+        element.label = label;
+        element.payload = ADDRESSES.BTC;
+        element.requestUpdate();
+        await element.updateComplete;
+      }
+      element.remove();
+      document.body.append(element);
+      await element.updateComplete;
+      expect(asked).to.deep.equal([ADDRESSES.BTC]);
+      element.payload = ADDRESSES.USDT_TRC20;
+      await element.updateComplete;
+      expect(asked).to.deep.equal([ADDRESSES.BTC, ADDRESSES.USDT_TRC20]);
+      element.remove();
+    } finally {
+      core.create = create;
+    }
   });
 
   it('is not drawn again while the payload stays the same', async () => {

@@ -48,8 +48,8 @@ export class CryptoPaymentPanel extends LitElement {
   @property({ attribute: false }) order: CheckoutOrder | null = null;
   @property() locale = '';
 
-  /** The payer wants the bare address although a link with the amount would be safe. */
-  @state() private isBare = false;
+  /** Which payload the payer wants in the code; the default one until they choose. */
+  @state() private chosenKind: QrPayload['kind'] | null = null;
 
   readonly #localize = new Localize(this);
   readonly #live = new LiveRegion(this);
@@ -135,6 +135,10 @@ export class CryptoPaymentPanel extends LitElement {
     const payloads = qrPayloads(code, { address, amount: due });
     const shown = this.#shown(payloads);
     const label = shown?.kind === 'uri' ? m.qrAmount(address, amountText(due, symbol)) : m.qrAddress(address);
+    const under =
+      payloads.length > 1
+        ? this.#switch(shown?.kind === 'uri')
+        : html`<span class="under" part="under">${m.addressOnly}</span>`;
     return html`<crypto-payment-qr
         part="qr"
         exportparts="code"
@@ -144,7 +148,7 @@ export class CryptoPaymentPanel extends LitElement {
       <div class="to" part="to">
         <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
       </div>
-      ${payloads.length > 1 ? this.#switch() : html`<span class="under" part="under">${m.addressOnly}</span>`}
+      ${under}
       <crypto-copy-field
         exportparts=${CryptoCopyField.parts}
         value=${address}
@@ -155,19 +159,20 @@ export class CryptoPaymentPanel extends LitElement {
   }
 
   #shown(payloads: readonly QrPayload[]): QrPayload | undefined {
-    const bare = payloads.find(({ kind }) => kind === 'address');
-    return this.isBare ? bare : (payloads.find((payload) => payload.default) ?? bare);
+    return (
+      payloads.find(({ kind }) => kind === this.chosenKind) ?? payloads.find((payload) => payload.default)
+    );
   }
 
   /* eslint-disable lit-a11y/role-has-required-aria-attrs -- a native checkbox says itself whether it is checked */
-  #switch(): TemplateResult {
+  #switch(isOn: boolean): TemplateResult {
     return html`<label class="under switch" part="under">
       <input
         type="checkbox"
         role="switch"
-        .checked=${!this.isBare}
+        .checked=${isOn}
         @change=${() => {
-          this.isBare = !this.isBare;
+          this.chosenKind = isOn ? 'address' : 'uri';
         }}
       />
       <span>${this.#localize.m.includeAmount}</span>

@@ -20,7 +20,7 @@ export class CryptoPaymentQr extends LitElement {
 
   /** What a camera reads. Empty: the white plate alone. */
   @property() payload = '';
-  /** What the code holds, for those who do not see it. */
+  /** What the code holds, for those who do not see it: the payload itself unless set. */
   @property() label = '';
 
   #drawing: QrDrawing | null = null;
@@ -36,7 +36,7 @@ export class CryptoPaymentQr extends LitElement {
     return html`<svg
       part="code"
       role="img"
-      aria-label=${this.label}
+      aria-label=${this.label || this.payload}
       viewBox="${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}"
     >
       <path fill="currentColor" d=${path} />

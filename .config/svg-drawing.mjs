@@ -1,0 +1,135 @@
+// Reads an SVG file, which is hostile text until proven otherwise, into a list of filled paths.
+
+/** Element: the attributes that it may have, and what each may say. Everything else is refused. */
+const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const ID = /^[\w-]+$/;
+const REFERENCE = /^url\(#([\w-]+)\)$/;
+const PATH = /^[MmLlHhVvCcSsQqTtAaZz\d\s.,-]+$/;
+const EVEN_ODD = /^evenodd$/;
+const ELEMENTS = {
+  svg: {
+    xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
+    width: /^24$/,
+    height: /^24$/,
+    fill: /^none$/,
+    viewBox: /^0 0 24 24$/,
+    class: /^web3icons$/,
+  },
+  g: { 'clip-path': REFERENCE },
+  path: {
+    'd': PATH,
+    'fill': new RegExp(`${COLOUR.source}|${REFERENCE.source}`, 'i'),
+    'fill-rule': EVEN_ODD,
+    'clip-rule': EVEN_ODD,
+  },
+  defs: {},
+  clipPath: { id: ID },
+  linearGradient: {
+    id: ID,
+    x1: NUMBER,
+    x2: NUMBER,
+    y1: NUMBER,
+    y2: NUMBER,
+    gradientUnits: /^userSpaceOnUse$/,
+  },
+  stop: { 'stop-color': COLOUR, 'offset': NUMBER },
+};
+
+const TAG = /\s*<(\/?)([A-Za-z]+)((?:\s+[\w-]+="[^"<>&]*")*)\s*(\/?)>\s*/y;
+const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
+
+/**
+ * Text between tags, comments, entities, processing instructions: nothing of them matches, and all is
+ * refused.
+ */
+function tagsOf(name, text) {
+  const tags = [];
+  TAG.lastIndex = 0;
+  while (TAG.lastIndex < text.length) {
+    const at = TAG.lastIndex;
+    const match = TAG.exec(text);
+    if (!match) throw new Error(`${name}: no plain tag at "${text.slice(at, at + 60)}"`);
+    const [, closes, element, attributes, closesItself] = match;
+    tags.push({
+      element,
+      closes: closes === '/',
+      closesItself: closesItself === '/',
+      attributes: checked(name, element, attributes),
+    });
+  }
+  return tags;
+}
+
+function checked(name, element, text) {
+  if (!Object.hasOwn(ELEMENTS, element)) throw new Error(`${name}: element <${element}> is not allowed`);
+  const allowed = ELEMENTS[element];
+  const attributes = {};
+  for (const [, key, value] of text.matchAll(ATTRIBUTE)) {
+    const isPlain = Object.hasOwn(allowed, key) && allowed[key].test(value);
+    if (!isPlain || key in attributes)
+      throw new Error(`${name}: <${element} ${key}="${value}"> is not allowed`);
+    attributes[key] = value;
+  }
+  return attributes;
+}
+
+/** The tags with the names of the elements that they stand in. */
+function nested(name, tags) {
+  const open = [];
+  const found = [];
+  for (const tag of tags) {
+    if (tag.closes) {
+      if (open.pop()?.element !== tag.element) throw new Error(`${name}: </${tag.element}> closes nothing`);
+      continue;
+    }
+    found.push({ ...tag, inside: open.map(({ element }) => element), parent: open.at(-1) });
+    if (!tag.closesItself) open.push(tag);
+  }
+  if (open.length > 0) throw new Error(`${name}: <${open.at(-1).element}> is not closed`);
+  return found;
+}
+
+/** Gradient id: the colour it begins with. Marks are drawn flat. */
+function gradients(tags) {
+  const colours = new Map();
+  for (const { element, attributes, parent } of tags) {
+    if (element !== 'stop' || parent?.element !== 'linearGradient') continue;
+    if (!colours.has(parent.attributes.id)) colours.set(parent.attributes.id, attributes['stop-color']);
+  }
+  return colours;
+}
+
+function flatColour(name, fill, colours) {
+  const reference = REFERENCE.exec(fill ?? '');
+  const colour = reference ? colours.get(reference[1]) : fill;
+  if (!colour) throw new Error(`${name}: a path has the fill ${fill}, which is no colour`);
+  return colour;
+}
+
+/**
+ * `{ viewBox, shapes: [{ d, fill, evenOdd? }] }`: ids, references and gradients are gone, so that nothing in
+ * it can clash or point elsewhere. The one clip that is allowed is that of the whole field, which changes
+ * nothing.
+ * @throws {Error} for an element, attribute or value that is not on the list
+ */
+export function readDrawing(name, text) {
+  const tags = nested(name, tagsOf(name, text));
+  const colours = gradients(tags);
+  const shapes = [];
+  for (const { element, attributes, inside } of tags) {
+    if (element !== 'path') continue;
+    if (inside.includes('clipPath')) {
+      if (attributes.d !== 'M0 0h24v24H0z') throw new Error(`${name}: clipped by ${attributes.d}`);
+      continue;
+    }
+    const evenOdd = attributes['fill-rule'] === 'evenodd';
+    shapes.push({
+      d: attributes.d,
+      fill: flatColour(name, attributes.fill, colours),
+      ...(evenOdd && { evenOdd }),
+    });
+  }
+  if (shapes.length === 0) throw new Error(`${name}: nothing is drawn`);
+  return { viewBox: '0 0 24 24', shapes };
+}

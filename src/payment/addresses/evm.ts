@@ -1,0 +1,32 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Reading } from './reading.js';
+
+const FORM = /^0x[\da-fA-F]{40}$/;
+const ONE_LETTER_CASE = /^0x(?:[\da-f]{40}|[\dA-F]{40})$/;
+
+/**
+ * Accounts without a key on every network of this family: zero, the precompiled and system contracts, which
+ * have small numbers (Arbitrum's 0x64, BNB Smart Chain's 0x1000, the burn address 0xdead), the namespace
+ * 0x4200… of the OP Stack's predeploys, and the 0xeeee… that stands for the native coin (ERC-7528).
+ */
+const RESERVED = /^0x(?:0{32}|420{34}|e{40}$)/;
+
+/**
+ * `0x` and 40 hex digits. In mixed case the letters are a checksum (EIP-55); all small or all capital they
+ * are none, and taken as they are.
+ */
+export function readEvm(text: string): Reading {
+  if (!FORM.test(text)) return { fault: 'form' };
+  const account = text.toLowerCase();
+  if (!ONE_LETTER_CASE.test(text) && text !== withChecksum(account)) return { fault: 'checksum' };
+  return { account, reserved: RESERVED.test(account) };
+}
+
+/** EIP-55: a letter is a capital where the Keccak-256 of the small spelling has a digit of 8 or more. */
+function withChecksum(account: string): string {
+  const digits = account.slice(2);
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  const cased = [...digits].map((digit, at) => (hash.charAt(at) >= '8' ? digit.toUpperCase() : digit));
+  return `0x${cased.join('')}`;
+}

@@ -1,0 +1,68 @@
+import { CURRENCY_CODES, currencyOf, type CurrencyCode, type NetworkKey } from '../currencies.js';
+import { knownContracts } from '../token-contracts.js';
+import { readEvm } from './evm.js';
+import type { AddressFault, AddressReader } from './reading.js';
+import { readSolana } from './solana.js';
+import { readTon } from './ton.js';
+import { readTron } from './tron.js';
+import { readBitcoin, readLitecoin } from './utxo.js';
+
+export type { AddressFault } from './reading.js';
+
+export type AddressCheck =
+  { readonly valid: true } | { readonly valid: false; readonly reason: AddressFault };
+
+/** No address is longer (BIP-173: 90 characters), so a longer text is not looked at. */
+const MAX_CHARACTERS = 90;
+
+const READERS: Readonly<Record<NetworkKey, AddressReader>> = {
+  bitcoin: readBitcoin,
+  litecoin: readLitecoin,
+  tron: readTron,
+  solana: readSolana,
+  ton: readTon,
+  bsc: readEvm,
+  ethereum: readEvm,
+  arbitrum: readEvm,
+  base: readEvm,
+  optimism: readEvm,
+};
+
+/**
+ * Whether money in this currency may be sent to this address: its form, its checksum where there is one,
+ * the main network, an account that can be spent from, and none of the 40 currencies' own contracts. Takes
+ * any text and never throws. Nothing is trimmed or respelled: what is valid here is shown to the payer as
+ * it is.
+ *
+ * It is a tripwire, not a proof: an address of the right form may still be somebody else's.
+ */
+export function validateAddress(code: CurrencyCode, address: string): AddressCheck {
+  const reason = faultOf(readerOf(code), address);
+  return reason === null ? { valid: true } : { valid: false, reason };
+}
+
+function faultOf(read: AddressReader, address: string): AddressFault | null {
+  if (address === '') return 'empty';
+  if (address.length > MAX_CHARACTERS) return 'form';
+  const reading = read(address);
+  if ('fault' in reading) return reading.fault;
+  if (isTokenContract(read, reading.account)) return 'token_contract';
+  return reading.reserved ? 'reserved' : null;
+}
+
+/**
+ * Compared with the contracts of the whole family: a contract of one EVM network is nobody's account on
+ * another.
+ */
+function isTokenContract(read: AddressReader, account: string): boolean {
+  return CURRENCY_CODES.filter((code) => readerOf(code) === read)
+    .flatMap(knownContracts)
+    .some((contract) => {
+      const reading = read(contract);
+      return 'account' in reading && reading.account === account;
+    });
+}
+
+function readerOf(code: CurrencyCode): AddressReader {
+  return READERS[currencyOf(code).network.key];
+}

@@ -1,0 +1,29 @@
+import { base58 } from '@scure/base';
+import type { Reading } from './reading.js';
+
+/** 32 bytes take 32 to 44 characters. */
+const FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const KEY_BYTES = 32;
+
+/**
+ * The runtime's own programs and sysvars, and the incinerator, end in a row of `1`s; no key pair does by
+ * chance.
+ */
+const OF_THE_RUNTIME = /1{10}$/;
+const PROGRAMS = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  // The mint of wrapped SOL.
+  'So11111111111111111111111111111111111111112',
+];
+
+/**
+ * 32 bytes in base58 (Solana's documents, "Accounts"). There is no checksum: only length and characters can
+ * be checked.
+ */
+export function readSolana(text: string): Reading {
+  if (!FORM.test(text) || base58.decode(text).length !== KEY_BYTES) return { fault: 'form' };
+  return { account: text, reserved: OF_THE_RUNTIME.test(text) || PROGRAMS.includes(text) };
+}

@@ -1,0 +1,20 @@
+import { readBase58Check } from './base58check.js';
+import type { Reading } from './reading.js';
+
+const MAINNET_VERSION = 0x41;
+/** Zero and the precompiled contracts have small numbers: sixteen zero bytes ahead of them. */
+const LEADING_ZERO_BYTES = 16;
+/** The account of the genesis block that burns what it gets. */
+const BLACK_HOLE = 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy';
+
+/**
+ * Base58check with version 0x41 (TRON protocol document, "Address format"). The hex form is refused: no
+ * payer copies it, and it has no checksum.
+ */
+export function readTron(text: string): Reading {
+  const read = readBase58Check(text);
+  if ('fault' in read) return read;
+  if (read.version !== MAINNET_VERSION) return { fault: 'network' };
+  const isSmall = read.hash.subarray(0, LEADING_ZERO_BYTES).every((byte) => byte === 0);
+  return { account: text, reserved: isSmall || text === BLACK_HOLE };
+}

@@ -1,0 +1,46 @@
+import { AmountError, plainAmount } from './amount.js';
+import { CurrencyError } from './currencies.js';
+import { FIAT_CODES, MORE_THAN_INTL } from './tables/fiat.js';
+
+export { FIAT_CODES };
+
+/** A currency that a price may be stated in ("Currency code sets", fiat conversion codes). */
+export type FiatCode = (typeof FIAT_CODES)[number];
+
+export function isFiatCode(text: string): text is FiatCode {
+  return FIAT_CODES.some((code) => code === text);
+}
+
+/**
+ * `Intl` reads decimal text itself, so that no digit passes through a float; only its type wants to be told.
+ */
+function isNumericLiteral(text: string): text is `${number}` {
+  return /^\d+(\.\d+)?$/.test(text);
+}
+
+const moreThanIntl: Readonly<Record<string, number>> = MORE_THAN_INTL;
+
+/**
+ * ISO 4217 has two decimals for the rupiah, `Intl` none: parts of one are written out like everybody else's.
+ */
+function leastDigits(amount: string, currency: string): { readonly minimumFractionDigits?: number } {
+  const minimumFractionDigits = amount.includes('.') ? moreThanIntl[currency] : undefined;
+  return minimumFractionDigits === undefined ? {} : { minimumFractionDigits };
+}
+
+/**
+ * A price in the shop's currency, as people write it: `formatFiat('49.00', 'EUR', 'en')` → `€49.00`. Digits
+ * beyond the currency's usual ones are shown, not rounded away. The sign is the one that no other currency
+ * has in that language (`CA$`, `CN¥`), else the code: the narrow signs are shared by five dollars, and by yen
+ * and yuan.
+ * @throws {AmountError} when `amount` is not a number
+ * @throws {CurrencyError} when `currency` is not three letters: `Intl` writes a code that it does not know as
+ * it is
+ */
+export function formatFiat(amount: string, currency: string, locale?: string): string {
+  const text = plainAmount(amount);
+  if (!isNumericLiteral(text)) throw new AmountError('not_a_number', amount);
+  if (!/^[A-Za-z]{3}$/.test(currency)) throw new CurrencyError(currency);
+  const digits = { maximumFractionDigits: 20, ...leastDigits(text, currency) };
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(text);
+}

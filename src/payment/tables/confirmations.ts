@@ -1,0 +1,15 @@
+// Written by .config/currencies/generate.mjs: never edit by hand.
+/** The day on which the figures were looked up. */
+export const CONFIRMATIONS_CHECKED = '2026-11-21' as const;
+
+/** network: [seconds from block to block, confirmations from, to]; absent where no figure has a source */
+export const CONFIRMATIONS = {
+  bitcoin: [600, 1, 6],
+  litecoin: [150, 1, 6],
+  tron: [3, 1, 20],
+  solana: [0.4, 1, 32],
+  ton: [0.4, 1, 1],
+  bsc: [0.45, 12, 20],
+  ethereum: [12, 2, 64],
+  arbitrum: [0.25, 12, 30],
+} as const;

@@ -1,0 +1,61 @@
+// Written by .config/currencies/generate.mjs: never edit by hand.
+/** Contract, mint or jetton master, where address and decimals are confirmed by two publishers or more. */
+export const CONTRACTS = {
+  USDT_ARB: '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
+  USDT_BSC: '0x55d398326f99059fF775485246999027B3197955',
+  USDT_ERC20: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  USDT_SOL: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+  USDT_TON: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+  USDT_TRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  USDC_ARB: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+  USDC_BASE: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  USDC_BSC: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+  USDC_ERC20: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  USDC_OPT: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85',
+  USDC_SOL: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  DAI_ARB: '0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1',
+  DAI_BASE: '0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb',
+  DAI_BSC: '0x1AF3F329e8BE154074D8769D1FFa4eE058B1DBc3',
+  DAI_ERC20: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
+  DAI_OPT: '0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1',
+  PYUSD_ERC20: '0x6c3ea9036406852006290770BEdFcAbA0e23A0e8',
+  PYUSD_SOL: '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo',
+  XAUT_ERC20: '0x68749665FF8D2d112Fa859AA293F07A622782F38',
+  ARB_ARB: '0x912CE59144191C1204E64559FE8253a0e49E6548',
+  OP_OPT: '0x4200000000000000000000000000000000000042',
+  PEPE_ERC20: '0x6982508145454Ce325dDbE47a25d4ec3d2311933',
+  SHIB_BSC: '0x2859e4544C4bB03966803b044A93563Bd2D0DD4D',
+  SHIB_ERC20: '0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE',
+  TRUMP_SOL: '6p6xgHyF7AeE6TZkSmFsko444wqoP15icUSqi2jfGiPN',
+} as const;
+
+/** Those of them on TON: the only ones that a payment URI carries. */
+export const JETTONS = { USDT_TON: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs' } as const;
+
+/** Where two contracts carry the name of the coin, or the decimals could not be confirmed. */
+export const UNCONFIRMED_CODES = ['USDT_OPT', 'USDD_TRC20', 'XAUT_TON', 'PEPE_BSC'] as const;
+
+/** The contracts that carry the names of those coins. */
+export const UNCONFIRMED_CONTRACTS = {
+  USDT_OPT: ['0x94b008aA00579c1307B0EF2c499aD98a8ce58e58', '0x01bFF41798a0BcF287b996046Ca68b395DbC1071'],
+  USDD_TRC20: ['TXDk8mbtRbXeYuMNS83CfKPaYYT8XWv9Hz', 'TPYmHEhy5n8TCEfYGqW2rPxsghSfzghPDn'],
+  XAUT_TON: ['EQA1R_LuQCLHlMgOo1S4G7Y7W1cd0FrAkbA10Zq7rddKxi9k'],
+  PEPE_BSC: ['0x25d887Ce7a35172C62FeBFD67a1856F20FaEbB00'],
+} as const;
+
+/** The coins of the networks themselves. */
+export const NATIVE_CODES = [
+  'BTC',
+  'LTC',
+  'TRX',
+  'SOL',
+  'TON',
+  'BNB',
+  'ETH',
+  'ETH_ARB',
+  'ETH_BASE',
+  'ETH_OPT',
+] as const;
+
+/** EIP-155 chain id, for the networks that have one. */
+export const CHAIN_IDS = { bsc: 56, ethereum: 1, arbitrum: 42161, base: 8453, optimism: 10 } as const;

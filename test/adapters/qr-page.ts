@@ -1,0 +1,35 @@
+import jsqr from 'jsqr';
+import '../../src/define/crypto-payment-qr.js';
+
+declare global {
+  interface Window {
+    /** Fills the page with one code for each text, in the element that payers see. */
+    show(texts: readonly string[], theme: string): Promise<void>;
+    /** What an independent decoder reads in a screenshot of this page, code by code. */
+    decode(screenshot: string): Promise<readonly (string | null)[]>;
+  }
+}
+
+const codes = () => [...document.querySelectorAll('crypto-payment-qr')];
+
+window.show = async (texts, theme) => {
+  document.documentElement.setAttribute('data-theme', theme);
+  const elements = texts.map((payload) =>
+    Object.assign(document.createElement('crypto-payment-qr'), { payload }),
+  );
+  for (const element of elements) element.setAttribute('theme', theme);
+  document.body.replaceChildren(...elements);
+  await Promise.all(elements.map((element) => element.updateComplete));
+};
+
+window.decode = async (screenshot) => {
+  const image = await createImageBitmap(await (await fetch(screenshot)).blob());
+  const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+  if (!context) throw new Error('There is no canvas');
+  context.drawImage(image, 0, 0);
+  return codes().map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const { data } = context.getImageData(x, y, width, height);
+    return jsqr(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null;
+  });
+};

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  addAmounts,
+  compareAmounts,
+  CURRENCY_CODES,
+  currencyOf,
+  exactAmount,
+  isZeroAmount,
+  plainAmount,
+  subtractAmounts,
+} from '../../src/payment/index.js';
+
+/** Digits behind the point that the oracle counts in: more than any text below has. */
+const SCALE = 120;
+const ONE = 10n ** BigInt(SCALE);
+
+/** The oracle: what a text is worth in 1/10^120, read by moving the point by hand. */
+function worth(text: string): bigint {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const places = SCALE - fraction.length + Number(exponent);
+  return BigInt(whole + fraction + '0'.repeat(places));
+}
+
+/** The coin's smallest unit, as the oracle counts. */
+function unit(decimals: number): bigint {
+  return ONE / 10n ** BigInt(decimals);
+}
+
+const PLAIN = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
+
+const digits = (maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength });
+const wholePart = fc.bigInt(0n, 10n ** 20n).map(String);
+
+/** Decimals as JSON writes them, with and without a fraction or an exponent. */
+const decimal = fc.oneof(
+  wholePart,
+  fc.tuple(wholePart, digits(22)).map(([whole, fraction]) => `${whole}.${fraction}`),
+  fc
+    .tuple(wholePart, digits(20), fc.integer({ min: -40, max: 12 }), fc.constantFrom('e', 'E', 'e+'))
+    .map(([whole, fraction, exponent, e]) =>
+      exponent < 0 ? `${whole}.${fraction}e${exponent}` : `${whole}.${fraction}${e}${exponent}`,
+    ),
+);
+/** What a service that counts in floats writes: sums, products and quotients of prices and rates. */
+const float = fc
+  .tuple(
+    fc.double({ min: 1e-9, max: 1e12, noNaN: true }),
+    fc.double({ min: 1e-9, max: 1e6, noNaN: true }),
+    fc.constantFrom(
+      (a: number, b: number) => a + b,
+      (a: number, b: number) => a * b,
+      (a: number, b: number) => a / b,
+    ),
+  )
+  .map(([a, b, operation]) => String(operation(a, b)));
+const amount = fc.oneof(decimal, float);
+const due = amount.filter((text) => !isZeroAmount(text));
+const coinDecimals = fc.constantFrom(
+  ...new Set(CURRENCY_CODES.map((code) => currencyOf(code).decimals)),
+  0,
+  2,
+);
+
+/** Is the text a short decimal that a binary float has blurred: 16 digits or more, within two steps of a double? */
+function isNoise(text: string, paid: bigint): boolean {
+  const value = worth(text);
+  const significant = String(value).replace(/0+$/, '').length;
+  const moved = paid > value ? paid - value : value - paid;
+  const shortened = String(paid).replace(/0+$/, '').length;
+  return significant >= 16 && shortened <= 15 && moved * 10n ** 17n <= value * 45n;
+}
+
+test('what is paid is never below what is due, and less than one unit of the coin above it', () => {
+  fc.assert(
+    fc.property(due, coinDecimals, (text, decimals) => {
+      const exact = exactAmount(text, decimals);
+      const [asked, paid] = [worth(text), worth(exact.amount)];
+      if (exact.adjusted === 'noise') return assert.ok(isNoise(text, paid), `${text} → ${exact.amount}`);
+      assert.ok(paid >= asked, `${exact.amount} is below ${text}`);
+      assert.ok(paid - asked < unit(decimals), `${exact.amount} is a unit or more above ${text}`);
+      assert.equal(exact.adjusted === undefined, paid === asked, 'said if and only if it was changed');
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('an amount that the coin can express is never touched', () => {
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 30n), coinDecimals, (units, decimals) => {
+      const exact = exactAmount(plainAmount(`${units}e-${decimals}`), decimals);
+      assert.equal(exact.baseUnits, String(units));
+      assert.equal(exact.adjusted, undefined);
+    }),
+  );
+});
+
+test('the amount and its base units are one value, written in plain digits twice', () => {
+  fc.assert(
+    fc.property(due, coinDecimals, (text, decimals) => {
+      const exact = exactAmount(text, decimals);
+      assert.match(exact.amount, PLAIN);
+      assert.match(exact.baseUnits, /^[1-9]\d*$/);
+      assert.equal(worth(exact.amount), BigInt(exact.baseUnits) * unit(decimals));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('an amount that was made exact stays as it is, however often it is made exact', () => {
+  fc.assert(
+    fc.property(due, coinDecimals, (text, decimals) => {
+      const { amount: once, baseUnits } = exactAmount(text, decimals);
+      assert.deepEqual(exactAmount(once, decimals), { amount: once, baseUnits });
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('who owes more never pays less', () => {
+  fc.assert(
+    fc.property(decimal, decimal, coinDecimals, (left, right, decimals) => {
+      fc.pre(!isZeroAmount(left) && !isZeroAmount(right));
+      const [less, more] = compareAmounts(left, right) < 0 ? [left, right] : [right, left];
+      const [a, b] = [exactAmount(less, decimals), exactAmount(more, decimals)];
+      // Dropping noise may cross a neighbour that is nearer than a float can tell.
+      fc.pre(a.adjusted !== 'noise' && b.adjusted !== 'noise');
+      assert.notEqual(compareAmounts(a.amount, b.amount), 1);
+    }),
+  );
+});
+
+test('the noise of a sum in floats never costs the payer a unit, nor the shop', () => {
+  const cents = fc.integer({ min: 1, max: 10_000_000 });
+  fc.assert(
+    fc.property(cents, cents, (a, b) => {
+      const text = String(a / 100 + b / 100);
+      assert.equal(exactAmount(text, 6).baseUnits, String(BigInt(a + b) * 10_000n));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('plain digits keep the value, and are the shortest way to write it: no exponent, comma or lost digit', () => {
+  fc.assert(
+    fc.property(amount, (text) => {
+      const plain = plainAmount(text);
+      assert.match(plain, PLAIN);
+      assert.equal(worth(plain), worth(text));
+      assert.equal(plainAmount(plain), plain);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('comparing is the order of the values', () => {
+  fc.assert(
+    fc.property(amount, amount, (left, right) => {
+      const [a, b] = [worth(left), worth(right)];
+      assert.equal(compareAmounts(left, right), a < b ? -1 : a > b ? 1 : 0);
+      assert.equal(compareAmounts(left, plainAmount(left)), 0);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('sums can be swapped and regrouped, and lose nothing', () => {
+  fc.assert(
+    fc.property(amount, amount, amount, (a, b, c) => {
+      const sum = addAmounts(a, b);
+      assert.match(sum, PLAIN);
+      assert.equal(worth(sum), worth(a) + worth(b));
+      assert.equal(addAmounts(b, a), sum);
+      assert.equal(addAmounts(sum, c), addAmounts(a, addAmounts(b, c)));
+      assert.equal(addAmounts(a, '0'), plainAmount(a));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a difference takes a sum apart, and is refused below zero', () => {
+  fc.assert(
+    fc.property(amount, amount, (left, right) => {
+      assert.equal(subtractAmounts(addAmounts(left, right), right), plainAmount(left));
+      assert.equal(subtractAmounts(left, left), '0');
+      const hairMore = addAmounts(left, '1e-60');
+      assert.throws(() => subtractAmounts(left, hairMore), { name: 'AmountError', code: 'negative_result' });
+      if (compareAmounts(left, right) >= 0) return;
+      assert.throws(() => subtractAmounts(left, right), { name: 'AmountError', code: 'negative_result' });
+    }),
+    { numRuns: 1_000 },
+  );
+});
