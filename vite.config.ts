@@ -39,6 +39,7 @@ const server: UserConfig = {
         'proxy': 'src/proxy/index.ts',
         'proxy/node': 'src/proxy/node.ts',
         'order-token': 'src/proxy/order-token.ts',
+        'webhooks': 'src/proxy/webhooks.ts',
         'sandbox': 'src/sandbox/index.ts',
         'cli': 'src/cli/main.ts',
       },

@@ -1,22 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { createServiceClient } from '../service/index.js';
-import type { ServiceClient, ServiceClientOptions } from '../service/index.js';
-import { empty, problem } from './http.js';
+import type { Connection } from './upstream/connection.js';
+import { connect } from './upstream/connection.js';
+import { empty, problem } from './http/http.js';
 import { errorFields, withoutSecrets } from './log.js';
 import type { Logger } from './log.js';
 import { parseOptions } from './options.js';
 import type { CheckoutProxyOptions, Settings } from './options.js';
-import { createOrigins } from './origins.js';
-import type { Origins } from './origins.js';
+import { createOrigins } from './http/origins.js';
+import type { Origins } from './http/origins.js';
 import { Refusal } from './refusal.js';
-import { matchRoute } from './routes.js';
+import { matchRoute } from './http/routes.js';
 import type { Running } from './running.js';
 import { openParts } from './running.js';
+import { STOP_GRACE_MS } from './watching/schedule.js';
 
-export type { CheckoutEvent, CheckoutEventInvoice, CheckoutEventType } from './events.js';
+export type {
+  AlarmReason,
+  CheckoutAlarm,
+  CheckoutAlarmInvoice,
+  CheckoutEvent,
+  CheckoutEventInvoice,
+  CheckoutEventType,
+  CheckoutInvoiceEvent,
+  InvoiceEventType,
+} from './events/event.js';
 export type { Logger } from './log.js';
 export type { CheckoutProxyOptions, OrderResolver } from './options.js';
-export type { Lifetime, Order } from './orders.js';
+export type { Lifetime, Order } from './checkouts/orders.js';
+export type { WebhookOptions } from './events/webhook.js';
 
 export interface CheckoutProxy {
   /** Answers what is below the base path; anything else is a 404. Never rejects. */
@@ -38,7 +49,11 @@ export interface CheckoutProxy {
 export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProxy {
   const settings = parseOptions(options);
   const { apiKey, shopId } = settings.service;
-  const logger = withoutSecrets(settings.logger, [apiKey, shopId, ...settings.orderSecrets]);
+  const logger = withoutSecrets(settings.logger, [
+    ...[apiKey, shopId, ...settings.orderSecrets],
+    // With or without its prefix.
+    ...settings.webhookSecrets.map((secret) => secret.replace(/^whsec_/, '')),
+  ]);
   const face = new HttpFace({ ...settings, logger }, logger);
   // A plain object: whoever prints the proxy prints no key.
   return { fetch: (request) => face.fetch(request), start: () => face.start(), stop: () => face.stop() };
@@ -47,7 +62,7 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
 class HttpFace implements CheckoutProxy {
   readonly #origins: Origins;
   readonly #requests = new Set<Promise<unknown>>();
-  readonly #service;
+  readonly #connection: Connection;
   #running: Promise<Running> | undefined;
   #isStopped = false;
 
@@ -57,7 +72,7 @@ class HttpFace implements CheckoutProxy {
   ) {
     const { fetch, ...account } = settings.service;
     this.#origins = createOrigins(settings.origins);
-    this.#service = serviceOf({ ...account, ...(fetch ? { fetch } : {}) });
+    this.#connection = connect({ ...account, ...(fetch ? { fetch } : {}) }, settings.clock);
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -79,19 +94,23 @@ class HttpFace implements CheckoutProxy {
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;
+    const cut = setTimeout(() => this.#connection.cut(), STOP_GRACE_MS);
     await Promise.all(this.#requests);
     const running = await this.#running?.catch(() => undefined);
     await running?.stop();
+    clearTimeout(cut);
   }
 
   /** A store that could not be opened is tried again with the next request. */
   #open(): Promise<Running> {
     if (this.#isStopped)
       return Promise.reject(new Refusal('store_unavailable', 'the proxy has been stopped'));
-    this.#running ??= openParts(this.settings, this.#service, this.logger).catch((error: unknown) => {
-      this.#running = undefined;
-      throw error;
-    });
+    this.#running ??= openParts(this.settings, this.#connection.service, this.logger).catch(
+      (error: unknown) => {
+        this.#running = undefined;
+        throw error;
+      },
+    );
     return this.#running;
   }
 
@@ -147,16 +166,6 @@ class HttpFace implements CheckoutProxy {
       this.logger.info({ requestId, code, ...reason }, 'a request was refused');
     }
     return problem(code, requestId, { detail });
-  }
-}
-
-/** @throws {TypeError} with the name that the option has here */
-function serviceOf(account: ServiceClientOptions): ServiceClient {
-  try {
-    return createServiceClient(account);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new TypeError(`createCheckoutProxy: service.${error.message}`, { cause: error });
   }
 }
 

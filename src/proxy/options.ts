@@ -1,14 +1,18 @@
 import * as v from 'valibot';
 import { CURRENCY_CODES } from '../payment/index.js';
 import type { CurrencyCode } from '../payment/index.js';
-import type { Clock } from './checkouts.js';
-import type { OnEvent } from './delivery.js';
-import type { CheckoutEvent } from './events.js';
+import type { OnEvent } from './events/callback.js';
+import { callbackTransport } from './events/callback.js';
+import type { Clock } from './checkouts/checkouts.js';
+import type { CheckoutEvent } from './events/event.js';
 import type { Logger } from './log.js';
 import { createLineLogger } from './log.js';
 import { orderKey } from './order-token.js';
-import type { Lifetime, Order } from './orders.js';
-import { lifetimeSchema, offersSchema } from './orders.js';
+import type { Lifetime, Order } from './checkouts/orders.js';
+import { lifetimeSchema, offersSchema } from './checkouts/orders.js';
+import type { Transport } from './events/transport.js';
+import type { WebhookOptions } from './events/webhook.js';
+import { webhookTransport } from './events/webhook.js';
 
 /**
  * Says which order a plain reference means, for this request: it sees cookies and headers. `null` when there is none,
@@ -31,6 +35,8 @@ export interface CheckoutProxyOptions {
   readonly orderSecrets?: readonly string[] | undefined;
   /** Told of everything that happens to an order, at least once and in order; what it throws is told again. */
   readonly onEvent?: ((event: CheckoutEvent) => Promise<void> | void) | undefined;
+  /** The same for a shop in another process or language, by signed requests; one of `onEvent` and `webhook`. */
+  readonly webhook?: WebhookOptions | undefined;
   /** Path of the SQLite file, or `:memory:`. */
   readonly store: string;
   /** The pages that may use the proxy, such as `https://shop.example`; those of its own host unless set. */
@@ -41,6 +47,10 @@ export interface CheckoutProxyOptions {
   readonly offers?: readonly CurrencyCode[] | undefined;
   /** How long an invoice can be paid; 30 minutes unless set. */
   readonly lifetime?: Lifetime | undefined;
+  /** For how long an address is watched after its deadline; 24 hours unless set. */
+  readonly watchHours?: number | undefined;
+  /** Finished checkouts are removed when nothing has happened to them for so long; 90 days unless set. */
+  readonly retentionDays?: number | undefined;
   /** A link (`https:` or `mailto:`) for payers who need help. */
   readonly support?: string | undefined;
   readonly clock?: Clock | undefined;
@@ -60,12 +70,16 @@ export interface Settings {
   readonly orders: OrderResolver | undefined;
   readonly orderSecrets: readonly string[];
   readonly orderKeys: readonly Uint8Array[];
-  readonly onEvent: OnEvent | undefined;
+  /** How the shop is told, if there is a way. */
+  readonly transport: Transport | undefined;
+  readonly webhookSecrets: readonly string[];
   readonly store: string;
   readonly origins: readonly string[] | undefined;
   readonly basePath: string;
   readonly offers: readonly CurrencyCode[];
   readonly lifetime: { readonly hours: number; readonly minutes: number };
+  readonly watchHours: number;
+  readonly retentionDays: number;
   readonly support: string | null;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -87,6 +101,15 @@ function hasMethods(value: unknown, names: readonly string[]): boolean {
     names.every((name) => typeof Reflect.get(value, name) === 'function')
   );
 }
+
+const wholeNumber = (name: string, unit: string, most: number, unlessSet: number) => {
+  const wrong = (issue: { readonly received: string }) =>
+    `${name} ${issue.received} is not right: give whole ${unit}, from 1 to ${most}`;
+  return v.optional(
+    v.pipe(v.number(wrong), v.integer(wrong), v.minValue(1, wrong), v.maxValue(most, wrong)),
+    unlessSet,
+  );
+};
 
 const originSchema = v.custom<string>(
   (origin) => typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin,
@@ -118,6 +141,23 @@ const optionsSchema = v.strictObject(
       ),
     ),
     onEvent: callable<OnEvent>('onEvent', 'give an async function that takes an event'),
+    webhook: v.optional(
+      v.strictObject(
+        {
+          url: required('webhook.url', 'give the address of the shop that takes events'),
+          secrets: v.pipe(
+            v.array(
+              v.string(
+                'webhook.secrets holds something that is no text: give "whsec_…" from the environment',
+              ),
+              'webhook.secrets is not a list: give [secret]',
+            ),
+            v.minLength(1, 'webhook.secrets is empty: give at least one secret'),
+          ),
+        },
+        unknownOption('webhook', 'give { url, secrets }'),
+      ),
+    ),
     store: required('store', 'give the path of the SQLite file, or ":memory:" to try things out'),
     origins: v.optional(v.array(originSchema, 'origins is not a list: give ["https://shop.example"]')),
     basePath: v.optional(
@@ -129,6 +169,8 @@ const optionsSchema = v.strictObject(
     ),
     offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
     lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
+    watchHours: wholeNumber('watchHours', 'hours', 720, 24),
+    retentionDays: wholeNumber('retentionDays', 'days', 3650, 90),
     support: v.optional(
       v.pipe(
         v.string('support is not a text: give a link'),
@@ -167,7 +209,7 @@ function unknownOption(owner: string, remedy: string) {
 export function parseOptions(options: CheckoutProxyOptions): Settings {
   const result = v.safeParse(optionsSchema, options);
   if (!result.success) throw wrongOptions(result.issues.map(({ message }) => message));
-  const { basePath, service, orderSecrets = [], support = null, ...rest } = result.output;
+  const { basePath, service, orderSecrets = [], support = null, onEvent, webhook, ...rest } = result.output;
   if (!rest.orders && orderSecrets.length === 0) {
     throw wrongOptions([
       'orders and orderSecrets are missing: give one of them, so that the shop sets the price',
@@ -176,7 +218,8 @@ export function parseOptions(options: CheckoutProxyOptions): Settings {
   return {
     ...rest,
     orders: rest.orders,
-    onEvent: rest.onEvent,
+    transport: transportOf(onEvent, webhook),
+    webhookSecrets: webhook?.secrets ?? [],
     origins: rest.origins,
     service: { ...service, fetch: service.fetch },
     orderSecrets,
@@ -188,6 +231,21 @@ export function parseOptions(options: CheckoutProxyOptions): Settings {
     clock: rest.clock ?? { nowMs: () => Date.now() },
     logger: rest.logger ?? createLineLogger((line) => process.stderr.write(line)),
   };
+}
+
+function transportOf(
+  onEvent: OnEvent | undefined,
+  webhook: WebhookOptions | undefined,
+): Transport | undefined {
+  if (onEvent && webhook) {
+    throw wrongOptions(['onEvent and webhook are both set: give one of them, so that events go one way']);
+  }
+  if (!webhook) return onEvent && callbackTransport(onEvent);
+  try {
+    return webhookTransport(webhook);
+  } catch (error) {
+    throw error instanceof TypeError ? wrongOptions([error.message]) : error;
+  }
 }
 
 function wrongOptions(messages: readonly string[]): TypeError {

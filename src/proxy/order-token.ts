@@ -1,10 +1,10 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
-import type { Order, OrderTerms } from './orders.js';
-import { parseOrder } from './orders.js';
+import type { Order, OrderTerms } from './checkouts/orders.js';
+import { parseOrder } from './checkouts/orders.js';
 
-export type { Lifetime, Order } from './orders.js';
-export { OrderError } from './orders.js';
+export type { Lifetime, Order } from './checkouts/orders.js';
+export { OrderError } from './checkouts/orders.js';
 
 export interface OrderTokenOptions {
   /** At least 32 bytes; one of the proxy's `orderSecrets`. */

@@ -1,27 +1,34 @@
 import type { Checkout } from '../protocol/index.js';
-import type { InvoiceCalls } from '../service/index.js';
-import { Checkouts } from './checkouts.js';
+import { Adoption } from './creation/adoption.js';
+import { Checkouts } from './checkouts/checkouts.js';
 import { clockJumps } from './clock-jump.js';
-import { Creation } from './creation.js';
-import { Delivery } from './delivery.js';
+import { Creation } from './creation/creation.js';
+import { Delivery } from './events/delivery.js';
 import type { Logger } from './log.js';
 import { errorFields } from './log.js';
 import { Loop } from './loop.js';
+import { Making } from './creation/making.js';
 import type { Settings } from './options.js';
-import type { CheckoutRecord } from './record.js';
+import type { CheckoutRecord } from './checkouts/record.js';
+import { Retention } from './watching/retention.js';
+import { HOUR_MS, SUSPECTS_TICK_MS } from './watching/schedule.js';
+import type { ServiceCalls } from './upstream/service-calls.js';
 import { openStore } from './store/store.js';
-import { Streams } from './streams.js';
-import type { ViewSettings } from './view.js';
-import { fingerprint, offersOf, toCheckout } from './view.js';
-import { Watcher } from './watching.js';
+import { countDue } from './store/watched.js';
+import { Streams } from './http/streams.js';
+import type { ViewSettings } from './http/view.js';
+import { fingerprint, offersOf, toCheckout } from './http/view.js';
+import { Watcher } from './watching/watching.js';
 
 /** The parts of a proxy whose store is open. */
 export interface Running {
   readonly checkouts: Checkouts;
   readonly creation: Creation;
+  readonly adoption: Adoption;
   readonly watcher: Watcher;
+  readonly retention: Retention;
   readonly streams: Streams;
-  readonly service: InvoiceCalls;
+  readonly service: ServiceCalls;
   readonly logger: Logger;
   readonly view: (record: CheckoutRecord) => Checkout;
   /** Begins to watch and to deliver. */
@@ -36,10 +43,13 @@ const TICK_MS = 500;
 const HEARTBEAT_MS = 15_000;
 
 /** Opens the store and puts the parts together. @throws {Error} when the store cannot be opened */
-export async function openParts(settings: Settings, service: InvoiceCalls, logger: Logger): Promise<Running> {
+export async function openParts(settings: Settings, service: ServiceCalls, logger: Logger): Promise<Running> {
   const { clock, service: account, offers, support, lifetime } = settings;
+  const graceMs = settings.watchHours * HOUR_MS;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const store = await openStore(settings.store);
-  const viewSettings: ViewSettings = { offers, support, testMode: account.testMode };
+  const viewSettings: ViewSettings = { offers, support, testMode: account.testMode, graceMs };
   const view = (record: CheckoutRecord) => toCheckout(record, viewSettings, clock.nowMs());
 
   const streams: Streams = new Streams({
@@ -47,8 +57,8 @@ export async function openParts(settings: Settings, service: InvoiceCalls, logge
     onError: (error) => logger.error(errorFields(error), 'a stream could not be served'),
     heartbeatMs: HEARTBEAT_MS,
   });
-  const { onEvent } = settings;
-  const delivery = onEvent && new Delivery({ store, clock, logger, onEvent });
+  const { transport } = settings;
+  const delivery = transport && new Delivery({ store, clock, logger, transport });
   const checkouts = new Checkouts({
     store,
     clock,
@@ -61,28 +71,45 @@ export async function openParts(settings: Settings, service: InvoiceCalls, logge
   const common = { service, store, checkouts, clock, logger, acceptsTestMode: account.testMode };
   const watcher = new Watcher({
     ...common,
-    hasStream: (id) => streams.has(id),
+    graceMs,
+    signal,
+    streamed: () => streams.ids(),
     onTrouble: () => void streams.publishAll(),
   });
   const offersFor = (record: CheckoutRecord) => offersOf(record, viewSettings);
-  const creation = new Creation({ ...common, watcher, lifetime, offersOf: offersFor });
+  const making = new Making({ ...common, watcher, lifetime });
+  const creation = new Creation({ checkouts, making, clock, offersOf: offersFor });
+  const adoption = new Adoption({ ...common, making });
+  const retention = new Retention({ store, clock, logger, signal, retentionDays: settings.retentionDays });
   const hasJumped = clockJumps(clock);
   const watching = new Loop(async () => {
-    if (hasJumped()) streams.resendAll();
+    if (hasJumped()) {
+      streams.resendAll();
+      watcher.clockWasSet();
+    }
     await watcher.round();
   }, TICK_MS);
+  const suspecting = new Loop(() => watcher.suspectRound(), SUSPECTS_TICK_MS);
+  const removing = new Loop(() => retention.round(), TICK_MS);
+  const searching = new Loop(() => adoption.round(), TICK_MS);
 
   return {
-    ...{ checkouts, creation, watcher, streams, service, logger, view },
+    ...{ checkouts, creation, adoption, watcher, retention, streams, service, logger, view },
     start() {
-      if (!delivery) logger.warn({}, 'onEvent is not set: events wait in the store until it is');
+      if (!delivery)
+        logger.warn({}, 'onEvent is not set, nor webhook: events wait in the store until one of them is');
       watching.start();
+      suspecting.start();
+      removing.start();
+      searching.start();
       delivery?.start();
     },
-    isReady: async () => (await store.countDue(0)) >= 0,
+    isReady: async () => (await countDue(store, 0)) >= 0,
     async stop() {
+      stopping.abort();
       streams.close();
-      await Promise.all([watching.stop(), delivery?.stop()]);
+      const loops = [watching, suspecting, searching, removing];
+      await Promise.all([...loops.map((loop) => loop.stop()), delivery?.stop()]);
       await store.close();
     },
   };

@@ -179,7 +179,7 @@ describe('the shop sets the price', { concurrency: 6 }, () => {
 });
 
 describe('when the service does not play along', { concurrency: 6 }, () => {
-  it('a lost answer leaves the checkout "creating", and no second invoice is made', async (t) => {
+  it('a lost answer leaves the checkout "creating", and no second invoice is made for the asking', async (t) => {
     const world = await startWorld(t);
     const { id } = await world.open();
     await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { compareAmounts } from '../../src/payment/index.js';
-import { isMoneySeen, mergeMoney, NO_MONEY } from '../../src/proxy/merge.js';
-import type { Look, Money } from '../../src/proxy/merge.js';
-import type { ShownInvoice } from '../../src/proxy/record.js';
-import { stateOf } from '../../src/proxy/state.js';
+import { isMoneySeen, mergeMoney, NO_MONEY } from '../../src/proxy/checkouts/merge.js';
+import type { Look, Money } from '../../src/proxy/checkouts/merge.js';
+import type { ShownInvoice } from '../../src/proxy/checkouts/record.js';
+import { stateOf } from '../../src/proxy/checkouts/state.js';
 
 const DEADLINE_MS = 1_800_000;
 
@@ -42,6 +42,7 @@ function invoice(money: Money, changes: Partial<ShownInvoice> = {}): ShownInvoic
     isLive: true,
     isCancelAsked: false,
     money,
+    alarms: [],
     nextCheckAtMs: null,
     checkedAtMs: null,
     serviceId: 'INV-AAAAAAAA',
@@ -51,6 +52,8 @@ function invoice(money: Money, changes: Partial<ShownInvoice> = {}): ShownInvoic
     feePaidBy: null,
     hostedPage: null,
     testMode: false,
+    trouble: null,
+    hintedAtMs: null,
     address: 'T',
     amount: '100',
     ...changes,
@@ -129,7 +132,7 @@ describe('money is late', () => {
   });
 });
 
-const look: fc.Arbitrary<Look> = fc.record({
+const lookFields = {
   status: fc.constantFrom('created', 'paid', 'partial', 'overpaid', 'canceled', 'confirming'),
   paid: fc.option(fc.constantFrom('0', '0.1', '1', '1.00', '99', '100', '101')),
   missing: fc.option(fc.constantFrom('0', '1', '99')),
@@ -137,7 +140,8 @@ const look: fc.Arbitrary<Look> = fc.record({
   finishedAtMs: fc.option(fc.integer({ min: 0, max: 2 * DEADLINE_MS })),
   expiresAtMs: fc.constant(DEADLINE_MS),
   askedAtMs: fc.integer({ min: 0, max: 2 * DEADLINE_MS }),
-});
+};
+const look: fc.Arbitrary<Look> = fc.record(lookFields);
 
 /** How far a payment has come; only ever grows. */
 function progress(money: Money): number {
@@ -185,6 +189,45 @@ describe('whatever the order in which answers arrive', () => {
         assert.equal(progress(a), progress(b));
         assert.equal(compareAmounts(a.paid, b.paid), 0);
         assert.deepEqual([...a.transactions].sort(), [...b.transactions].sort());
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('and any number of times, also old ones again at the end', () => {
+    const repeated = fc.array(look, { minLength: 1, maxLength: 6 }).chain((looks) =>
+      fc.tuple(
+        fc.constant(looks),
+        fc.array(fc.nat(looks.length - 1), { maxLength: 12 }).map((more) => {
+          const again = more.flatMap((index) => looks[index] ?? []);
+          return [...again.slice(0, 6), ...looks, ...again.slice(6)];
+        }),
+      ),
+    );
+    fc.assert(
+      fc.property(repeated, ([looks, others]) => {
+        const [a, b] = [after(...looks), after(...others)];
+        assert.equal(progress(a), progress(b));
+        assert.equal(compareAmounts(a.paid, b.paid), 0);
+        assert.deepEqual(new Set(a.transactions), new Set(b.transactions));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('an answer of the service before money was seen takes nothing back', () => {
+    const early = fc.record({
+      ...lookFields,
+      status: fc.constantFrom('created', 'canceled'),
+      paid: fc.constant(null),
+    });
+    fc.assert(
+      fc.property(fc.array(look, { maxLength: 6 }), fc.array(early), (looks, stale) => {
+        const known = after(...looks);
+        const later = after(...looks, ...stale);
+        assert.ok(progress(later) >= progress(known));
+        assert.equal(later.paid, known.paid);
+        assert.equal(later.settled, known.settled);
       }),
       { numRuns: 1000 },
     );

@@ -42,6 +42,8 @@ describe('a proxy is not made with', () => {
     ['a base path that is none', { basePath: 'checkout' }, /basePath is not a path/],
     ['an unknown currency', { offers: ['DOGE'] }, /offers has "DOGE", which is no payment currency: use BTC/],
     ['a lifetime of no time', { lifetime: { hours: 0 } }, /lifetime is not right: give whole/],
+    ['no retention', { retentionDays: 0 }, /retentionDays 0 is not right: give whole days, from 1 to 3650/],
+    ['half an hour of watching', { watchHours: 0.5 }, /watchHours 0\.5 is not right: give whole hours/],
     ['a support link with a script', { support: 'javascript:alert(1)' }, /support is not a link/],
     ['an unknown option', { lifetme: 5 }, /options has "lifetme", which is no option/],
     [

@@ -44,7 +44,12 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     );
     assert.equal(event?.type, 'checkout.paid');
     assert.deepEqual(event?.order, { id: 'A-1', amount: '49.00', currency: 'EUR' });
-    assert.deepEqual(event?.checkout, { id: opened.id, state: 'paid', late: false });
+    assert.deepEqual(event?.checkout, {
+      id: opened.id,
+      version: paid.version,
+      state: 'paid',
+      late: false,
+    });
     assert.equal(event?.invoice.paid, invoice.amount);
     assert.equal(event?.testMode, true);
   });

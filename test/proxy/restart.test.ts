@@ -71,7 +71,7 @@ describe('a proxy that is started again on the same file', { concurrency: 6 }, (
     assert.equal(event?.type, 'checkout.paid');
   });
 
-  it('does not make a second invoice where the answer to the first was lost', async (t) => {
+  it('finds the invoice whose answer was lost, and makes no second one', async (t) => {
     const { start } = await setUp(t);
     const first = await start();
     const { id } = await first.open();
@@ -81,6 +81,7 @@ describe('a proxy that is started again on the same file', { concurrency: 6 }, (
 
     const second = await start();
     assert.equal((await second.choose(id)).state, 'creating');
+    await second.becomes(id, 'awaiting');
     assert.equal((await second.counts())[CREATE], 1);
   });
 

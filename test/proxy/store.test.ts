@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import { parseOrder } from '../../src/proxy/checkouts/orders.js';
+import { claimIntents } from '../../src/proxy/store/intents.js';
 import { openSqlite } from '../../src/proxy/store/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { openWorkshop } from './workshop.js';
@@ -49,6 +51,31 @@ describe('the store', () => {
       }
       await store.close();
     }
+  });
+
+  it('takes over the file of an older release, and looks for what was lost in it', async (t) => {
+    const path = await temporaryFile(t);
+    const { default: Database } = await import('libsql');
+    const old = new Database(path);
+    old.exec(await readFile(new URL('store-0001.sql', import.meta.url), 'utf8'));
+    old.close();
+
+    const workshop = await openWorkshop(t, path);
+    const id = '6Ddwx53mXdJ0BgSFykxfPBtBz6OtikOq';
+    const before = await workshop.record(id);
+    const [shown, lost] = before.invoices;
+    assert.equal(shown?.stage, 'shown');
+    assert.ok(lost?.stage === 'intended');
+    assert.deepEqual(
+      [lost.intendedAtMs, lost.nextLookAtMs, lost.looks, lost.orderId],
+      [before.createdAtMs, 0, 0, 'A-1.2'],
+    );
+
+    workshop.clock.now = before.createdAtMs + 3600_000;
+    workshop.service.make({ amount: '49', currency: 'EUR', orderId: 'A-1.2', cryptocurrency: 'LTC' });
+    await workshop.parts.adoption.round();
+    assert.equal(workshop.parts.view(await workshop.record(id)).state, 'awaiting');
+    assert.deepEqual((await workshop.record(id)).invoices[0], shown);
   });
 
   it('does not open a file that a newer release has written', async (t) => {
@@ -102,6 +129,30 @@ describe('the store', () => {
 });
 
 describe('two processes on one file', () => {
+  it('share what is to be looked for: each lost invoice goes to one of them', async (t) => {
+    const path = await temporaryFile(t);
+    const { parts, service, clock } = await openWorkshop(t, path);
+    const stores = [await openStore(path), await openStore(path)];
+    t.after(() => Promise.all(stores.map((store) => store.close())));
+    service.fate = () => 'lost';
+    for (let n = 0; n < 20; n += 1) {
+      const terms = parseOrder({ id: `order-${n}`, amount: '49.00', currency: 'EUR' });
+      const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+      await parts.creation.choose(record.id, { currency: 'BTC', email: null });
+    }
+    const claim = (nowMs: number, limit = 100) =>
+      Promise.all(stores.map((store) => claimIntents(store, { nowMs, untilMs: nowMs + 60_000, limit })));
+    const countOf = (claims: readonly (readonly unknown[])[]) => claims.flat().length;
+    assert.equal(countOf(await claim(clock.now)), 0);
+    assert.equal(countOf(await claim(clock.now + 3000, 5)), 10);
+    const rest = (await claim(clock.now + 3000)).flat();
+    assert.equal(new Set(rest.map(({ checkoutId }) => checkoutId)).size, 10);
+    assert.equal(rest.length, 10);
+    assert.equal(countOf(await claim(clock.now + 4000)), 0);
+    // Whoever took them is gone: they are not lost with him.
+    assert.equal(countOf(await claim(clock.now + 64_000)), 20);
+  });
+
   it('wait for each other, and what a transaction has read stays true until it has written', async (t) => {
     const path = await temporaryFile(t);
     const store = await openStore(path);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { Streams } from '../../src/proxy/streams.js';
+import { Streams } from '../../src/proxy/http/streams.js';
 import { invoiceOf, startWorld, streamOf, until } from './world.js';
 import { openWorkshop } from './workshop.js';
 

@@ -128,12 +128,55 @@ describe('how often an invoice is asked about', () => {
     assert.equal(await callsWithin(shop, HOUR_MS), 0);
   });
 
-  it('for as long as it takes when a transfer was seen', async (t) => {
-    const { shop, service, invoiceId } = await unattendedOrder(t);
+  it('for as many hours after the deadline as the shop has set, which the payer is told', async (t) => {
+    const shop = await openWorkshop(t, ':memory:', { watchHours: 2 });
+    const { invoiceId, checkoutId } = await shop.order('A-1');
+    const { invoice } = shop.parts.view(await shop.record(checkoutId));
+    assert.equal(Date.parse(invoice?.watchedUntil ?? ''), shop.clock.now + 2.5 * HOUR_MS);
+    shop.service.set(invoiceId, { status: 'canceled' });
+    shop.clock.now += HOUR_MS;
+    await shop.parts.watcher.round();
+    assert.equal(await callsWithin(shop, HOUR_MS), 12);
+    assert.equal(await callsWithin(shop, HOUR_MS), 6);
+    assert.equal(await callsWithin(shop, HOUR_MS), 0);
+  });
+
+  it('for a month when a transfer was seen and does not arrive: hourly after the first day; it stays seen', async (t) => {
+    const { shop, service, invoiceId, checkoutId, logLines } = await unattendedOrder(t);
+    service.set(invoiceId, { transactions: ['tx'], status: 'canceled' });
+    shop.clock.now += 20 * HOUR_MS;
+    await shop.parts.watcher.round();
+    assert.equal(await callsWithin(shop, HOUR_MS), 12);
+    shop.clock.now += 24 * HOUR_MS;
+    await shop.parts.watcher.round();
+    assert.equal(await callsWithin(shop, 3 * HOUR_MS), 3);
+    const state = async () => shop.parts.view(await shop.record(checkoutId)).state;
+    assert.equal(await state(), 'detected');
+    shop.clock.now += 29 * 24 * HOUR_MS;
+    await shop.parts.watcher.round();
+    assert.equal(await callsWithin(shop, 3 * HOUR_MS), 0);
+    assert.equal(await state(), 'detected');
+    assert.equal(logLines.filter((line) => line.includes('never arrived')).length, 1);
+  });
+
+  it('hourly for a month when the service never closes it', async (t) => {
+    const { shop } = await unattendedOrder(t);
+    shop.clock.now += 25 * HOUR_MS;
+    await shop.parts.watcher.round();
+    assert.equal(await callsWithin(shop, 3 * HOUR_MS), 3);
+    shop.clock.now += 30 * 24 * HOUR_MS;
+    await shop.parts.watcher.round();
+    assert.equal(await callsWithin(shop, 3 * HOUR_MS), 0);
+  });
+
+  it('and a transfer that arrives in the slow watch is seen', async (t) => {
+    const { shop, service, invoiceId, checkoutId } = await unattendedOrder(t);
     service.set(invoiceId, { transactions: ['tx'] });
     shop.clock.now += 3 * 24 * HOUR_MS;
     await shop.parts.watcher.round();
-    assert.ok((await callsWithin(shop, HOUR_MS)) >= 12);
+    service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    assert.equal(await callsWithin(shop, HOUR_MS), 1);
+    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'paid');
   });
 });
 
@@ -173,34 +216,6 @@ describe('when the service is in trouble', () => {
     service.trouble = () => null;
     await callsWithin(shop, MINUTE_MS);
     assert.equal((await seen()).stale, false);
-  });
-
-  it('an invoice that it does not know starves no other', async (t) => {
-    const { parts, service, clock, order, record } = await openWorkshop(t);
-    const lost = await order('A-1');
-    const good = await order('A-2');
-    service.invoicesById.delete(lost.invoiceId);
-    service.set(good.invoiceId, { status: 'paid', amountPaid: '1' });
-    clock.now += 3 * SECOND_MS;
-    await parts.watcher.round();
-    assert.equal(parts.view(await record(good.checkoutId)).state, 'paid');
-    assert.equal(parts.view(await record(lost.checkoutId)).state, 'awaiting');
-  });
-
-  it('nor does one that makes it refuse the whole call', async (t) => {
-    const { parts, service, clock, order, record } = await openWorkshop(t);
-    const orders = [];
-    for (let index = 0; index < 60; index += 1) orders.push(await order(`A-${index}`));
-    const [bad, ...good] = orders;
-    assert.ok(bad);
-    service.trouble = (ids) =>
-      ids.includes(bad.invoiceId) ? new ServiceError('refused', 'invoice information') : null;
-    for (const { invoiceId } of good) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    service.asked.length = 0;
-    clock.now += 3 * SECOND_MS;
-    await parts.watcher.round();
-    for (const { checkoutId } of good) assert.equal(parts.view(await record(checkoutId)).state, 'paid');
-    assert.ok(service.asked.length <= 15, `${service.asked.length} calls`);
   });
 });
 

@@ -1,18 +1,28 @@
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOptions } from '../../src/proxy/options.js';
-import { parseOrder } from '../../src/proxy/orders.js';
-import type { CheckoutRecord } from '../../src/proxy/record.js';
+import type { CheckoutProxyOptions } from '../../src/proxy/options.js';
+import { parseOrder } from '../../src/proxy/checkouts/orders.js';
+import type { CheckoutRecord } from '../../src/proxy/checkouts/record.js';
 import type { Running } from '../../src/proxy/running.js';
 import { openParts } from '../../src/proxy/running.js';
-import type { CreateInvoiceRequest, Invoice, InvoiceCalls } from '../../src/service/index.js';
+import type { ServiceCalls } from '../../src/proxy/upstream/service-calls.js';
+import type { CreateInvoiceRequest, Invoice, ServiceCurrency } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 
 /** A service in memory whose every answer the test decides. */
-export class FakeService implements InvoiceCalls {
+export class FakeService implements ServiceCalls {
   readonly created: CreateInvoiceRequest[] = [];
   /** The ids of every information call. */
   readonly asked: (readonly string[])[] = [];
+  /** How often the list was asked for. */
+  listings = 0;
+  /** What becomes of a creation: it is answered, its answer is lost, or it is lost itself. */
+  fate: (request: CreateInvoiceRequest) => 'answered' | 'answer lost' | 'lost' = () => 'answered';
+  /** How the list shows an invoice, if it does. */
+  listed: (invoice: Invoice) => Invoice | null = (invoice) => invoice;
+  /** Thrown by the list when it returns an error. */
+  listTrouble: () => ServiceError | null = () => null;
   readonly invoicesById = new Map<string, Invoice>();
   /** Thrown by an information call when it returns an error. */
   trouble: (ids: readonly string[]) => ServiceError | null = () => null;
@@ -21,17 +31,25 @@ export class FakeService implements InvoiceCalls {
 
   createInvoice(request: CreateInvoiceRequest): Promise<Invoice> {
     this.created.push(request);
+    const fate = this.fate(request);
+    const invoice = fate === 'lost' ? null : this.make(request);
+    return invoice && fate === 'answered'
+      ? Promise.resolve(invoice)
+      : Promise.reject(new ServiceError('lost_answer', 'create invoice'));
+  }
+
+  make(request: CreateInvoiceRequest): Invoice {
     const nowMs = this.clock.nowMs();
-    const id = `INV-${String(this.created.length).padStart(8, '0')}`;
+    const id = `INV-${String(this.invoicesById.size + 1).padStart(8, '0')}`;
     const invoice: Invoice = {
       id,
       status: 'created',
       createdAtMs: nowMs,
       expiresAtMs: nowMs + 30 * 60_000,
       address: `address-of-${id}`,
-      currency: null,
+      currency: currencyOf(request.cryptocurrency),
       amount: '1',
-      amountUsd: null,
+      amountUsd: '53.21',
       fiatAmount: request.amount,
       fiatCurrency: request.currency,
       fee: null,
@@ -52,7 +70,7 @@ export class FakeService implements InvoiceCalls {
       orderId: request.orderId ?? null,
     };
     this.invoicesById.set(id, invoice);
-    return Promise.resolve(invoice);
+    return invoice;
   }
 
   invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>> {
@@ -61,6 +79,17 @@ export class FakeService implements InvoiceCalls {
     if (error) return Promise.reject(error);
     const known = ids.flatMap((id) => this.invoicesById.get(id) ?? []);
     return Promise.resolve(new Map(known.map((invoice) => [invoice.id, invoice])));
+  }
+
+  /** As the list shows them: without the currency of the price. */
+  async *listInvoices(): AsyncGenerator<Invoice> {
+    this.listings += 1;
+    const error = this.listTrouble();
+    if (error) throw error;
+    for (const invoice of this.invoicesById.values()) {
+      const entry = this.listed({ ...invoice, fiatCurrency: null });
+      if (entry) yield entry;
+    }
   }
 
   cancelInvoice(): Promise<void> {
@@ -72,6 +101,10 @@ export class FakeService implements InvoiceCalls {
     if (!invoice) throw new Error(`there is no ${id}`);
     this.invoicesById.set(id, { ...invoice, ...change });
   }
+}
+
+function currencyOf(code: string | undefined): ServiceCurrency | null {
+  return code === undefined ? null : { code, symbol: code, name: null, networkCode: null, networkName: null };
 }
 
 /** The parts of a proxy whose rounds the test takes itself, in a time that stands still. */
@@ -88,7 +121,11 @@ export interface Workshop {
   readonly record: (checkoutId: string) => Promise<CheckoutRecord>;
 }
 
-export async function openWorkshop(t: TestContext, store = ':memory:'): Promise<Workshop> {
+export async function openWorkshop(
+  t: TestContext,
+  store = ':memory:',
+  options: Partial<CheckoutProxyOptions> = {},
+): Promise<Workshop> {
   const logLines: string[] = [];
   const log = (fields: object, message: string) => void logLines.push(JSON.stringify({ message, ...fields }));
   const logger = { info: log, warn: log, error: log };
@@ -100,6 +137,7 @@ export async function openWorkshop(t: TestContext, store = ':memory:'): Promise<
     store,
     clock,
     logger,
+    ...options,
   });
   const parts = await openParts(settings, service, logger);
   t.after(() => parts.stop());

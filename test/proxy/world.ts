@@ -197,12 +197,12 @@ export function invoiceOf({ invoice, state }: Checkout): CheckoutInvoice {
   return invoice;
 }
 
-/** Asks again until it is so; fails after ten seconds and shows what it was last. */
+/** Asks again until it is so; fails after half a minute and shows what it was last. */
 export async function until<T>(
   ask: () => T | Promise<T>,
   isSo: (value: T) => boolean,
   what: string,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {

@@ -1,9 +1,15 @@
 import type { Kysely, Migration, MigrationProvider } from 'kysely';
 import { Migrator, sql } from 'kysely';
+import type { CheckoutEvent } from '../events/event.js';
 import type { Schema } from './schema.js';
 
 /** Forward only: a migration that has left the house is never altered. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001_checkouts': { up: createTables } };
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001_checkouts': { up: createTables },
+  '0002_lost_invoices': { up: addSearch },
+  '0003_dead_letters': { up: addDeadLetters },
+  '0004_watching': { up: addWatching },
+};
 
 /** @throws {Error} when the store was written by a newer release, or a statement fails */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
@@ -14,6 +20,23 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
       cause: error,
     });
   }
+}
+
+/** What a file is to this release. */
+export type Fit = 'fits' | 'older' | 'newer' | 'foreign';
+
+/** Whether the store can be used as it is. It is only looked at. */
+export async function fitOf(db: Kysely<Schema>): Promise<Fit> {
+  let applied: readonly string[];
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    applied = rows.map(({ name }) => name);
+  } catch {
+    return 'foreign';
+  }
+  const known = Object.keys(MIGRATIONS);
+  if (applied.some((name) => !known.includes(name))) return 'newer';
+  return known.every((name) => applied.includes(name)) ? 'fits' : 'older';
 }
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
@@ -114,4 +137,59 @@ async function createEvents(db: Kysely<unknown>): Promise<void> {
     .columns(['checkout_id', 'sequence'])
     .where(sql.ref('delivered_at_ms'), 'is', null)
     .execute();
+}
+
+/** Intents of the older release have waited for somebody to look: they are due at once. */
+async function addSearch(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('invoices').addColumn('intended_at_ms', 'bigint').execute();
+  await db.schema.alterTable('invoices').addColumn('next_look_at_ms', 'bigint').execute();
+  await db.schema
+    .alterTable('invoices')
+    .addColumn('looks', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema.createIndex('invoices_lost').on('invoices').column('next_look_at_ms').execute();
+  // When they were made was not noted: not before their checkout, which is early enough.
+  await sql`update invoices set next_look_at_ms = 0, intended_at_ms =
+    (select created_at_ms from checkouts where checkouts.id = invoices.checkout_id)
+    where stage = 'intended'`.execute(db);
+}
+
+async function addDeadLetters(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['first_attempt_at_ms', 'dead_at_ms'] as const) {
+    await db.schema.alterTable('events').addColumn(column, 'bigint').execute();
+  }
+  await db.schema
+    .alterTable('events')
+    .addColumn('claimed_until_ms', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema.alterTable('events').addColumn('last_failure', 'text').execute();
+  await db.schema
+    .alterTable('invoices')
+    .addColumn('alarms', 'text', (column) => column.notNull().defaultTo('[]'))
+    .execute();
+  await addVersions(db);
+}
+
+/** Events of the older release did not say how old they are: they are older than all that come. */
+async function addVersions(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{
+    id: string;
+    payload: string;
+  }>`select id, payload from events where delivered_at_ms is null`.execute(db);
+  for (const { id, payload } of rows) {
+    const event: Omit<CheckoutEvent, 'checkout'> & { readonly checkout: object } = JSON.parse(payload);
+    const changed = JSON.stringify({ ...event, checkout: { version: 0, ...event.checkout } });
+    await sql`update events set payload = ${changed} where id = ${id}`.execute(db);
+  }
+}
+
+async function addWatching(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('invoices').addColumn('trouble', 'text').execute();
+  await db.schema.alterTable('invoices').addColumn('hinted_at_ms', 'bigint').execute();
+  await db.schema
+    .alterTable('invoices')
+    .addColumn('claimed_until_ms', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute();
+  // A notification may name the address alone.
+  await db.schema.createIndex('invoices_address').on('invoices').column('address').execute();
 }

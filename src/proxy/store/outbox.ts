@@ -1,68 +1,100 @@
+import type { EventRow } from './schema.js';
 import type { Store } from './store.js';
 
-/** An event that waits for its delivery. */
-export interface WaitingEvent {
+/** An event that this process alone may tell, until `claimedUntilMs`. */
+export interface ClaimedEvent {
   readonly sequence: number;
+  readonly id: string;
   readonly checkoutId: string;
   readonly type: string;
   /** The event as JSON text. */
   readonly payload: string;
   /** How often it has been tried. */
   readonly attempts: number;
+  readonly firstAttemptAtMs: number;
+  readonly claimedUntilMs: number;
 }
 
-export interface NextEvents {
+export interface Claim {
   readonly nowMs: number;
+  readonly untilMs: number;
   readonly limit: number;
   /** Checkouts that are being told something already. */
   readonly except: readonly string[];
 }
 
-/** The oldest waiting event of each checkout that may be tried now: later ones wait for it. */
-export async function nextEvents(
-  store: Store,
-  { nowMs, limit, except }: NextEvents,
-): Promise<readonly WaitingEvent[]> {
+/**
+ * The oldest waiting event of each checkout that may be tried now: later ones wait for it. It is one statement: of
+ * several processes each event goes to one, until its claim has run out.
+ */
+export async function claimEvents(
+  { db }: Store,
+  { nowMs, untilMs, limit, except }: Claim,
+): Promise<readonly ClaimedEvent[]> {
   if (limit <= 0) return [];
-  const rows = await store.db
-    .selectFrom('events')
-    .selectAll()
+  const rows = await db
+    .updateTable('events')
+    .set({ claimed_until_ms: untilMs })
     .where('sequence', 'in', ({ selectFrom }) =>
-      selectFrom('events as waiting')
-        .select(({ fn }) => fn.min('waiting.sequence').as('first'))
-        .where('waiting.delivered_at_ms', 'is', null)
-        .groupBy('waiting.checkout_id'),
+      selectFrom('events as due')
+        .select('due.sequence')
+        .where('due.sequence', 'in', (inner) =>
+          inner
+            .selectFrom('events as waiting')
+            .select(({ fn }) => fn.min('waiting.sequence').as('first'))
+            .where('waiting.delivered_at_ms', 'is', null)
+            .where('waiting.dead_at_ms', 'is', null)
+            .groupBy('waiting.checkout_id'),
+        )
+        .where('due.next_attempt_at_ms', '<=', nowMs)
+        .where('due.claimed_until_ms', '<=', nowMs)
+        .where('due.checkout_id', 'not in', except)
+        .orderBy('due.sequence')
+        .limit(limit),
     )
-    .where('next_attempt_at_ms', '<=', nowMs)
-    .where('checkout_id', 'not in', except)
-    .orderBy('sequence')
-    .limit(limit)
+    // Again, for a store where somebody may have claimed it since the inner part was read.
+    .where('claimed_until_ms', '<=', nowMs)
+    .returningAll()
     .execute();
-  return rows.map(({ sequence, checkout_id, type, payload, attempts }) => ({
-    sequence,
-    checkoutId: checkout_id,
-    type,
-    payload,
-    attempts,
-  }));
+  return rows.map((row) => toClaimed(row, nowMs)).toSorted((a, b) => a.sequence - b.sequence);
 }
 
-export async function markDelivered(store: Store, sequence: number, nowMs: number): Promise<void> {
-  await store.db
+function toClaimed(row: EventRow, nowMs: number): ClaimedEvent {
+  return {
+    sequence: row.sequence,
+    id: row.id,
+    checkoutId: row.checkout_id,
+    type: row.type,
+    payload: row.payload,
+    attempts: row.attempts,
+    firstAttemptAtMs: row.first_attempt_at_ms ?? nowMs,
+    claimedUntilMs: row.claimed_until_ms,
+  };
+}
+
+/** What became of an attempt. */
+export type Ending =
+  | { readonly became: 'delivered'; readonly atMs: number }
+  | { readonly became: 'postponed'; readonly untilMs: number; readonly failure: string }
+  | { readonly became: 'dead'; readonly atMs: number; readonly failure: string };
+
+/** Notes the end of an attempt, and gives the event back. Somebody who has claimed it since is not disturbed. */
+export async function endAttempt({ db }: Store, event: ClaimedEvent, ending: Ending): Promise<void> {
+  await db
     .updateTable('events')
-    .set({ delivered_at_ms: nowMs })
-    .where('sequence', '=', sequence)
+    .set({
+      attempts: event.attempts + 1,
+      first_attempt_at_ms: event.firstAttemptAtMs,
+      claimed_until_ms: 0,
+      ...columnsOf(ending),
+    })
+    .where('sequence', '=', event.sequence)
+    .where('claimed_until_ms', '=', event.claimedUntilMs)
     .execute();
 }
 
-export async function postpone(
-  store: Store,
-  { sequence, attempts }: WaitingEvent,
-  nextAttemptAtMs: number,
-): Promise<void> {
-  await store.db
-    .updateTable('events')
-    .set({ attempts: attempts + 1, next_attempt_at_ms: nextAttemptAtMs })
-    .where('sequence', '=', sequence)
-    .execute();
+function columnsOf(ending: Ending): Partial<EventRow> {
+  if (ending.became === 'delivered') return { delivered_at_ms: ending.atMs, last_failure: null };
+  if (ending.became === 'dead') return { dead_at_ms: ending.atMs, last_failure: ending.failure };
+  return { next_attempt_at_ms: ending.untilMs, last_failure: ending.failure };
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Money } from '../merge.js';
-import type { CheckoutRecord, InvoiceRecord, MadeDetails } from '../record.js';
-import { standingOf } from '../state.js';
+import { ALARM_REASONS } from '../events/event.js';
+import type { Money } from '../checkouts/merge.js';
+import type { CheckoutRecord, InvoiceRecord, MadeDetails } from '../checkouts/record.js';
+import { standingOf } from '../checkouts/state.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 
 export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
@@ -79,16 +80,20 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     price_currency: invoice.price.currency,
     ...madeColumns(invoice),
     next_check_at_ms: invoice.nextCheckAtMs,
+    // Whoever writes it is done with it.
+    claimed_until_ms: 0,
     checked_at_ms: invoice.checkedAtMs,
     settled: money.settled,
     paid: money.paid,
     missing: money.missing,
     transactions: JSON.stringify(money.transactions),
+    alarms: JSON.stringify(invoice.alarms),
     is_puzzling: Number(money.isPuzzling),
     is_closed: Number(money.isClosed),
     is_lapsed: Number(money.isLapsed),
     is_late: Number(money.isLate),
     finished_at_ms: money.finishedAtMs,
+    ...searchColumns(invoice),
   };
 }
 
@@ -100,6 +105,8 @@ const NOT_MADE = {
   fee_paid_by: null,
   hosted_page: null,
   test_mode: 0,
+  trouble: null,
+  hinted_at_ms: null,
   created_at_ms: null,
   expires_at_ms: null,
 } as const;
@@ -114,9 +121,19 @@ function madeColumns(invoice: InvoiceRecord): Pick<InvoiceRow, keyof typeof NOT_
     fee_paid_by: invoice.feePaidBy,
     hosted_page: invoice.hostedPage,
     test_mode: Number(invoice.testMode),
+    trouble: invoice.trouble,
+    hinted_at_ms: invoice.hintedAtMs,
     created_at_ms: invoice.createdAtMs,
     expires_at_ms: invoice.expiresAtMs,
   };
+}
+
+function searchColumns(
+  invoice: InvoiceRecord,
+): Pick<InvoiceRow, 'intended_at_ms' | 'next_look_at_ms' | 'looks'> {
+  if (invoice.stage !== 'intended') return { intended_at_ms: null, next_look_at_ms: null, looks: 0 };
+  const { intendedAtMs, nextLookAtMs, looks } = invoice;
+  return { intended_at_ms: intendedAtMs, next_look_at_ms: nextLookAtMs, looks };
 }
 
 function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
@@ -128,10 +145,14 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
     isLive: row.is_live === 1,
     isCancelAsked: row.is_cancel_asked === 1,
     money: moneyOf(row),
+    alarms: v.parse(alarmsSchema, JSON.parse(row.alarms)),
     nextCheckAtMs: row.next_check_at_ms,
     checkedAtMs: row.checked_at_ms,
   };
-  if (row.service_id === null) return { ...base, stage: 'intended' };
+  if (row.service_id === null) {
+    const { intended_at_ms: intendedAtMs, next_look_at_ms: nextLookAtMs, looks } = row;
+    return { ...base, stage: 'intended', intendedAtMs: intendedAtMs ?? 0, nextLookAtMs, looks };
+  }
   const made = { ...base, ...madeDetails(row, row.service_id) };
   const { address, amount } = row;
   if (address !== null && amount !== null && row.stage === 'shown') {
@@ -149,8 +170,14 @@ function madeDetails(row: InvoiceRow, serviceId: string): MadeDetails {
     feePaidBy: row.fee_paid_by === 'payer' || row.fee_paid_by === 'shop' ? row.fee_paid_by : null,
     hostedPage: row.hosted_page,
     testMode: row.test_mode === 1,
+    trouble: v.parse(troubleSchema, row.trouble),
+    hintedAtMs: row.hinted_at_ms,
   };
 }
+
+const alarmsSchema = v.array(v.picklist(ALARM_REASONS));
+
+const troubleSchema = v.nullable(v.picklist(['unanswered', 'suspected', 'refused']));
 
 const settledSchema = v.picklist(['none', 'partial', 'paid', 'overpaid']);
 

@@ -57,11 +57,19 @@ export interface InvoiceTable {
   paid: string;
   missing: string | null;
   transactions: string;
+  alarms: string;
+  trouble: string | null;
+  hinted_at_ms: number | null;
+  /** Until then it belongs to the process that asks about it. */
+  claimed_until_ms: number;
   is_puzzling: number;
   is_closed: number;
   is_lapsed: number;
   is_late: number;
   finished_at_ms: number | null;
+  intended_at_ms: number | null;
+  next_look_at_ms: number | null;
+  looks: number;
 }
 
 /** The outbox: what the shop has to be told, in the order in which it happened. */
@@ -72,8 +80,16 @@ export interface EventTable {
   type: string;
   payload: string;
   attempts: number;
+  /** 0: at once. */
   next_attempt_at_ms: number;
   delivered_at_ms: number | null;
+  first_attempt_at_ms: number | null;
+  /** It could not be told: put aside, for a person to send again. */
+  dead_at_ms: number | null;
+  /** Until then it belongs to the process that tells it. */
+  claimed_until_ms: number;
+  /** How the last attempt failed, in our words. */
+  last_failure: string | null;
 }
 
 export type CheckoutRow = Selectable<CheckoutTable>;

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import type { SqliteDatabase, SqliteDialectConfig } from 'kysely';
 import { CompiledQuery, SqliteDialect, SqliteDriver } from 'kysely';
 
@@ -16,19 +17,39 @@ const BUSY_TIMEOUT_MS = 5000;
  * @throws {Error} when `libsql` is not installed or the file cannot be opened; the message names the remedy
  */
 export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): Promise<SqliteDialect> {
-  const { default: Database } = await load().catch((error: unknown) => {
-    throw new Error('the SQLite store needs the package "libsql". Install it: npm install libsql', {
+  const { default: Database } = await loaded(load);
+  const database = openFile(path, Database);
+  database.prepare(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`).all([]);
+  // Write-ahead log for readers beside the writer.
+  database.prepare('PRAGMA journal_mode = WAL').all([]);
+  return toDialect(database);
+}
+
+/**
+ * A file that is there already, beside the proxy that has it open: none is made, and what it is stays as it is.
+ * @throws {Error} when there is no such file, or it cannot be opened; the message names the remedy
+ */
+export async function openSqliteFile(path: string): Promise<SqliteDialect> {
+  const isThere = existsSync(path) && statSync(path).isFile();
+  if (!isThere) {
+    throw new Error(`store: there is no file "${path}": give the path that the proxy has as its store`);
+  }
+  const { default: Database } = await loaded(loadLibsql);
+  const database = openFile(path, Database);
+  try {
+    database.prepare(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`).all([]);
+    return toDialect(database);
+  } catch (error) {
+    database.close();
+    throw new Error(`store: "${path}" is no SQLite file: give the path that the proxy has as its store`, {
       cause: error,
     });
-  });
-  const database = openFile(path, Database);
-  // Write-ahead log for readers beside the writer; FULL, since a lost commit here is a lost payment.
-  for (const pragma of [
-    `busy_timeout = ${BUSY_TIMEOUT_MS}`,
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'foreign_keys = ON',
-  ]) {
+  }
+}
+
+function toDialect(database: InstanceType<LibsqlModule['default']>): SqliteDialect {
+  // FULL, since a lost commit here is a lost payment.
+  for (const pragma of ['synchronous = FULL', 'foreign_keys = ON']) {
     database.prepare(`PRAGMA ${pragma}`).all([]);
   }
   return new ImmediateDialect({ database });
@@ -36,6 +57,14 @@ export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): P
 
 function loadLibsql(): Promise<LibsqlModule> {
   return import('libsql');
+}
+
+function loaded(load: LoadLibsql): Promise<LibsqlModule> {
+  return load().catch((error: unknown) => {
+    throw new Error('the SQLite store needs the package "libsql". Install it: npm install libsql', {
+      cause: error,
+    });
+  });
 }
 
 function openFile(path: string, Database: LibsqlModule['default']): InstanceType<LibsqlModule['default']> {

@@ -1,17 +1,11 @@
 import type { Transaction } from 'kysely';
 import { Kysely } from 'kysely';
-import type { CheckoutEvent } from '../events.js';
-import type { CheckoutRecord } from '../record.js';
+import type { CheckoutEvent } from '../events/event.js';
+import type { CheckoutRecord } from '../checkouts/record.js';
 import { migrate } from './migrations.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { CheckoutRow, Schema } from './schema.js';
 import { openSqlite } from './sqlite.js';
-
-/** An invoice that is to be looked at, by the id that the service gave it. */
-export interface WatchedInvoice {
-  readonly checkoutId: string;
-  readonly serviceId: string;
-}
 
 type Executor = Kysely<Schema> | Transaction<Schema>;
 type Key = { readonly id: string } | { readonly orderId: string };
@@ -27,31 +21,6 @@ export class Store {
 
   find(id: string): Promise<CheckoutRecord | undefined> {
     return findOne(this.db, { id });
-  }
-
-  /** How many invoices are due. */
-  async countDue(nowMs: number): Promise<number> {
-    const { count } = await this.db
-      .selectFrom('invoices')
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('next_check_at_ms', '<=', nowMs)
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  }
-
-  /** The next ones to be looked at, due or not, the most overdue first. */
-  async nextToCheck(limit: number): Promise<readonly WatchedInvoice[]> {
-    const rows = await this.db
-      .selectFrom('invoices')
-      .select(['checkout_id', 'service_id'])
-      .where('next_check_at_ms', 'is not', null)
-      .where('service_id', 'is not', null)
-      .orderBy('next_check_at_ms')
-      .limit(limit)
-      .execute();
-    return rows.flatMap(({ checkout_id: checkoutId, service_id: serviceId }) =>
-      serviceId === null ? [] : [{ checkoutId, serviceId }],
-    );
   }
 
   /** Notes that a browser looks on; `lookAtOnce` moves its invoices to the front. */
@@ -129,7 +98,7 @@ export class StoreTransaction {
         payload: JSON.stringify(event),
         attempts: 0,
         next_attempt_at_ms: 0,
-        delivered_at_ms: null,
+        claimed_until_ms: 0,
       })
       .execute();
   }

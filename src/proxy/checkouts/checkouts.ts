@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { eventsOf, withPayer } from '../events/events.js';
+import type { IssuedOrder } from '../order-token.js';
+import type { CheckoutRecord } from './record.js';
+import { Refusal } from '../refusal.js';
+import { ATTENTION_MS } from '../watching/schedule.js';
+import { isMoneySeen } from './merge.js';
+import type { Store, StoreTransaction } from '../store/store.js';
+
+export interface Clock {
+  nowMs(): number;
+}
+
+export interface CheckoutsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The text of what a payer can see of a record: the version grows when it changes. */
+  readonly fingerprint: (record: CheckoutRecord) => string;
+  /** Told after each commit which checkouts have changed. */
+  readonly onChange: (ids: readonly string[]) => void;
+}
+
+/** Pure: the next record, or a `Refusal`. It runs inside the transaction and must not wait for anything. */
+export type Change = (record: CheckoutRecord) => CheckoutRecord;
+
+export interface Opened {
+  readonly record: CheckoutRecord;
+  readonly isNew: boolean;
+}
+
+type ChangedRecord = readonly [before: CheckoutRecord, after: CheckoutRecord];
+
+interface Outcome<T> {
+  readonly result: T;
+  readonly changes: readonly ChangedRecord[];
+}
+
+/** 192 random bits: who knows the id may see and pay the checkout. */
+const ID_BYTES = 24;
+/** A checkout is noted as looked at so often at most. */
+const TOUCH_EVERY_MS = 10_000;
+
+export function isCheckoutId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{32}$/.test(text);
+}
+
+/** The one way in which a checkout is read or changed. A store that fails is a `Refusal` `store_unavailable`. */
+export class Checkouts {
+  constructor(private readonly options: CheckoutsOptions) {}
+
+  /**
+   * The checkout of this order: made, found, or with the newer price. A price is not replaced by an older one, nor once
+   * money has been seen.
+   */
+  open(order: IssuedOrder): Promise<Opened> {
+    return this.#write(async (tx): Promise<Outcome<Opened>> => {
+      const known = await tx.find({ orderId: order.terms.id });
+      if (known) {
+        const after = await this.#apply(tx, known, (record) => repriced(record, order));
+        return { result: { record: after, isNew: false }, changes: [[known, after]] };
+      }
+      const record = newCheckout(order, this.options.clock.nowMs());
+      await tx.insert(record);
+      return { result: { record, isNew: true }, changes: [] };
+    });
+  }
+
+  /** @throws {Refusal} `checkout_not_found` */
+  async find(id: string): Promise<CheckoutRecord> {
+    const record = await this.#orUnavailable(() => this.options.store.find(id));
+    if (!record) throw new Refusal('checkout_not_found');
+    return record;
+  }
+
+  /** @throws {Refusal} `checkout_not_found`, or what `change` throws */
+  change(id: string, change: Change): Promise<CheckoutRecord> {
+    return this.#write(async (tx) => {
+      const before = await tx.find({ id });
+      if (!before) throw new Refusal('checkout_not_found');
+      const after = await this.#apply(tx, before, change);
+      return { result: after, changes: [[before, after]] };
+    });
+  }
+
+  /** The same for many in one transaction; unknown ids are left out. */
+  changeAll(ids: readonly string[], change: Change): Promise<void> {
+    return this.#write(async (tx) => {
+      const changes: ChangedRecord[] = [];
+      for (const before of await tx.findAll(ids)) {
+        changes.push([before, await this.#apply(tx, before, change)]);
+      }
+      return { result: undefined, changes };
+    });
+  }
+
+  /** A browser looks on: its invoices are asked about often from now on. */
+  async touch({ id, lookedAtMs }: CheckoutRecord): Promise<void> {
+    const nowMs = this.options.clock.nowMs();
+    const sinceMs = nowMs - lookedAtMs;
+    if (sinceMs < TOUCH_EVERY_MS) return;
+    await this.#orUnavailable(() => this.options.store.touch(id, nowMs, sinceMs >= ATTENTION_MS));
+  }
+
+  async #apply(tx: StoreTransaction, before: CheckoutRecord, change: Change): Promise<CheckoutRecord> {
+    const changed = withPayer(change(before));
+    if (changed === before) return before;
+    const isVisible = this.options.fingerprint(changed) !== this.options.fingerprint(before);
+    const after = isVisible ? { ...changed, version: before.version + 1 } : changed;
+    await tx.save(before, after, eventsOf(before, after, this.options.clock.nowMs()));
+    return after;
+  }
+
+  async #write<T>(work: (tx: StoreTransaction) => Promise<Outcome<T>>): Promise<T> {
+    const { result, changes } = await this.#orUnavailable(() => this.options.store.transaction(work));
+    const changed = changes.filter(([before, after]) => before !== after);
+    if (changed.length > 0) this.options.onChange(changed.map(([, { id }]) => id));
+    return result;
+  }
+
+  async #orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw new Refusal('store_unavailable', undefined, { cause: error });
+    }
+  }
+}
+
+function newCheckout({ terms, issuedAtMs }: IssuedOrder, nowMs: number): CheckoutRecord {
+  return {
+    id: randomBytes(ID_BYTES).toString('base64url'),
+    version: 1,
+    order: terms,
+    issuedAtMs,
+    shop: { name: null, logo: null },
+    email: null,
+    current: null,
+    paidBy: null,
+    createdAtMs: nowMs,
+    lookedAtMs: nowMs,
+    invoices: [],
+  };
+}
+
+function repriced(record: CheckoutRecord, { terms, issuedAtMs }: IssuedOrder): CheckoutRecord {
+  if (issuedAtMs <= record.issuedAtMs) return record;
+  const isSamePrice = terms.amount === record.order.amount && terms.currency === record.order.currency;
+  if (isSamePrice) return { ...record, order: terms, issuedAtMs };
+  if (record.invoices.some(({ money }) => isMoneySeen(money))) return record;
+  // Invoices for the old price stay watched, and are not offered any more.
+  const invoices = record.invoices.map((invoice) =>
+    invoice.isLive ? { ...invoice, isLive: false } : invoice,
+  );
+  return { ...record, order: terms, issuedAtMs, invoices, current: null };
+}

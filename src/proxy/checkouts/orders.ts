@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { CURRENCY_CODES, isAmount, isCurrencyCode, isZeroAmount } from '../../payment/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
+
+/** How long an invoice can be paid; the service takes whole hours and minutes. */
+export interface Lifetime {
+  readonly hours?: number | undefined;
+  readonly minutes?: number | undefined;
+}
+
+/** What the shop sells, as it says itself: inside a signed token, or as the answer of its `orders` resolver. */
+export interface Order {
+  readonly id: string;
+  /** Exact decimal text in `currency`, such as `"49.00"`. */
+  readonly amount: string;
+  /** One of the service's 25 price currencies, such as `EUR`. */
+  readonly currency: string;
+  readonly description?: string | undefined;
+  /** The payer's address, if the shop knows it; it never reaches a browser. */
+  readonly email?: string | undefined;
+  readonly emailRequired?: boolean | undefined;
+  /** The currencies that this order may be paid in; those of the proxy unless set. */
+  readonly offers?: readonly CurrencyCode[] | undefined;
+  readonly lifetime?: Lifetime | undefined;
+  readonly returnUrl?: string | undefined;
+  readonly failUrl?: string | undefined;
+}
+
+/** An order after the check: every field is there. */
+export interface OrderTerms {
+  readonly id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly description: string | null;
+  readonly email: string | null;
+  readonly emailRequired: boolean;
+  readonly offers: readonly CurrencyCode[] | null;
+  readonly lifetime: { readonly hours: number; readonly minutes: number } | null;
+  readonly returnUrl: string | null;
+  readonly failUrl: string | null;
+}
+
+/** "Currency code sets", fiat conversion codes. */
+const PRICE_CURRENCIES = [
+  ...['USD', 'UZS', 'KGS', 'KZT', 'AMD', 'AZN', 'BYN', 'AUD', 'TRY', 'AED', 'CAD', 'CNY', 'HKD'],
+  ...['IDR', 'INR', 'JPY', 'PHP', 'SGD', 'THB', 'VND', 'MYR', 'RUB', 'UAH', 'EUR', 'GBP'],
+];
+
+const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
+
+/** Digits and one point, so that the text means the same to everybody who reads it. */
+const PLAIN = /^\d+(\.\d+)?$/;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+const lineSchema = (name: string, maxLength: number) =>
+  v.pipe(
+    v.string(`${name} is missing: give a text`),
+    v.check(
+      (text) => text !== '' && text.length <= maxLength && !CONTROL_CHARACTER.test(text),
+      `${name} is not right: give 1 to ${maxLength} characters on one line`,
+    ),
+  );
+
+const linkSchema = (name: string) =>
+  v.pipe(
+    lineSchema(name, 2000),
+    v.check(
+      (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
+      `${name} is not a link: give a whole address that begins with https://`,
+    ),
+  );
+
+export const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
+
+export const offersSchema = (name: string) =>
+  v.pipe(
+    v.array(
+      v.custom<CurrencyCode>(
+        (code) => typeof code === 'string' && isCurrencyCode(code),
+        (issue) =>
+          `${name} has ${issue.received}, which is no payment currency: use ${CURRENCY_CODES.join(', ')}`,
+      ),
+      `${name} is not a list: give currency codes, such as ["BTC", "USDT_TRC20"]`,
+    ),
+    v.minLength(1, `${name} is empty: give at least one currency code, or leave it out to offer all`),
+    v.transform((codes): readonly CurrencyCode[] => [...new Set(codes)]),
+  );
+
+export const lifetimeSchema = (name: string) => {
+  const message = `${name} is not right: give whole { hours, minutes }, from 1 minute to 30 days in all`;
+  const count = v.optional(v.pipe(v.number(message), v.integer(message), v.minValue(0, message)), 0);
+  return v.pipe(
+    v.strictObject({ hours: count, minutes: count }, message),
+    v.check(({ hours, minutes }) => {
+      const all = hours * 60 + minutes;
+      return all >= 1 && all <= MAX_LIFETIME_MINUTES;
+    }, message),
+  );
+};
+
+const flagMessage = 'emailRequired is not right: give true or false';
+
+const orderSchema = v.object(
+  {
+    id: lineSchema('id', 200),
+    amount: v.pipe(
+      v.string('amount is not a text: give exact decimal text, such as "49.00"'),
+      v.check(
+        (text) => PLAIN.test(text) && isAmount(text) && !isZeroAmount(text),
+        (issue) => `amount is ${issue.received}: give exact decimal text above zero, such as "49.00"`,
+      ),
+    ),
+    currency: v.picklist(
+      PRICE_CURRENCIES,
+      (issue) => `currency is ${issue.received}: give one of ${PRICE_CURRENCIES.join(', ')}`,
+    ),
+    description: v.nullish(lineSchema('description', 500), null),
+    email: v.nullish(
+      v.pipe(
+        lineSchema('email', 254),
+        v.regex(EMAIL, 'email is not an address: give one such as name@shop.example'),
+      ),
+      null,
+    ),
+    emailRequired: v.nullish(v.boolean(flagMessage), false),
+    offers: v.nullish(offersSchema('offers'), null),
+    lifetime: v.nullish(lifetimeSchema('lifetime'), null),
+    returnUrl: v.nullish(linkSchema('returnUrl'), null),
+    failUrl: v.nullish(linkSchema('failUrl'), null),
+  },
+  (issue) => (issue.path ? `${String(issue.path[0].key)} is missing` : 'it is not an object'),
+);
+
+/** An order that cannot be right. The message names the field and the remedy, for the shop's developer. */
+export class OrderError extends Error {
+  override readonly name = 'OrderError';
+}
+
+/**
+ * Checks what the shop says about an order.
+ * @throws {OrderError}
+ */
+export function parseOrder(value: unknown): OrderTerms {
+  const result = v.safeParse(orderSchema, value);
+  if (result.success) return result.output;
+  throw new OrderError(`order: ${result.issues.map(({ message }) => message).join('; ')}`);
+}

@@ -1,0 +1,158 @@
+import type { Invoice } from '../../service/index.js';
+import { ServiceError } from '../../service/index.js';
+import type { Checkouts, Clock } from '../checkouts/checkouts.js';
+import { withPriceCurrency } from './echo.js';
+import { fallbackOf, newIntent, withEmptyLook, withFailedLook } from './intent.js';
+import type { Logger } from '../log.js';
+import { errorFields } from '../log.js';
+import type { Making } from './making.js';
+import { candidates, matches } from './matching.js';
+import type { CheckoutRecord, IntendedInvoice } from '../checkouts/record.js';
+import { findInvoice } from '../checkouts/record.js';
+import { Refusal } from '../refusal.js';
+import type { ServiceCalls } from '../upstream/service-calls.js';
+import { serviceErrorFields } from '../upstream/service-trouble.js';
+import { claimIntents, knownServiceIds } from '../store/intents.js';
+import type { Store } from '../store/store.js';
+
+export interface AdoptionOptions {
+  readonly service: Pick<ServiceCalls, 'listInvoices'>;
+  readonly store: Store;
+  readonly checkouts: Checkouts;
+  readonly making: Making;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** An intent whose invoice is looked for, with its checkout. */
+interface Search {
+  readonly checkout: CheckoutRecord;
+  readonly intent: IntendedInvoice;
+}
+
+/** The invoices of the service by `order_id`, as far as somebody looks for them. */
+type Listed = ReadonlyMap<string, readonly Invoice[]>;
+
+const DAY_MS = 24 * 3600_000;
+const AT_ONCE = 100;
+/** Whoever has begun to look has ended by then, or is gone. */
+const LEASE_MS = 60_000;
+
+/**
+ * Looks in the service's list for invoices whose creation was not answered, or was not heard of because the process
+ * ended, and adopts them. All it knows is in the store: any process may go on, and what an intent becomes is decided in
+ * a transaction, so that two processes which look at once adopt one invoice and send one more creation at most.
+ */
+export class Adoption {
+  constructor(private readonly options: AdoptionOptions) {}
+
+  /** One round: the list is read once for all intents that are due. Never throws. */
+  async round(): Promise<void> {
+    const { store, clock, logger } = this.options;
+    try {
+      const nowMs = clock.nowMs();
+      const claimed = await claimIntents(store, { nowMs, untilMs: nowMs + LEASE_MS, limit: AT_ONCE });
+      if (claimed.length === 0) return;
+      const searches = await Promise.all(claimed.map((key) => this.#read(key)));
+      await this.#lookFor(searches.flat());
+    } catch (error) {
+      logger.error(errorFields(error), 'the store cannot be used: lost invoices are looked for later');
+    }
+  }
+
+  async #read({ checkoutId, sequence }: { checkoutId: string; sequence: number }): Promise<Search[]> {
+    const checkout = await this.options.checkouts.find(checkoutId);
+    const intent = findInvoice(checkout, sequence);
+    return intent?.stage === 'intended' ? [{ checkout, intent }] : [];
+  }
+
+  async #lookFor(searches: readonly Search[]): Promise<void> {
+    let listed: Listed;
+    try {
+      listed = await this.#list(searches);
+    } catch (error) {
+      return this.#postpone(searches, error);
+    }
+    const ids = [...listed.values()].flat().map(({ id }) => id);
+    const known = await knownServiceIds(this.options.store, ids);
+    await Promise.all(searches.map((search) => this.#settle(search, listed, known)));
+  }
+
+  /** From the day before the first intent to tomorrow, since the service's day may not be ours. */
+  async #list(searches: readonly Search[]): Promise<Listed> {
+    const firstMs = Math.min(...searches.map(({ intent }) => intent.intendedAtMs));
+    const period = {
+      start: new Date(firstMs - DAY_MS),
+      end: new Date(this.options.clock.nowMs() + DAY_MS),
+    };
+    const listed = new Map<string, Invoice[]>(searches.map(({ intent }) => [intent.orderId, []]));
+    for await (const invoice of this.options.service.listInvoices(period)) {
+      if (invoice.orderId !== null) listed.get(invoice.orderId)?.push(invoice);
+    }
+    return listed;
+  }
+
+  async #postpone(searches: readonly Search[], error: unknown): Promise<void> {
+    const { checkouts, clock, logger } = this.options;
+    const orders = searches.map(({ intent }) => intent.orderId);
+    logger.warn({ orders, ...serviceErrorFields(error) }, 'the list of the service cannot be read');
+    const retryAfterMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+    const pause = { nowMs: clock.nowMs(), retryAfterMs };
+    for (const { checkout, intent } of searches) {
+      await checkouts.change(checkout.id, (record) => withFailedLook(record, intent.sequence, pause));
+    }
+  }
+
+  async #settle(search: Search, listed: Listed, known: ReadonlySet<string>): Promise<void> {
+    const { intent } = search;
+    const possible = candidates(listed.get(intent.orderId) ?? [], intent, known);
+    const found = matches(possible, intent);
+    const strangers = possible.filter((invoice) => !found.includes(invoice)).map(({ id }) => id);
+    if (strangers.length > 0) this.#warn(intent, strangers, 'not what was ordered: they are left alone');
+    try {
+      await (found.length > 0 ? this.#adopt(search, found) : this.#goOn(search));
+    } catch (error) {
+      // A refusal is for a payer who asks, and has been logged where it was made.
+      if (error instanceof Refusal && error.code !== 'store_unavailable') return;
+      this.options.logger.error(
+        { order: intent.orderId, ...errorFields(error) },
+        'a lost invoice is looked for again',
+      );
+    }
+  }
+
+  async #adopt({ checkout, intent }: Search, [first, ...others]: readonly Invoice[]): Promise<void> {
+    const { making, logger } = this.options;
+    const formerCurrent = fallbackOf(checkout, intent.sequence);
+    const accept = (invoice: Invoice) =>
+      making.accept(checkout, {
+        intent,
+        created: withPriceCurrency(invoice, intent.price),
+        formerCurrent,
+      });
+    if (!first) return;
+    logger.info({ order: intent.orderId, invoice: first.id }, 'the lost invoice was found in the list');
+    await accept(first);
+    if (others.length === 0) return;
+    const ids = others.map(({ id }) => id);
+    this.#warn(intent, ids, 'ALARM: more than one fits: these are watched as well, and not shown');
+    for (const invoice of others) await accept(invoice);
+  }
+
+  async #goOn({ checkout, intent }: Search): Promise<void> {
+    const { checkouts, clock, making } = this.options;
+    let before: CheckoutRecord | undefined;
+    const record = await checkouts.change(checkout.id, (latest) => {
+      before = latest;
+      return withEmptyLook(latest, intent.sequence, clock.nowMs());
+    });
+    const successor = before && newIntent(before, record);
+    if (!successor) return;
+    this.#warn(intent, [], `it was not made: ${successor.orderId} is asked for in its place`);
+    await making.create(record, successor, fallbackOf(record, successor.sequence));
+  }
+
+  #warn({ orderId }: IntendedInvoice, invoices: readonly string[], message: string): void {
+    this.options.logger.warn({ order: orderId, invoices }, message);
+  }
+}

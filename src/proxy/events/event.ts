@@ -1,0 +1,121 @@
+import type { CurrencyCode } from '../../payment/index.js';
+import type { CheckoutState } from '../../protocol/index.js';
+
+/** The events about the money of one invoice. */
+export const INVOICE_EVENT_TYPES = [
+  'checkout.paid',
+  'checkout.overpaid',
+  'checkout.partial',
+  'checkout.paid_late',
+  'checkout.expired',
+  'checkout.expired_partial',
+  'checkout.canceled',
+  'checkout.second_payment',
+] as const;
+
+/**
+ * Why a person has to look.
+ *
+ * - `price_mismatch`: the service made an invoice for another price than was ordered; cancelled, not shown
+ * - `currency_mismatch`: it made an invoice in another coin than was chosen; cancelled, not shown
+ * - `test_mode`: it speaks of test mode, where no money moves, to a proxy that takes real money; does not count
+ * - `address_changed`: it names another address for an invoice than before; the payer goes on seeing the first
+ * - `withdrawal`: it reports a withdrawal under the id of an invoice; does not count
+ */
+export const ALARM_REASONS = [
+  'price_mismatch',
+  'currency_mismatch',
+  'test_mode',
+  'address_changed',
+  'withdrawal',
+] as const;
+
+export type AlarmReason = (typeof ALARM_REASONS)[number];
+
+export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
+
+/**
+ * What has happened to an order: when it is sent → what the shop should do.
+ *
+ * - `checkout.paid`: the whole sum is there → deliver, once per order
+ * - `checkout.overpaid`: more than the whole sum is there, perhaps after `checkout.paid` → deliver, once per
+ *   order; settle `invoice.surplus` with the payer
+ * - `checkout.partial`: a part is there and the deadline has not passed; again for each further part → wait
+ * - `checkout.paid_late`: the whole sum came after the service had closed the invoice → decide: deliver, or
+ *   give it back
+ * - `checkout.expired`: the deadline has passed, and nothing has come on this invoice → nothing
+ * - `checkout.expired_partial`: the deadline has passed on a part, or the money was for an older, lower price →
+ *   settle it with the payer
+ * - `checkout.canceled`: the payer gave up, and nothing had come → nothing
+ * - `checkout.second_payment`: the order was paid already, and money came on another of its addresses → settle
+ *   it with the payer
+ * - `checkout.alarm`: something is not as it should be (`reason`), once per invoice → have a person look
+ *
+ * No event tells a shop to cancel an order: it may be paid otherwise, or later.
+ */
+export type CheckoutEventType = InvoiceEventType | 'checkout.alarm';
+
+/** The invoice that an event is about. Amounts are exact decimal text in its coin, times ISO 8601 in UTC. */
+export interface CheckoutEventInvoice {
+  readonly id: string;
+  /** The `order_id` under which the service knows it. */
+  readonly orderId: string;
+  readonly currency: CurrencyCode;
+  readonly address: string;
+  /** What the order cost when this invoice was made, in the shop's currency. */
+  readonly price: { readonly amount: string; readonly currency: string };
+  readonly amount: string;
+  readonly paid: string;
+  readonly due: string;
+  readonly surplus: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly finishedAt: string | null;
+  readonly transactions: readonly string[];
+}
+
+/** The invoice that an alarm is about; it may never have been shown. */
+export interface CheckoutAlarmInvoice {
+  readonly id: string;
+  readonly orderId: string;
+  readonly currency: CurrencyCode;
+  /** What was ordered. */
+  readonly price: { readonly amount: string; readonly currency: string };
+  /** As it was first named, if it was. */
+  readonly address: string | null;
+}
+
+interface EventBase {
+  /** The same event always has the same one: keep it to do everything once. */
+  readonly id: string;
+  readonly createdAt: string;
+  /** No money moves in test mode. */
+  readonly testMode: boolean;
+  readonly checkout: {
+    readonly id: string;
+    /** Never falls from one event of a checkout to the next: who has seen a greater one knows more already. */
+    readonly version: number;
+    readonly state: CheckoutState;
+    readonly late: boolean;
+  };
+  readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
+}
+
+/** @see CheckoutEventType for when it is sent */
+export interface CheckoutInvoiceEvent extends EventBase {
+  readonly type: InvoiceEventType;
+  readonly invoice: CheckoutEventInvoice;
+}
+
+/** Something that a person of the shop must look at. */
+export interface CheckoutAlarm extends EventBase {
+  readonly type: 'checkout.alarm';
+  readonly reason: AlarmReason;
+  readonly invoice: CheckoutAlarmInvoice;
+}
+
+/**
+ * What the shop is told: at least once, and in order per checkout. One that could not be told for 3 days is put aside,
+ * and those after it go on: when it is sent again by hand, its `checkout.version` says how old it is.
+ */
+export type CheckoutEvent = CheckoutInvoiceEvent | CheckoutAlarm;

@@ -1,0 +1,54 @@
+import type { Logger } from '../log.js';
+import { errorFields } from '../log.js';
+import type { IssuedOrder } from '../order-token.js';
+import { OrderTokenError, verifyOrderToken } from '../order-token.js';
+import type { Settings } from '../options.js';
+import { OrderError, parseOrder } from '../checkouts/orders.js';
+import { Refusal } from '../refusal.js';
+
+/** Longer ones are neither a token nor a reference. */
+const MAX_LENGTH = 8000;
+/** Three parts in base64url (RFC 7515, section 3.1). */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/**
+ * Which order the page means: by a signed token, or by a reference that the shop's resolver allows for this request.
+ * @throws {Refusal}
+ */
+export async function admitOrder(
+  text: string,
+  request: Request,
+  settings: Pick<Settings, 'orders' | 'orderKeys' | 'clock' | 'logger'>,
+): Promise<IssuedOrder> {
+  if (text.length > MAX_LENGTH) throw new Refusal('order_not_found');
+  const { orders, orderKeys, clock, logger } = settings;
+  if (orderKeys.length > 0 && TOKEN.test(text)) return fromToken(text, orderKeys, clock.nowMs(), logger);
+  if (!orders) throw new Refusal('order_not_found');
+  try {
+    const order = await orders(text, request);
+    if (order === null || order === undefined) throw new Refusal('order_not_found');
+    return { terms: parseOrder(order), issuedAtMs: clock.nowMs() };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    logger.error(errorFields(error), 'the orders resolver failed, or its order cannot be right');
+    throw new Refusal('internal_error', undefined, { cause: error });
+  }
+}
+
+async function fromToken(
+  token: string,
+  keys: readonly Uint8Array[],
+  nowMs: number,
+  logger: Logger,
+): Promise<IssuedOrder> {
+  try {
+    return await verifyOrderToken(token, keys, nowMs);
+  } catch (error) {
+    if (error instanceof OrderTokenError) {
+      throw new Refusal(error.code === 'expired' ? 'order_expired' : 'order_not_found');
+    }
+    if (!(error instanceof OrderError)) throw error;
+    logger.error(errorFields(error), 'the shop has signed an order that cannot be right');
+    throw new Refusal('invalid_request', 'the order in the token cannot be right: see the log of the proxy');
+  }
+}

@@ -1,0 +1,96 @@
+import type { Problem, ProblemCode } from '../../protocol/index.js';
+import { PROBLEMS } from '../../protocol/index.js';
+import { Refusal } from '../refusal.js';
+
+/** More than any request of the checkout needs. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** On every answer: it belongs to one payer at one moment, and is what it says it is. */
+const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...ALWAYS, 'content-type': 'application/json; charset=utf-8', ...headers },
+  });
+}
+
+export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers: { ...ALWAYS, ...headers } });
+}
+
+export function eventStream(body: ReadableStream<Uint8Array>): Response {
+  return new Response(body, {
+    // Buffering by a server in between would hold back the news.
+    headers: { ...ALWAYS, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+  });
+}
+
+/** RFC 9457. `detail` is ours, never the service's. */
+export function problem(
+  code: ProblemCode,
+  requestId: string,
+  {
+    detail,
+    headers = {},
+  }: { readonly detail?: string | undefined; readonly headers?: Record<string, string> } = {},
+): Response {
+  const { status, title, retryable } = PROBLEMS[code];
+  const body: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    code,
+    retryable,
+    requestId,
+    ...(detail === undefined ? {} : { detail }),
+  };
+  return json(status, body, { ...headers, 'content-type': 'application/problem+json; charset=utf-8' });
+}
+
+/**
+ * The JSON object of a POST.
+ * @throws {Refusal} `unsupported_media_type`, `payload_too_large` or `invalid_request`
+ */
+export async function readObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';');
+  if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('unsupported_media_type');
+  const value = parse(await readText(request));
+  if (isObject(value)) return value;
+  throw new Refusal('invalid_request', 'the body is not a JSON object');
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('invalid_request', 'the body is not JSON');
+  }
+}
+
+function brokenOff(error: unknown): never {
+  throw new Refusal('invalid_request', 'the body broke off', { cause: error });
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES)
+    throw new Refusal('payload_too_large');
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true, value: undefined };
+    if (done) return Buffer.concat(chunks).toString('utf8');
+    bytes += value.byteLength;
+    if (bytes > MAX_BODY_BYTES) {
+      // Not awaited: a body that never ends must not hold up the answer.
+      reader?.cancel().catch(() => undefined);
+      throw new Refusal('payload_too_large');
+    }
+    chunks.push(value);
+  }
+}

@@ -1,0 +1,43 @@
+/** Which pages may use the proxy from a browser. */
+export interface Origins {
+  /** Is there an `Origin`, and may its page use this proxy? */
+  isAllowed(request: Request): boolean;
+  /** The headers that let such a page read the answer (Fetch standard, "CORS protocol"). */
+  corsHeaders(request: Request): Readonly<Record<string, string>>;
+}
+
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'content-type, if-none-match',
+  'access-control-max-age': '600',
+} as const;
+
+/** @param listed the allowed origins; when there are none, the pages of the proxy's own host */
+export function createOrigins(listed: readonly string[] | undefined): Origins {
+  const isAllowed = (request: Request): boolean => {
+    const origin = request.headers.get('origin');
+    if (origin === null) return false;
+    return listed ? listed.includes(origin) : isOwnHost(origin, request);
+  };
+  return {
+    isAllowed,
+    corsHeaders(request) {
+      const origin = request.headers.get('origin');
+      if (origin === null || !isAllowed(request)) return { vary: 'Origin' };
+      return {
+        'vary': 'Origin',
+        'access-control-allow-origin': origin,
+        // A resolver may know the payer by a cookie.
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': 'etag, retry-after, date',
+        ...(request.method === 'OPTIONS' ? PREFLIGHT : {}),
+      };
+    },
+  };
+}
+
+/** The scheme is left out: behind a balancer that ends TLS we are asked by http for a page of https. */
+function isOwnHost(origin: string, request: Request): boolean {
+  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
+  return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
+}

@@ -1,0 +1,147 @@
+import type { Checkout } from '../../protocol/index.js';
+
+export interface StreamsOptions {
+  /** The checkout as it is now. */
+  readonly read: (checkoutId: string) => Promise<Checkout>;
+  readonly onError: (error: unknown) => void;
+  readonly heartbeatMs: number;
+}
+
+/** How long a browser waits before it connects again. */
+const RETRY_MS = 2000;
+
+const encoder = new TextEncoder();
+
+/** The open event streams (HTML standard, "Server-sent events"), by checkout. */
+export class Streams {
+  readonly #byCheckout = new Map<string, Set<Stream>>();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #isClosed = false;
+
+  constructor(private readonly options: StreamsOptions) {
+    this.#timer = setInterval(() => this.#all().forEach((stream) => stream.beat()), options.heartbeatMs);
+    this.#timer.unref();
+  }
+
+  /** A stream that begins with `first`. It ends with its reader, or with `close`. */
+  open(first: Checkout): ReadableStream<Uint8Array> {
+    const stream = new Stream(() => this.#remove(first.id, stream));
+    if (this.#isClosed) stream.close();
+    else this.#add(first.id, stream);
+    stream.send(first);
+    // What changed between the reading of `first` and now would be missed otherwise.
+    void this.publish([first.id]);
+    return stream.body;
+  }
+
+  has(checkoutId: string): boolean {
+    return this.#byCheckout.has(checkoutId);
+  }
+
+  /** The checkouts that somebody looks at. */
+  ids(): readonly string[] {
+    return [...this.#byCheckout.keys()];
+  }
+
+  /** Sends the checkouts that look different now to whoever looks at them. */
+  async publish(checkoutIds: Iterable<string>): Promise<void> {
+    for (const id of checkoutIds) {
+      if (!this.has(id)) continue;
+      try {
+        const checkout = await this.options.read(id);
+        this.#byCheckout.get(id)?.forEach((stream) => stream.send(checkout));
+      } catch (error) {
+        this.options.onError(error);
+      }
+    }
+  }
+
+  publishAll(): Promise<void> {
+    return this.publish(this.ids());
+  }
+
+  /** The same once more, with the time of now: browsers measure their countdowns against it. */
+  resendAll(): void {
+    for (const stream of this.#all()) stream.forget();
+    void this.publishAll();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const stream of this.#all()) stream.close();
+  }
+
+  #all(): readonly Stream[] {
+    return [...this.#byCheckout.values()].flatMap((streams) => [...streams]);
+  }
+
+  #add(checkoutId: string, stream: Stream): void {
+    const streams = this.#byCheckout.get(checkoutId) ?? new Set();
+    this.#byCheckout.set(checkoutId, streams.add(stream));
+  }
+
+  #remove(checkoutId: string, stream: Stream): void {
+    const streams = this.#byCheckout.get(checkoutId);
+    streams?.delete(stream);
+    if (streams?.size === 0) this.#byCheckout.delete(checkoutId);
+  }
+}
+
+/** One reader. A slow one gets the latest checkout when it is ready, and nothing piles up. */
+class Stream {
+  readonly body: ReadableStream<Uint8Array>;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #latest: Checkout | undefined;
+  #sent = '';
+
+  constructor(private readonly onEnd: () => void) {
+    this.body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#controller = controller;
+        controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
+      },
+      pull: () => this.#flush(),
+      cancel: () => this.#end(),
+    });
+  }
+
+  send(checkout: Checkout): void {
+    if (this.#latest && checkout.version < this.#latest.version) return;
+    this.#latest = checkout;
+    this.#flush();
+  }
+
+  /** What comes next is news, also when it looks the same. */
+  forget(): void {
+    this.#sent = '';
+  }
+
+  beat(): void {
+    if (this.#isReady()) this.#controller?.enqueue(encoder.encode(':\n\n'));
+  }
+
+  close(): void {
+    this.#controller?.close();
+    this.#end();
+  }
+
+  #flush(): void {
+    if (!this.#latest || !this.#isReady()) return;
+    const mark = `${this.#latest.version} ${this.#latest.stale}`;
+    if (mark === this.#sent) return;
+    this.#sent = mark;
+    const { version } = this.#latest;
+    const text = `event: checkout\nid: ${version}\ndata: ${JSON.stringify(this.#latest)}\n\n`;
+    this.#controller?.enqueue(encoder.encode(text));
+  }
+
+  #isReady(): boolean {
+    return (this.#controller?.desiredSize ?? 0) > 0;
+  }
+
+  #end(): void {
+    this.#controller = undefined;
+    this.onEnd();
+  }
+}

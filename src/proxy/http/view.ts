@@ -1,0 +1,103 @@
+import type { CurrencyCode } from '../../payment/index.js';
+import type { Checkout, CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
+import type { CheckoutRecord, ShownInvoice } from '../checkouts/record.js';
+import { watchedUntilMs } from '../watching/schedule.js';
+import { balanceOf, standingOf } from '../checkouts/state.js';
+
+/** What the proxy adds to a record to make it a page's Checkout. */
+export interface ViewSettings {
+  readonly offers: readonly CurrencyCode[];
+  readonly support: string | null;
+  readonly testMode: boolean;
+  /** How long an address is watched after its deadline. */
+  readonly graceMs: number;
+}
+
+/** A look that is overdue by this much has failed, whoever was to take it. */
+const STALE_MS = 15_000;
+
+export function offersOf(checkout: CheckoutRecord, settings: ViewSettings): readonly CurrencyCode[] {
+  return checkout.order.offers?.filter((code) => settings.offers.includes(code)) ?? settings.offers;
+}
+
+/** The Checkout as it leaves the proxy: every field is written down here, so that none slips out. */
+export function toCheckout(record: CheckoutRecord, settings: ViewSettings, nowMs: number): Checkout {
+  const { state, invoice, late } = standingOf(record);
+  return {
+    id: record.id,
+    version: record.version,
+    now: iso(nowMs),
+    state,
+    late,
+    stale: isStale(record, nowMs),
+    checkedAt: isoOrNull(invoice?.checkedAtMs ?? null),
+    testMode: invoice?.testMode ?? settings.testMode,
+    order: toOrder(record, settings),
+    shop: given({ name: record.shop.name, logo: record.shop.logo }),
+    offers: offersOf(record, settings).map((code) => ({ code, available: true })),
+    invoice: invoice && toInvoice(invoice, settings),
+  };
+}
+
+/** The text of everything that a payer can see and that does not change with the time alone. */
+export function fingerprint(record: CheckoutRecord, settings: ViewSettings): string {
+  return JSON.stringify({
+    ...toCheckout(record, settings, 0),
+    version: null,
+    now: null,
+    stale: null,
+    checkedAt: null,
+  });
+}
+
+function isStale(record: CheckoutRecord, nowMs: number): boolean {
+  const { invoice } = standingOf(record);
+  if (!invoice || invoice.nextCheckAtMs === null) return false;
+  const { trouble, checkedAtMs, createdAtMs, nextCheckAtMs } = invoice;
+  return nowMs > (trouble === null ? nextCheckAtMs : (checkedAtMs ?? createdAtMs)) + STALE_MS;
+}
+
+function toOrder({ order, email }: CheckoutRecord, { support }: ViewSettings): CheckoutOrder {
+  const { id, amount, currency, description, returnUrl, failUrl } = order;
+  return {
+    id,
+    amount,
+    currency,
+    emailRequired: order.emailRequired && order.email === null && email === null,
+    ...given({ description, returnUrl, failUrl, support }),
+  };
+}
+
+function toInvoice(invoice: ShownInvoice, { graceMs }: ViewSettings): CheckoutInvoice {
+  const { due, surplus } = balanceOf(invoice);
+  return {
+    id: invoice.serviceId,
+    currency: invoice.currency,
+    address: invoice.address,
+    amount: invoice.amount,
+    paid: invoice.money.paid,
+    due,
+    surplus,
+    fee: invoice.fee,
+    feePaidBy: invoice.feePaidBy,
+    createdAt: iso(invoice.createdAtMs),
+    expiresAt: isoOrNull(invoice.expiresAtMs),
+    watchedUntil: isoOrNull(watchedUntilMs(invoice, graceMs)),
+    transactions: invoice.money.transactions,
+    hostedPage: invoice.hostedPage,
+  };
+}
+
+/** Only the fields that have a value. */
+function given<K extends string>(fields: Readonly<Record<K, string | null>>): Partial<Record<K, string>> {
+  const entries = Object.entries<string | null>(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as Partial<Record<K, string>>;
+}
+
+export function iso(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+export function isoOrNull(timeMs: number | null): string | null {
+  return timeMs === null ? null : iso(timeMs);
+}

@@ -1,0 +1,239 @@
+import type { CurrencyCode } from '../payment/index.js';
+import { CHECKOUT_STATES } from '../protocol/index.js';
+import type { CheckoutState } from '../protocol/index.js';
+import type { AlarmReason, CheckoutEvent } from './events/event.js';
+import type { CheckoutRecord, InvoiceRecord } from './checkouts/record.js';
+import { balanceOf, standingOf, stateOf } from './checkouts/state.js';
+import {
+  EVENT_KINDS,
+  findCheckout,
+  listCheckouts,
+  listEvents,
+  openOverview,
+  requeueEvent,
+} from './store/overview.js';
+import type { CheckoutsAsked, EventKind, EventsAsked } from './store/overview.js';
+import type { CheckoutRow, EventRow } from './store/schema.js';
+import { iso, isoOrNull } from './http/view.js';
+
+export type { EventKind } from './store/overview.js';
+
+/** One line about a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
+export interface OperatorCheckout {
+  readonly id: string;
+  readonly state: string;
+  readonly version: number;
+  readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
+  readonly createdAt: string;
+  /** When a browser last asked for it. */
+  readonly lookedAt: string;
+}
+
+export interface OperatorInvoice {
+  readonly sequence: number;
+  /** `null` while it is not known what became of its creation. */
+  readonly id: string | null;
+  /** The `order_id` under which the service knows it. */
+  readonly orderId: string;
+  /** Its own state where the payer has seen it; else how far it came. */
+  readonly state: CheckoutState | 'intended' | 'made' | 'rejected';
+  readonly currency: CurrencyCode;
+  readonly price: { readonly amount: string; readonly currency: string };
+  readonly address: string | null;
+  readonly amount: string | null;
+  readonly paid: string;
+  readonly due: string | null;
+  readonly surplus: string | null;
+  readonly late: boolean;
+  /** It is the one that paid the order. */
+  readonly hasPaidOrder: boolean;
+  readonly transactions: readonly string[];
+  readonly alarms: readonly AlarmReason[];
+  readonly testMode: boolean;
+  readonly createdAt: string | null;
+  readonly expiresAt: string | null;
+  readonly finishedAt: string | null;
+  readonly checkedAt: string | null;
+}
+
+export interface OperatorCheckoutDetails extends OperatorCheckout {
+  readonly late: boolean;
+  readonly invoices: readonly OperatorInvoice[];
+  /** The newest first; at most 100. */
+  readonly events: readonly OperatorEvent[];
+}
+
+export interface OperatorEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly status: 'waiting' | 'dead' | 'delivered';
+  readonly attempts: number;
+  readonly firstAttemptAt: string | null;
+  /** `null`: at once, or never again. */
+  readonly nextAttemptAt: string | null;
+  readonly deliveredAt: string | null;
+  readonly deadAt: string | null;
+  /** How the last attempt failed, such as "the webhook answered 500". */
+  readonly lastFailure: string | null;
+  /** What the shop is told. */
+  readonly event: CheckoutEvent;
+}
+
+export interface CheckoutsFilter {
+  readonly state?: CheckoutState | undefined;
+  /** The id of an order. */
+  readonly order?: string | undefined;
+  /** From 1 to 1000; 100 unless set. */
+  readonly limit?: number | undefined;
+}
+
+export interface EventsFilter {
+  /** By what became of it (`waiting`, `dead`, `delivered`) or by what it says (`late`, `second`, `alarm`). */
+  readonly kind?: EventKind | undefined;
+  /** The id of a checkout or of its order. */
+  readonly checkout?: string | undefined;
+  /** From 1 to 1000; 100 unless set. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * What a person may see and do beside a running proxy. It has no e-mail address and no secret; the id of a checkout is a
+ * key to it, though, and does not belong on a public page.
+ */
+export interface Operator {
+  /** The newest first. @throws {TypeError} when a filter cannot be right */
+  checkouts(filter?: CheckoutsFilter): Promise<readonly OperatorCheckout[]>;
+  /** `null` when there is none. */
+  checkout(idOrOrderId: string): Promise<OperatorCheckoutDetails | null>;
+  /** The newest first. @throws {TypeError} when a filter cannot be right */
+  events(filter?: EventsFilter): Promise<readonly OperatorEvent[]>;
+  /**
+   * Has an event told again, whatever became of it, under the same id and from the first attempt on: a running proxy
+   * does so within a second, after what its checkout has to be told before it. `null` when there is no such event.
+   */
+  resend(eventId: string): Promise<OperatorEvent | null>;
+  close(): Promise<void>;
+}
+
+const USUAL_LIMIT = 100;
+const GREATEST_LIMIT = 1000;
+
+/**
+ * Opens the store of a proxy, which may be running.
+ * @param storePath the file; none is made, and one of another release is left alone
+ * @throws {Error} when it cannot be used; the message names the remedy
+ */
+export async function openOperator(storePath: string): Promise<Operator> {
+  const db = await openOverview(storePath);
+  const events = async ({ checkout, ...filter }: EventsFilter = {}) => {
+    const asked = checkedEvents(filter);
+    const id = checkout && ((await findCheckout(db, checkout))?.id ?? checkout);
+    return (await listEvents(db, { ...asked, checkout: id })).map(toEvent);
+  };
+  return {
+    events,
+    checkouts: async (filter = {}) => (await listCheckouts(db, checkedCheckouts(filter))).map(toLine),
+    checkout: async (idOrOrderId) => {
+      const record = await findCheckout(db, idOrOrderId);
+      return record ? toDetails(record, await events({ checkout: record.id })) : null;
+    },
+    resend: async (eventId) => {
+      const row = await requeueEvent(db, eventId);
+      return row ? toEvent(row) : null;
+    },
+    close: () => db.destroy(),
+  };
+}
+
+function checkedCheckouts({ state, order, limit }: CheckoutsFilter): CheckoutsAsked {
+  if (state !== undefined && !CHECKOUT_STATES.includes(state)) {
+    throw new TypeError(`state is "${String(state)}": give one of ${CHECKOUT_STATES.join(', ')}`);
+  }
+  return { state, order, limit: checkedLimit(limit) };
+}
+
+function checkedEvents({ kind, limit }: EventsFilter): EventsAsked {
+  if (kind !== undefined && !EVENT_KINDS.includes(kind)) {
+    throw new TypeError(`kind is "${String(kind)}": give one of ${EVENT_KINDS.join(', ')}`);
+  }
+  return { kind, limit: checkedLimit(limit) };
+}
+
+function checkedLimit(limit = USUAL_LIMIT): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= GREATEST_LIMIT) return limit;
+  throw new TypeError(`limit is ${limit}: give a whole number from 1 to ${GREATEST_LIMIT}`);
+}
+
+function toLine(row: CheckoutRow): OperatorCheckout {
+  return {
+    id: row.id,
+    state: row.state,
+    version: row.version,
+    order: { id: row.order_id, amount: row.amount, currency: row.currency },
+    createdAt: iso(row.created_at_ms),
+    lookedAt: iso(row.looked_at_ms),
+  };
+}
+
+function toDetails(record: CheckoutRecord, events: readonly OperatorEvent[]): OperatorCheckoutDetails {
+  const { state, late } = standingOf(record);
+  const { id, amount, currency } = record.order;
+  return {
+    id: record.id,
+    state,
+    late,
+    version: record.version,
+    order: { id, amount, currency },
+    createdAt: iso(record.createdAtMs),
+    lookedAt: iso(record.lookedAtMs),
+    invoices: record.invoices.map((invoice) => toInvoice(invoice, record)),
+    events,
+  };
+}
+
+function toInvoice(invoice: InvoiceRecord, record: CheckoutRecord): OperatorInvoice {
+  const { sequence, orderId, currency, price, money, alarms } = invoice;
+  const made = invoice.stage === 'intended' ? null : invoice;
+  const shown = invoice.stage === 'shown' ? invoice : null;
+  const balance = shown && balanceOf(shown);
+  return {
+    sequence,
+    id: made?.serviceId ?? null,
+    orderId,
+    state: invoice.stage === 'shown' ? stateOf(invoice, record) : invoice.stage,
+    currency,
+    price,
+    address: made?.address ?? null,
+    amount: shown?.amount ?? null,
+    paid: money.paid,
+    due: balance?.due ?? null,
+    surplus: balance?.surplus ?? null,
+    late: money.isLate,
+    hasPaidOrder: record.paidBy === sequence,
+    transactions: money.transactions,
+    alarms,
+    testMode: made?.testMode ?? false,
+    createdAt: isoOrNull(made?.createdAtMs ?? null),
+    expiresAt: isoOrNull(made?.expiresAtMs ?? null),
+    finishedAt: isoOrNull(money.finishedAtMs),
+    checkedAt: isoOrNull(invoice.checkedAtMs),
+  };
+}
+
+function toEvent(row: EventRow): OperatorEvent {
+  const isWaiting = row.delivered_at_ms === null && row.dead_at_ms === null;
+  const isPostponed = isWaiting && row.next_attempt_at_ms > 0;
+  const event: CheckoutEvent = JSON.parse(row.payload);
+  return {
+    id: row.id,
+    type: row.type,
+    status: isWaiting ? 'waiting' : row.delivered_at_ms === null ? 'dead' : 'delivered',
+    attempts: row.attempts,
+    firstAttemptAt: isoOrNull(row.first_attempt_at_ms),
+    nextAttemptAt: isPostponed ? iso(row.next_attempt_at_ms) : null,
+    deliveredAt: isoOrNull(row.delivered_at_ms),
+    deadAt: isoOrNull(row.dead_at_ms),
+    lastFailure: row.last_failure,
+    event,
+  };
+}

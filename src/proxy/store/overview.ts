@@ -1,0 +1,118 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { Kysely } from 'kysely';
+import type { CheckoutState } from '../../protocol/index.js';
+import type { CheckoutRecord } from '../checkouts/record.js';
+import { fitOf } from './migrations.js';
+import { fromCheckoutRow } from './rows.js';
+import type { CheckoutRow, EventRow, Schema } from './schema.js';
+import { openSqliteFile } from './sqlite.js';
+
+/** What an operator may ask for among the events. */
+export const EVENT_KINDS = ['waiting', 'dead', 'delivered', 'late', 'second', 'alarm'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export interface CheckoutsAsked {
+  readonly state?: CheckoutState | undefined;
+  readonly order?: string | undefined;
+  readonly limit: number;
+}
+
+export interface EventsAsked {
+  readonly kind?: EventKind | undefined;
+  readonly checkout?: string | undefined;
+  readonly limit: number;
+}
+
+const MISFITS = {
+  older: 'was written by an older release: start the proxy of this release on it once',
+  newer: 'was written by a newer release: use the command line of that release',
+  foreign: 'is no store of a checkout proxy: give the path that the proxy has as its store',
+} as const;
+
+/**
+ * The store of a proxy, which may be running. It is neither made nor brought up to date.
+ * @throws {Error} when there is none that this release can read as it is; the message names the remedy
+ */
+export async function openOverview(path: string): Promise<Kysely<Schema>> {
+  const db = new Kysely<Schema>({ dialect: await openSqliteFile(path) });
+  const fit = await fitOf(db);
+  if (fit === 'fits') return db;
+  await db.destroy();
+  throw new Error(`store: "${path}" ${MISFITS[fit]}`);
+}
+
+/** The newest first. */
+export async function listCheckouts(
+  db: Kysely<Schema>,
+  { state, order, limit }: CheckoutsAsked,
+): Promise<readonly CheckoutRow[]> {
+  let query = db.selectFrom('checkouts').selectAll();
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (order !== undefined) query = query.where('order_id', '=', order);
+  return query.orderBy('created_at_ms', 'desc').orderBy('id').limit(limit).execute();
+}
+
+/** By its own id or by that of its order. */
+export async function findCheckout(
+  db: Kysely<Schema>,
+  idOrOrderId: string,
+): Promise<CheckoutRecord | undefined> {
+  const row = await db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('id', '=', idOrOrderId), eb('order_id', '=', idOrOrderId)]))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const invoices = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('checkout_id', '=', row.id)
+    .orderBy('sequence')
+    .execute();
+  return fromCheckoutRow(row, invoices);
+}
+
+/** The newest first. */
+export async function listEvents(
+  db: Kysely<Schema>,
+  { kind, checkout, limit }: EventsAsked,
+): Promise<readonly EventRow[]> {
+  let query = db.selectFrom('events').selectAll();
+  if (kind !== undefined) query = query.where((builder) => isOfKind(builder, kind));
+  if (checkout !== undefined) query = query.where('checkout_id', '=', checkout);
+  return query.orderBy('sequence', 'desc').limit(limit).execute();
+}
+
+function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventKind): Expression<SqlBool> {
+  switch (kind) {
+    case 'waiting':
+      return eb.and([eb('delivered_at_ms', 'is', null), eb('dead_at_ms', 'is', null)]);
+    case 'dead':
+      return eb('dead_at_ms', 'is not', null);
+    case 'delivered':
+      return eb('delivered_at_ms', 'is not', null);
+    case 'late':
+      return eb('type', '=', 'checkout.paid_late');
+    case 'second':
+      return eb('type', '=', 'checkout.second_payment');
+    case 'alarm':
+      return eb('type', '=', 'checkout.alarm');
+  }
+}
+
+/** As if it had never been tried. A claim stays: who is telling it now ends that first. */
+export function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
+  return db
+    .updateTable('events')
+    .set({
+      attempts: 0,
+      next_attempt_at_ms: 0,
+      first_attempt_at_ms: null,
+      delivered_at_ms: null,
+      dead_at_ms: null,
+      last_failure: null,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,56 @@
+import type { Store } from './store.js';
+
+export interface Removal {
+  /** Nothing has happened to it, and nobody has looked at it, since then. */
+  readonly beforeMs: number;
+  readonly limit: number;
+}
+
+/**
+ * Removes old checkouts with their invoices and events. One stays while an invoice of it is watched or looked for, and
+ * while an event of it has not been taken in by the shop. How many were removed.
+ */
+export function removeFinished(store: Store, { beforeMs, limit }: Removal): Promise<number> {
+  return store.transaction(async ({ tx }) => {
+    const rows = await tx
+      .selectFrom('checkouts')
+      .select('id')
+      .where('looked_at_ms', '<', beforeMs)
+      .where('created_at_ms', '<', beforeMs)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('invoices')
+              .select('invoices.sequence')
+              .whereRef('invoices.checkout_id', '=', 'checkouts.id')
+              .where(({ eb, or }) =>
+                or([
+                  eb('next_check_at_ms', 'is not', null),
+                  eb('next_look_at_ms', 'is not', null),
+                  eb('checked_at_ms', '>=', beforeMs),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('events')
+              .select('events.sequence')
+              .whereRef('events.checkout_id', '=', 'checkouts.id')
+              .where('delivered_at_ms', 'is', null),
+          ),
+        ),
+      )
+      .orderBy('looked_at_ms')
+      .limit(limit)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await tx.deleteFrom('events').where('checkout_id', 'in', ids).execute();
+    await tx.deleteFrom('invoices').where('checkout_id', 'in', ids).execute();
+    await tx.deleteFrom('checkouts').where('id', 'in', ids).execute();
+    return ids.length;
+  });
+}

@@ -1,0 +1,61 @@
+import { ServiceError } from '../../service/index.js';
+import type { Clock } from '../checkouts/checkouts.js';
+import { BACK_OFF_MS, CLAIM_MS, LONGEST_RETRY_AFTER_MS } from '../watching/schedule.js';
+
+/**
+ * A circuit breaker with exponential back-off (the pauses grow, in part by chance, so that many processes do not come
+ * back at the same moment). Own code, since the one of cockatiel reads the system's time: here the clock is given, and
+ * the service's `Retry-After` has a say.
+ */
+export class Breaker {
+  #failures = 0;
+  #openedAtMs = 0;
+  #pauseMs = 0;
+
+  /** @param threshold so many failures in a row open it */
+  constructor(
+    private readonly clock: Clock,
+    private readonly threshold = 1,
+  ) {}
+
+  /** In a row. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Until the pause is over nobody asks. A clock that was set back ends it. */
+  get isOpen(): boolean {
+    const sinceMs = this.clock.nowMs() - this.#openedAtMs;
+    return sinceMs >= 0 && sinceMs < this.#pauseMs;
+  }
+
+  /** May this one ask? After a pause one may, and the others wait for what becomes of it. */
+  enter(): boolean {
+    if (this.isOpen) return false;
+    if (this.#pauseMs > 0) this.#open(CLAIM_MS);
+    return true;
+  }
+
+  failed(error: unknown): void {
+    this.#failures += 1;
+    const wantedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+    const times = this.#failures - this.threshold;
+    if (times < 0 && wantedMs === 0) return;
+    const longestMs = Math.min(
+      BACK_OFF_MS.longest,
+      BACK_OFF_MS.first * 2 ** Math.min(Math.max(times, 0), 10),
+    );
+    const pauseMs = longestMs * (0.5 + Math.random() / 2);
+    this.#open(Math.max(pauseMs, Math.min(wantedMs, LONGEST_RETRY_AFTER_MS)));
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#pauseMs = 0;
+  }
+
+  #open(pauseMs: number): void {
+    this.#openedAtMs = this.clock.nowMs();
+    this.#pauseMs = pauseMs;
+  }
+}

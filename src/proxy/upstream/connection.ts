@@ -1,0 +1,40 @@
+import { createServiceClient } from '../../service/index.js';
+import type { ServiceClient, ServiceClientOptions } from '../../service/index.js';
+import type { Clock } from '../checkouts/checkouts.js';
+import { guarded } from './guarded.js';
+import type { ServiceCalls } from './service-calls.js';
+import { SERVICE_DEADLINE_MS } from './service-calls.js';
+
+/** The way to the payment service. */
+export interface Connection {
+  readonly service: ServiceCalls;
+  /** Ends the calls that are running, and every later one. */
+  cut(): void;
+}
+
+/** @throws {TypeError} with the name that the option has here */
+export function connect(
+  { fetch: send = (input, init) => fetch(input, init), ...account }: ServiceClientOptions,
+  clock: Clock,
+): Connection {
+  const cut = new AbortController();
+  const client = clientOf({
+    ...account,
+    clock,
+    fetch: (input, init) => {
+      const signals = init?.signal ? [init.signal, cut.signal] : [cut.signal];
+      return send(input, { ...init, signal: AbortSignal.any(signals) });
+    },
+  });
+  return { service: guarded(client, clock), cut: () => cut.abort() };
+}
+
+function clientOf(account: ServiceClientOptions): ServiceClient {
+  try {
+    // No repeats: the watcher has a schedule of its own.
+    return createServiceClient({ ...account, attempts: 1, deadlines: { totalMs: SERVICE_DEADLINE_MS } });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new TypeError(`createCheckoutProxy: service.${error.message}`, { cause: error });
+  }
+}

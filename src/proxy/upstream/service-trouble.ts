@@ -1,0 +1,16 @@
+import { ServiceError } from '../../service/index.js';
+import { errorFields } from '../log.js';
+import { Refusal } from '../refusal.js';
+
+/** What of the service's trouble a browser may know: never its words. */
+export function serviceRefusal(error: ServiceError): Refusal {
+  const isNo = error.code === 'refused' || error.code === 'unauthorized';
+  return new Refusal(isNo ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
+}
+
+/** For the log: with the service's own words, which name the reason. */
+export function serviceErrorFields(error: unknown): object {
+  if (!(error instanceof ServiceError)) return errorFields(error);
+  const { code, operation, status, serviceText } = error;
+  return { code, operation, status, serviceText };
+}

@@ -1,0 +1,79 @@
+import type { InvoiceCalls } from '../../service/index.js';
+import type { Checkouts, Clock } from '../checkouts/checkouts.js';
+import type { Logger } from '../log.js';
+import { withLook, withTrouble } from './looking.js';
+import type { LookContext } from './looking.js';
+import type {
+  CheckoutRecord,
+  InvoiceRecord,
+  MadeInvoice,
+  ShownInvoice,
+  Trouble,
+} from '../checkouts/record.js';
+import { withInvoice } from '../checkouts/record.js';
+import { ATTENTION_MS } from './schedule.js';
+import type { Store } from '../store/store.js';
+import { release } from '../store/watched.js';
+import type { WatchedInvoice } from '../store/watched.js';
+
+export interface AskingOptions {
+  readonly service: Pick<InvoiceCalls, 'invoices'>;
+  readonly store: Store;
+  readonly checkouts: Checkouts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly acceptsTestMode: boolean;
+  readonly graceMs: number;
+}
+
+type Batch = readonly WatchedInvoice[];
+type Look = (
+  checkout: CheckoutRecord,
+  invoice: MadeInvoice | ShownInvoice,
+  context: LookContext,
+) => InvoiceRecord;
+
+/** One information call, and what becomes of its answer. */
+export class Asking {
+  constructor(private readonly options: AskingOptions) {}
+
+  /** Asks and writes down. @throws {ServiceError} {Refusal} nothing has been written then */
+  async ask(batch: Batch): Promise<void> {
+    const askedAtMs = this.options.clock.nowMs();
+    const answers = await this.options.service.invoices(batch.map(({ serviceId }) => serviceId));
+    await this.#change(batch, askedAtMs, (checkout, invoice, context) =>
+      withLook(checkout, invoice, answers.get(invoice.serviceId), context),
+    );
+  }
+
+  /** Notes why there was no answer. */
+  mark(batch: Batch, trouble: Trouble): Promise<void> {
+    return this.#change(batch, this.options.clock.nowMs(), (_, invoice, context) =>
+      withTrouble(invoice, trouble, context),
+    );
+  }
+
+  /** Leaves them to whoever comes next. */
+  release(batch: Batch): Promise<void> {
+    return release(this.options.store, batch);
+  }
+
+  async #change(batch: Batch, askedAtMs: number, look: Look): Promise<void> {
+    const asked = new Set(batch.map(({ serviceId }) => serviceId));
+    const context = this.#context(askedAtMs);
+    const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
+    await this.options.checkouts.changeAll(checkoutIds, (record) =>
+      record.invoices.reduce((rest, invoice) => {
+        if (invoice.stage === 'intended' || !asked.has(invoice.serviceId)) return rest;
+        return withInvoice(rest, look(rest, invoice, context));
+      }, record),
+    );
+  }
+
+  #context(askedAtMs: number): LookContext {
+    const { clock, acceptsTestMode, graceMs, logger } = this.options;
+    const nowMs = clock.nowMs();
+    const isAttended = ({ lookedAtMs }: CheckoutRecord) => nowMs - lookedAtMs < ATTENTION_MS;
+    return { askedAtMs, nowMs, graceMs, acceptsTestMode, logger, isAttended };
+  }
+}

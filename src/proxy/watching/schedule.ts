@@ -1,0 +1,135 @@
+import { isZeroAmount } from '../../payment/index.js';
+import type { Money } from '../checkouts/merge.js';
+import { isMoneySeen, isPaid } from '../checkouts/merge.js';
+import type { MadeInvoice, ShownInvoice } from '../checkouts/record.js';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** "Limits": at most 100 identifiers per information request. */
+export const BATCH = 100;
+
+/** One that was looked at since then takes no spare place in a call. */
+export const JUST_NOW_MS = SECOND_MS;
+
+/** A browser counts as looking on for so long after it has last asked. */
+export const ATTENTION_MS = MINUTE_MS;
+/** That somebody listens to a stream is noted so often: a third of what it is worth. */
+export const NOTE_STREAMS_MS = 20 * SECOND_MS;
+
+/** An open invoice that somebody looks at. */
+const ATTENDED_MS = 2 * SECOND_MS;
+/** One that was closed unpaid, while somebody still looks. */
+const ATTENDED_CLOSED_MS = 15 * SECOND_MS;
+/** A closed or paid one that nobody looks at: one place in a call per five minutes. */
+const CLOSED_MS = 5 * MINUTE_MS;
+/** Open ones that nobody looks at are asked ever more rarely, by their age. */
+const BY_AGE = [
+  { youngerThanMs: 10 * MINUTE_MS, everyMs: 15 * SECOND_MS },
+  { youngerThanMs: HOUR_MS, everyMs: MINUTE_MS },
+  { youngerThanMs: 6 * HOUR_MS, everyMs: 3 * MINUTE_MS },
+] as const;
+const OLD_MS = 5 * MINUTE_MS;
+/** After its watch: what the service still calls open, or a transfer that was seen and never arrived. */
+const SLOW_MS = HOUR_MS;
+/** The slow watch ends so long after the deadline, whatever has been seen; what was seen stays. */
+const SLOW_WATCH_MS = 30 * DAY_MS;
+/** What gets no usable answer is asked again after half of the time that it has had none, within these limits. */
+const UNANSWERED_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
+
+/** After a hint, besides at once: what the hint speaks of may not be in the information yet. */
+const AFTER_HINT_MS = [2, 5, 15].map((seconds) => seconds * SECOND_MS);
+/** Hints that follow one another within this time are one. */
+export const ONE_HINT_MS = 2 * SECOND_MS;
+
+/** Whoever has claimed invoices for one call has an answer by then, or is gone. */
+export const CLAIM_MS = 25 * SECOND_MS;
+/** In one round of those that break their calls: so many calls, of which so many for single known ones. */
+export const SUSPECT_CALLS = { most: 20, single: 5 } as const;
+/** Each of those calls may take as long as the service's deadline. */
+export const CLAIM_SUSPECTS_MS = SUSPECT_CALLS.most * CLAIM_MS;
+/** Between two rounds of them. */
+export const SUSPECTS_TICK_MS = 2 * SECOND_MS;
+
+/** Pauses after failures: doubled each time up to a minute, in part by chance. */
+export const BACK_OFF_MS = { first: SECOND_MS, longest: MINUTE_MS } as const;
+/** A service may ask to be left alone; for longer than this, a payer who has paid would see nothing. */
+export const LONGEST_RETRY_AFTER_MS = 5 * MINUTE_MS;
+/** While there is trouble, streams are told so often which checkouts have grown stale. */
+export const TELL_TROUBLE_MS = 5 * SECOND_MS;
+/** So many creations, or cancellations, in a row may fail before the next ones are refused without asking. */
+export const FAILURES_IN_A_ROW = 5;
+
+/** Calls that run when the proxy stops may end by themselves within this time; then they are cut. */
+export const STOP_GRACE_MS = 5 * SECOND_MS;
+
+/** Old checkouts are removed so often, so many in one transaction. */
+export const REMOVE_EVERY_MS = HOUR_MS;
+export const REMOVE_AT_ONCE = 50;
+
+type Watched = MadeInvoice | ShownInvoice;
+
+/** What decides about the next look besides the invoice. */
+export interface Attention {
+  readonly isAttended: boolean;
+  readonly nowMs: number;
+  /** An address can still be paid after the deadline; it is watched for so much longer. */
+  readonly graceMs: number;
+}
+
+/** `null` where the invoice has no deadline. */
+export function watchedUntilMs(
+  { expiresAtMs }: Pick<Watched, 'expiresAtMs'>,
+  graceMs: number,
+): number | null {
+  return expiresAtMs === null ? null : expiresAtMs + graceMs;
+}
+
+/** When to look at an invoice again; `null` when nothing more is expected of it. */
+export function nextCheckAtMs(invoice: Watched, attention: Attention): number | null {
+  if (invoice.stage === 'rejected') return null;
+  const everyMs = intervalMs(invoice, attention);
+  const { nowMs } = attention;
+  const regular = everyMs === null ? [] : [nowMs + everyMs, ...deadlineOf(invoice)];
+  const moments = [...regular, ...hinted(invoice)].filter((atMs) => atMs > nowMs);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** A transfer that was seen and has not arrived. */
+export function isAwaited(money: Money): boolean {
+  return money.settled === 'none' && isMoneySeen(money) && isZeroAmount(money.paid);
+}
+
+/** The deadline itself is a moment at which the service has news. */
+function deadlineOf({ expiresAtMs }: Watched): readonly number[] {
+  return expiresAtMs === null ? [] : [expiresAtMs + SECOND_MS];
+}
+
+function hinted({ hintedAtMs }: Watched): readonly number[] {
+  return hintedAtMs === null ? [] : AFTER_HINT_MS.map((ms) => hintedAtMs + ms);
+}
+
+function intervalMs(invoice: Watched, attention: Attention): number | null {
+  const { money, createdAtMs, expiresAtMs, checkedAtMs } = invoice;
+  const { nowMs, graceMs, isAttended } = attention;
+  const isClosed = money.isClosed || isPaid(money);
+  const deadlineMs = expiresAtMs ?? createdAtMs;
+  if (nowMs >= deadlineMs + Math.max(SLOW_WATCH_MS, graceMs)) return null;
+  if (expiresAtMs !== null && nowMs >= expiresAtMs + graceMs) {
+    const isEnded = (isClosed || money.settled === 'partial') && !isAwaited(money);
+    return isEnded ? null : SLOW_MS;
+  }
+  if (invoice.trouble !== null) return unansweredEveryMs(nowMs - (checkedAtMs ?? createdAtMs));
+  if (isClosed) return isAttended && !isPaid(money) ? ATTENDED_CLOSED_MS : CLOSED_MS;
+  return isAttended ? ATTENDED_MS : openEveryMs(nowMs - createdAtMs);
+}
+
+function unansweredEveryMs(unansweredForMs: number): number {
+  return Math.min(UNANSWERED_MS.most, Math.max(UNANSWERED_MS.least, Math.floor(unansweredForMs / 2)));
+}
+
+function openEveryMs(ageMs: number): number {
+  return BY_AGE.find(({ youngerThanMs }) => ageMs < youngerThanMs)?.everyMs ?? OLD_MS;
+}

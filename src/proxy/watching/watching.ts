@@ -1,0 +1,164 @@
+import { ServiceError } from '../../service/index.js';
+import type { AskingOptions } from './asking.js';
+import { Asking } from './asking.js';
+import { Breaker } from '../upstream/breaker.js';
+import type { CheckoutRecord } from '../checkouts/record.js';
+import {
+  BATCH,
+  CLAIM_MS,
+  CLAIM_SUSPECTS_MS,
+  NOTE_STREAMS_MS,
+  ONE_HINT_MS,
+  TELL_TROUBLE_MS,
+} from './schedule.js';
+import { serviceErrorFields } from '../upstream/service-trouble.js';
+import { claimAnyDue, claimNext, countDue, forgetFuture, hint, noteAttention } from '../store/watched.js';
+import type { WatchedInvoice } from '../store/watched.js';
+import { isOfTheBatch, Suspects } from './suspects.js';
+
+export interface WatcherOptions extends AskingOptions {
+  /** The checkouts at which somebody looks through a stream. */
+  readonly streamed: () => readonly string[];
+  /** Told again and again while there is trouble: what is shown grows old. */
+  readonly onTrouble: () => void;
+  /** Aborted when the proxy stops: no further call is begun. */
+  readonly signal: AbortSignal;
+}
+
+/** Which invoices a notification of the service is about. */
+export interface WatchHint {
+  readonly serviceIds?: readonly string[];
+  readonly addresses?: readonly string[];
+}
+
+/** Asks the service how the open invoices stand: 100 in a call, those first that are due longest. */
+export class Watcher {
+  readonly #asking: Asking;
+  readonly #breaker: Breaker;
+  readonly #suspects: Suspects;
+  /** After trouble the rounds grow from one call, so that nothing bursts. */
+  #mostCalls = Infinity;
+  #notedAtMs = -Infinity;
+  #toldAtMs = -Infinity;
+  #isTimeStrange = true;
+
+  constructor(private readonly options: WatcherOptions) {
+    this.#asking = new Asking(options);
+    this.#breaker = new Breaker(options.clock);
+    this.#suspects = new Suspects({ ...options, asking: this.#asking, breaker: this.#breaker });
+  }
+
+  /** One round: N due invoices cost ⌈N/100⌉ calls, and spare places carry the next ones. Never throws. */
+  async round(): Promise<void> {
+    if (this.#breaker.isOpen) return this.#tellTrouble();
+    try {
+      await this.#noteTime();
+      await this.#noteStreams();
+      await this.#askDue();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** One round of those that make every call fail in which they are. Never throws. */
+  suspectRound(): Promise<void> {
+    return this.#suspects.round();
+  }
+
+  /** Asks about one invoice now, unless there is trouble; then the next round does. */
+  async lookAt(checkout: CheckoutRecord, serviceId: string): Promise<CheckoutRecord> {
+    try {
+      if (!this.#breaker.isOpen) await this.#asking.ask([{ checkoutId: checkout.id, serviceId }]);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const fields = { invoice: serviceId, ...serviceErrorFields(error) };
+      this.options.logger.warn(fields, 'the invoice is asked for again');
+    }
+    return this.options.checkouts.find(checkout.id);
+  }
+
+  /**
+   * The service has news about these invoices: they are looked at in the next round, and a few times soon after it,
+   * also when they were watched no more. Hints in quick succession are one. How many invoices were meant.
+   */
+  hint(about: WatchHint): Promise<number> {
+    const nowMs = this.options.clock.nowMs();
+    return hint(this.options.store, { ...about, nowMs, unlessAfterMs: nowMs - ONE_HINT_MS });
+  }
+
+  /** What was planned by the time before may never come. */
+  clockWasSet(): void {
+    this.#isTimeStrange = true;
+  }
+
+  async #askDue(): Promise<void> {
+    const { store, clock, signal } = this.options;
+    const nowMs = clock.nowMs();
+    const due = await countDue(store, nowMs);
+    if (due === 0) return;
+    const wanted = Math.ceil(due / BATCH);
+    const isProbe = this.#breaker.failures > 0;
+    const calls = isProbe ? 1 : Math.min(wanted, this.#mostCalls);
+    for (let call = 0; call < calls && !signal.aborted; call += 1) {
+      // Another process may have been quicker.
+      if (call > 0 && (await countDue(store, nowMs)) === 0) break;
+      const claim = { nowMs, untilMs: nowMs + CLAIM_MS * (call + 1) };
+      const batch = isProbe
+        ? await claimAnyDue(store, claim)
+        : await claimNext(store, { ...claim, limit: BATCH });
+      if (batch.length === 0) break;
+      await this.#lookAtBatch(batch);
+    }
+    this.#recovered();
+    this.#mostCalls = calls < wanted ? calls * 2 : Infinity;
+  }
+
+  async #lookAtBatch(batch: readonly WatchedInvoice[]): Promise<void> {
+    try {
+      await this.#asking.ask(batch);
+    } catch (error) {
+      if (isOfTheBatch(error) && (await this.#suspects.isTheirFault(batch, error))) return;
+      await this.#asking.release(batch);
+      throw error;
+    }
+  }
+
+  async #noteTime(): Promise<void> {
+    if (!this.#isTimeStrange) return;
+    await forgetFuture(this.options.store, this.options.clock.nowMs(), CLAIM_SUSPECTS_MS);
+    this.#isTimeStrange = false;
+  }
+
+  /** In the store, since another process may be the one that asks. */
+  async #noteStreams(): Promise<void> {
+    const { store, clock, streamed } = this.options;
+    const nowMs = clock.nowMs();
+    if (Math.abs(nowMs - this.#notedAtMs) < NOTE_STREAMS_MS) return;
+    this.#notedAtMs = nowMs;
+    await noteAttention(store, streamed(), nowMs);
+  }
+
+  #recovered(): void {
+    if (this.#breaker.failures > 0) this.options.logger.info({}, 'the payment service answers again');
+    this.#breaker.succeeded();
+  }
+
+  #failed(error: unknown): void {
+    const { logger, onTrouble, signal } = this.options;
+    // A call that was ended by the stop of the proxy says nothing about the service.
+    if (signal.aborted) return;
+    this.#breaker.failed(error);
+    const { failures } = this.#breaker;
+    const what =
+      error instanceof ServiceError ? 'the payment service cannot be asked' : 'the store cannot be used';
+    logger.warn({ failures, ...serviceErrorFields(error) }, `${what}: trying again soon`);
+    onTrouble();
+  }
+
+  #tellTrouble(): void {
+    const nowMs = this.options.clock.nowMs();
+    if (Math.abs(nowMs - this.#toldAtMs) < TELL_TROUBLE_MS) return;
+    this.#toldAtMs = nowMs;
+    this.options.onTrouble();
+  }
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Delivery } from '../../src/proxy/events/delivery.js';
+import { openOperator } from '../../src/proxy/operator.js';
+import { failing, openOutbox, temporaryFile, TOLD, transport } from './deliveries.js';
+import type { Outbox } from './deliveries.js';
+import type { Attempt } from '../../src/proxy/events/transport.js';
+import { until } from './world.js';
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Time passes in steps until it is so; nobody waits for the real time between two rounds. */
+async function timePasses(
+  { clock }: Outbox,
+  delivery: Delivery,
+  { stepMs, isSo }: { readonly stepMs: number; readonly isSo: () => Promise<boolean> | boolean },
+): Promise<void> {
+  const deadlineMs = performance.now() + 20_000;
+  while (!(await isSo())) {
+    assert.ok(performance.now() < deadlineMs, 'it does not come to pass');
+    clock.now += stepMs;
+    delivery.wake();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('an event that the shop does not take', () => {
+  it('is tried for three days in ever longer pauses, then put aside, seen by the operator, and sent again', async (t) => {
+    const path = await temporaryFile(t);
+    const outbox = await openOutbox(t, path);
+    const triesMs: number[] = [];
+    let isOpen = false;
+    await outbox.put('c-1', 'evt_1');
+    const delivery = outbox.start(
+      transport(() => {
+        triesMs.push(outbox.clock.now);
+        return isOpen ? TOLD : failing();
+      }),
+    );
+    const isDead = async () => (await outbox.row('evt_1')).dead_at_ms !== null;
+    await timePasses(outbox, delivery, { stepMs: 500, isSo: () => triesMs.length >= 8 });
+    await timePasses(outbox, delivery, { stepMs: 300_000, isSo: isDead });
+
+    const [first = 0, ...others] = triesMs;
+    const pauses = others.map((atMs, index) => atMs - (triesMs[index] ?? 0));
+    assert.ok((pauses[0] ?? 0) <= 2500, `the first pause is ${pauses[0]} ms`);
+    assert.ok(Math.max(...pauses) <= HOUR_MS + 600_000, 'no pause is longer than an hour');
+    assert.ok(Math.max(...pauses.slice(0, 4)) < Math.max(...pauses.slice(-4)) / 100, 'pauses grow');
+    assert.ok(new Set(pauses.slice(-20)).size > 5, 'pauses differ by chance');
+    const lastMs = triesMs.at(-1) ?? 0;
+    assert.ok(lastMs - first >= 3 * DAY_MS && lastMs - first < 3 * DAY_MS + 2 * HOUR_MS);
+    assert.match(outbox.logLines.at(-1) ?? '', /DEAD LETTER: the shop is away.*evt_1/);
+
+    // Kept, and left alone.
+    const count = triesMs.length;
+    for (let hours = 0; hours < 48; hours += 1) {
+      outbox.clock.now += HOUR_MS;
+      delivery.wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal(triesMs.length, count);
+
+    const operator = await openOperator(path);
+    t.after(() => operator.close());
+    const [dead] = await operator.events({ kind: 'dead' });
+    assert.equal(dead?.id, 'evt_1');
+    assert.equal(dead.status, 'dead');
+    assert.equal(dead.lastFailure, 'the shop is away');
+    assert.equal(dead.event.order.amount, '49.00');
+
+    isOpen = true;
+    assert.equal((await operator.resend('evt_1'))?.attempts, 0);
+    // No wake here: the running proxy finds it by itself.
+    await until(
+      () => outbox.row('evt_1'),
+      (row) => row.delivered_at_ms !== null,
+      'the event is sent again',
+      3000,
+    );
+    assert.deepEqual(await operator.events({ kind: 'dead' }), []);
+    assert.equal((await operator.events({ kind: 'delivered' }))[0]?.attempts, 1);
+  });
+
+  it('is not given up because the proxy was off for days', async (t) => {
+    const outbox = await openOutbox(t);
+    let tries = 0;
+    await outbox.put('c-1', 'evt_1');
+    const delivery = outbox.start(transport(() => ((tries += 1), failing())));
+    await timePasses(outbox, delivery, { stepMs: 500, isSo: () => tries >= 2 });
+    await timePasses(outbox, delivery, { stepMs: 4 * DAY_MS, isSo: () => tries >= 4 });
+    assert.equal((await outbox.row('evt_1')).dead_at_ms, null);
+  });
+
+  it('waits as long as the shop wants, but not longer than an hour', async (t) => {
+    for (const [wantedMs, expectedMs] of [
+      [600_000, 600_000],
+      [30 * DAY_MS, HOUR_MS],
+    ] as const) {
+      const outbox = await openOutbox(t);
+      await outbox.put('c-1', 'evt_1');
+      outbox.start(transport(() => failing({ retryAfterMs: wantedMs })));
+      const { next_attempt_at_ms: nextMs } = await until(
+        () => outbox.row('evt_1'),
+        ({ attempts }) => attempts === 1,
+        'a first try',
+      );
+      assert.equal(nextMs - outbox.clock.now, expectedMs);
+    }
+  });
+});
+
+describe('the events of one checkout', () => {
+  it('wait for the one before them while it is tried again; those of others do not', async (t) => {
+    const outbox = await openOutbox(t);
+    const told: string[] = [];
+    let isOpen = false;
+    for (const id of ['evt_1', 'evt_2', 'evt_3']) await outbox.put('c-1', id);
+    await outbox.put('c-2', 'evt_4');
+    const delivery = outbox.start(
+      transport((id) => {
+        if (id === 'evt_1' && !isOpen) return failing();
+        told.push(id);
+        return TOLD;
+      }),
+    );
+    await timePasses(outbox, delivery, {
+      stepMs: 60_000,
+      isSo: async () => (await outbox.row('evt_1')).attempts > 5,
+    });
+    assert.deepEqual(told, ['evt_4']);
+    isOpen = true;
+    await timePasses(outbox, delivery, { stepMs: HOUR_MS, isSo: () => told.length === 4 });
+    assert.deepEqual(told, ['evt_4', 'evt_1', 'evt_2', 'evt_3']);
+  });
+
+  it('go on once the one before them is a dead letter', async (t) => {
+    const outbox = await openOutbox(t);
+    const told: string[] = [];
+    for (const id of ['evt_1', 'evt_2']) await outbox.put('c-1', id);
+    outbox.start(
+      transport((id) => {
+        if (id === 'evt_1') return failing({ isGone: true });
+        told.push(id);
+        return TOLD;
+      }),
+    );
+    await until(
+      () => told.join(),
+      (ids) => ids === 'evt_2',
+      'the second event',
+    );
+    const { dead_at_ms: deadAtMs, attempts } = await outbox.row('evt_1');
+    assert.equal(attempts, 1);
+    assert.equal(deadAtMs, outbox.clock.now);
+  });
+});
+
+describe('two processes on one store', () => {
+  it('tell each event once between them', async (t) => {
+    const path = await temporaryFile(t);
+    const [a, b] = [await openOutbox(t, path), await openOutbox(t, path)];
+    const ids = Array.from({ length: 60 }, (_, index) => `evt_${index}`);
+    for (const [index, id] of ids.entries()) await a.put(`c-${index % 12}`, id);
+    const told: { id: string; by: string }[] = [];
+    const by = (name: string) =>
+      transport(async (id) => {
+        told.push({ id, by: name });
+        // Lets the other one have its turn.
+        await new Promise((resolve) => setImmediate(resolve));
+        return TOLD;
+      });
+    a.start(by('a'));
+    b.start(by('b'));
+    await until(
+      () => told.length,
+      (count) => count >= ids.length,
+      'all are told',
+    );
+    assert.deepEqual(told.map(({ id }) => id).toSorted(), ids.toSorted());
+    for (const checkout of Array.from({ length: 12 }, (_, index) => index)) {
+      const ofOne = told.map(({ id }) => Number(id.slice(4))).filter((number) => number % 12 === checkout);
+      assert.deepEqual(
+        ofOne,
+        ofOne.toSorted((x, y) => x - y),
+        'in order per checkout',
+      );
+    }
+  });
+
+  it('take over what the other one had begun to tell when it ended, and not before', async (t) => {
+    const path = await temporaryFile(t);
+    const [gone, other] = [await openOutbox(t, path), await openOutbox(t, path)];
+    await gone.put('c-1', 'evt_1');
+    let fail = (): void => undefined;
+    const hanging = new Promise<Attempt>((resolve) => (fail = () => resolve(failing())));
+    const lame = gone.start(transport(() => hanging));
+    await until(
+      () => gone.row('evt_1'),
+      (row) => row.claimed_until_ms > 0,
+      'the first one begins',
+    );
+    const told: string[] = [];
+    const delivery = other.start(transport((id) => (told.push(id), TOLD)));
+    for (let round = 0; round < 20; round += 1) {
+      delivery.wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.deepEqual(told, []);
+    await timePasses(other, delivery, { stepMs: 5000, isSo: () => told.length > 0 });
+    const delivered = await until(
+      () => other.row('evt_1'),
+      (row) => row.delivered_at_ms !== null,
+      'it is told',
+    );
+    // What the first one says after its time changes nothing.
+    fail();
+    await lame.stop();
+    assert.deepEqual(await other.row('evt_1'), delivered);
+  });
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { openOperator } from '../../src/proxy/operator.js';
+import type { Operator } from '../../src/proxy/operator.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { temporaryFile } from './deliveries.js';
+import { openWorkshop } from './workshop.js';
+import { CREATE, invoiceOf, SECRETS, startWorld, until } from './world.js';
+
+async function open(t: TestContext, path: string): Promise<Operator> {
+  const operator = await openOperator(path);
+  t.after(() => operator.close());
+  return operator;
+}
+
+describe('an operator beside a running proxy', { concurrency: 4 }, () => {
+  it('sees checkouts, their invoices and their events, without e-mail and secrets', async (t) => {
+    const store = await temporaryFile(t);
+    const world = await startWorld(t, { proxy: { store } });
+    const { id } = await world.open({ email: 'payer@home.example' });
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id });
+    await world.becomes(id, 'paid');
+    const { id: other } = await world.open({ id: 'A-2', amount: '5.00' });
+    await world.control('faults', { kind: 'reset-before', endpoint: CREATE, times: 1 });
+    await world.choose(other);
+
+    const operator = await open(t, store);
+    const all = await operator.checkouts();
+    assert.deepEqual(all.map(({ order }) => order.id).toSorted(), ['A-1', 'A-2']);
+    assert.deepEqual(
+      (await operator.checkouts({ state: 'paid' })).map((checkout) => checkout.id),
+      [id],
+    );
+    assert.equal((await operator.checkouts({ limit: 1 })).length, 1);
+    const [line] = await operator.checkouts({ order: 'A-1' });
+    assert.deepEqual(line?.order, { id: 'A-1', amount: '49.00', currency: 'EUR' });
+    assert.match(line.createdAt, /^\d{4}-\d\d-\d\dT.*Z$/);
+
+    await until(
+      () => operator.events({ kind: 'delivered' }),
+      ({ length }) => length === 1,
+      'the event is delivered',
+    );
+    const details = await operator.checkout('A-1');
+    assert.deepEqual(details, await operator.checkout(id));
+    assert.equal(details?.state, 'paid');
+    const [paid] = details.invoices;
+    assert.equal(paid?.id, invoice.id);
+    assert.equal(paid.amount, invoice.amount);
+    assert.equal(paid.paid, invoice.amount);
+    assert.equal(paid.due, '0');
+    assert.equal(paid.hasPaidOrder, true);
+    assert.deepEqual(
+      details.events.map(({ type, status, attempts }) => [type, status, attempts]),
+      [['checkout.paid', 'delivered', 1]],
+    );
+    assert.equal((await operator.checkout('A-2'))?.invoices[0]?.state, 'intended');
+    assert.equal(await operator.checkout('A-3'), null);
+
+    const text = JSON.stringify([all, details, await operator.events()]);
+    for (const secret of [...Object.values(SECRETS), 'home.example']) assert.ok(!text.includes(secret));
+  });
+
+  it('has a delivered event told again: the proxy does so within seconds, under the same id', async (t) => {
+    const store = await temporaryFile(t);
+    const world = await startWorld(t, { proxy: { store } });
+    const { id } = await world.open();
+    await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
+    await world.becomes(id, 'paid');
+    const operator = await open(t, store);
+    const [event] = await until(
+      () => operator.events({ kind: 'delivered', checkout: 'A-1' }),
+      ({ length }) => length === 1,
+      'the event is delivered',
+    );
+    assert.equal((await operator.resend(event?.id ?? ''))?.status, 'waiting');
+    await until(
+      () => world.events.map((told) => told.id),
+      (ids) => ids.length === 2,
+      'it is told again',
+      3000,
+    );
+    assert.deepEqual(world.events[1], world.events[0]);
+    assert.equal(await operator.resend('evt_unknown'), null);
+  });
+
+  it('finds what needs a person', async (t) => {
+    const path = await temporaryFile(t);
+    const workshop = await openWorkshop(t, path);
+    const { invoiceId: first } = await workshop.order('A-1', 'BTC');
+    const { invoiceId: second } = await workshop.order('A-1', 'LTC');
+    const { invoiceId: late } = await workshop.order('A-2', 'BTC');
+    workshop.service.set(first, { status: 'paid', amountPaid: '1' });
+    workshop.service.set(late, { status: 'canceled', address: 'another' });
+    workshop.clock.now += 31 * 60_000;
+    await workshop.parts.watcher.round();
+    workshop.service.set(second, { status: 'paid', amountPaid: '1' });
+    workshop.service.set(late, { status: 'paid', amountPaid: '1' });
+    workshop.clock.now += 31 * 60_000;
+    await workshop.parts.watcher.round();
+    const operator = await open(t, path);
+    const types = async (kind: 'waiting' | 'late' | 'second' | 'alarm' | 'dead') =>
+      (await operator.events({ kind })).map(({ event }) => `${event.order.id} ${event.type}`);
+    assert.deepEqual(await types('second'), ['A-1 checkout.second_payment']);
+    assert.deepEqual(await types('late'), ['A-2 checkout.paid_late']);
+    assert.deepEqual(await types('alarm'), ['A-2 checkout.alarm']);
+    assert.deepEqual(await types('dead'), []);
+    assert.equal((await types('waiting')).length, 5);
+    assert.deepEqual((await operator.checkout('A-2'))?.invoices[0]?.alarms, ['address_changed']);
+  });
+
+  it('is told which filter cannot be right', async (t) => {
+    const path = await temporaryFile(t);
+    await (await openStore(path)).close();
+    const operator = await open(t, path);
+    const call = (name: 'events' | 'checkouts', filter: object) =>
+      Promise.resolve().then(() => Reflect.apply(operator[name], operator, [filter]));
+    await assert.rejects(call('events', { kind: 'lost' }), /kind is "lost": give one of waiting, dead/);
+    await assert.rejects(call('checkouts', { state: 'gone' }), /state is "gone": give one of choosing/);
+    await assert.rejects(call('events', { limit: 0 }), /limit is 0: give a whole number from 1 to 1000/);
+  });
+});
+
+describe('an operator does not open', () => {
+  it('a file that is not there, and makes none', async (t) => {
+    const path = await temporaryFile(t);
+    await assert.rejects(openOperator(path), /there is no file ".*store\.sqlite": give the path/);
+    assert.ok(!existsSync(path));
+    await assert.rejects(openOperator(dirname(path)), /there is no file/);
+    await assert.rejects(openOperator(':memory:'), /there is no file ":memory:"/);
+  });
+
+  it('a file that is something else, and leaves it as it is', async (t) => {
+    const path = await temporaryFile(t);
+    const letter = 'a letter to the bank, long enough to have a header of its own. '.repeat(20);
+    for (const [content, message] of [
+      ['', /is no store of a checkout proxy: give the path/],
+      [letter, /is no SQLite file: give the path/],
+    ] as const) {
+      const file = join(dirname(path), `other-${content.length}`);
+      await writeFile(file, content);
+      await assert.rejects(openOperator(file), message);
+      assert.equal(await readFile(file, 'utf8'), content);
+    }
+  });
+
+  it('the store of another release, and does not bring it up to date', async (t) => {
+    const path = await temporaryFile(t);
+    const migrations = async (change: string) => {
+      const store = await openStore(path);
+      await sql.raw(change).execute(store.db);
+      await store.close();
+    };
+    await migrations(`delete from kysely_migration where name >= '0003'`);
+    await assert.rejects(openOperator(path), /was written by an older release: start the proxy/);
+    await assert.rejects(openOperator(path), /was written by an older release/);
+    const other = await temporaryFile(t);
+    const store = await openStore(other);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(store.db);
+    await store.close();
+    await assert.rejects(openOperator(other), /was written by a newer release/);
+  });
+});

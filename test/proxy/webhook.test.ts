@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { createCheckoutProxy } from '../../src/proxy/index.js';
+import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
+import { webhookTransport } from '../../src/proxy/events/webhook.js';
+import { verifyWebhook } from '../../src/proxy/webhooks.js';
+import { exampleEvent, OTHER_SECRET, SECRET, startShop, status } from './deliveries.js';
+import type { Shop } from './deliveries.js';
+import { invoiceOf, startWorld, until } from './world.js';
+import type { World } from './world.js';
+
+const message = { id: exampleEvent.id, payload: JSON.stringify(exampleEvent) };
+
+async function setUp(t: TestContext): Promise<{ readonly shop: Shop; readonly world: World }> {
+  const shop = await startShop(t);
+  const proxy = { onEvent: undefined, webhook: { url: shop.url, secrets: [SECRET] } };
+  return { shop, world: await startWorld(t, { proxy }) };
+}
+
+async function pay(world: World, order: string): Promise<void> {
+  const { id } = await world.open({ id: order });
+  await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
+  await world.becomes(id, 'paid');
+}
+
+function requestsOf({ requests }: Shop, count: number): Promise<Shop['requests']> {
+  return until(
+    () => requests,
+    ({ length }) => length >= count,
+    `${count} requests`,
+  );
+}
+
+describe('a shop with a webhook', { concurrency: 6 }, () => {
+  it('gets a signed request that the verifier takes, and that any library of the standard takes', async (t) => {
+    const { shop, world } = await setUp(t);
+    await pay(world, 'A-1');
+    const [request] = await requestsOf(shop, 1);
+    assert.ok(request);
+    const event = await verifyWebhook(request, { secrets: [SECRET] });
+    assert.equal(event.type, 'checkout.paid');
+    assert.equal(event.order.id, 'A-1');
+    assert.equal(request.path, '/events?token=of-the-shop');
+    assert.equal(request.headers['content-type'], 'application/json');
+    assert.equal(request.headers['webhook-id'], event.id);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
+    );
+    assert.deepEqual(new Webhook(SECRET).verify(request.body, headers), event);
+  });
+
+  it('gets it again, the same to the byte, after answers that are no success', async (t) => {
+    const { shop, world } = await setUp(t);
+    const answers = [status(500), status(302, { location: '/elsewhere' }), status(404), status(204)];
+    shop.answer = (request, response) => (answers.shift() ?? status(200))(request, response);
+    await pay(world, 'A-1');
+    for (const tries of [1, 2, 3, 4]) {
+      await requestsOf(shop, tries);
+      world.sandbox.clock.advance(60);
+    }
+    // What is delivered is not told again; what comes next is.
+    await pay(world, 'A-2');
+    const requests = await requestsOf(shop, 5);
+    assert.ok(
+      requests.every(({ path }) => path.startsWith('/events')),
+      'no redirect is followed',
+    );
+    const [first, ...others] = requests;
+    for (const again of others.slice(0, 3)) {
+      assert.equal(again.body, first?.body);
+      assert.equal(again.headers['webhook-id'], first?.headers['webhook-id']);
+    }
+    assert.equal(requests.length, 5);
+    assert.notEqual(requests[4]?.headers['webhook-id'], first?.headers['webhook-id']);
+    const log = world.logLines.join('\n');
+    for (const code of [500, 302, 404])
+      assert.match(log, new RegExp(`the webhook answered ${code}: the event is told again`));
+  });
+
+  it('that answers 500 with Retry-After is left alone for so long', async (t) => {
+    const { shop, world } = await setUp(t);
+    shop.answer = status(500, { 'retry-after': '120' });
+    await pay(world, 'A-1');
+    await requestsOf(shop, 1);
+    const line = await until(
+      () => world.logLines.find((text) => text.includes('told again')),
+      (text) => text !== undefined,
+      'the failure is logged',
+    );
+    assert.match(line ?? '', /"pauseMs":120000/);
+  });
+
+  it('that answers 410 gets this event no more, and the log says what can be done', async (t) => {
+    const { shop, world } = await setUp(t);
+    shop.answer = status(410);
+    await pay(world, 'A-1');
+    await until(
+      () => world.logLines.join('\n'),
+      (log) => /DEAD LETTER: the webhook answered 410: the shop wants no more events there/.test(log),
+      'the log',
+    );
+    world.sandbox.clock.advance(7200);
+    shop.answer = status(200);
+    await pay(world, 'A-2');
+    const requests = await requestsOf(shop, 2);
+    assert.equal(requests.length, 2);
+    assert.match(requests[1]?.body ?? '', /"A-2"/);
+  });
+
+  it('keeps its secrets out of the log, and the rest of its address', async (t) => {
+    const { shop, world } = await setUp(t);
+    shop.answer = (_, response) => void response.destroy();
+    await pay(world, 'A-1');
+    await until(
+      () => world.logLines.join('\n'),
+      (log) => log.includes('the webhook cannot be reached: the event is told again'),
+      'the failure is logged',
+    );
+    const log = world.logLines.join('\n');
+    assert.ok(!log.includes(SECRET.slice(6)));
+    assert.ok(!log.includes('of-the-shop'));
+  });
+});
+
+describe('an attempt', { concurrency: 6 }, () => {
+  it('ends after ten seconds, whatever the shop does', async (t) => {
+    const shop = await startShop(t);
+    shop.answer = () => undefined;
+    const started = performance.now();
+    const attempt = await webhookTransport({ url: shop.url, secrets: [SECRET] }).send(message);
+    const tookMs = performance.now() - started;
+    assert.ok(!attempt.isTold && attempt.failure === 'the webhook has not answered within 10 s');
+    assert.ok(tookMs > 9000 && tookMs < 15_000, `${tookMs} ms`);
+  });
+
+  it('is a success by its status alone: a body without end is not read', async (t) => {
+    const shop = await startShop(t);
+    shop.answer = (_, response) => {
+      const timer = setInterval(() => response.write('x'.repeat(1000)), 5);
+      response.writeHead(200).on('close', () => clearInterval(timer));
+    };
+    assert.deepEqual(await webhookTransport({ url: shop.url, secrets: [SECRET] }).send(message), {
+      isTold: true,
+    });
+  });
+
+  it('says how long the shop wants to be left alone: seconds, or a date', async (t) => {
+    const shop = await startShop(t);
+    const { send } = webhookTransport({ url: shop.url, secrets: [SECRET] });
+    const wait = async (header: string) => {
+      shop.answer = status(503, { 'retry-after': header });
+      const attempt = await send(message);
+      return attempt.isTold ? null : (attempt.retryAfterMs ?? null);
+    };
+    assert.equal(await wait('90'), 90_000);
+    const byDate = await wait(new Date(Date.now() + 90_000).toUTCString());
+    assert.ok(byDate !== null && byDate > 80_000 && byDate <= 90_000);
+    assert.equal(await wait('soon'), null);
+  });
+
+  it('fails where nobody listens', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address: AddressInfo | string | null = server.address();
+    await new Promise((resolve) => server.close(resolve));
+    assert.ok(typeof address === 'object' && address);
+    const { send } = webhookTransport({ url: `http://127.0.0.1:${address.port}/`, secrets: [SECRET] });
+    const attempt = await send(message);
+    assert.ok(!attempt.isTold && attempt.failure === 'the webhook cannot be reached');
+  });
+
+  it('is signed with every secret, so that the shop may know either while one replaces the other', async (t) => {
+    const shop = await startShop(t);
+    await webhookTransport({ url: shop.url, secrets: [SECRET, OTHER_SECRET] }).send(message);
+    const [request] = shop.requests;
+    assert.ok(request);
+    for (const secret of [SECRET, OTHER_SECRET]) {
+      assert.deepEqual(await verifyWebhook(request, { secrets: [secret] }), exampleEvent);
+    }
+    const third = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    await assert.rejects(verifyWebhook(request, { secrets: [third] }), { code: 'bad_signature' });
+    assert.deepEqual(await verifyWebhook(request, { secrets: [third, OTHER_SECRET] }), exampleEvent);
+  });
+});
+
+describe('a proxy is not made with', () => {
+  const good: CheckoutProxyOptions = {
+    service: { url: 'https://pay.example', apiKey: 'key', shopId: 'shop' },
+    orderSecrets: ['0123456789abcdef0123456789abcdef'],
+    store: ':memory:',
+  };
+  const url = 'https://shop.example/events';
+  const wrong: readonly (readonly [string, object, RegExp])[] = [
+    [
+      'two ways to the shop',
+      { onEvent: () => undefined, webhook: { url, secrets: [SECRET] } },
+      /onEvent and webhook are both set: give one of them/,
+    ],
+    [
+      'a webhook without an address',
+      { webhook: { secrets: [SECRET] } },
+      /webhook\.url is missing: give the address/,
+    ],
+    [
+      'an address that is none',
+      { webhook: { url: 'shop.example', secrets: [SECRET] } },
+      /webhook\.url is not an address/,
+    ],
+    [
+      'an address over plain http',
+      { webhook: { url: 'http://shop.example/events?token=x', secrets: [SECRET] } },
+      /webhook\.url at "http:\/\/shop\.example" is not protected: use https:/,
+    ],
+    [
+      'a password in the address',
+      { webhook: { url: 'https://me:pass@shop.example/', secrets: [SECRET] } },
+      /webhook\.url at "shop\.example" holds a name or password/,
+    ],
+    ['no secret', { webhook: { url, secrets: [] } }, /webhook\.secrets is empty: give at least one/],
+    [
+      'a secret of no form',
+      { webhook: { url, secrets: ['topsecret'] } },
+      /webhook\.secrets\[0\] is no webhook secret/,
+    ],
+    [
+      'a short secret',
+      { webhook: { url, secrets: [SECRET, 'whsec_c2hvcnQ='] } },
+      /webhook\.secrets\[1\] has 5 bytes: give "whsec_" and the base64 of 24 to 64/,
+    ],
+    ['an unknown field', { webhook: { url, secret: SECRET } }, /webhook has "secret", which is no option/],
+  ];
+  for (const [name, change, pattern] of wrong) {
+    it(name, () => {
+      assert.throws(
+        () => createCheckoutProxy({ ...good, ...change }),
+        (error: Error) => {
+          assert.ok(error instanceof TypeError);
+          assert.match(error.message, pattern);
+          assert.doesNotMatch(error.message, /topsecret|c2hvcnQ|pass@|token=x/);
+          return !error.message.includes(SECRET.slice(6));
+        },
+      );
+    });
+  }
+});

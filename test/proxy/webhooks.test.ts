@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { signWebhook, verifyWebhook, WebhookError } from '../../src/proxy/webhooks.js';
+import type { CheckoutAlarm, CheckoutEvent, WebhookRequest } from '../../src/proxy/webhooks.js';
+import { exampleEvent, OTHER_SECRET, SECRET } from './deliveries.js';
+
+const secrets = [SECRET];
+const refused = (request: Request | WebhookRequest, code: string, toleranceSeconds?: number) =>
+  assert.rejects(
+    verifyWebhook(request, { secrets, toleranceSeconds }),
+    (error: unknown) => error instanceof WebhookError && error.code === code,
+  );
+
+const alarm: CheckoutAlarm = {
+  ...exampleEvent,
+  type: 'checkout.alarm',
+  reason: 'price_mismatch',
+  invoice: {
+    id: 'INV-ABCDEFGH',
+    orderId: 'A-1',
+    currency: 'BTC',
+    price: { amount: '49.00', currency: 'EUR' },
+    address: null,
+  },
+};
+
+describe('the verifier of the shop', () => {
+  it('takes what the proxy has signed: as a Request, and as headers and text or bytes', async () => {
+    for (const event of [exampleEvent, alarm]) {
+      const signed = await signWebhook(event, SECRET);
+      const web = new Request('https://shop.example/events', { method: 'POST', ...signed });
+      assert.deepEqual(await verifyWebhook(web, { secrets }), event);
+      assert.deepEqual(await verifyWebhook(signed, { secrets }), event);
+      const bytes = { ...signed, body: Buffer.from(signed.body) };
+      assert.deepEqual(await verifyWebhook(bytes, { secrets }), event);
+    }
+  });
+
+  it('knows headers however they are written', async () => {
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    const upper = Object.fromEntries(
+      Object.entries(headers).map(([key, value]) => [key.toUpperCase(), [value]]),
+    );
+    assert.deepEqual(await verifyWebhook({ headers: upper, body }, { secrets }), exampleEvent);
+  });
+
+  it('refuses a request that lacks a header', async () => {
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+      await refused({ headers: { ...headers, [name]: undefined }, body }, 'missing_header');
+      await refused({ headers: { ...headers, [name]: '' }, body }, 'missing_header');
+    }
+    await refused({ headers: { ...headers, 'webhook-timestamp': 'now' }, body }, 'missing_header');
+  });
+
+  it('refuses another body, another id and another time under the same signature', async () => {
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    await refused({ headers, body: body.replace('"49.00"', '"4900.00"') }, 'bad_signature');
+    await refused({ headers, body: `${body} ` }, 'bad_signature');
+    await refused({ headers: { ...headers, 'webhook-id': 'evt_2' }, body }, 'bad_signature');
+    const later = String(Number(headers['webhook-timestamp']) + 1);
+    await refused({ headers: { ...headers, 'webhook-timestamp': later }, body }, 'bad_signature');
+  });
+
+  it('refuses what somebody else has signed, and forms of signatures that it does not know', async () => {
+    await refused(await signWebhook(exampleEvent, OTHER_SECRET), 'bad_signature');
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    const [, signature = ''] = headers['webhook-signature'].split(',');
+    for (const text of [signature, `v2,${signature}`, 'v1,', 'v1', `v1a,${signature}`, 'v1,AAAA', ',,,']) {
+      await refused({ headers: { ...headers, 'webhook-signature': text }, body }, 'bad_signature');
+    }
+    const several = `v1a,AAAA v1,${'A'.repeat(43)}= v1,${signature}`;
+    const request = { headers: { ...headers, 'webhook-signature': several }, body };
+    assert.deepEqual(await verifyWebhook(request, { secrets }), exampleEvent);
+  });
+
+  it('refuses a request that is sent again later, and one from the future', async () => {
+    const nowMs = Date.now();
+    const at = (seconds: number) => signWebhook(exampleEvent, SECRET, { sentAtMs: nowMs + seconds * 1000 });
+    await refused(await at(-310), 'too_old');
+    await refused(await at(310), 'too_new');
+    assert.ok(await verifyWebhook(await at(-290), { secrets }));
+    await refused(await at(-60), 'too_old', 30);
+    assert.ok(await verifyWebhook(await at(-3000), { secrets, toleranceSeconds: 3600 }));
+  });
+
+  it('refuses what is signed and no event of ours', async () => {
+    const wrong: readonly object[] = [
+      { type: 'checkout.refunded' },
+      { type: 'checkout.alarm' },
+      { order: { ...exampleEvent.order, amount: 49 } },
+      { order: { ...exampleEvent.order, amount: '4.9e1' } },
+      { invoice: { ...exampleEvent.invoice, paid: undefined } },
+      { checkout: { ...exampleEvent.checkout, state: 'refunded' } },
+      { createdAt: 'yesterday' },
+    ];
+    for (const change of wrong) {
+      await refused(await signWebhook(Object.assign({ ...exampleEvent }, change), SECRET), 'invalid_event');
+    }
+  });
+
+  it('refuses an event that is signed under the id of another', async () => {
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const other = {
+      'webhook-id': 'evt_2',
+      'webhook-signature': new Webhook(SECRET).sign('evt_2', sentAt, body),
+    };
+    await refused({ headers: { ...headers, ...other }, body }, 'invalid_event');
+  });
+
+  it('leaves out what a newer proxy may add', async () => {
+    const more: CheckoutEvent = Object.assign({ ...exampleEvent }, { later: 'a field' });
+    assert.deepEqual(await verifyWebhook(await signWebhook(more, SECRET), { secrets }), exampleEvent);
+  });
+
+  it('tells the developer what is wrong with the call, and no secret', async () => {
+    const request = await signWebhook(exampleEvent, SECRET);
+    const wrong: readonly (readonly [object, object, RegExp])[] = [
+      [request, { secrets: [] }, /secrets is missing: give \[secret\]/],
+      [request, { secrets: 'whsec_x' }, /secrets is missing: give \[secret\]/],
+      [request, { secrets: ['hunter2'] }, /^secrets\[0\] is no webhook secret: give "whsec_"/],
+      [request, { secrets, toleranceSeconds: Number.NaN }, /toleranceSeconds is NaN: give seconds/],
+      [{ ...request, body: exampleEvent }, { secrets }, /before a parser of JSON/],
+    ];
+    for (const [call, options, pattern] of wrong) {
+      await assert.rejects(Reflect.apply(verifyWebhook, undefined, [call, options]), (error: Error) => {
+        assert.ok(error instanceof TypeError);
+        assert.match(error.message, pattern);
+        return !error.message.includes('hunter2');
+      });
+    }
+  });
+
+  it('takes whatever was signed with the same secret, and nothing that differs in one place', async () => {
+    const secret = fc
+      .uint8Array({ minLength: 24, maxLength: 64 })
+      .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(secret, secret, text, fc.nat(), async (own, other, orderId, place) => {
+        const event: CheckoutEvent = { ...exampleEvent, order: { ...exampleEvent.order, id: orderId } };
+        const { headers, body } = await signWebhook(event, own);
+        const taken = await verifyWebhook({ headers, body }, { secrets: [other, own] });
+        assert.deepEqual(taken, JSON.parse(body));
+        if (other !== own) {
+          await assert.rejects(verifyWebhook({ headers, body }, { secrets: [other] }), WebhookError);
+        }
+        const bytes = Buffer.from(body);
+        const index = place % bytes.length;
+        bytes[index] = (bytes[index] ?? 0) ^ 1;
+        await assert.rejects(verifyWebhook({ headers, body: bytes }, { secrets: [own] }), WebhookError);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
