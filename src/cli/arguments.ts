@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { CurrencyCode } from '../payment/index.js';
 import { CURRENCY_CODES, isAmount, isCurrencyCode, isZeroAmount, plainAmount } from '../payment/index.js';
-import type { Period } from '../service/index.js';
+import type { Period } from '../service/node.js';
 import type { Terminal } from './terminal.js';
 
 /** Parsers of what stands on the command line; commander puts the name of the option before each message. */

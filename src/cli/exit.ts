@@ -1,5 +1,7 @@
-import { ServiceError } from '../service/index.js';
-import type { ServiceErrorCode } from '../service/index.js';
+import { AmountError, CurrencyError } from '../payment/index.js';
+import { OrderError } from '../proxy/order-token.js';
+import { ServiceError } from '../service/node.js';
+import type { ServiceErrorCode } from '../service/node.js';
 import { visible } from './output.js';
 
 /**
@@ -31,13 +33,16 @@ const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
     'the request was sent and its answer was lost: it may have worked. Do not repeat it: look in the list',
 };
 
+/** Of what was typed, or stands in the environment. */
+const MISTAKES = [TypeError, RangeError, AmountError, CurrencyError, OrderError] as const;
+
 /** What the person is told, and how the process ends. */
 export function explain(error: unknown): { readonly message: string; readonly exitCode: ExitCode } {
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ServiceError) return explainService(error);
-  if (error instanceof TypeError || error instanceof RangeError)
-    return { message: error.message, exitCode: EXIT.usage };
-  return { message: error instanceof Error ? error.message : String(error), exitCode: EXIT.failed };
+  const isMistake = MISTAKES.some((kind) => error instanceof kind);
+  const message = error instanceof Error ? error.message : String(error);
+  return { message: visible(message), exitCode: isMistake ? EXIT.usage : EXIT.failed };
 }
 
 function explainService(error: ServiceError): { readonly message: string; readonly exitCode: ExitCode } {

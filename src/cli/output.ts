@@ -55,6 +55,11 @@ export function time(atMs: number | null): string | null {
   return atMs === null ? null : `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+/** The same, of ISO 8601. */
+export function isoTime(text: string | null): string | null {
+  return text === null ? null : time(Date.parse(text));
+}
+
 /** A line that is written over while something long goes on; nothing where nobody looks. */
 export function progress(terminal: Terminal, what: string): { count(n: number): void; end(): void } {
   if (!terminal.isInteractive) return { count: () => undefined, end: () => undefined };

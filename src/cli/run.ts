@@ -1,20 +1,32 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommands } from './commands/account.js';
+import { checkoutCommand } from './commands/checkout.js';
+import { doctorCommand } from './commands/doctor.js';
+import { eventCommand } from './commands/event.js';
 import { invoiceCommand } from './commands/invoice.js';
 import { orderTokenCommand } from './commands/order-token.js';
+import { sandboxCommand } from './commands/sandbox.js';
+import { serveCommand } from './commands/serve.js';
 import { walletCommand } from './commands/wallet.js';
-import { EXIT, explain } from './exit.js';
+import { withdrawCommand } from './commands/withdraw.js';
+import { CommandError, EXIT, explain } from './exit.js';
+import { VARIABLES } from './settings.js';
 import type { Terminal } from './terminal.js';
+import { version } from './version.js';
 
-const ENVIRONMENT = `
+const WIDTH = Math.max(...Object.keys(VARIABLES).map(({ length }) => length));
+
+const MORE_HELP = `
 Environment:
-  CRYPTO_CHECKOUT_SERVICE_URL     base address of the payment service
-  CRYPTO_CHECKOUT_API_KEY         API key of the project
-  CRYPTO_CHECKOUT_SHOP_ID         store identifier of the account
-  CRYPTO_CHECKOUT_WITHDRAWAL_KEY  the other key, for withdraw alone
-  CRYPTO_CHECKOUT_ORDER_SECRET    signs order tokens
+${Object.entries(VARIABLES)
+  .map(([name, meaning]) => `  ${name.padEnd(WIDTH)}  ${meaning}`)
+  .join('\n')}
 
-Exit codes: 0 done, 1 not done, 2 not understood, 3 not known whether it was done, 130 interrupted`;
+Exit codes: 0 done, 1 not done, 2 not understood, 3 not known whether it was done, 130 interrupted
+
+Examples:
+  crypto-checkout doctor
+  crypto-checkout invoice create --amount 49 --currency EUR --pay-in USDT_TRC20`;
 
 /**
  * One run of the command line.
@@ -24,23 +36,32 @@ Exit codes: 0 done, 1 not done, 2 not understood, 3 not known whether it was don
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = new Command('crypto-checkout')
     .description('Crypto payments from the command line: invoices, money, and the checkout of a shop.')
-    .configureHelp({ showGlobalOptions: true })
-    .addHelpText('after', ENVIRONMENT)
+    .version(version())
+    .addHelpText('after', MORE_HELP)
     .showHelpAfterError('(--help tells more)');
-  for (const command of [
-    invoiceCommand(terminal),
-    ...accountCommands(terminal),
-    walletCommand(terminal),
-    orderTokenCommand(terminal),
-  ])
-    program.addCommand(command);
+  for (const command of commands(terminal)) program.addCommand(command);
   prepare(program, terminal);
   try {
     await program.parseAsync(args, { from: 'user' });
-    return terminal.signal.aborted ? EXIT.interrupted : EXIT.done;
+    return EXIT.done;
   } catch (error) {
     return failed(error, terminal);
   }
+}
+
+function commands(terminal: Terminal): readonly Command[] {
+  return [
+    invoiceCommand(terminal),
+    ...accountCommands(terminal),
+    walletCommand(terminal),
+    withdrawCommand(terminal),
+    checkoutCommand(terminal),
+    eventCommand(terminal),
+    orderTokenCommand(terminal),
+    sandboxCommand(terminal),
+    serveCommand(terminal),
+    doctorCommand(terminal),
+  ];
 }
 
 /** Commander's settings are copied to commands that it makes, not to those that are added. */
@@ -53,6 +74,8 @@ function failed(error: unknown, terminal: Terminal): number {
   // Commander has said it already; a wish for help is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   const { message, exitCode } = explain(error);
-  terminal.writeError(`${message}\n`);
-  return terminal.signal.aborted && exitCode !== EXIT.unknown ? EXIT.interrupted : exitCode;
+  const isInterrupted = terminal.signal.aborted && exitCode !== EXIT.unknown;
+  const ownWords = error instanceof CommandError || !isInterrupted;
+  terminal.writeError(`${ownWords ? message : 'interrupted'}\n`);
+  return isInterrupted ? EXIT.interrupted : exitCode;
 }

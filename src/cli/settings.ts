@@ -1,34 +1,73 @@
-import { createServiceClient } from '../service/index.js';
-import type { ServiceClient } from '../service/index.js';
+import { createServiceClient } from '../service/node.js';
+import type { ServiceClient } from '../service/node.js';
 import { CommandError, EXIT } from './exit.js';
 import type { Terminal } from './terminal.js';
 
-/** What each variable holds, for the error that misses it. */
-const VARIABLES = {
+/** What each variable holds, for `--help` and for the error that misses it. */
+export const VARIABLES = {
   CRYPTO_CHECKOUT_SERVICE_URL: 'the base address of the payment service',
   CRYPTO_CHECKOUT_API_KEY: 'the API key of the project',
   CRYPTO_CHECKOUT_SHOP_ID: 'the store identifier of the account',
   CRYPTO_CHECKOUT_WITHDRAWAL_KEY: 'the withdrawal key, from the Security section of the account',
   CRYPTO_CHECKOUT_ORDER_SECRET: 'the secret that signs order tokens, at least 32 bytes',
+  CRYPTO_CHECKOUT_STORE: 'the SQLite file of the proxy',
+  CRYPTO_CHECKOUT_ORIGINS: 'the pages that may use the proxy, such as https://shop.example',
+  CRYPTO_CHECKOUT_WEBHOOK_URL: 'the address of the shop that is told of payments',
+  CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'the secret that signs what the shop is told',
+  CRYPTO_CHECKOUT_BASE_PATH: 'the path below which the proxy answers',
+  CRYPTO_CHECKOUT_TEST_MODE: '1 to take payments in test mode as if they were money',
+  DATABASE_URL: 'must not be set: PostgreSQL is not built in this release',
+  PORT: 'the port of the proxy, 4000 unless set',
+  HOST: 'the address on which the proxy listens, 127.0.0.1 unless set',
 } as const;
 export type VariableName = keyof typeof VARIABLES;
 
+/** An empty variable counts as one that is not set. */
+export function optional(terminal: Terminal, name: VariableName): string | undefined {
+  return terminal.env[name] || undefined;
+}
+
 /** Keys come by the environment alone: an argument would stand in the list of processes and in the shell's history. */
 export function required(terminal: Terminal, name: VariableName): string {
-  const value = terminal.env[name];
-  if (value) return value;
+  const value = optional(terminal, name);
+  if (value !== undefined) return value;
   throw new CommandError(`${name} is not set: set it to ${VARIABLES[name]}`, EXIT.usage);
 }
 
+/** The parts of a variable that holds several, separated by commas: secrets while one replaces another. */
+export function listed(terminal: Terminal, name: VariableName): readonly string[] {
+  const parts = (optional(terminal, name) ?? '').split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}
+
+/** @throws {CommandError} when it is neither 1 nor 0 */
+export function testMode(terminal: Terminal): boolean {
+  const text = optional(terminal, 'CRYPTO_CHECKOUT_TEST_MODE') ?? '0';
+  if (text === '1' || text === '0') return text === '1';
+  throw new CommandError(`CRYPTO_CHECKOUT_TEST_MODE is "${text}": give 1, or 0 for real money`, EXIT.usage);
+}
+
+/** The store's path, unless an option names it. */
+export function storePath(terminal: Terminal): string {
+  return optional(terminal, 'CRYPTO_CHECKOUT_STORE') ?? 'crypto-checkout.sqlite';
+}
+
 /** The client of the account that the environment names. @throws {CommandError} when something is missing */
-export function serviceClient(terminal: Terminal): ServiceClient {
+export function serviceClient(terminal: Terminal, send: typeof fetch = fetch): ServiceClient {
   return createServiceClient({
     url: required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'),
     apiKey: required(terminal, 'CRYPTO_CHECKOUT_API_KEY'),
     shopId: required(terminal, 'CRYPTO_CHECKOUT_SHOP_ID'),
     fetch: (input, init) => {
       const signals = [terminal.signal, ...(init?.signal ? [init.signal] : [])];
-      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+      return send(input, { ...init, signal: AbortSignal.any(signals) });
     },
   });
+}
+
+/** Can the account be read without asking for more than is there? */
+export function hasAccount(terminal: Terminal): boolean {
+  return (['CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_SHOP_ID'] as const).every(
+    (name) => optional(terminal, name) !== undefined,
+  );
 }

@@ -9,10 +9,12 @@ export interface Terminal {
   readonly writeError: (text: string) => void;
   /** Is somebody there who sees `writeError` and can answer? */
   readonly isInteractive: boolean;
+  /** May results be coloured? */
+  readonly hasColors: boolean;
   readonly nowMs: () => number;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** One line from whoever sits there. Rejects with an `AbortError` at Ctrl-C. */
+  /** One line from whoever sits there, empty when nobody answers. Rejects with an `AbortError` at Ctrl-C. */
   readonly ask: (question: string) => Promise<string>;
 }
 
@@ -26,18 +28,23 @@ export function processTerminal(): Terminal {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
+  // Whoever read the log may be gone: a server goes on without.
+  stderr.on('error', () => undefined);
   return {
     env,
     write: (text) => void stdout.write(text),
     writeError: (text) => void stderr.write(text),
     isInteractive: stdin.isTTY && stderr.isTTY,
+    hasColors: stdout.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     nowMs: () => Date.now(),
     signal: interrupted.signal,
     async ask(question) {
       const lines = createInterface({ input: stdin, output: stderr });
       lines.once('SIGINT', () => interrupted.abort());
+      // Ctrl-D, or the end of a file: the question would wait for ever.
+      const unanswered = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
       try {
-        return await lines.question(question, { signal: interrupted.signal });
+        return await Promise.race([lines.question(question, { signal: interrupted.signal }), unanswered]);
       } finally {
         lines.close();
       }

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { run } from '../../src/cli/run.js';
 import type { SandboxServer, SandboxServerOptions } from '../../src/sandbox/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 
-export const API_KEY = 'cli-api-key';
-export const WITHDRAWAL_KEY = 'cli-withdrawal-key';
-const SHOP_ID = 'cli-shop';
+export const API_KEY = 'planted-api-key-4d1e';
+export const WITHDRAWAL_KEY = 'planted-withdrawal-key-a90c';
+export const ORDER_SECRET = 'planted-order-secret-0123456789abcdef';
+export const WEBHOOK_SECRET = `whsec_${Buffer.from('planted-webhook-secret-0123').toString('base64')}`;
+const SHOP_ID = 'planted-shop-77b2';
+/** None of these is ever printed. */
+export const SECRETS: readonly string[] = [API_KEY, WITHDRAWAL_KEY, ORDER_SECRET, WEBHOOK_SECRET, SHOP_ID];
 
 export interface Outcome {
   readonly exitCode: number;
@@ -14,18 +22,38 @@ export interface Outcome {
   readonly errors: string;
 }
 
+/** A command that may still run. */
+export interface Running {
+  readonly output: () => string;
+  readonly errors: () => string;
+  readonly ended: Promise<Outcome>;
+}
+
 export interface CommandLine {
   readonly sandbox: SandboxServer;
   /** Changed by a test that wants another environment. */
   readonly env: Record<string, string | undefined>;
-  /** One command as a person types it; `answers` are typed at its questions. */
+  /** A folder of its own, for stores. */
+  readonly folder: string;
+  /** Begins a command; `answers` are typed at its questions. */
+  start(args: readonly string[], answers?: readonly string[]): Running;
+  /** One command as a person types it, to its end. */
   type(args: readonly string[], answers?: readonly string[]): Promise<Outcome>;
   /** The same, whose output is JSON. */
   read(args: readonly string[]): Promise<unknown>;
   /** The sandbox's control face. */
   control(path: string, body: object): Promise<unknown>;
+  /** How often the service was asked at this path. */
+  asked(path: string): Promise<number>;
   /** Presses Ctrl-C in every command that runs. */
   interrupt(): void;
+}
+
+/** A folder that goes with the test. */
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-cli-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** A command line in front of a sandbox of its own. */
@@ -33,6 +61,7 @@ export async function commandLine(
   t: TestContext,
   options: Partial<SandboxServerOptions> = {},
 ): Promise<CommandLine> {
+  const folder = await temporaryFolder(t);
   const sandbox = await startSandbox({
     apiKey: API_KEY,
     withdrawalKey: WITHDRAWAL_KEY,
@@ -47,17 +76,19 @@ export async function commandLine(
     CRYPTO_CHECKOUT_API_KEY: API_KEY,
     CRYPTO_CHECKOUT_SHOP_ID: SHOP_ID,
     CRYPTO_CHECKOUT_WITHDRAWAL_KEY: WITHDRAWAL_KEY,
+    CRYPTO_CHECKOUT_STORE: join(folder, 'checkouts.sqlite'),
   };
-  const interrupted = new AbortController();
-  async function type(args: readonly string[], answers: readonly string[] = []): Promise<Outcome> {
+  let interrupted = new AbortController();
+  function start(args: readonly string[], answers: readonly string[] = []): Running {
     let output = '';
     let errors = '';
     const waiting = [...answers];
-    const exitCode = await run(args, {
+    const exitCode = run(args, {
       env,
       write: (text) => void (output += text),
       writeError: (text) => void (errors += text),
       isInteractive: answers.length > 0,
+      hasColors: false,
       nowMs: () => sandbox.clock.nowMs(),
       signal: interrupted.signal,
       ask(question) {
@@ -68,11 +99,18 @@ export async function commandLine(
           : Promise.resolve(answer);
       },
     });
-    return { exitCode, output, errors };
+    return {
+      output: () => output,
+      errors: () => errors,
+      ended: exitCode.then((code) => ({ exitCode: code, output, errors })),
+    };
   }
+  const type = (args: readonly string[], answers?: readonly string[]) => start(args, answers).ended;
   return {
     sandbox,
     env,
+    folder,
+    start,
     type,
     async read(args) {
       const { exitCode, output, errors } = await type([...args, '--json']);
@@ -88,6 +126,29 @@ export async function commandLine(
       assert.ok(response.ok, await response.clone().text());
       return response.json();
     },
-    interrupt: () => interrupted.abort(),
+    async asked(path) {
+      const response = await fetch(`${sandbox.url}/_sandbox/requests`);
+      const log: { counts: Record<string, number> } = await response.json();
+      return log.counts[path] ?? 0;
+    },
+    interrupt() {
+      interrupted.abort();
+      interrupted = new AbortController();
+    },
   };
+}
+
+/** Asks again until there is something; fails after ten seconds and shows what there is to see. */
+export async function until<T>(
+  ask: () => T | null | undefined | Promise<T | null | undefined>,
+  what: string,
+  shown: () => string = () => '',
+): Promise<T> {
+  const deadlineMs = performance.now() + 10_000;
+  for (;;) {
+    const value = await ask();
+    if (value !== null && value !== undefined) return value;
+    if (performance.now() > deadlineMs) throw new Error(`not within 10 s: ${what}: ${shown()}`);
+    await pause(20);
+  }
 }

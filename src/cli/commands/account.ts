@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Balance, Statistics, StatisticsKey } from '../../service/index.js';
-import { INVOICE_STATUSES } from '../../service/index.js';
+import type { Balance, Statistics, StatisticsKey } from '../../service/node.js';
+import { INVOICE_STATUSES } from '../../service/node.js';
 import type { PeriodOptions } from '../arguments.js';
 import { day, period, USUAL_DAYS } from '../arguments.js';
 import type { Column } from '../output.js';

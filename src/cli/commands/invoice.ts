@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { CreatedInvoice, Invoice } from '../../service/index.js';
+import type { CreatedInvoice, Invoice, ServiceClient } from '../../service/node.js';
+import { ServiceError } from '../../service/node.js';
 import {
   amount,
   currencyCode,
@@ -12,7 +13,7 @@ import {
   wholeNumber,
 } from '../arguments.js';
 import type { PeriodOptions } from '../arguments.js';
-import { CommandError } from '../exit.js';
+import { CommandError, EXIT } from '../exit.js';
 import type { Column } from '../output.js';
 import { json, progress, record, table, time } from '../output.js';
 import { serviceClient } from '../settings.js';
@@ -145,11 +146,27 @@ function cancelCommand(terminal: Terminal): Command {
   return new Command('cancel')
     .description('cancel an invoice that nobody has paid yet')
     .argument('<id>', 'INV-… or the eight characters alone')
+    .option('--json', 'for programs')
     .addHelpText('after', '\nExample:\n  crypto-checkout invoice cancel INV-ABCD1234')
-    .action(async (id: string) => {
-      await serviceClient(terminal).cancelInvoice(id);
-      terminal.write(`${id} is canceled\n`);
+    .action(async (id: string, options: { readonly json?: true }) => {
+      await cancel(serviceClient(terminal), id);
+      terminal.write(options.json ? json({ id, status: 'canceled' }) : `${id} is canceled\n`);
     });
+}
+
+/** A second try would be refused where the first one worked, so the person has to look. */
+async function cancel(client: ServiceClient, id: string): Promise<void> {
+  try {
+    await client.cancelInvoice(id);
+  } catch (error) {
+    const isUnknown =
+      error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'bad_answer');
+    if (!isUnknown) throw error;
+    throw new CommandError(
+      `cancel invoice: no usable answer came: it may be canceled. Look with: crypto-checkout invoice info ${id}`,
+      EXIT.unknown,
+    );
+  }
 }
 
 const inCoin = (value: string | null, invoice: CreatedInvoice): string | null =>

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { StaticWallet } from '../../service/index.js';
+import type { StaticWallet } from '../../service/node.js';
 import type { PeriodOptions } from '../arguments.js';
 import { currencyCode, day, period, USUAL_DAYS } from '../arguments.js';
 import type { Column } from '../output.js';

@@ -1,0 +1,33 @@
+import { explain } from '../exit.js';
+
+export type Verdict = 'ok' | 'wrong' | 'not checked';
+
+/** What one check has found. Nothing of a secret is in it. */
+export interface Finding {
+  readonly check: string;
+  readonly verdict: Verdict;
+  readonly detail: string;
+  /** Only where something is wrong. */
+  readonly remedy?: string;
+}
+
+export function ok(check: string, detail: string): Finding {
+  return { check, verdict: 'ok', detail };
+}
+
+export function wrong(check: string, detail: string, remedy: string): Finding {
+  return { check, verdict: 'wrong', detail, remedy };
+}
+
+export function notChecked(check: string, detail: string): Finding {
+  return { check, verdict: 'not checked', detail };
+}
+
+/** Of an error whose message names the fault and, after the first colon and blank, the remedy. */
+export function wrongBy(check: string, error: unknown): Finding {
+  const { message } = explain(error);
+  const at = message.indexOf(': ');
+  return at < 0
+    ? wrong(check, message, 'see --help')
+    : wrong(check, message.slice(0, at), message.slice(at + 2));
+}

@@ -1,0 +1,155 @@
+import type { Invoice, ServiceClient } from '../../service/node.js';
+import { ServiceError } from '../../service/node.js';
+import { explain } from '../exit.js';
+import { hasAccount, optional, serviceClient, testMode } from '../settings.js';
+import type { Terminal } from '../terminal.js';
+import type { Finding } from './finding.js';
+import { notChecked, ok, wrong } from './finding.js';
+import { checkPrice } from './price.js';
+
+/** The service's time is told to the second, and the way takes a while. */
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+const USUAL_DAYS_MS = 29 * 86_400_000;
+
+/** What the last answer told besides its body. */
+interface Answered {
+  readonly dateMs: number | null;
+  readonly atMs: number;
+}
+
+export interface ServiceCheckOptions {
+  /** Make an invoice, and cancel it. */
+  readonly create: boolean;
+}
+
+/** Asks the service: can it be reached, does it take the key, is its clock ours, does it read prices as we do? */
+export async function checkService(
+  terminal: Terminal,
+  { create }: ServiceCheckOptions,
+): Promise<readonly Finding[]> {
+  if (!hasAccount(terminal) || optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') === undefined) {
+    return unasked(['service', 'API key', 'clock', 'test mode', 'shop id and price']);
+  }
+  const probe = new Probe(terminal);
+  const failure = await probe.ask((client) => client.balances());
+  if (failure instanceof TypeError) return unasked(['service', 'API key']);
+  const findings = [
+    reachable(probe.answered, failure),
+    apiKey(probe.answered, failure),
+    clock(probe.answered),
+  ];
+  if (failure !== null) return [...findings, ...unasked(['test mode', 'shop id and price'])];
+  const priceFindings = create
+    ? await checkPrice(serviceClient(terminal), terminal)
+    : [notChecked('shop id and price', 'give --create: an invoice over 1.00 EUR is made, and canceled')];
+  return [...findings, await probe.mode(), ...priceFindings];
+}
+
+function unasked(checks: readonly string[]): readonly Finding[] {
+  return checks.map((check) => notChecked(check, 'something above has to be mended first'));
+}
+
+class Probe {
+  #answered: Answered | null = null;
+  readonly #client: () => ServiceClient;
+
+  constructor(private readonly terminal: Terminal) {
+    this.#client = () =>
+      serviceClient(terminal, async (input, init) => {
+        const response = await fetch(input, init);
+        const dateMs = Date.parse(response.headers.get('date') ?? '');
+        this.#answered = { dateMs: Number.isNaN(dateMs) ? null : dateMs, atMs: terminal.nowMs() };
+        return response;
+      });
+  }
+
+  /** Whether or not the answer was a right one. */
+  get answered(): Answered | null {
+    return this.#answered;
+  }
+
+  /** @returns what it failed of */
+  async ask(call: (client: ServiceClient) => Promise<unknown>): Promise<Error | null> {
+    try {
+      await call(this.#client());
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  /** By the newest invoice: only invoices carry it. */
+  async mode(): Promise<Finding> {
+    try {
+      const newest = await newestInvoice(this.#client(), this.terminal.nowMs());
+      if (newest === null) return notChecked('test mode', 'no invoice of the last 30 days to see it by');
+      return modeFinding(newest.testMode, testMode(this.terminal));
+    } catch (error) {
+      return wrong('test mode', explain(error).message, 'mend that, and ask again');
+    }
+  }
+}
+
+async function newestInvoice(client: ServiceClient, nowMs: number): Promise<Invoice | null> {
+  const period = { start: new Date(nowMs - USUAL_DAYS_MS), end: new Date(nowMs) };
+  for await (const invoice of client.listInvoices(period)) return invoice;
+  return null;
+}
+
+function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
+  if (isTest === isAccepted) {
+    return ok('test mode', isTest ? 'the account is in test mode, as is the proxy' : 'real money');
+  }
+  return isTest
+    ? wrong(
+        'test mode',
+        'the account is in test mode: no money moves, and the proxy counts none',
+        'set CRYPTO_CHECKOUT_TEST_MODE=1 to try things out, or have the account put into operation',
+      )
+    : wrong(
+        'test mode',
+        'the proxy takes payments in test mode for money, and the account is in operation',
+        'unset CRYPTO_CHECKOUT_TEST_MODE',
+      );
+}
+
+function reachable(answered: Answered | null, failure: Error | null): Finding {
+  if (answered === null) {
+    const cause = failure?.cause instanceof Error ? failure.cause.message : '';
+    const reason = /\b[A-Z][A-Z\d_]{4,}\b/.exec(cause)?.[0];
+    return wrong(
+      'service',
+      `no answer${reason === undefined ? '' : ` (${reason})`}`,
+      'check CRYPTO_CHECKOUT_SERVICE_URL, the network, and the certificate of the service',
+    );
+  }
+  const isStrange = failure instanceof ServiceError && failure.code !== 'unauthorized';
+  if (isStrange) return wrong('service', `it answers: ${explain(failure).message}`, 'try again in a minute');
+  return ok('service', 'it answers');
+}
+
+function apiKey(answered: Answered | null, failure: Error | null): Finding {
+  if (failure === null) return ok('API key', 'accepted');
+  if (answered && failure instanceof ServiceError && failure.code === 'unauthorized') {
+    return wrong(
+      'API key',
+      'not accepted',
+      'copy it again from the account; the withdrawal key is another one',
+    );
+  }
+  return notChecked('API key', 'something above has to be mended first');
+}
+
+function clock(answered: Answered | null): Finding {
+  if (answered === null) return notChecked('clock', 'something above has to be mended first');
+  if (answered.dateMs === null) return notChecked('clock', 'the service does not tell its time');
+  const differenceMs = answered.atMs - answered.dateMs;
+  const seconds = Math.round(Math.abs(differenceMs) / 1000);
+  if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS)
+    return ok('clock', `within ${Math.max(1, seconds)} s`);
+  return wrong(
+    'clock',
+    `this machine is ${seconds} s ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`,
+    'have its clock set by NTP: deadlines and signatures depend on it',
+  );
+}

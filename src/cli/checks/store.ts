@@ -1,0 +1,42 @@
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { openOperator } from '../../proxy/operator.js';
+import type { Finding } from './finding.js';
+import { ok, wrong, wrongBy } from './finding.js';
+
+/** Can the proxy's store be read by this release? Nothing is made or brought up to date. */
+export async function checkStore(path: string): Promise<readonly Finding[]> {
+  return existsSync(path) ? checkFile(path) : [await checkFolder(dirname(resolve(path)))];
+}
+
+async function checkFolder(folder: string): Promise<Finding> {
+  try {
+    await access(folder, constants.W_OK);
+    return ok('store', 'not there yet: serve makes it');
+  } catch {
+    const remedy =
+      'make it, give this user the right to write there, or name another file in CRYPTO_CHECKOUT_STORE';
+    return wrong('store', `its folder ${folder} is not there, or cannot be written`, remedy);
+  }
+}
+
+async function checkFile(path: string): Promise<readonly Finding[]> {
+  try {
+    const operator = await openOperator(path);
+    try {
+      const dead = await operator.events({ kind: 'dead', limit: 1 });
+      return [ok('store', 'can be read, and is of this release'), deadLetters(dead.length > 0)];
+    } finally {
+      await operator.close();
+    }
+  } catch (error) {
+    return [wrongBy('store', error)];
+  }
+}
+
+function deadLetters(isAny: boolean): Finding {
+  if (!isAny) return ok('events', 'none was given up');
+  const remedy = 'see crypto-checkout event list --dead, then event resend';
+  return wrong('events', 'the shop could not be told of something', remedy);
+}

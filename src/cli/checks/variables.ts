@@ -1,0 +1,134 @@
+import { orderKey } from '../../proxy/order-token.js';
+import { webhookKey } from '../../proxy/events/webhook-signature.js';
+import { webhookUrl } from '../../proxy/events/webhook.js';
+import { checkedKey, checkedUrl } from '../../service/options.js';
+import { place } from '../proxy-options.js';
+import type { VariableName } from '../settings.js';
+import { listed, optional, testMode, VARIABLES } from '../settings.js';
+import type { Terminal } from '../terminal.js';
+import type { Finding } from './finding.js';
+import { notChecked, ok, wrong, wrongBy } from './finding.js';
+
+/** Is every variable there, and of the right form? Of what they hold, only the length is told. */
+export function checkVariables(terminal: Terminal): readonly Finding[] {
+  return [
+    ...(['CRYPTO_CHECKOUT_SERVICE_URL', 'CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_SHOP_ID'] as const).map(
+      (name) => needed(terminal, name),
+    ),
+    withdrawalKey(terminal),
+    orderSecrets(terminal),
+    webhook(terminal),
+    origins(terminal),
+    serving(terminal),
+    database(terminal),
+  ];
+}
+
+function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
+  const value = optional(terminal, name);
+  if (value === undefined) return wrong(name, 'not set', `set it to ${VARIABLES[name]}`);
+  return formOf(name, () => {
+    FORMS[name](value);
+    return ok(name, lengthOf(value));
+  });
+}
+
+const FORMS = {
+  CRYPTO_CHECKOUT_SERVICE_URL: checkedUrl,
+  CRYPTO_CHECKOUT_API_KEY: (text: string) => checkedKey(text, 'apiKey'),
+  CRYPTO_CHECKOUT_SHOP_ID: (text: string) => {
+    if (!/^\S+$/.test(text)) throw new TypeError('it holds a blank: copy it again from the account');
+  },
+} as const;
+
+function formOf(name: string, check: () => Finding): Finding {
+  try {
+    return check();
+  } catch (error) {
+    return wrongBy(name, error);
+  }
+}
+
+function lengthOf(value: string): string {
+  return `set, ${value.length} characters`;
+}
+
+function withdrawalKey(terminal: Terminal): Finding {
+  const name = 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY';
+  const key = optional(terminal, name);
+  if (key === undefined) return notChecked(name, 'not set: needed for withdraw alone');
+  if (key === optional(terminal, 'CRYPTO_CHECKOUT_API_KEY')) {
+    return wrong(name, 'it is the API key', `set it to ${VARIABLES[name]}, or unset it`);
+  }
+  return formOf(name, () => {
+    checkedKey(key, 'withdrawalKey');
+    return notChecked(name, `${lengthOf(key)}; nothing harmless can be asked with it`);
+  });
+}
+
+function orderSecrets(terminal: Terminal): Finding {
+  const name = 'CRYPTO_CHECKOUT_ORDER_SECRET';
+  const secrets = listed(terminal, name);
+  if (secrets.length === 0) return notChecked(name, 'not set: needed for serve and order-token');
+  return formOf(name, () => {
+    const lengths = secrets.map((secret, index) => orderKey(secret, `secret ${index + 1}`).length);
+    return ok(name, `set, ${lengths.join(' and ')} bytes`);
+  });
+}
+
+function webhook(terminal: Terminal): Finding {
+  const [url, secrets] = [optional(terminal, URL_NAME), listed(terminal, SECRET_NAME)];
+  if (url === undefined && secrets.length === 0) return notChecked('webhook', 'not set: serve tells nobody');
+  if (url === undefined)
+    return wrong('webhook', `${URL_NAME} is not set`, `set it to ${VARIABLES[URL_NAME]}`);
+  if (secrets.length === 0) {
+    return wrong('webhook', `${SECRET_NAME} is not set`, `set it to ${VARIABLES[SECRET_NAME]}`);
+  }
+  return formOf('webhook', () => {
+    webhookUrl(url);
+    const lengths = secrets.map((secret, index) => webhookKey(secret, `secret ${index + 1}`).length);
+    return ok('webhook', `set, signed with ${lengths.join(' and ')} bytes`);
+  });
+}
+
+const URL_NAME = 'CRYPTO_CHECKOUT_WEBHOOK_URL';
+const SECRET_NAME = 'CRYPTO_CHECKOUT_WEBHOOK_SECRET';
+
+function origins(terminal: Terminal): Finding {
+  const name: VariableName = 'CRYPTO_CHECKOUT_ORIGINS';
+  const given = listed(terminal, name);
+  if (given.length === 0) return ok(name, "not set: the pages of the proxy's own host");
+  const bad = given.findIndex((origin) => !isOrigin(origin));
+  if (bad < 0) return ok(name, `${given.length} set`);
+  return wrong(
+    name,
+    `number ${bad + 1} is not the origin of a page that payers can trust`,
+    'give https:, host and port without a path or a slash at the end, such as https://shop.example',
+  );
+}
+
+/** A page on this machine may do without TLS. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text) || new URL(text).origin !== text) return false;
+  const { protocol, hostname } = new URL(text);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+  );
+}
+
+function serving(terminal: Terminal): Finding {
+  return formOf('serve', () => {
+    const { host, port } = place(terminal);
+    const mode = testMode(terminal) ? 'payments in test mode count as money' : 'real money only';
+    return ok('serve', `on ${host}, port ${port}; ${mode}`);
+  });
+}
+
+function database(terminal: Terminal): Finding {
+  if (optional(terminal, 'DATABASE_URL') === undefined) return ok('DATABASE_URL', 'not set, as it has to be');
+  return wrong(
+    'DATABASE_URL',
+    'set, and PostgreSQL is not built in this release',
+    'unset it, and name an SQLite file in CRYPTO_CHECKOUT_STORE',
+  );
+}

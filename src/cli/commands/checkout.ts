@@ -1,0 +1,123 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type {
+  CheckoutsFilter,
+  OperatorCheckout,
+  OperatorCheckoutDetails,
+  OperatorInvoice,
+} from '../../proxy/operator.js';
+import { wholeNumber } from '../arguments.js';
+import { CommandError } from '../exit.js';
+import type { Column } from '../output.js';
+import { isoTime, json, record, table } from '../output.js';
+import type { StoreOptions } from '../store.js';
+import { STORE_OPTION, withStore } from '../store.js';
+import type { Terminal } from '../terminal.js';
+import { EVENT_COLUMNS } from './event.js';
+
+/** `checkout list|show` */
+export function checkoutCommand(terminal: Terminal): Command {
+  return new Command('checkout')
+    .description('orders being paid, out of the store of the proxy')
+    .addCommand(listCommand(terminal))
+    .addCommand(showCommand(terminal));
+}
+
+type State = NonNullable<CheckoutsFilter['state']>;
+
+const STATES: Readonly<Record<State, true>> = {
+  ...{ choosing: true, creating: true, awaiting: true, detected: true, processing: true },
+  ...{ partial: true, paid: true, overpaid: true, expired: true, canceled: true },
+};
+
+function isState(text: string): text is State {
+  return Object.hasOwn(STATES, text);
+}
+
+function state(text: string): State {
+  if (isState(text)) return text;
+  throw new InvalidArgumentError(`Give one of ${Object.keys(STATES).join(', ')}.`);
+}
+
+interface ListOptions extends StoreOptions, CheckoutsFilter {
+  readonly json?: true;
+}
+
+function listCommand(terminal: Terminal): Command {
+  return new Command('list')
+    .description('the newest checkouts, newest first')
+    .option('--state <word>', 'only these, e.g. paid', state)
+    .option('--order <text>', "only the one of this order of the shop's")
+    .option('--limit <count>', 'at most so many, up to 1000', wholeNumber, 100)
+    .option(...STORE_OPTION)
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExample:\n  crypto-checkout checkout list --state paid --limit 20')
+    .action(async ({ json: asJson, store, ...filter }: ListOptions) => {
+      const from = store === undefined ? {} : { store };
+      const checkouts = await withStore(terminal, from, (operator) => operator.checkouts(filter));
+      if (asJson) terminal.write(json(checkouts));
+      else if (checkouts.length === 0) terminal.writeError('no checkouts\n');
+      else terminal.write(table(COLUMNS, checkouts));
+    });
+}
+
+function showCommand(terminal: Terminal): Command {
+  return new Command('show')
+    .description('all about one checkout: its invoices, and what the shop was told')
+    .argument('<id>', "the checkout's, or that of its order")
+    .option(...STORE_OPTION)
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExample:\n  crypto-checkout checkout show A-1001')
+    .action(async (id: string, options: StoreOptions & { readonly json?: true }) => {
+      const checkout = await withStore(terminal, options, (operator) => operator.checkout(id));
+      if (!checkout) {
+        throw new CommandError(`there is no checkout or order "${id}" in this store: see checkout list`);
+      }
+      terminal.write(options.json ? json(checkout) : details(checkout));
+    });
+}
+
+const COLUMNS: readonly Column<OperatorCheckout>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'created', value: ({ createdAt }) => isoTime(createdAt) },
+  { title: 'state', value: (checkout) => checkout.state },
+  { title: 'order', value: ({ order }) => order.id },
+  { title: 'price', value: ({ order }) => `${order.amount} ${order.currency}`, align: 'right' },
+  { title: 'looked at', value: ({ lookedAt }) => isoTime(lookedAt) },
+];
+
+function details(checkout: OperatorCheckoutDetails): string {
+  const { order, invoices, events } = checkout;
+  const head = record({
+    'id': checkout.id,
+    'state': `${checkout.state}${checkout.late ? ', late' : ''}`,
+    'order': order.id,
+    'price': `${order.amount} ${order.currency}`,
+    'created': isoTime(checkout.createdAt),
+    'looked at': isoTime(checkout.lookedAt),
+  });
+  const told = events.length === 0 ? [] : [table(EVENT_COLUMNS, events)];
+  return [head, ...invoices.map((invoice) => record(invoiceFields(invoice))), ...told].join('\n');
+}
+
+function invoiceFields(invoice: OperatorInvoice): Record<string, string | null> {
+  const { currency } = invoice;
+  const inCoin = (amount: string | null) =>
+    amount === null || amount === '0' ? null : `${amount} ${currency}`;
+  return {
+    'invoice': invoice.id ?? 'not known: its creation is being looked for',
+    'named': invoice.orderId,
+    'state': `${invoice.state}${invoice.late ? ', late' : ''}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
+    'address': invoice.address,
+    'amount': inCoin(invoice.amount),
+    'paid': inCoin(invoice.paid),
+    'due': inCoin(invoice.due),
+    'surplus': inCoin(invoice.surplus),
+    'created': isoTime(invoice.createdAt),
+    'expires': isoTime(invoice.expiresAt),
+    'finished': isoTime(invoice.finishedAt),
+    'asked about': isoTime(invoice.checkedAt),
+    'transactions': invoice.transactions.join(', '),
+    'alarms': invoice.alarms.join(', '),
+    'mode': invoice.testMode ? 'test: no money moves' : null,
+  };
+}

@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import pc from 'picocolors';
+import type { Finding, Verdict } from '../checks/finding.js';
+import { checkNode } from '../checks/node-version.js';
+import { checkService } from '../checks/service.js';
+import { checkStore } from '../checks/store.js';
+import { checkVariables } from '../checks/variables.js';
+import { CommandError } from '../exit.js';
+import { json, visible } from '../output.js';
+import { storePath } from '../settings.js';
+import type { Terminal } from '../terminal.js';
+
+interface DoctorOptions {
+  readonly create: boolean;
+  readonly store?: string;
+  readonly json?: true;
+}
+
+/** `doctor`: what is wrong with a setup, and how it is mended. */
+export function doctorCommand(terminal: Terminal): Command {
+  return new Command('doctor')
+    .description('check keys, service, clock, origins, store and price reading, and say how to mend them')
+    .option('--create', 'also make an invoice over 1.00 EUR, and cancel it: it stays in the account', false)
+    .option('--store <path>', 'the SQLite file of the proxy')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+No variable is shown, only whether it is set and how long it is. Exit code 1 when anything is wrong.
+
+Examples:
+  crypto-checkout doctor
+  crypto-checkout doctor --create --json`,
+    )
+    .action((options: DoctorOptions) => doctor(terminal, options));
+}
+
+async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void> {
+  const findings = [
+    checkNode(process.versions.node),
+    ...checkVariables(terminal),
+    ...(await checkStore(options.store ?? storePath(terminal))),
+    ...(await checkService(terminal, options)),
+  ];
+  terminal.signal.throwIfAborted();
+  const count = findings.filter(({ verdict }) => verdict === 'wrong').length;
+  terminal.write(options.json ? json({ ok: count === 0, findings }) : lines(findings, terminal.hasColors));
+  if (count > 0) throw new CommandError(count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+}
+
+/** A line per check, and one more for a remedy. */
+function lines(findings: readonly Finding[], hasColors: boolean): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  return findings
+    .map(({ check, verdict, detail, remedy }) => {
+      const line = `${marked(verdict, hasColors)}  ${check.padEnd(width)}  ${visible(detail)}\n`;
+      return remedy === undefined ? line : `${line}${' '.repeat(VERDICT_WIDTH)}  → ${visible(remedy)}\n`;
+    })
+    .join('');
+}
+
+const VERDICT_WIDTH = 'not checked'.length;
+
+function marked(verdict: Verdict, hasColors: boolean): string {
+  const { green, red, dim } = pc.createColors(hasColors);
+  const color = { 'ok': green, 'wrong': red, 'not checked': dim }[verdict];
+  return color(verdict.padEnd(VERDICT_WIDTH));
+}

@@ -1,0 +1,104 @@
+import { Command, Option } from 'commander';
+import type { EventKind, OperatorEvent } from '../../proxy/operator.js';
+import { wholeNumber } from '../arguments.js';
+import { CommandError } from '../exit.js';
+import type { Column } from '../output.js';
+import { isoTime, json, record, table } from '../output.js';
+import type { StoreOptions } from '../store.js';
+import { STORE_OPTION, withStore } from '../store.js';
+import type { Terminal } from '../terminal.js';
+
+/** `event list|resend` */
+export function eventCommand(terminal: Terminal): Command {
+  return new Command('event')
+    .description('what the shop is told: also what came late, twice, or could not be told')
+    .addCommand(listCommand(terminal))
+    .addCommand(resendCommand(terminal));
+}
+
+const KINDS: Readonly<Record<EventKind, string>> = {
+  dead: 'only those that could not be told, and wait for resend',
+  waiting: 'only those that are still to be told',
+  delivered: 'only those that the shop has taken in',
+  late: 'only money that came after the deadline',
+  second: 'only money for orders that were paid already',
+  alarm: 'only what a person has to look at',
+};
+
+function isKind(text: string): text is EventKind {
+  return Object.hasOwn(KINDS, text);
+}
+
+type ListOptions = StoreOptions &
+  Partial<Record<EventKind, true>> & {
+    readonly checkout?: string;
+    readonly limit: number;
+    readonly json?: true;
+  };
+
+function listCommand(terminal: Terminal): Command {
+  const command = new Command('list').description('the newest events, newest first');
+  const kinds = Object.keys(KINDS).filter(isKind);
+  for (const kind of kinds) {
+    const others = kinds.filter((other) => other !== kind);
+    command.addOption(new Option(`--${kind}`, KINDS[kind]).conflicts(others));
+  }
+  return command
+    .option('--checkout <id>', 'only those of this checkout or order')
+    .option('--limit <count>', 'at most so many, up to 1000', wholeNumber, 100)
+    .option(...STORE_OPTION)
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  crypto-checkout event list --dead
+  crypto-checkout event list --checkout A-1001 --json`,
+    )
+    .action(async (options: ListOptions) => {
+      const { checkout, limit } = options;
+      const kind = kinds.find((name) => options[name]);
+      const events = await withStore(terminal, options, (operator) =>
+        operator.events({ kind, checkout, limit }),
+      );
+      if (options.json) terminal.write(json(events));
+      else if (events.length === 0) terminal.writeError('no events\n');
+      else terminal.write(table(EVENT_COLUMNS, events));
+    });
+}
+
+function resendCommand(terminal: Terminal): Command {
+  return new Command('resend')
+    .description('have an event told again, under the same id')
+    .argument('<id>', 'evt_…')
+    .option(...STORE_OPTION)
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExample:\n  crypto-checkout event resend evt_5Yc0aVt3')
+    .action(async (id: string, options: StoreOptions & { readonly json?: true }) => {
+      const event = await withStore(terminal, options, (operator) => operator.resend(id));
+      if (!event) throw new CommandError(`there is no event "${id}" in this store: see event list`);
+      terminal.write(options.json ? json(event) : resent(event));
+    });
+}
+
+function resent({ id, type, event }: OperatorEvent): string {
+  const fields = record({ event: id, type, order: event.order.id });
+  return `${fields}\nA running proxy tells it within a second; otherwise it waits until one runs.\n`;
+}
+
+export const EVENT_COLUMNS: readonly Column<OperatorEvent>[] = [
+  { title: 'event', value: ({ id }) => id },
+  { title: 'happened', value: ({ event }) => isoTime(event.createdAt) },
+  { title: 'type', value: ({ type }) => type },
+  { title: 'order', value: ({ event }) => event.order.id },
+  { title: 'about', value: about },
+  { title: 'status', value: ({ status }) => status },
+  { title: 'tries', value: ({ attempts }) => String(attempts), align: 'right' },
+  { title: 'last failure', value: ({ lastFailure }) => lastFailure },
+];
+
+function about({ event }: OperatorEvent): string {
+  if (event.type === 'checkout.alarm') return event.reason;
+  const { paid, currency } = event.invoice;
+  return paid === '0' ? currency : `${paid} ${currency}`;
+}

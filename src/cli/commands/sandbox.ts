@@ -1,0 +1,59 @@
+import { Command, Option } from 'commander';
+import { SANDBOX_VARIABLES, sandboxOptions } from '../../sandbox/environment.js';
+import type { SandboxVariable } from '../../sandbox/environment.js';
+import { startSandbox } from '../../sandbox/node.js';
+import type { SandboxServerOptions } from '../../sandbox/node.js';
+import { CommandError, EXIT } from '../exit.js';
+import { interrupted } from '../serving.js';
+import type { Terminal } from '../terminal.js';
+
+/** `sandbox`: an option for each of its variables. */
+export function sandboxCommand(terminal: Terminal): Command {
+  const command = new Command('sandbox').description(
+    'a stand-in for the payment service on this machine, without money',
+  );
+  for (const [name, value, meaning] of SANDBOX_VARIABLES) {
+    const usual = value === '' ? name : `${name}, or ${value}`;
+    command.addOption(new Option(`--${optionOf(name)} <value>`, `${meaning} (${usual})`));
+  }
+  return command
+    .addHelpText(
+      'after',
+      `
+Ctrl-C ends it.
+
+Example:
+  crypto-checkout sandbox --port 4010 --file sandbox.jsonl`,
+    )
+    .action(() => sandbox(terminal, given(command)));
+}
+
+/** `SANDBOX_API_KEY` → `api-key` */
+function optionOf(name: SandboxVariable): string {
+  return name.replace('SANDBOX_', '').replaceAll('_', '-').toLowerCase();
+}
+
+/** What stands on the command line, under the names of the variables. */
+function given(command: Command): Readonly<Record<string, string>> {
+  const entries = SANDBOX_VARIABLES.flatMap(([name]) => {
+    const option = command.options.find(({ long }) => long === `--${optionOf(name)}`);
+    const value: unknown = option && command.getOptionValue(option.attributeName());
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+async function sandbox(terminal: Terminal, options: Readonly<Record<string, string>>): Promise<void> {
+  const server = await startSandbox(settings({ ...terminal.env, ...options }));
+  terminal.write(`sandbox: the service is at ${server.url}, the page at ${server.url}/_sandbox/\n`);
+  await interrupted(terminal);
+  await server.close();
+}
+
+function settings(variables: Readonly<Record<string, string | undefined>>): SandboxServerOptions {
+  try {
+    return sandboxOptions(variables);
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error), EXIT.usage);
+  }
+}

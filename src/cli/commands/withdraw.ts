@@ -1,0 +1,120 @@
+import { Command } from 'commander';
+import type { CurrencyCode } from '../../payment/index.js';
+import { compareAmounts, currencyOf, networkLabel, subtractAmounts } from '../../payment/index.js';
+import type { Withdrawal, WithdrawalClient, WithdrawalRequest } from '../../service/node.js';
+import { createWithdrawalClient, ServiceError } from '../../service/node.js';
+import { withdrawalBody } from '../../service/withdrawal.js';
+import { amount, currencyCode } from '../arguments.js';
+import { CommandError, EXIT, explain } from '../exit.js';
+import { json, record, time } from '../output.js';
+import { hasAccount, required, serviceClient } from '../settings.js';
+import type { Terminal } from '../terminal.js';
+import { checkRecipient, inGroups } from '../withdrawal/address.js';
+import { lookForLost } from '../withdrawal/lost-answer.js';
+import { interruptibleTurns } from '../withdrawal/turns.js';
+
+interface WithdrawOptions {
+  readonly currency: CurrencyCode;
+  readonly amount: string;
+  readonly to: string;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/** `withdraw`: the one command that moves money out. */
+export function withdrawCommand(terminal: Terminal): Command {
+  return new Command('withdraw')
+    .description('send money of the account to an address')
+    .requiredOption('--currency <code>', 'such as USDT_TRC20: the coin and its network', currencyCode)
+    .requiredOption('--amount <amount>', 'in the coin', amount)
+    .requiredOption('--to <address>', "the recipient's address on that network")
+    .option('--yes', 'send without a question')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+The key comes from CRYPTO_CHECKOUT_WITHDRAWAL_KEY. It is sent once and never repeated: exit code 3 means
+that it is not known whether it was done.
+
+Example:
+  crypto-checkout withdraw --currency USDT_TRC20 --amount 12.5 --to TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf`,
+    )
+    .action((options: WithdrawOptions) => withdraw(terminal, options));
+}
+
+async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<void> {
+  const request = { currency: options.currency, amount: options.amount, address: options.to };
+  checkRecipient(request.currency, request.address);
+  // Throws for an amount that the coin cannot have, before anybody is asked about it.
+  withdrawalBody(request);
+  const client = withdrawalClient(terminal);
+  if (!options.yes && !terminal.isInteractive) {
+    throw new CommandError('nobody is there to be asked: give --yes to send without a question', EXIT.usage);
+  }
+  terminal.writeError(record({ ...requestFields(request), ...(await balanceFields(terminal, request)) }));
+  if (!options.yes) await confirm(terminal);
+  const withdrawal = await client.withdraw(request).catch((error: unknown) => {
+    const isLost = error instanceof ServiceError && error.code === 'lost_answer';
+    if (!isLost) throw error;
+    return lookForLost(terminal, request, options.json === true);
+  });
+  terminal.write(options.json ? json(withdrawal) : record(resultFields(withdrawal)));
+}
+
+/** Without the terminal's signal: what has been sent cannot be taken back, so its answer is worth waiting for. */
+function withdrawalClient(terminal: Terminal): WithdrawalClient {
+  const url = required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL');
+  const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
+  const turns = interruptibleTurns(terminal, { url, withdrawalKey });
+  return createWithdrawalClient({ url, withdrawalKey, turns });
+}
+
+async function confirm(terminal: Terminal): Promise<void> {
+  const answer = await terminal.ask('Type yes to send: ');
+  if (answer.trim() !== 'yes') throw new CommandError('nothing was sent');
+}
+
+function requestFields({ currency, amount, address }: WithdrawalRequest): Record<string, string> {
+  const { name, network } = currencyOf(currency);
+  return {
+    currency: `${currency} (${name})`,
+    network: networkLabel(network),
+    amount: `${amount} ${currency}`,
+    to: inGroups(address),
+  };
+}
+
+/** What it leaves behind. It informs only: a balance that cannot be read stops nothing. */
+async function balanceFields(
+  terminal: Terminal,
+  { currency, amount }: WithdrawalRequest,
+): Promise<Record<string, string>> {
+  if (!hasAccount(terminal)) return {};
+  try {
+    const balances = await serviceClient(terminal).balances();
+    const available = balances.find((entry) => entry.currency.code === currency)?.available ?? '0';
+    const isEnough = compareAmounts(available, amount) >= 0;
+    return {
+      'available now': `${available} ${currency}`,
+      'and afterwards': isEnough
+        ? `${subtractAmounts(available, amount)} ${currency}, less the fee`
+        : 'not enough: the service will refuse',
+    };
+  } catch (error) {
+    terminal.signal.throwIfAborted();
+    return { 'available now': `not known: ${explain(error).message}` };
+  }
+}
+
+function resultFields(withdrawal: Withdrawal): Record<string, string | null> {
+  const { currency, fee, testMode } = withdrawal;
+  return {
+    id: withdrawal.id,
+    status: withdrawal.status,
+    amount: `${withdrawal.amount} ${currency}`,
+    to: withdrawal.address,
+    fee: fee === null ? null : `${fee} ${currency}`,
+    created: time(withdrawal.createdAtMs),
+    mode: testMode ? 'test: no money moves' : null,
+  };
+}

@@ -1,0 +1,81 @@
+import { createLineLogger } from '../proxy/log.js';
+import type { CheckoutProxyOptions } from '../proxy/index.js';
+import { CommandError, EXIT } from './exit.js';
+import type { Place } from './serving.js';
+import type { VariableName } from './settings.js';
+import { listed, optional, required, storePath, testMode } from './settings.js';
+import type { Terminal } from './terminal.js';
+
+/** The proxy as the environment sets it up. @throws {CommandError} when a variable is missing or cannot be right */
+export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
+  refuseDatabase(terminal);
+  const origins = listed(terminal, 'CRYPTO_CHECKOUT_ORIGINS');
+  const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH');
+  const webhook = webhookOption(terminal);
+  return {
+    service: {
+      url: required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'),
+      apiKey: required(terminal, 'CRYPTO_CHECKOUT_API_KEY'),
+      shopId: required(terminal, 'CRYPTO_CHECKOUT_SHOP_ID'),
+      testMode: testMode(terminal),
+    },
+    orderSecrets: requiredList(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET'),
+    store: storePath(terminal),
+    logger: createLineLogger(terminal.writeError),
+    ...(webhook ? { webhook } : {}),
+    ...(origins.length > 0 ? { origins } : {}),
+    ...(basePath === undefined ? {} : { basePath }),
+  };
+}
+
+/** @throws {CommandError} */
+export function place(terminal: Terminal): Place {
+  return {
+    host: optional(terminal, 'HOST') ?? '127.0.0.1',
+    port: port(optional(terminal, 'PORT') ?? '4000'),
+  };
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
+  throw new CommandError(`PORT is "${text}": give a whole number from 0 to 65535`, EXIT.usage);
+}
+
+function refuseDatabase(terminal: Terminal): void {
+  if (optional(terminal, 'DATABASE_URL') === undefined) return;
+  throw new CommandError(
+    'DATABASE_URL is set, and PostgreSQL is not built in this release: unset it, and name an SQLite file in CRYPTO_CHECKOUT_STORE',
+    EXIT.usage,
+  );
+}
+
+function requiredList(terminal: Terminal, name: VariableName): readonly string[] {
+  required(terminal, name);
+  return listed(terminal, name);
+}
+
+/** Both of them, or nobody is told. */
+function webhookOption(terminal: Terminal): CheckoutProxyOptions['webhook'] {
+  const names = ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'CRYPTO_CHECKOUT_WEBHOOK_SECRET'] as const;
+  if (names.every((name) => optional(terminal, name) === undefined)) return undefined;
+  return { url: required(terminal, names[0]), secrets: requiredList(terminal, names[1]) };
+}
+
+const VARIABLE_OF: Readonly<Record<string, VariableName>> = {
+  'service.url': 'CRYPTO_CHECKOUT_SERVICE_URL',
+  'service.apiKey': 'CRYPTO_CHECKOUT_API_KEY',
+  'service.shopId': 'CRYPTO_CHECKOUT_SHOP_ID',
+  'orderSecrets': 'CRYPTO_CHECKOUT_ORDER_SECRET',
+  'webhook.url': 'CRYPTO_CHECKOUT_WEBHOOK_URL',
+  'webhook.secrets': 'CRYPTO_CHECKOUT_WEBHOOK_SECRET',
+  'origins': 'CRYPTO_CHECKOUT_ORIGINS',
+  'basePath': 'CRYPTO_CHECKOUT_BASE_PATH',
+};
+
+/** What the proxy says of its options, each after the name of one, in the names that the person has set. */
+export function inVariables(message: string): string {
+  return message
+    .replace(/^createCheckoutProxy: /, '')
+    .replace(/(?<=^|; )(?:(?:service|webhook)\.)?\w+/g, (name) => VARIABLE_OF[name] ?? name);
+}

@@ -1,0 +1,28 @@
+import type { Operator } from '../proxy/operator.js';
+import { openOperator } from '../proxy/operator.js';
+import { storePath } from './settings.js';
+import type { Terminal } from './terminal.js';
+
+export interface StoreOptions {
+  readonly store?: string;
+}
+
+/** What the option is called everywhere. */
+export const STORE_OPTION = [
+  '--store <path>',
+  'the SQLite file of the proxy (CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)',
+] as const;
+
+/** Does `work` with the store of a proxy, which may be running, and closes it. */
+export async function withStore<T>(
+  terminal: Terminal,
+  { store }: StoreOptions,
+  work: (operator: Operator) => Promise<T>,
+): Promise<T> {
+  const operator = await openOperator(store ?? storePath(terminal));
+  try {
+    return await work(operator);
+  } finally {
+    await operator.close();
+  }
+}

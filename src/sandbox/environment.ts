@@ -1,0 +1,54 @@
+import type { SandboxServerOptions } from './node.js';
+
+/** Name, value unless set (also when it is set to nothing), meaning. */
+export const SANDBOX_VARIABLES = [
+  ['SANDBOX_PORT', '4010', 'the port; 0 takes a free one'],
+  ['SANDBOX_API_KEY', 'sandbox-key', 'the project key'],
+  ['SANDBOX_WITHDRAWAL_KEY', 'sandbox-withdrawal-key', 'the key for withdrawals'],
+  ['SANDBOX_SHOP_ID', 'sandbox-shop', 'the shop_id'],
+  ['SANDBOX_FILE', '', 'keeps everything over a restart; else all is forgotten'],
+  ['SANDBOX_POSTBACK_URL', '', 'where postbacks go; else none are sent'],
+  ['SANDBOX_POSTBACK_INVOICES', '0', '1: postbacks for invoices too, not for static wallets alone'],
+  ['SANDBOX_POSTBACK_FORMAT', 'json', 'json or form'],
+  ['SANDBOX_POSTBACK_SECRET', '', 'signs the token of postbacks; else there is none'],
+] as const;
+
+export type SandboxVariable = (typeof SANDBOX_VARIABLES)[number][0];
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The sandbox as variables set it up. @throws {Error} that names the variable and the remedy */
+export function sandboxOptions(variables: Variables): SandboxServerOptions {
+  const read = (name: SandboxVariable) => valueOf(name, variables);
+  return {
+    port: parsePort(read('SANDBOX_PORT')),
+    apiKey: read('SANDBOX_API_KEY'),
+    withdrawalKey: read('SANDBOX_WITHDRAWAL_KEY'),
+    shopId: read('SANDBOX_SHOP_ID'),
+    file: read('SANDBOX_FILE'),
+    postbackUrl: read('SANDBOX_POSTBACK_URL'),
+    postbackInvoices: parseSwitch('SANDBOX_POSTBACK_INVOICES', read('SANDBOX_POSTBACK_INVOICES')),
+    postbackFormat: parseFormat(read('SANDBOX_POSTBACK_FORMAT')),
+    postbackSecret: read('SANDBOX_POSTBACK_SECRET'),
+  };
+}
+
+function valueOf(name: SandboxVariable, variables: Variables): string {
+  const [, fallback = ''] = SANDBOX_VARIABLES.find(([known]) => known === name) ?? [];
+  return variables[name] || fallback;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65535) return port;
+  throw new Error(`SANDBOX_PORT is "${text}": give a number from 0 to 65535`);
+}
+
+function parseSwitch(name: SandboxVariable, text: string): boolean {
+  if (text === '0' || text === '1') return text === '1';
+  throw new Error(`${name} is "${text}": give 1 or 0`);
+}
+
+function parseFormat(text: string): 'json' | 'form' {
+  if (text === 'json' || text === 'form') return text;
+  throw new Error(`SANDBOX_POSTBACK_FORMAT is "${text}": give json or form`);
+}

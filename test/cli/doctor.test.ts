@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import type { SandboxServerOptions } from '../../src/sandbox/index.js';
+import type { CommandLine } from './command-line.js';
+import { API_KEY, commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
+
+/** The command line of somebody who has set everything right. */
+async function healthy(t: TestContext, options: Partial<SandboxServerOptions> = {}): Promise<CommandLine> {
+  const shell = await commandLine(t, options);
+  Object.assign(shell.env, {
+    CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
+    CRYPTO_CHECKOUT_TEST_MODE: '1',
+    CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
+    CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://shop.example/events',
+    CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  });
+  return shell;
+}
+
+test('a setup that is right gets a line for each check, and exit code 0', async (t) => {
+  const shell = await healthy(t);
+  const { exitCode, output, errors } = await shell.type(['doctor']);
+  assert.equal(exitCode, 0, `${output}${errors}`);
+  assert.match(output, /^ok +Node +\d+\./m);
+  assert.match(output, /^ok +CRYPTO_CHECKOUT_API_KEY +set, 20 characters$/m);
+  assert.match(
+    output,
+    /^not checked +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +set, \d+ characters; nothing harmless/m,
+  );
+  assert.match(output, /^ok +CRYPTO_CHECKOUT_ORDER_SECRET +set, 37 bytes$/m);
+  assert.match(output, /^ok +service +it answers$/m);
+  assert.match(output, /^ok +API key +accepted$/m);
+  assert.match(output, /^ok +clock +within \d s$/m);
+  assert.match(output, /^ok +store +not there yet/m);
+  assert.match(output, /^not checked +shop id and price +give --create/m);
+  assert.doesNotMatch(output, /^wrong/m);
+  assert.equal(await shell.asked('/v2/invoice/create'), 0, 'nothing is written to the account unasked');
+});
+
+test('with --create it makes an invoice, compares its price, and cancels it', async (t) => {
+  const shell = await healthy(t);
+  const { exitCode, output, errors } = await shell.type(['doctor', '--create']);
+  assert.equal(exitCode, 0, `${output}${errors}`);
+  assert.match(output, /^ok +shop id +accepted$/m);
+  assert.match(output, /^ok +price +1\.00 EUR is understood as that$/m);
+  assert.match(output, /^ok +invoice +INV-\w{8} is canceled again$/m);
+  const [invoice] = (await shell.read(['invoice', 'list'])) as { status: string; orderId: string }[];
+  assert.equal(invoice?.status, 'canceled');
+  assert.match(invoice.orderId, /^doctor-\d+$/);
+  // Now there is an invoice to see the mode of the account by.
+  assert.match((await shell.type(['doctor'])).output, /^ok +test mode +the account is in test mode, as is/m);
+});
+
+test('a service that reads every price as USD is found out', async (t) => {
+  const shell = await healthy(t, { priceReading: 'usd' });
+  const { exitCode, output } = await shell.type(['doctor', '--create']);
+  assert.equal(exitCode, 1);
+  assert.match(output, /^wrong +price +1\.00 EUR is understood as 0?\.?\d+.* EUR\n +→ price orders in USD/m);
+  assert.match(output, /is canceled again/);
+});
+
+test('another shop id is found out', async (t) => {
+  const shell = await healthy(t);
+  shell.env['CRYPTO_CHECKOUT_SHOP_ID'] = 'another-shop';
+  const { exitCode, output } = await shell.type(['doctor', '--create']);
+  assert.equal(exitCode, 1);
+  assert.match(output, /^wrong +shop id +.*refused/m);
+  assert.match(output, /^ +→ copy CRYPTO_CHECKOUT_SHOP_ID again/m);
+});
+
+test('a test account before a proxy that takes real money is told, and the other way round', async (t) => {
+  const shell = await healthy(t);
+  await shell.type(['invoice', 'create', '--amount', '1']);
+  shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = undefined;
+  assert.match((await shell.type(['doctor'])).output, /^wrong +test mode .*no money moves/m);
+  const live = await healthy(t, { testMode: false });
+  await live.type(['invoice', 'create', '--amount', '1']);
+  const { output } = await live.type(['doctor']);
+  assert.match(output, /^wrong +test mode .*\n +→ unset CRYPTO_CHECKOUT_TEST_MODE$/m);
+});
+
+test('a clock that is a minute off is told, with the remedy', async (t) => {
+  const shell = await healthy(t);
+  shell.sandbox.clock.advance(60);
+  const { exitCode, output } = await shell.type(['doctor']);
+  assert.equal(exitCode, 1);
+  assert.match(output, /^wrong +clock +this machine is (59|60|61) s ahead of the service\n +→ .*NTP/m);
+});
+
+test('a wrong key is told once, and what depends on it is left out', async (t) => {
+  const shell = await healthy(t);
+  shell.env['CRYPTO_CHECKOUT_API_KEY'] = 'not-the-key';
+  const { exitCode, output, errors } = await shell.type(['doctor', '--create']);
+  assert.equal(exitCode, 1);
+  assert.match(output, /^ok +service +it answers$/m);
+  assert.match(output, /^wrong +API key +not accepted\n +→ copy it again/m);
+  assert.match(output, /^not checked +shop id and price/m);
+  assert.match(errors, /^one thing is wrong$/m);
+});
+
+test('an address at which nobody answers is told, with the reason', async (t) => {
+  const shell = await healthy(t);
+  shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'http://127.0.0.1:1';
+  const { exitCode, output } = await shell.type(['doctor']);
+  assert.equal(exitCode, 1);
+  assert.match(output, /^wrong +service +no answer( \(\w+\))?\n +→ check CRYPTO_CHECKOUT_SERVICE_URL/m);
+  assert.match(output, /^not checked +API key/m);
+});
+
+test('a page in place of the service is told', async (t) => {
+  const shell = await healthy(t);
+  await shell.control('/faults', { kind: 'html' });
+  const { output } = await shell.type(['doctor']);
+  assert.match(output, /^wrong +service +it answers: /m);
+});
+
+for (const [name, value, said] of [
+  ['CRYPTO_CHECKOUT_SERVICE_URL', undefined, /^wrong +CRYPTO_CHECKOUT_SERVICE_URL +not set\n +→ set it to/m],
+  ['CRYPTO_CHECKOUT_SERVICE_URL', 'http://pay.example', /would send the key unprotected\n +→ use https:/],
+  ['CRYPTO_CHECKOUT_API_KEY', 'a key with blanks', /^wrong +CRYPTO_CHECKOUT_API_KEY/m],
+  ['CRYPTO_CHECKOUT_SHOP_ID', 'a shop', /^wrong +CRYPTO_CHECKOUT_SHOP_ID +it holds a blank/m],
+  ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', API_KEY, /^wrong +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +it is the API key/m],
+  ['CRYPTO_CHECKOUT_ORDER_SECRET', 'hunter2', /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET .*7 bytes\n +→ give/m],
+  ['CRYPTO_CHECKOUT_ORIGINS', 'https://a.example,https://b.example/x', /ORIGINS +number 2 is not the origin/],
+  ['CRYPTO_CHECKOUT_ORIGINS', 'http://shop.example', /ORIGINS +number 1 is not the origin/],
+  ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'http://shop.example/x', /^wrong +webhook .*not protected\n +→ use https/m],
+  ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', undefined, /^wrong +webhook +CRYPTO_CHECKOUT_WEBHOOK_SECRET is not/m],
+  ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'hunter2', /^wrong +webhook +secret 1 is no webhook secret/m],
+  [
+    'CRYPTO_CHECKOUT_TEST_MODE',
+    'yes',
+    /^wrong +serve +CRYPTO_CHECKOUT_TEST_MODE is "yes"\n +→ give 1, or 0/m,
+  ],
+  ['DATABASE_URL', 'postgres://u:hunter2@db/x', /^wrong +DATABASE_URL .*not built in this release/m],
+  ['CRYPTO_CHECKOUT_STORE', '/nowhere/at/all.sqlite', /^wrong +store .*\n +→ make it/m],
+] as const) {
+  test(`${name} set to ${value === undefined ? 'nothing' : `"${value}"`} is told, with the remedy`, async (t) => {
+    const shell = await healthy(t);
+    shell.env[name] = value;
+    const { exitCode, output } = await shell.type(['doctor']);
+    assert.equal(exitCode, 1, output);
+    assert.match(output, said);
+    assert.doesNotMatch(output, /hunter2/);
+  });
+}
+
+test('a file that is no store is told, and left alone', async (t) => {
+  const shell = await healthy(t);
+  const path = `${shell.folder}/letter.txt`;
+  await writeFile(path, 'Dear Sir or Madam, this is no database at all.');
+  const { exitCode, output } = await shell.type(['doctor', '--store', path]);
+  assert.equal(exitCode, 1);
+  assert.match(output, /^wrong +store /m);
+});
+
+test('a store that the proxy has made is of the right release', async (t) => {
+  const shell = await healthy(t);
+  shell.env['PORT'] = '0';
+  const proxy = shell.start(['serve']);
+  await until(() => /proxy is at/.exec(proxy.output()), 'the proxy is up', proxy.errors);
+  const { exitCode, output } = await shell.type(['doctor']);
+  shell.interrupt();
+  await proxy.ended;
+  assert.equal(exitCode, 0, output);
+  assert.match(output, /^ok +store +can be read, and is of this release$/m);
+  assert.match(output, /^ok +events +none was given up$/m);
+});
+
+test('for programs it is JSON, with the same exit code and no secret', async (t) => {
+  const shell = await healthy(t);
+  const right = await shell.type(['doctor', '--json']);
+  assert.equal(JSON.parse(right.output).ok, true);
+  shell.env['CRYPTO_CHECKOUT_ORIGINS'] = 'shop.example';
+  const { exitCode, output } = await shell.type(['doctor', '--json']);
+  assert.equal(exitCode, 1);
+  const { ok, findings } = JSON.parse(output);
+  assert.equal(ok, false);
+  const wrong = findings.filter((finding: { verdict: string }) => finding.verdict === 'wrong');
+  assert.deepEqual(
+    wrong.map((finding: { check: string }) => finding.check),
+    ['CRYPTO_CHECKOUT_ORIGINS'],
+  );
+  assert.equal(typeof wrong[0].remedy, 'string');
+  for (const secret of SECRETS) assert.ok(!output.includes(secret));
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { commandLine } from './command-line.js';
+
+const COMMANDS = [
+  ...['invoice create', 'invoice list', 'invoice info', 'invoice cancel', 'statistics', 'balances'],
+  ...['wallet create', 'wallet list', 'withdraw', 'checkout list', 'checkout show', 'event list'],
+  ...['event resend', 'order-token', 'sandbox', 'serve', 'doctor'],
+];
+
+test('every command explains itself, with an example', async (t) => {
+  const shell = await commandLine(t);
+  for (const command of COMMANDS) {
+    const { exitCode, output } = await shell.type([...command.split(' '), '--help']);
+    assert.equal(exitCode, 0);
+    assert.match(output, new RegExp(`Examples?:\n(.*\\\\\n)*.*crypto-checkout ${command}`), command);
+    for (const line of output.split('\n')) assert.ok(line.length <= 160, line);
+  }
+});
+
+test('the program lists every command, every variable and every exit code', async (t) => {
+  const shell = await commandLine(t);
+  const { exitCode, output } = await shell.type(['--help']);
+  assert.equal(exitCode, 0);
+  for (const command of COMMANDS) assert.match(output, new RegExp(`^  ${command.split(' ')[0]} `, 'm'));
+  for (const name of ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'CRYPTO_CHECKOUT_STORE', 'DATABASE_URL', 'PORT']) {
+    assert.match(output, new RegExp(`^  ${name} `, 'm'));
+  }
+  assert.match(output, /Exit codes: 0 done, 1 not done, 2 not understood, 3 not known/);
+});
+
+test('the version is that of the package', async (t) => {
+  const shell = await commandLine(t);
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  assert.equal((await shell.type(['--version'])).output, `${version}\n`);
+});
+
+test('a slip of the finger is answered with the right word', async (t) => {
+  const shell = await commandLine(t);
+  const { exitCode, errors } = await shell.type(['statistic']);
+  assert.equal(exitCode, 2);
+  assert.match(errors, /unknown command 'statistic'\n\(Did you mean statistics\?\)/);
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import type { CheckoutProxy } from '../../src/proxy/index.js';
+import { createCheckoutProxy } from '../../src/proxy/index.js';
+import { createOrderToken } from '../../src/proxy/order-token.js';
+import type { CommandLine } from './command-line.js';
+import { commandLine, ORDER_SECRET, until, WEBHOOK_SECRET } from './command-line.js';
+import type { ShopServer } from './shop.js';
+import { startShop } from './shop.js';
+
+interface Setup {
+  readonly shell: CommandLine;
+  readonly shop: ShopServer;
+  /** An order with an invoice in USDT_TRC20. */
+  order(id: string): Promise<{ readonly id: string; readonly invoice: string }>;
+}
+
+/** A proxy at work, and a command line beside it that has nothing but its store. */
+async function withProxy(t: TestContext): Promise<Setup> {
+  const shell = await commandLine(t);
+  const shop = await startShop(t);
+  const silent = () => undefined;
+  const proxy = createCheckoutProxy({
+    service: {
+      url: shell.sandbox.url,
+      apiKey: shell.env['CRYPTO_CHECKOUT_API_KEY'] ?? '',
+      shopId: shell.env['CRYPTO_CHECKOUT_SHOP_ID'] ?? '',
+      testMode: true,
+    },
+    orderSecrets: [ORDER_SECRET],
+    webhook: { url: shop.url, secrets: [WEBHOOK_SECRET] },
+    store: shell.env['CRYPTO_CHECKOUT_STORE'] ?? '',
+    clock: shell.sandbox.clock,
+    logger: { info: silent, warn: silent, error: silent },
+  });
+  await proxy.start();
+  t.after(() => proxy.stop());
+  return { shell, shop, order: (id) => order(proxy, id) };
+}
+
+async function order(proxy: CheckoutProxy, orderId: string): Promise<{ id: string; invoice: string }> {
+  const post = async (path: string, body: object): Promise<{ id: string; invoice: { id: string } }> => {
+    const response = await proxy.fetch(
+      new Request(`http://shop.example/crypto-checkout${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'origin': 'http://shop.example' },
+        body: JSON.stringify(body),
+      }),
+    );
+    assert.ok(response.ok, await response.clone().text());
+    return response.json();
+  };
+  const token = await createOrderToken(
+    { id: orderId, amount: '49.00', currency: 'EUR' },
+    { secret: ORDER_SECRET },
+  );
+  const { id } = await post('/checkouts', { order: token });
+  const { invoice } = await post(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
+  return { id, invoice: invoice.id };
+}
+
+/** Waits until `event list` shows a line of this form. */
+function listed(shell: CommandLine, options: readonly string[], line: RegExp): Promise<RegExpExecArray> {
+  return until(
+    async () => {
+      shell.sandbox.clock.advance(3);
+      return line.exec((await shell.type(['event', 'list', ...options])).output);
+    },
+    `event list ${options.join(' ')} shows ${line}`,
+  );
+}
+
+test('a checkout is found by its state and shown by its order, with every digit and what was told', async (t) => {
+  const { shell, order } = await withProxy(t);
+  const paid = await order('A-1');
+  await order('A-2');
+  await shell.control('/payments', { uuid: paid.invoice });
+  await listed(shell, ['--delivered'], /checkout\.paid +A-1 +\d+\.\d+ USDT_TRC20 +delivered/);
+
+  const list = await shell.type(['checkout', 'list', '--state', 'paid']);
+  assert.match(list.output, new RegExp(`^${paid.id} .* paid +A-1 +49\\.00 EUR`, 'm'));
+  assert.doesNotMatch(list.output, /A-2/);
+  assert.match((await shell.type(['checkout', 'list', '--order', 'A-2'])).output, /awaiting +A-2/);
+  assert.equal(((await shell.read(['checkout', 'list', '--limit', '1'])) as unknown[]).length, 1);
+
+  const shown = await shell.type(['checkout', 'show', 'A-1']);
+  assert.equal(shown.exitCode, 0, shown.errors);
+  assert.match(shown.output, new RegExp(`^id +${paid.id}$`, 'm'));
+  assert.match(shown.output, new RegExp(`^invoice +${paid.invoice}$`, 'm'));
+  assert.match(shown.output, /^paid +\d+\.\d+ USDT_TRC20$/m);
+  assert.match(shown.output, /^state +paid, has paid the order$/m);
+  assert.match(shown.output, /checkout\.paid/);
+  const details = (await shell.read(['checkout', 'show', paid.id])) as { order: { amount: string } };
+  assert.equal(details.order.amount, '49.00');
+});
+
+test('what could not be told is found, and told when it is sent again', async (t) => {
+  const { shell, shop, order } = await withProxy(t);
+  const { invoice } = await order('A-1');
+  shop.status = 500;
+  await shell.control('/payments', { uuid: invoice });
+  await listed(shell, ['--waiting'], /checkout\.paid .* waiting +[1-9]\d* +the webhook answered 500/);
+  // "Gone": the shop wants no more of it.
+  shop.status = 410;
+  const [, id = ''] = await listed(shell, ['--dead'], /^(evt_\S+) .*checkout\.paid .* dead .* 410$/m);
+  assert.match((await shell.type(['doctor'])).output, /^wrong +events .*\n +→ see .*event list --dead/m);
+
+  shop.status = 204;
+  const { exitCode, output, errors } = await shell.type(['event', 'resend', id]);
+  assert.equal(exitCode, 0, errors);
+  assert.match(output, new RegExp(`^event +${id}$`, 'm'));
+  await listed(shell, ['--checkout', 'A-1'], new RegExp(`^${id} .* delivered +1 +–$`, 'm'));
+  assert.deepEqual(
+    shop.told.map(({ headers }) => headers['webhook-id']),
+    [id],
+  );
+  assert.equal((await shell.type(['event', 'list', '--dead'])).errors, 'no events\n');
+});
+
+test('money that came late is found', async (t) => {
+  const { shell, order } = await withProxy(t);
+  const { invoice } = await order('A-1');
+  shell.sandbox.clock.advance(3600);
+  await listed(shell, [], /checkout\.expired +A-1 +USDT_TRC20/);
+  await shell.control('/payments', { uuid: invoice });
+  await listed(shell, ['--late'], /checkout\.paid_late +A-1/);
+  assert.equal((await shell.type(['event', 'list', '--second'])).output, '');
+});
+
+for (const [args, exitCode, said] of [
+  [['checkout', 'show', 'nobody'], 1, /there is no checkout or order "nobody" in this store/],
+  [['event', 'resend', 'evt_none'], 1, /there is no event "evt_none" in this store/],
+  [['checkout', 'list', '--state', 'payed'], 2, /'payed' is invalid\. Give one of choosing/],
+  [['event', 'list', '--late', '--dead'], 2, /'--dead' cannot be used with option '--late'/],
+  [['event', 'list', '--limit', '5000'], 2, /limit is 5000: give a whole number from 1 to 1000/],
+  [
+    ['checkout', 'list', '--store', '/nowhere/at/all.sqlite'],
+    1,
+    /there is no file "\/nowhere.*: give the path/,
+  ],
+] as const) {
+  test(`${args.join(' ')} ends with ${exitCode} and says why`, async (t) => {
+    const { shell } = await withProxy(t);
+    const outcome = await shell.type(args);
+    assert.equal(outcome.exitCode, exitCode, outcome.errors);
+    assert.match(outcome.errors, said);
+    assert.equal(outcome.output, '');
+  });
+}

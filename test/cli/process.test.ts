@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { commandLine, temporaryFolder, until } from './command-line.js';
+import { program } from './program.js';
+
+const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
+const WITHDRAW = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO, '--yes'];
+
+test('a real process: results on stdout, errors on stderr, and the exit code', async (t) => {
+  const { env } = await commandLine(t);
+  const good = program(t, ['invoice', 'create', '--amount', '5', '--json'], env);
+  assert.equal(await good.ended, 0, good.errors());
+  assert.equal(JSON.parse(good.output()).fiatAmount, '5');
+  assert.equal(good.errors(), '');
+  const bad = program(t, ['invoice', 'create', '--amount', 'much'], env);
+  assert.equal(await bad.ended, 2);
+  assert.equal(bad.output(), '');
+  assert.match(bad.errors(), /'much' is invalid/);
+});
+
+test('a reader that has gone ends it quietly', async (t) => {
+  const { env } = await commandLine(t);
+  const help = program(t, ['--help'], env);
+  help.child.stdout?.destroy();
+  assert.equal(await help.ended, 0);
+  assert.equal(help.errors(), '');
+});
+
+test('Ctrl-C in the middle of a list ends it with 130 and a word', async (t) => {
+  const shell = await commandLine(t);
+  await shell.control('/faults', { endpoint: '/v2/invoice/merchant/list', kind: 'delay', ms: 60_000 });
+  const list = program(t, ['invoice', 'list'], shell.env);
+  await until(
+    async () => (await shell.asked('/v2/invoice/merchant/list')) > 0 || null,
+    'the list is asked for',
+  );
+  list.child.kill('SIGINT');
+  assert.equal(await list.ended, 130);
+  assert.equal(list.errors(), 'interrupted\n');
+});
+
+test('Ctrl-C while a withdrawal waits for its turn sends nothing', async (t) => {
+  const shell = await commandLine(t);
+  const TMPDIR = await temporaryFolder(t);
+  const first = program(t, WITHDRAW, { ...shell.env, TMPDIR });
+  // The account holds nothing: it is refused, which takes a turn all the same.
+  assert.equal(await first.ended, 1, first.errors());
+  assert.equal((await readdir(TMPDIR)).length > 0, true);
+  const second = program(t, WITHDRAW, { ...shell.env, TMPDIR });
+  await until(() => /waiting: .* 12 s after the last one/.exec(second.errors()), 'it waits', second.errors);
+  const interruptedMs = performance.now();
+  second.child.kill('SIGINT');
+  assert.equal(await second.ended, 130);
+  assert.ok(performance.now() - interruptedMs < 5000, 'the turn is not waited for');
+  assert.match(second.errors(), /interrupted: nothing was sent\n$/);
+  assert.equal(await shell.asked('/v2/invoice/api/out/create'), 1);
+});
+
+test('Ctrl-C after a withdrawal was sent waits for its answer', async (t) => {
+  const shell = await commandLine(t);
+  const path = '/v2/invoice/api/out/create';
+  const made = await shell.type(['wallet', 'create', '--customer', 'c', '--currency', 'USDT_TRC20']);
+  const address = /^address +(\S+)$/m.exec(made.output)?.[1];
+  await shell.control('/payments', { address, amount: '100' });
+  await shell.control('/faults', { endpoint: path, kind: 'delay', ms: 1500, times: 1 });
+  const sending = program(t, WITHDRAW, { ...shell.env, TMPDIR: await temporaryFolder(t) });
+  await until(async () => (await shell.asked(path)) > 0 || null, 'it is sent', sending.errors);
+  sending.child.kill('SIGINT');
+  assert.equal(await sending.ended, 0, sending.errors());
+  assert.match(sending.output(), /^id +INV-/m);
+});
+
+test('Ctrl-C ends a sandbox cleanly', async (t) => {
+  const { env } = await commandLine(t);
+  const sandbox = program(t, ['sandbox', '--port', '0'], env);
+  await until(() => /the service is at/.exec(sandbox.output()), 'the sandbox is up', sandbox.errors);
+  sandbox.child.kill('SIGINT');
+  assert.equal(await sandbox.ended, 0, sandbox.errors());
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CommandLine } from './command-line.js';
+import { commandLine, ORDER_SECRET, SECRETS, temporaryFolder, WEBHOOK_SECRET } from './command-line.js';
+
+const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
+
+/** Every command, with what makes it do as much as it can. */
+const COMMANDS: readonly (readonly string[])[] = [
+  ['--help'],
+  ['invoice', 'create', '--amount', '5', '--pay-in', 'BTC'],
+  ['invoice', 'list'],
+  ['invoice', 'info', 'INV-NOSUCH00'],
+  ['invoice', 'cancel', 'INV-NOSUCH00'],
+  ['statistics'],
+  ['balances'],
+  ['wallet', 'create', '--customer', 'c', '--currency', 'BTC'],
+  ['wallet', 'list'],
+  ['withdraw', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO, '--yes'],
+  ['checkout', 'list'],
+  ['checkout', 'show', 'A-1'],
+  ['event', 'list'],
+  ['event', 'resend', 'evt_none'],
+  ['order-token', '--id', 'A-1', '--amount', '5', '--currency', 'EUR'],
+  ['doctor', '--create'],
+  ['doctor', '--json'],
+  // They end before they begin: where they go on, their own tests look for secrets.
+  ['serve'],
+  ['sandbox', '--port', '70000'],
+];
+
+async function everything(shell: CommandLine): Promise<string> {
+  let all = '';
+  for (const command of COMMANDS) {
+    const { output, errors } = await shell.type(command);
+    assert.notEqual(output + errors, '', command.join(' '));
+    all += output + errors;
+  }
+  return all;
+}
+
+for (const [what, prepare] of [
+  ['where all is well', () => undefined],
+  ['where the service takes no key', (shell) => shell.control('/faults', { kind: 'unauthorized' })],
+  ['where the service fails', (shell) => shell.control('/faults', { kind: 'status', code: 400 })],
+  ['where answers are lost', (shell) => shell.control('/faults', { kind: 'truncate' })],
+  [
+    'where the service cannot be reached',
+    (shell) => {
+      shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'http://127.0.0.1:1';
+    },
+  ],
+] as const satisfies readonly (readonly [string, (shell: CommandLine) => unknown])[]) {
+  test(`no command prints a secret ${what}`, async (t) => {
+    const former = process.env['TMPDIR'];
+    process.env['TMPDIR'] = await temporaryFolder(t);
+    t.after(() => {
+      if (former === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = former;
+    });
+    const shell = await commandLine(t);
+    Object.assign(shell.env, {
+      PORT: String(shell.sandbox.port),
+      CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
+      CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://shop.example/events',
+      CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    });
+    await prepare(shell);
+    const printed = await everything(shell);
+    for (const secret of SECRETS) assert.ok(!printed.includes(secret), secret);
+  });
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { close, listen } from '../../src/cli/serving.js';
+import type { CommandLine } from './command-line.js';
+import { commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
+import { program } from './program.js';
+import { startShop } from './shop.js';
+
+/** The command line of somebody who has set everything that the proxy needs. */
+async function serving(t: TestContext): Promise<CommandLine> {
+  const shell = await commandLine(t);
+  Object.assign(shell.env, {
+    PORT: '0',
+    CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
+    CRYPTO_CHECKOUT_TEST_MODE: '1',
+    CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example, http://localhost:3000',
+  });
+  return shell;
+}
+
+async function post(url: string, body: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', 'origin': 'https://shop.example' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  assert.ok(response.ok, `${response.status} ${await response.clone().text()}`);
+  return response.json();
+}
+
+test('a shop in any language: a signed price, a payment, a signed event, and a clean end', async (t) => {
+  const shell = await serving(t);
+  const { url: webhookUrl, told } = await startShop(t);
+  const proxy = program(t, ['serve'], {
+    ...shell.env,
+    CRYPTO_CHECKOUT_WEBHOOK_URL: webhookUrl,
+    CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  });
+  const base = await until(
+    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
+    'the proxy is up',
+    () => proxy.errors(),
+  );
+  const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
+  const { id } = (await post(`${base}/checkouts`, { order: token.output.trim() })) as { id: string };
+  const { invoice } = (await post(`${base}/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' })) as {
+    invoice: { id: string };
+  };
+  await shell.control('/payments', { uuid: invoice.id });
+  const delivered = await until(
+    () => told[0],
+    'the shop is told',
+    () => proxy.errors(),
+  );
+  const verifier = new Webhook(WEBHOOK_SECRET);
+  const headers = Object.fromEntries(
+    Object.entries(delivered.headers).map(([name, value]) => [name, String(value)]),
+  );
+  const event = verifier.verify(delivered.body, headers) as { type: string; order: { id: string } };
+  assert.deepEqual([event.type, event.order.id], ['checkout.paid', 'A-1']);
+
+  const stream = await fetch(`${base}/checkouts/${id}/events`);
+  proxy.child.kill('SIGTERM');
+  assert.equal(await proxy.ended, 0, proxy.errors());
+  await stream.text();
+  for (const line of proxy.errors().trim().split('\n')) assert.ok(JSON.parse(line).level, line);
+  for (const secret of SECRETS) assert.ok(!`${proxy.output()}${proxy.errors()}`.includes(secret));
+
+  // What it has noted is there for the operator.
+  const events = await shell.read(['event', 'list', '--delivered']);
+  assert.ok(Array.isArray(events));
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['checkout.paid'],
+  );
+});
+
+test('without a webhook it says that nobody is told, and Ctrl-C ends it with 0', async (t) => {
+  const shell = await serving(t);
+  shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = '/pay';
+  const proxy = shell.start(['serve']);
+  const base = await until(
+    () => /proxy is at (http:\S+\/pay)$/m.exec(proxy.output())?.[1],
+    'the proxy is up',
+    proxy.errors,
+  );
+  assert.equal((await fetch(`${base}/healthz`)).status, 200);
+  shell.interrupt();
+  const { exitCode, errors } = await proxy.ended;
+  assert.equal(exitCode, 0, errors);
+  assert.match(errors, /"level":"warn".*CRYPTO_CHECKOUT_WEBHOOK_URL is not set: nobody is told/);
+  await assert.rejects(fetch(`${base}/healthz`));
+});
+
+test('a taken port is a clear error', async (t) => {
+  const shell = await serving(t);
+  shell.env['PORT'] = String(shell.sandbox.port);
+  const { exitCode, errors } = await shell.type(['serve']);
+  assert.equal(exitCode, 1);
+  assert.match(errors, new RegExp(`port ${shell.sandbox.port} on 127.0.0.1 is taken: .*PORT`));
+});
+
+for (const [what, variables, said] of [
+  [
+    'no order secret',
+    { CRYPTO_CHECKOUT_ORDER_SECRET: '' },
+    /CRYPTO_CHECKOUT_ORDER_SECRET is not set: set it to the secret/,
+  ],
+  [
+    'a short order secret',
+    { CRYPTO_CHECKOUT_ORDER_SECRET: `${ORDER_SECRET},hunter2` },
+    /CRYPTO_CHECKOUT_ORDER_SECRET\[1\] has 7 bytes: give at least 32/,
+  ],
+  [
+    'an address without TLS',
+    { CRYPTO_CHECKOUT_SERVICE_URL: 'http://pay.example' },
+    /CRYPTO_CHECKOUT_SERVICE_URL "http:\/\/pay.example" would send the key unprotected/,
+  ],
+  [
+    'an origin with a path',
+    { CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example/' },
+    /CRYPTO_CHECKOUT_ORIGINS has "https:\/\/shop.example\/": give origins without a path/,
+  ],
+  [
+    'a webhook without a secret',
+    { CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://shop.example/events' },
+    /CRYPTO_CHECKOUT_WEBHOOK_SECRET is not set/,
+  ],
+  [
+    'a webhook without TLS',
+    {
+      CRYPTO_CHECKOUT_WEBHOOK_URL: 'http://shop.example/events',
+      CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    },
+    /CRYPTO_CHECKOUT_WEBHOOK_URL .* is not protected/,
+  ],
+  [
+    'a webhook secret of another form',
+    {
+      CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://shop.example/events',
+      CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'hunter2',
+    },
+    /CRYPTO_CHECKOUT_WEBHOOK_SECRET\[0\] is no webhook secret/,
+  ],
+  ['a test mode in words', { CRYPTO_CHECKOUT_TEST_MODE: 'yes' }, /TEST_MODE is "yes": give 1, or 0/],
+  ['a port in words', { PORT: 'http' }, /PORT is "http": give a whole number/],
+  ['a database', { DATABASE_URL: 'postgres://u:hunter2@db/x' }, /PostgreSQL is not built in this release/],
+] as const) {
+  test(`${what} is refused under the name of its variable, without a secret`, async (t) => {
+    const shell = await serving(t);
+    Object.assign(shell.env, variables);
+    const { exitCode, errors } = await shell.type(['serve']);
+    assert.equal(exitCode, 2, errors);
+    assert.match(errors, said);
+    assert.doesNotMatch(errors, /hunter2/);
+  });
+}
+
+test('a store that cannot be opened ends it, and frees the port', async (t) => {
+  const shell = await serving(t);
+  shell.env['CRYPTO_CHECKOUT_STORE'] = `${shell.folder}/nowhere/checkouts.sqlite`;
+  const { exitCode, errors } = await shell.type(['serve']);
+  assert.equal(exitCode, 1);
+  assert.match(errors, /cannot be opened: does its folder exist/);
+});
+
+test('work that does not end is cut when its time is over', async () => {
+  const server = createServer(() => undefined);
+  const url = await listen(server, { host: '127.0.0.1', port: 0 });
+  const asked = once(server, 'request');
+  const cut = assert.rejects(fetch(url));
+  await asked;
+  const startedMs = performance.now();
+  await close(server, () => new Promise(() => undefined), 200);
+  assert.ok(performance.now() - startedMs < 5000);
+  await cut;
+});

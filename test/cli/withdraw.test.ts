@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import type { CommandLine } from './command-line.js';
+import { commandLine, temporaryFolder } from './command-line.js';
+
+const PATH = '/v2/invoice/api/out/create';
+const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
+const WITHDRAW = ['withdraw', '--currency', 'usdt_trc20', '--amount', '12.50', '--to', TO];
+
+/** A command line whose account holds 100 USDT, and whose turns are its own. */
+async function richShell(t: TestContext): Promise<CommandLine> {
+  const former = process.env['TMPDIR'];
+  process.env['TMPDIR'] = await temporaryFolder(t);
+  t.after(() => {
+    if (former === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = former;
+  });
+  const shell = await commandLine(t);
+  const made = await shell.type(['wallet', 'create', '--customer', 'c-1', '--currency', 'USDT_TRC20']);
+  const address = /^address +(\S+)$/m.exec(made.output)?.[1];
+  await shell.control('/payments', { address, amount: '100' });
+  return shell;
+}
+
+test('money goes out after a look at everything, and a yes', async (t) => {
+  const shell = await richShell(t);
+  const { exitCode, output, errors } = await shell.type(WITHDRAW, ['yes']);
+  assert.equal(exitCode, 0, errors);
+  assert.match(errors, /^currency +USDT_TRC20 \(Tether.*\)$/m);
+  assert.match(errors, /^network +TRON \(TRC-20\)$/m);
+  assert.match(errors, /^amount +12\.5 USDT_TRC20$/m);
+  assert.match(errors, /^to +TXYZ opYR dj2D 9XRt bG41 1XZZ 3kM5 VkAe Bf$/m);
+  assert.match(errors, /^available now +100 USDT_TRC20$/m);
+  assert.match(errors, /^and afterwards +87\.5 USDT_TRC20, less the fee$/m);
+  assert.match(errors, /Type yes to send: $/);
+  assert.match(output, /^id +INV-[A-Z0-9]{8}$/m);
+  assert.match(output, /^status +created$/m);
+  assert.match(output, new RegExp(`^to +${TO}$`, 'm'));
+  assert.equal(await shell.asked(PATH), 1);
+});
+
+for (const answer of ['', 'y', 'YES', 'no', 'yes please']) {
+  test(`the answer "${answer}" sends nothing`, async (t) => {
+    const shell = await richShell(t);
+    const { exitCode, output, errors } = await shell.type(WITHDRAW, [answer]);
+    assert.equal(exitCode, 1);
+    assert.match(errors, /nothing was sent\n$/);
+    assert.equal(output, '');
+    assert.equal(await shell.asked(PATH), 0);
+  });
+}
+
+test('where nobody can be asked, --yes has to be given', async (t) => {
+  const shell = await richShell(t);
+  const refused = await shell.type(WITHDRAW);
+  assert.equal(refused.exitCode, 2);
+  assert.match(refused.errors, /give --yes to send without a question/);
+  assert.equal(await shell.asked(PATH), 0);
+  const sent = await shell.type([...WITHDRAW, '--yes', '--json']);
+  assert.equal(sent.exitCode, 0, sent.errors);
+  const { amount, address, currency } = JSON.parse(sent.output);
+  assert.deepEqual({ amount, address, currency }, { amount: '12.5', address: TO, currency: 'USDT_TRC20' });
+});
+
+for (const [what, currency, to, said] of [
+  ['a wrong character', 'USDT_TRC20', 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBg', /check digits do not fit/],
+  ['another form', 'USDT_TRC20', '0x52908400098527886E0F7030069857D2E4169EE7', /like an address on TRON/],
+  ['a test network', 'BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /for a test network/],
+  ['another network', 'LTC', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', /another network than Litecoin/],
+  ["the token's own contract", 'USDT_TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', /own contract/],
+  ['the zero address', 'ETH', '0x0000000000000000000000000000000000000000', /nobody holds a key/],
+  ['nothing', 'BTC', '', /it is empty/],
+] as const) {
+  test(`${what} as the recipient is refused in words, and nothing is asked or sent`, async (t) => {
+    const shell = await commandLine(t);
+    const { exitCode, errors } = await shell.type(
+      ['withdraw', '--currency', currency, '--amount', '1', '--to', to],
+      ['yes'],
+    );
+    assert.equal(exitCode, 2, errors);
+    assert.match(errors, said);
+    assert.doesNotMatch(errors, /Type yes/);
+    assert.equal(await shell.asked(PATH), 0);
+  });
+}
+
+test('an amount finer than the coin is refused before the question', async (t) => {
+  const shell = await commandLine(t);
+  const args = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '0.0000001', '--to', TO];
+  const { exitCode, errors } = await shell.type(args, ['yes']);
+  assert.equal(exitCode, 2);
+  assert.match(errors, /more decimals than USDT_TRC20: give at most 6/);
+  assert.doesNotMatch(errors, /Type yes/);
+});
+
+test('more than the account holds is said before, and refused by the service', async (t) => {
+  const shell = await richShell(t);
+  const args = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '100.01', '--to', TO, '--yes'];
+  const { exitCode, errors } = await shell.type(args);
+  assert.equal(exitCode, 1);
+  assert.match(errors, /not enough: the service will refuse/);
+  assert.match(errors, /create withdrawal: the service refused/);
+});
+
+test('without the API key the balance is left out, and money goes out all the same', async (t) => {
+  const shell = await richShell(t);
+  shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
+  const { exitCode, errors } = await shell.type([...WITHDRAW, '--yes']);
+  assert.equal(exitCode, 0, errors);
+  assert.doesNotMatch(errors, /available/);
+});
+
+test('a wrong withdrawal key is said so, and not shown', async (t) => {
+  const shell = await richShell(t);
+  shell.env['CRYPTO_CHECKOUT_WITHDRAWAL_KEY'] = 'not-the-key';
+  const { exitCode, errors } = await shell.type([...WITHDRAW, '--yes']);
+  assert.equal(exitCode, 1);
+  assert.match(errors, /does not accept the key/);
+  assert.doesNotMatch(errors, /not-the-key/);
+});
+
+test('the answer is lost: exit code 3, the record that it may be, and nothing sent twice', async (t) => {
+  const shell = await richShell(t);
+  await shell.control('/faults', { endpoint: PATH, kind: 'reset-after', times: 1 });
+  const { exitCode, output, errors } = await shell.type(WITHDRAW, ['yes']);
+  assert.equal(exitCode, 3);
+  assert.match(errors, /may have worked. Do not repeat it before you know/);
+  assert.match(errors, /marked ones have this currency and amount/);
+  assert.match(output, new RegExp(`^> +INV-\\w{8} .* 12\\.5 +USDT_TRC20 +${TO}$`, 'm'));
+  assert.equal(await shell.asked(PATH), 1);
+});
+
+test('the request is lost: exit code 3, and no record is marked', async (t) => {
+  const shell = await richShell(t);
+  await shell.type(['withdraw', '--currency', 'USDT_TRC20', '--amount', '3', '--to', TO, '--yes']);
+  await shell.control('/faults', { endpoint: PATH, kind: 'reset-before', times: 1 });
+  // Another key has turns of its own; the fault strikes before the service looks at it.
+  shell.env['CRYPTO_CHECKOUT_WITHDRAWAL_KEY'] = 'another-key';
+  const lost = await shell.type([...WITHDRAW, '--yes', '--json']);
+  assert.equal(lost.exitCode, 3, lost.errors);
+  assert.match(lost.errors, /None has this currency and amount: it may still appear/);
+  const { status, records } = JSON.parse(lost.output);
+  assert.equal(status, 'unknown');
+  assert.equal(records.length, 1);
+  assert.deepEqual([records[0].matches, records[0].amount, records[0].type], [false, '3', 'dw']);
+});
+
+test('the answer is lost and the account cannot be read: the person is told how to look', async (t) => {
+  const shell = await richShell(t);
+  shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
+  await shell.control('/faults', { endpoint: PATH, kind: 'html', times: 1 });
+  const { exitCode, errors } = await shell.type([...WITHDRAW, '--yes']);
+  assert.equal(exitCode, 3);
+  assert.match(
+    errors,
+    /CRYPTO_CHECKOUT_API_KEY and CRYPTO_CHECKOUT_SHOP_ID set: crypto-checkout invoice list/,
+  );
+});
