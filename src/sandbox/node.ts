@@ -95,7 +95,7 @@ function close(server: Server): Promise<void> {
 
 async function answer(sandbox: Sandbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
+  outgoing.once('close', () => outgoing.writableFinished || gone.abort());
   try {
     const body = await readBody(incoming);
     if (body === null)

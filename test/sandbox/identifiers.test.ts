@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { NetworkKey } from '../../src/payment/index.js';
-import { crc16, toBase58, toBase58Check, toBase64Url, toSegwitV0 } from '../../src/sandbox/core/chain/encodings.js';
+import {
+  crc16,
+  toBase58,
+  toBase58Check,
+  toBase64Url,
+  toSegwitV0,
+} from '../../src/sandbox/core/chain/encodings.js';
 import { createIdentifiers } from '../../src/sandbox/core/chain/identifiers.js';
 
 function fromHex(hex: string): Uint8Array<ArrayBuffer> {

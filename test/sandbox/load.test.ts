@@ -34,7 +34,12 @@ class Visitor extends Merchant {
     method = 'POST',
   ): Promise<Answer> {
     this.requests += 1;
-    const answer = await this.#exchange(path, body, { authorization: `Token ${API_KEY}`, ...headers }, method);
+    const answer = await this.#exchange(
+      path,
+      body,
+      { authorization: `Token ${API_KEY}`, ...headers },
+      method,
+    );
     if (!path.endsWith('/out/create')) assert.equal(answer.status, 200, answer.text);
     return answer;
   }

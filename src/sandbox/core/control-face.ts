@@ -1,6 +1,7 @@
 import { isAmount } from '../../payment/index.js';
 import type { MovableClock } from './clock.js';
 import { MAX_ADVANCE_SECONDS } from './clock.js';
+import { Account } from './control/account.js';
 import { parseFault } from './control/faults.js';
 import type { Faults } from './control/faults.js';
 import type { Fields } from './fields.js';
@@ -24,44 +25,57 @@ import type { StaticWallet, StaticWallets } from './ledger/static-wallets.js';
 import { walletReport } from './control/wallet-report.js';
 import { withdrawalReport } from './control/withdrawal-report.js';
 import { optionalCoinAmount } from './requests/coin-amount.js';
-import type { Page } from './requests/list-request.js';
-import { ALWAYS } from './requests/list-request.js';
+import { parseCreateRequest } from './requests/create-request.js';
 
 type Handler = (fields: Fields, url: URL) => object | Promise<object>;
 
-/** The page shows these many; older invoices are still there for the service's interface. */
-const NEWEST: Page = { offset: 0, limit: 100 };
+/** What can be steered. */
+export interface Controlled {
+  readonly books: Books;
+  readonly clock: MovableClock;
+  readonly faults: Faults;
+  readonly requests: RequestLog;
+  readonly postbacks: Postbacks;
+  readonly shopId: string;
+}
 
 export const CONTROL_PATH = '/_sandbox';
 
 /** What people and tests steer the sandbox with, below `/_sandbox`. */
 export class ControlFace {
   readonly #handlers: ReadonlyMap<string, Handler>;
+  private readonly account: Account;
   private readonly ledger: Ledger;
   private readonly wallets: StaticWallets;
+  private readonly books: Books;
+  private readonly clock: MovableClock;
 
-  constructor(
-    private readonly books: Books,
-    private readonly clock: MovableClock,
-    private readonly faults: Faults,
-    private readonly requests: RequestLog,
-    private readonly postbacks: Postbacks,
-  ) {
+  constructor(private readonly controlled: Controlled) {
+    const { books, clock, faults, requests, postbacks } = controlled;
+    const account = new Account(books, clock);
+    this.account = account;
+    this.books = books;
+    this.clock = clock;
     this.ledger = books.ledger;
     this.wallets = books.wallets;
     this.#handlers = new Map<string, Handler>([
-      ['GET /invoices', () => this.#invoices()],
-      ['GET /withdrawals', () => this.#withdrawals()],
+      ['GET /state', () => this.#state()],
+      ['GET /invoices', (_, url) => account.invoices(url.searchParams)],
+      ['POST /invoices', (fields) => this.#create(fields)],
+      ['POST /cancellations', (fields) => this.#cancel(fields)],
+      ['GET /wallets', () => account.wallets()],
+      ['GET /withdrawals', () => account.withdrawals()],
+      ['GET /balances', () => account.balances()],
       ['POST /payments', (fields) => this.#pay(fields)],
       ['POST /confirmations', (fields) => this.#confirm(fields)],
       ['POST /clock', (fields) => this.#advance(fields)],
-      ['GET /faults', () => ({ faults: this.faults.waiting })],
+      ['GET /faults', () => ({ faults: faults.waiting })],
       ['POST /faults', (fields) => this.#addFault(fields)],
       ['DELETE /faults', () => this.#clearFaults()],
-      ['GET /requests', (_, url) => this.requests.toJson(parseLast(url))],
+      ['GET /requests', (_, url) => requests.toJson(parseLast(url), parseBodies(url))],
       ['DELETE /requests', () => this.#clearRequests()],
-      ['GET /postbacks', (_, url) => this.postbacks.toJson(parseLast(url))],
-      ['POST /postbacks', (fields) => this.postbacks.change(fields)],
+      ['GET /postbacks', (_, url) => postbacks.toJson(parseLast(url), parseBodies(url))],
+      ['POST /postbacks', (fields) => postbacks.change(fields)],
     ]);
   }
 
@@ -86,16 +100,33 @@ export class ControlFace {
     return [...this.#handlers.keys()].map((key) => key.replace('/', `${CONTROL_PATH}/`)).join(', ');
   }
 
-  #invoices(): object {
-    const { records } = this.ledger;
-    const invoices = records.newest(ALWAYS, NEWEST).map(({ record, atMs }) => reportOf(record, atMs));
-    return { now: iso(this.clock.nowMs()), total: records.length, invoices };
+  /** Little enough to be asked for every second: it tells what is worth a closer look. */
+  #state(): object {
+    const { books, faults, requests, postbacks, shopId } = this.controlled;
+    return {
+      now: iso(this.clock.nowMs()),
+      shopId,
+      statistics: this.account.statistics(),
+      changes: {
+        books: books.changes,
+        faults: faults.changes,
+        requests: requests.changes,
+        postbacks: postbacks.changes,
+      },
+    };
   }
 
-  #withdrawals(): object {
-    const { records } = this.books.withdrawals;
-    const withdrawals = records.newest(ALWAYS, NEWEST).map(({ record }) => withdrawalReport(record));
-    return { now: iso(this.clock.nowMs()), total: records.length, withdrawals };
+  /** The body of "Create invoice"; whoever is here needs no key, and `shop_id` goes without saying. */
+  async #create(fields: Fields): Promise<object> {
+    const { shopId } = this.controlled;
+    const { id } = await this.ledger.create(parseCreateRequest({ shop_id: shopId, ...fields }, shopId));
+    return { invoice: this.#report(id) };
+  }
+
+  #cancel(fields: Fields): object {
+    const id = requiredText(fields, 'uuid');
+    this.ledger.cancel(id);
+    return { invoice: this.#report(id) };
   }
 
   async #pay(fields: Fields): Promise<object> {
@@ -147,18 +178,18 @@ export class ControlFace {
   }
 
   #addFault(fields: Fields): object {
-    this.faults.add(parseFault(fields));
-    return { faults: this.faults.waiting };
+    this.controlled.faults.add(parseFault(fields));
+    return { faults: this.controlled.faults.waiting };
   }
 
   #clearFaults(): object {
-    this.faults.clear();
+    this.controlled.faults.clear();
     return { faults: [] };
   }
 
   #clearRequests(): object {
-    this.requests.clear();
-    return this.requests.toJson();
+    this.controlled.requests.clear();
+    return this.controlled.requests.toJson();
   }
 
   #report(id: string): object {
@@ -184,4 +215,10 @@ function parseLast(url: URL): number | undefined {
   if (last === null) return undefined;
   if (isAmount(last) && Number.isSafeInteger(Number(last))) return Number(last);
   throw new Refusal(`last is ${last}: give how many of the latest requests to show`);
+}
+
+function parseBodies(url: URL): 'json' | 'text' {
+  const bodies = url.searchParams.get('bodies') ?? 'json';
+  if (bodies === 'json' || bodies === 'text') return bodies;
+  throw new Refusal(`bodies is ${bodies}: give json or text`);
 }

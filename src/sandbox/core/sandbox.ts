@@ -77,12 +77,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const service = new ServiceFace(books, { apiKey, withdrawalKey, shopId, wire });
   const faults = new Faults();
   const requests = new RequestLog();
-  const control = new ControlFace(books, clock, faults, requests, postbacks);
+  const control = new ControlFace({ books, clock, faults, requests, postbacks, shopId });
 
   async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;
     const fault = faults.take(path);
-    requests.add({ at: iso(clock.nowMs()), method, path, fault: fault?.kind ?? null }, body);
+    const number = requests.add({ at: iso(clock.nowMs()), method, path, fault: fault?.kind ?? null }, body);
     const call = {
       path,
       method,
@@ -90,7 +90,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       authorization: headers.get('authorization'),
       origin: new URL(url).origin,
     };
-    return play(fault, (stale) => service.answer({ ...call, stale }), signal);
+    const reply = await play(fault, (stale) => service.answer({ ...call, stale }), signal);
+    requests.answered(number, reply);
+    return reply;
   }
 
   return {

@@ -144,8 +144,12 @@ export class ServiceFace {
 
   /** Of payments in, not of withdrawals. */
   #statistics(fields: Fields, stale: boolean): Answer {
-    const invoices = this.books.ledger.records.newest(parsePeriod(fields), EVERYTHING, stale);
-    return { result: statisticsToWire(statisticsOf(invoices)) };
+    const { ledger } = this.books;
+    const period = parsePeriod(fields);
+    const statistics = stale
+      ? statisticsOf(ledger.records.newest(period, EVERYTHING, stale))
+      : ledger.statistics(period);
+    return { result: statisticsToWire(statistics) };
   }
 
   #balances(stale: boolean): Answer {

@@ -66,17 +66,23 @@ function parseEndpoint(fields: Fields, kind: FaultKind): string | null {
 /** The faults that wait to be played, in the order in which they were asked for. */
 export class Faults {
   #waiting: readonly Fault[] = [];
+  #changes = 0;
+
+  /** How often what waits has changed. */
+  get changes(): number {
+    return this.#changes;
+  }
 
   get waiting(): readonly Fault[] {
     return this.#waiting;
   }
 
   add(fault: Fault): void {
-    this.#waiting = [...this.#waiting, fault];
+    this.#wait([...this.#waiting, fault]);
   }
 
   clear(): void {
-    this.#waiting = [];
+    this.#wait([]);
   }
 
   /** The first fault for this path, counted as played. */
@@ -85,8 +91,13 @@ export class Faults {
     if (!fault) return null;
     const rest =
       fault.times === null ? [fault] : fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
-    this.#waiting = this.#waiting.flatMap((other) => (other === fault ? rest : [other]));
+    this.#wait(this.#waiting.flatMap((other) => (other === fault ? rest : [other])));
     return fault;
+  }
+
+  #wait(faults: readonly Fault[]): void {
+    this.#waiting = faults;
+    this.#changes += 1;
   }
 }
 

@@ -1,7 +1,7 @@
 import { networkLabel } from '../../../payment/index.js';
 import type { CoinPrice, Invoice, Totals } from '../ledger/invoice.js';
 import { finishedAtMs, statusAt, totalsOf, unsentUnits } from '../ledger/invoice.js';
-import { divideUp, fromUnits } from '../ledger/rates.js';
+import { divideUp, fromUnits, USD_DECIMALS } from '../ledger/rates.js';
 
 /** An invoice for people and tests: amounts are exact decimal text, times ISO 8601. */
 export function reportOf(invoice: Invoice, nowMs: number): object {
@@ -16,6 +16,22 @@ export function reportOf(invoice: Invoice, nowMs: number): object {
     expiresAt: iso(invoice.expiresAtMs),
     finishedAt: finished === null ? null : iso(finished),
     payment: invoice.coin && paymentReport(invoice, invoice.coin),
+  };
+}
+
+/** What is told of one invoice alone. */
+export function invoiceDetails(invoice: Invoice): object {
+  const { coin, email, usdAmount } = invoice;
+  const text = (units: bigint): string => fromUnits(units, coin?.currency.decimals ?? 0);
+  return {
+    email,
+    usdAmount: fromUnits(usdAmount, USD_DECIMALS),
+    fees: coin && {
+      amount: text(coin.amount),
+      transferFee: text(coin.transferFee),
+      serviceFee: text(coin.serviceFee),
+      received: text(totalsOf(invoice).received),
+    },
   };
 }
 

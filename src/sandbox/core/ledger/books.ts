@@ -23,12 +23,22 @@ export class Books {
   readonly wallets: StaticWallets;
   /** Invoices and withdrawals. */
   readonly #all = new Timeline();
+  #changes = 0;
 
   constructor(clock: MovableClock, identifiers: Identifiers, pricing: Pricing, onChange: OnChange) {
     const { balances } = this;
-    this.ledger = new Ledger(clock, identifiers, pricing, balances, onChange, new Records(clock, this.#all));
-    this.withdrawals = new Withdrawals(clock, identifiers, balances, onChange, new Records(clock, this.#all));
-    this.wallets = new StaticWallets(clock, identifiers, balances, onChange);
+    const tell: OnChange = (change) => {
+      onChange(change);
+      this.#changes += 1;
+    };
+    this.ledger = new Ledger(clock, identifiers, pricing, balances, tell, new Records(clock, this.#all));
+    this.withdrawals = new Withdrawals(clock, identifiers, balances, tell, new Records(clock, this.#all));
+    this.wallets = new StaticWallets(clock, identifiers, balances, tell);
+  }
+
+  /** How often something was written down since the start. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** An invoice, a withdrawal or the record of a deposit; `stale`: as it was before its last change. @throws {Refusal} */

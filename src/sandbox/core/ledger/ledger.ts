@@ -3,11 +3,13 @@ import { currencyOf } from '../../../payment/index.js';
 import type { MovableClock } from '../clock.js';
 import type { OnChange } from '../journal/changes.js';
 import type { CreateRequest } from '../requests/create-request.js';
+import type { Period } from '../requests/list-request.js';
 import { Refusal, shown } from '../fields.js';
 import type { Identifiers } from '../chain/identifiers.js';
 import type { CoinPrice, Invoice, Transaction } from './invoice.js';
 import { statusAt, totalsOf, unsentUnits } from './invoice.js';
 import type { Balances } from './balances.js';
+import { DailySums } from './daily-sums.js';
 import {
   divideUp,
   fiatToUsd,
@@ -18,6 +20,7 @@ import {
   usdToUnits,
 } from './rates.js';
 import type { Records } from './records.js';
+import type { Statistics } from './statistics.js';
 
 export interface Pricing {
   /** `amount` of a creation is "stated in USD", or in the order's own `currency`: the document says both. */
@@ -38,6 +41,7 @@ const SERVICE_FEE_DIVISOR = 100n;
 /** Every invoice, and all the money that has come for it. */
 export class Ledger {
   readonly #idsByAddress = new Map<string, string>();
+  readonly #sums = new DailySums();
 
   constructor(
     private readonly clock: MovableClock,
@@ -138,9 +142,16 @@ export class Ledger {
     this.#record({ ...invoice, transactions });
   }
 
+  /** "Invoice statistics" as they are now. */
+  statistics(period: Period): Statistics {
+    return this.#sums.statistics(period, this.records.nowMs());
+  }
+
   /** A version that was recorded before: it is no news. */
   restore(invoice: Invoice, recordedAtMs: number): Invoice {
-    this.#credit(this.records.find(invoice.id), invoice);
+    const former = this.records.find(invoice.id);
+    this.#credit(former, invoice);
+    this.#sums.replace(former, invoice);
     if (invoice.coin) this.#idsByAddress.set(invoice.coin.address, invoice.id);
     return this.records.put(invoice, recordedAtMs);
   }

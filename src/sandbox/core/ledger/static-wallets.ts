@@ -70,6 +70,10 @@ export class StaticWallets {
     return this.restore(wallet);
   }
 
+  get length(): number {
+    return this.#timeline.length;
+  }
+
   /** Made in the period, newest first. */
   newest(period: Period, page: Page): readonly StaticWallet[] {
     return this.#timeline.newest(period, page).flatMap((address) => this.findByAddress(address) ?? []);

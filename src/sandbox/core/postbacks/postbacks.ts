@@ -1,5 +1,6 @@
 import type { MovableClock } from '../clock.js';
 import { iso } from '../control/invoice-report.js';
+import { prettyText } from '../control/request-log.js';
 import type { Fields } from '../fields.js';
 import type { Change } from '../journal/changes.js';
 import type { Postback } from './postback.js';
@@ -39,6 +40,7 @@ export class Postbacks {
   readonly #kept: Sending[] = [];
   readonly #queue: Sending[] = [];
   #atOnce = 0;
+  #changes = 0;
   #settings: PostbackSettings;
 
   /** @throws {Refusal} */
@@ -52,6 +54,11 @@ export class Postbacks {
     this.#timer = options.timer ?? startTimer;
   }
 
+  /** How often the settings, or what was sent and how it went, have changed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** Returns at once; the sending begins when the change has been made. */
   onChange(change: Change): void {
     const { url, invoices } = this.#settings;
@@ -62,20 +69,24 @@ export class Postbacks {
     const sending: Sending = { postback, settings, at: iso(nowMs), attempts: [], state: 'waiting' };
     this.#kept.push(sending);
     if (this.#kept.length > MAX_KEPT) this.#kept.shift();
+    this.#changes += 1;
     this.#enqueue(sending);
   }
 
   /** @throws {Refusal} */
   change(fields: Fields): object {
     this.#settings = changedSettings(fields, this.#settings);
+    this.#changes += 1;
     return { ...this.#settings, signed: this.#secret !== undefined };
   }
 
   /** Oldest first; only the last ones if `last` is given. Neither the secret nor a token is in it. */
-  toJson(last = MAX_KEPT): object {
+  toJson(last = MAX_KEPT, bodies: 'json' | 'text' = 'json'): object {
     const sendings = last === 0 ? [] : this.#kept.slice(-last);
     const postbacks = sendings.map(({ at, settings: { url, format }, state, postback, attempts }) => {
-      return { at, url, format, state, fields: postbackFields(postback), attempts };
+      const fields = postbackFields(postback);
+      const shown = bodies === 'json' ? fields : prettyText(fields);
+      return { at, url, format, state, fields: shown, attempts };
     });
     return { ...this.#settings, signed: this.#secret !== undefined, postbacks };
   }
@@ -101,6 +112,7 @@ export class Postbacks {
     if (delivered) sending.state = 'delivered';
     else if (pauseMs === undefined) sending.state = 'given up';
     else this.#after(pauseMs, () => this.#enqueue(sending));
+    this.#changes += 1;
     const next = this.#queue.shift();
     if (next) this.#enqueue(next);
   }

@@ -1,0 +1,55 @@
+import { fromUnits } from '../ledger/rates.js';
+import type { Invoice, Transaction } from '../ledger/invoice.js';
+import { statusAt } from '../ledger/invoice.js';
+import { iso } from './invoice-report.js';
+
+interface Step {
+  readonly atMs: number;
+  readonly event: 'created' | 'deadline' | 'seen' | 'confirmed' | 'paid' | 'canceled';
+  readonly transaction?: Transaction;
+  /** The invoice after this step. */
+  readonly apply: (before: Invoice) => Invoice;
+}
+
+const unchanged = (before: Invoice): Invoice => before;
+
+/**
+ * What has happened to an invoice, oldest first, each with the status after it. `paid` is a transfer that was
+ * confirmed as it was seen; `deadline` is there once it has passed.
+ */
+export function historyOf(invoice: Invoice, nowMs: number): readonly object[] {
+  const decimals = invoice.coin?.currency.decimals ?? 0;
+  let version: Invoice = { ...invoice, transactions: [], canceledAtMs: null };
+  return stepsOf(invoice, nowMs).map(({ atMs, event, transaction, apply }) => {
+    version = apply(version);
+    const money = transaction && {
+      transaction: transaction.id,
+      amount: fromUnits(transaction.units, decimals),
+    };
+    return { at: iso(atMs), event, ...money, status: statusAt(version, atMs) };
+  });
+}
+
+function stepsOf(invoice: Invoice, nowMs: number): readonly Step[] {
+  const { createdAtMs, expiresAtMs, canceledAtMs, transactions } = invoice;
+  const steps: Step[] = [{ atMs: createdAtMs, event: 'created', apply: unchanged }];
+  if (expiresAtMs <= nowMs) steps.push({ atMs: expiresAtMs, event: 'deadline', apply: unchanged });
+  if (canceledAtMs !== null)
+    steps.push({ atMs: canceledAtMs, event: 'canceled', apply: (before) => ({ ...before, canceledAtMs }) });
+  for (const transaction of transactions) steps.push(...stepsOfTransaction(transaction));
+  return steps.toSorted((a, b) => a.atMs - b.atMs);
+}
+
+function stepsOfTransaction(transaction: Transaction): readonly Step[] {
+  const { seenAtMs, confirmedAtMs } = transaction;
+  const put = (version: Transaction) => (before: Invoice) => {
+    const others = before.transactions.filter(({ id }) => id !== version.id);
+    return { ...before, transactions: [...others, version] };
+  };
+  if (confirmedAtMs === seenAtMs)
+    return [{ atMs: seenAtMs, event: 'paid', transaction, apply: put(transaction) }];
+  const unconfirmed = { ...transaction, confirmedAtMs: null };
+  const seen: Step = { atMs: seenAtMs, event: 'seen', transaction, apply: put(unconfirmed) };
+  if (confirmedAtMs === null) return [seen];
+  return [seen, { atMs: confirmedAtMs, event: 'confirmed', transaction, apply: put(transaction) }];
+}

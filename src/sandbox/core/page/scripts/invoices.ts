@@ -1,0 +1,162 @@
+/** The list of invoices, what of it is shown, and which one is open. */
+export const INVOICES_JS = String.raw`
+import { byId, setText, syncList } from './dom.js';
+import { closeDetail, showDetail, tickDetail } from './invoice-detail.js';
+import { fillRow, fillRowTime, makeRow } from './invoice-row.js';
+import { call, everyLook, follow, refresh, say } from './live.js';
+import { onPress } from './press.js';
+
+const PAGE_LENGTH = 100;
+const TYPING_MS = 200;
+const list = byId('invoices');
+const filter = byId('filter');
+const statuses = new Map();
+let offset = 0;
+let focused = '';
+
+function selectedId() {
+  return location.hash.startsWith('#INV-') ? decodeURIComponent(location.hash.slice(1)) : null;
+}
+
+function query() {
+  const { search, status } = filter.elements;
+  return new URLSearchParams({ search: search.value, status: status.value, offset }).toString();
+}
+
+follow(
+  ({ changes, statistics }) => [changes.books, JSON.stringify(statistics), query(), selectedId()].join(' '),
+  async (state) => {
+    const [found, selected] = await Promise.all([call('GET', 'invoices?' + query()), findSelected()]);
+    render(state, found, selected);
+  },
+);
+everyLook(() => {
+  for (const row of list.children) fillRowTime(row);
+  tickDetail();
+});
+
+/** The open one, with its history. One that the sandbox does not know is said so, and is no reason to stop. */
+async function findSelected() {
+  const uuid = selectedId();
+  try {
+    const found =
+      uuid === null ? null : (await call('GET', 'invoices?uuid=' + encodeURIComponent(uuid))).invoice;
+    byId('unknown').hidden = true;
+    return found;
+  } catch (error) {
+    if (error instanceof TypeError || error.name === 'TimeoutError') throw error;
+    byId('unknown').hidden = false;
+    setText(
+      byId('unknown'),
+      uuid + ' is not known here. Without a file, a sandbox forgets everything when it ends.',
+    );
+    return null;
+  }
+}
+
+function render({ statistics, shopId }, { invoices, total }, selected) {
+  const isListed = invoices.some(({ uuid }) => uuid === selected?.uuid);
+  const shown = selected && !isListed ? [selected, ...invoices] : invoices;
+  syncList(list, shown, ({ uuid }) => uuid, makeRow, fillRow);
+  for (const row of list.children) markOpen(row, row.id === selected?.uuid);
+  if (selected) showDetail(byId(selected.uuid), selected);
+  else closeDetail();
+  focusSelected(selected);
+  tellChanges(invoices);
+  renderCounts(statistics);
+  renderPages(invoices.length, total);
+  byId('empty').hidden = statistics.all.count > 0;
+  filter.hidden = statistics.all.count === 0;
+  byId('nothing').hidden = total > 0 || statistics.all.count === 0;
+  setText(byId('base-url'), location.origin);
+  setText(byId('shop-id'), shopId);
+}
+
+function markOpen(row, isOpen) {
+  row.classList.toggle('open', isOpen);
+  row.querySelector('a').setAttribute('aria-expanded', String(isOpen));
+}
+
+/** Once per address: a link leads here, and afterwards the focus is the reader's own. */
+function focusSelected(selected) {
+  const row = selected && byId(selected.uuid);
+  if (row && focused !== location.hash && !row.contains(document.activeElement)) {
+    row.focus();
+    row.scrollIntoView({ block: 'nearest' });
+  }
+  focused = location.hash;
+}
+
+function tellChanges(invoices) {
+  const changed = invoices.filter(({ uuid, status }) => (statuses.get(uuid) ?? status) !== status);
+  for (const { uuid, status } of invoices) statuses.set(uuid, status);
+  const [first] = changed;
+  if (changed.length === 1) say(null, first.uuid + ' is ' + first.status + '.');
+  if (changed.length > 1) say(null, changed.length + ' invoices have changed.');
+}
+
+function renderCounts(statistics) {
+  for (const count of filter.querySelectorAll('[data-count]'))
+    setText(count, String(statistics[count.dataset.count].count));
+}
+
+function renderPages(length, total) {
+  byId('pages').hidden = total <= PAGE_LENGTH;
+  byId('newer').hidden = offset === 0;
+  byId('older').hidden = offset + length >= total;
+  setText(byId('range'), offset + 1 + ' to ' + (offset + length) + ' of ' + total);
+  if (length > 0 || offset === 0) return;
+  offset = 0;
+  void refresh();
+}
+
+function turn(step) {
+  offset = Math.max(0, offset + step * PAGE_LENGTH);
+  byId('invoices-title').focus();
+  byId('invoices-title').scrollIntoView();
+  void refresh();
+}
+byId('newer').addEventListener('click', () => turn(-1));
+byId('older').addEventListener('click', () => turn(1));
+
+let typing;
+filter.addEventListener('input', () => {
+  clearTimeout(typing);
+  offset = 0;
+  typing = setTimeout(refresh, TYPING_MS);
+});
+filter.addEventListener('submit', (event) => event.preventDefault());
+addEventListener('hashchange', () => void refresh());
+
+/** A second press on the link closes what the first has opened. */
+list.addEventListener('click', (event) => {
+  const link = event.target.closest('a');
+  if (link?.getAttribute('aria-expanded') !== 'true') return;
+  event.preventDefault();
+  history.pushState(null, '', location.pathname);
+  void refresh();
+});
+addEventListener('popstate', () => void refresh());
+
+// An open row has its own buttons, with more to them.
+onPress(
+  list,
+  {
+    exact: async (button) => {
+      const { uuid } = button.closest('.invoice').invoice;
+      const { invoice } = await call('POST', 'payments', { uuid });
+      return (
+        uuid +
+        ': ' +
+        invoice.payment.amountPaid +
+        ' ' +
+        invoice.payment.symbol +
+        ' paid, ' +
+        invoice.status +
+        '.'
+      );
+    },
+  },
+  (button) => button.closest('.invoice'),
+);
+`;
