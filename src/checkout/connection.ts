@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   /** `null`: there is none here, and the proxy is asked again and again instead. */
   readonly eventSource: EventSourceConstructor | null;
   readonly withCredentials: boolean;
+  /** Nobody can see the page at present. */
+  readonly isHidden: () => boolean;
   readonly stateOf: () => SessionState;
   readonly ask: (abort: AbortController) => Promise<Answer>;
   /** Where the event stream of a known checkout is. */
@@ -21,45 +23,41 @@ export interface ConnectionOptions {
   readonly onDue: () => void;
 }
 
-/** A question under way for longer than this is asked anew on demand: its connection may have died unnoticed. */
+/**
+ * A question under way for longer than this is asked anew on demand: its connection may have died unnoticed.
+ */
 const STUCK_MS = 3_000;
 
 /**
- * Keeps a session up to date while somebody looks on: by the event stream where it works, by asking where it does
- * not. Whatever fails, the next try is already planned.
+ * Keeps a session up to date while somebody looks on: by the event stream where it works, by asking where it
+ * does not. Three things live by the session's state, and each has its undo: the stream while there is a
+ * checkout that can still change, the question until its answer, the timer until the next question. Whatever
+ * fails, the next try is already planned.
  */
 export class Connection {
-  readonly #stream: EventStream | null;
-  #stopTimer = () => {};
+  #stream: EventStream | null = null;
   #asking: { readonly abort: AbortController; readonly sinceMs: number } | null = null;
+  #stopTimer = () => {};
   #heardAtMs = -Infinity;
   #notBeforeMs = -Infinity;
   #jitter = 0;
-  #isClosed = false;
 
   constructor(private readonly options: ConnectionOptions) {
-    const { eventSource } = options;
-    this.#stream =
-      eventSource &&
-      new EventStream({
-        ...options,
-        eventSource,
-        onCheckout: (checkout) => {
-          this.#heard(0);
-          const nowMs = options.clock.nowMs();
-          options.dispatch({ type: 'answered', checkout, nowMs, askedAtMs: null });
-        },
-        onLost: () => this.update(),
-      });
     this.ask();
     this.update();
+  }
+
+  /** Asks now, and tries the stream again: the payer is back, or wants to know. */
+  wake(): void {
+    this.#stream?.wake();
+    this.ask();
   }
 
   /** Asks now; at most one question is under way. */
   ask(): void {
     const { clock } = this.options;
     const sinceMs = clock.nowMs();
-    if (this.#isClosed || (this.#asking && sinceMs - this.#asking.sinceMs < STUCK_MS)) return;
+    if (this.#asking && sinceMs - this.#asking.sinceMs < STUCK_MS) return;
     this.#asking?.abort.abort();
     this.#stopTimer();
     const asking = { abort: new AbortController(), sinceMs };
@@ -71,21 +69,39 @@ export class Connection {
 
   /** Plans the next question and the stream by the present state; to be called after every change of it. */
   update(): void {
-    if (this.#isClosed) return;
-    const { stateOf, eventsUrl } = this.options;
-    const state = stateOf();
-    if (isSettled(state.snapshot)) this.#stream?.close();
-    else if (state.snapshot.phase === 'ready') this.#stream?.open(eventsUrl(state.snapshot.checkout.id));
+    const state = this.options.stateOf();
+    const { snapshot } = state;
+    if (snapshot.phase === 'ready' && !isSettled(snapshot)) this.#stream ??= this.#open(snapshot.checkout.id);
+    else this.#closeStream();
     this.#plan(state);
   }
 
   /** Leaves no timer, stream or question behind. */
   close(): void {
-    this.#isClosed = true;
     this.#stopTimer();
-    this.#stream?.close();
+    this.#closeStream();
     this.#asking?.abort.abort();
     this.#asking = null;
+  }
+
+  #open(id: string): EventStream | null {
+    const { eventSource, eventsUrl, clock, dispatch } = this.options;
+    if (!eventSource) return null;
+    return new EventStream({
+      ...this.options,
+      eventSource,
+      url: eventsUrl(id),
+      onCheckout: (checkout) => {
+        this.#heard(0);
+        dispatch({ type: 'answered', checkout, nowMs: clock.nowMs(), askedAtMs: null });
+      },
+      onLost: () => this.update(),
+    });
+  }
+
+  #closeStream(): void {
+    this.#stream?.close();
+    this.#stream = null;
   }
 
   #take(answer: Answer): void {
@@ -110,10 +126,11 @@ export class Connection {
   #plan(state: SessionState): void {
     this.#stopTimer();
     if (this.#asking) return;
-    const { clock } = this.options;
+    const { clock, isHidden } = this.options;
     const delayMs = nextAskDelayMs({
       state,
       isStreaming: this.#stream?.isLive ?? false,
+      isHidden: isHidden(),
       nowMs: clock.nowMs(),
       heardAtMs: this.#heardAtMs,
       notBeforeMs: this.#notBeforeMs,

@@ -6,14 +6,16 @@ import type { EventSourceConstructor } from './event-stream.js';
 import type { Answer, ProxyClient } from './proxy-client.js';
 import { createProxyClient } from './proxy-client.js';
 import { screenOf } from './screen.js';
-import type { CheckoutSession, SessionSnapshot } from './session.js';
+import type { CheckoutSession, Onlooker, SessionSnapshot } from './session.js';
 import type { SessionEvent, Step } from './state.js';
 import { INITIAL_STATE, transition } from './state.js';
 
 export interface CheckoutSessionOptions {
   /** The proxy's base path or address, such as `/crypto-checkout`. */
   readonly endpoint: string;
-  /** A signed order token, or a reference that the shop's resolver knows. Needed unless `checkout` is given. */
+  /**
+   * A signed order token, or a reference that the shop's resolver knows. Needed unless `checkout` is given.
+   */
   readonly order?: string;
   /** The id of a checkout to go on with. */
   readonly checkout?: string;
@@ -38,10 +40,13 @@ export function createCheckoutSession(options: CheckoutSessionOptions): Checkout
   return new ProxySession(options);
 }
 
+const IN_SIGHT: Onlooker = { isHidden: () => false };
+
 class ProxySession implements CheckoutSession {
   readonly #clock: Clock;
   readonly #client: ProxyClient;
-  readonly #listeners = new Set<() => void>();
+  /** Each with whether it can be seen. */
+  readonly #listeners = new Map<() => void, Onlooker>();
   #state = INITIAL_STATE;
   #connection: Connection | null = null;
 
@@ -61,10 +66,10 @@ class ProxySession implements CheckoutSession {
     return offsetMs === null ? null : this.#clock.nowMs() + offsetMs;
   }
 
-  subscribe(listener: () => void): () => void {
+  subscribe(listener: () => void, onlooker: Onlooker = IN_SIGHT): () => void {
     // Wrapped, so that the same function may subscribe twice.
     const entry = () => listener();
-    this.#listeners.add(entry);
+    this.#listeners.set(entry, onlooker);
     this.#connection ??= this.#connect();
     return () => {
       this.#listeners.delete(entry);
@@ -89,15 +94,16 @@ class ProxySession implements CheckoutSession {
 
   refresh(): void {
     if (!this.#connection) return;
+    // First, since whoever is told may leave, and then nothing may begin any more.
+    this.#connection.wake();
     this.#dispatch({ type: 'retried' });
-    this.#connection.ask();
   }
 
   #dispatch(event: SessionEvent): void {
     const before = this.#state.snapshot;
     this.#state = transition(this.#state, event);
     this.#connection?.update();
-    if (this.#state.snapshot !== before) tell(this.#listeners);
+    if (this.#state.snapshot !== before) tell(this.#listeners.keys());
   }
 
   async #take(step: Step, send: (id: string) => Promise<Answer>): Promise<void> {
@@ -123,6 +129,7 @@ class ProxySession implements CheckoutSession {
       random,
       eventSource,
       withCredentials: credentials === 'include',
+      isHidden: () => [...this.#listeners.values()].every((onlooker) => onlooker.isHidden()),
       stateOf: () => this.#state,
       ask: (abort) => this.#ask(abort),
       eventsUrl: (id) => this.#client.eventsUrl(id),
@@ -139,12 +146,12 @@ class ProxySession implements CheckoutSession {
 
   /** The deadline passes without an event, and the same snapshot has another screen from then on. */
   #tellDeadline(): void {
-    if (screenOf(this.snapshot, this.serverNowMs()).kind === 'checking') tell(this.#listeners);
+    if (screenOf(this.snapshot, this.serverNowMs()).kind === 'checking') tell(this.#listeners.keys());
   }
 }
 
 /** One listener that throws must not keep the news from the others, nor end what dispatched it. */
-function tell(listeners: ReadonlySet<() => void>): void {
+function tell(listeners: Iterable<() => void>): void {
   for (const listener of [...listeners]) {
     try {
       listener();

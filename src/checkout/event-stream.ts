@@ -1,7 +1,7 @@
 import type { Checkout } from '../protocol/index.js';
 import { parseCheckout } from '../protocol/index.js';
 import type { Clock } from './clock.js';
-import { backoffMs } from './pace.js';
+import { backoffMs, patientMs } from './pace.js';
 
 /** What is needed of the platform's `EventSource`. */
 export interface EventSourceLike {
@@ -15,10 +15,12 @@ export type EventSourceConstructor = new (
 ) => EventSourceLike;
 
 export interface EventStreamOptions {
+  readonly url: string;
   readonly eventSource: EventSourceConstructor;
   readonly withCredentials: boolean;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly isHidden: () => boolean;
   readonly onCheckout: (checkout: Checkout) => void;
   /** The stream gives nothing any more: somebody has to ask until it is back. */
   readonly onLost: () => void;
@@ -27,38 +29,44 @@ export interface EventStreamOptions {
 /** A stream begins with the whole checkout; something that holds it back holds back everything. */
 const FIRST_EVENT_MS = 5_000;
 /**
- * Heartbeats are comments, which a page cannot see, so that a dead connection looks like a quiet one. After this
- * long the stream is opened anew, which brings the present state either way.
+ * Heartbeats are comments, which a page cannot see, so that a dead connection looks like a quiet one. After
+ * this long the stream is opened anew, which brings the present state either way.
  */
 const SILENCE_MS = 30_000;
 
-/** One event stream, opened anew after every loss, ever more slowly while it gives nothing. */
+/**
+ * One event stream until it is closed, opened anew after every loss, ever more slowly while it gives nothing.
+ */
 export class EventStream {
   /** The present connection has brought an event. */
   isLive = false;
   #source: EventSourceLike | null = null;
   #stopTimer = () => {};
-  #isOpen = false;
   #losses = 0;
+  #heardAtMs = 0;
 
-  constructor(private readonly options: EventStreamOptions) {}
-
-  /** Does nothing when it is open already. */
-  open(url: string): void {
-    if (this.#isOpen) return;
-    this.#isOpen = true;
-    this.#connect(url);
+  constructor(private readonly options: EventStreamOptions) {
+    this.#connect();
   }
 
+  /** The payer is back: what was put off for that long is due. */
+  wake(): void {
+    const { clock } = this.options;
+    if (!this.#source) this.#connect();
+    else if (this.isLive) this.#expectEvent(Math.max(this.#heardAtMs + SILENCE_MS - clock.nowMs(), 0));
+  }
+
+  /** Leaves no timer and no connection behind. */
   close(): void {
-    this.#isOpen = false;
-    this.#losses = 0;
-    this.#disconnect();
+    this.#stopTimer();
+    this.#source?.close();
+    this.#source = null;
+    this.isLive = false;
   }
 
-  #connect(url: string): void {
-    const { eventSource, withCredentials } = this.options;
-    this.#expectEvent(url, FIRST_EVENT_MS);
+  #connect(): void {
+    const { url, eventSource, withCredentials } = this.options;
+    this.#expectEvent(FIRST_EVENT_MS);
     let source: EventSourceLike;
     try {
       source = new eventSource(url, { withCredentials });
@@ -68,40 +76,36 @@ export class EventStream {
     }
     this.#source = source;
     source.addEventListener('checkout', ({ data }) => {
-      if (source === this.#source) this.#receive(url, data);
+      if (source === this.#source) this.#receive(data);
     });
     source.addEventListener('error', () => {
-      if (source === this.#source) this.#lose(url);
+      if (source === this.#source) this.#lose();
     });
   }
 
-  #receive(url: string, data: unknown): void {
+  #receive(data: unknown): void {
     const checkout = read(data);
-    if (!checkout) return this.#lose(url);
+    if (!checkout) return this.#lose();
+    const { clock, isHidden, onCheckout } = this.options;
     this.isLive = true;
     this.#losses = 0;
-    this.#expectEvent(url, SILENCE_MS);
-    this.options.onCheckout(checkout);
+    this.#heardAtMs = clock.nowMs();
+    this.#expectEvent(patientMs(SILENCE_MS, isHidden()));
+    onCheckout(checkout);
   }
 
-  #lose(url: string): void {
-    this.#disconnect();
+  #lose(): void {
+    this.close();
     this.#losses += 1;
-    const { clock, random, onLost } = this.options;
-    this.#stopTimer = clock.setTimer(() => this.#connect(url), backoffMs(this.#losses, random()));
+    const { clock, random, isHidden, onLost } = this.options;
+    const delayMs = patientMs(backoffMs(this.#losses, random()), isHidden());
+    this.#stopTimer = clock.setTimer(() => this.#connect(), delayMs);
     onLost();
   }
 
-  #expectEvent(url: string, withinMs: number): void {
+  #expectEvent(withinMs: number): void {
     this.#stopTimer();
-    this.#stopTimer = this.options.clock.setTimer(() => this.#lose(url), withinMs);
-  }
-
-  #disconnect(): void {
-    this.#stopTimer();
-    this.#source?.close();
-    this.#source = null;
-    this.isLive = false;
+    this.#stopTimer = this.options.clock.setTimer(() => this.#lose(), withinMs);
   }
 }
 

@@ -3,3 +3,4 @@ export * from './create-session.js';
 export type { EventSourceConstructor, EventSourceLike } from './event-stream.js';
 export * from './screen.js';
 export * from './session.js';
+export { sharedSession } from './shared-session.js';

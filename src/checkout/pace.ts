@@ -3,6 +3,8 @@ import type { SessionSnapshot } from './session.js';
 import type { SessionState } from './state.js';
 import { isSettled } from './state.js';
 
+/** Everything waits so many times longer while nobody can see it; coming back asks at once. */
+const HIDDEN_PATIENCE = 10;
 const POLL_MS = 3_000;
 const SLOW_POLL_MS = 30_000;
 const FIRST_BACKOFF_MS = 2_000;
@@ -17,6 +19,7 @@ export interface Situation {
   readonly state: SessionState;
   /** The event stream is alive, so that changes come by themselves. */
   readonly isStreaming: boolean;
+  readonly isHidden: boolean;
   readonly nowMs: number;
   /** When the last answer, event or failure came. */
   readonly heardAtMs: number;
@@ -32,22 +35,30 @@ export function backoffMs(failures: number, jitter: number): number {
   return Math.min(Math.min(growingMs, LONGEST_BACKOFF_MS) * (0.75 + jitter / 2), LONGEST_BACKOFF_MS);
 }
 
+/** `delayMs`, or much more while nobody can see what comes of it. */
+export function patientMs(delayMs: number, isHidden: boolean): number {
+  return isHidden ? delayMs * HIDDEN_PATIENCE : delayMs;
+}
+
 /** In how many milliseconds the proxy is to be asked, or `null`: when something else calls for it. Pure. */
 export function nextAskDelayMs(situation: Situation): number | null {
-  const { state, nowMs, heardAtMs } = situation;
+  const { state, nowMs, heardAtMs, isHidden } = situation;
   const { snapshot, failures } = state;
   if (isOver(snapshot)) return null;
-  if (failures > 0) {
-    const at = Math.max(heardAtMs + backoffMs(failures, situation.jitter), situation.notBeforeMs);
-    return Math.max(at - nowMs, 0);
-  }
+  if (failures > 0) return Math.max(retryAtMs(situation) - nowMs, 0);
   if (snapshot.phase !== 'ready') return 0;
   const toDeadlineMs = deadlineMs(state, nowMs);
   const isChecking = toDeadlineMs !== null && toDeadlineMs <= 0;
   if (situation.isStreaming && !isChecking) return capped(toDeadlineMs);
   const pollMs = QUIET.has(snapshot.checkout.state) ? SLOW_POLL_MS : POLL_MS;
-  const toPollMs = Math.max(heardAtMs + pollMs - nowMs, 0);
+  const toPollMs = Math.max(heardAtMs + patientMs(pollMs, isHidden) - nowMs, 0);
   return toDeadlineMs === null || isChecking ? toPollMs : Math.min(toPollMs, toDeadlineMs);
+}
+
+/** After a failure; tabs that were all told the same time by `Retry-After` come back apart, too. */
+function retryAtMs({ state, heardAtMs, notBeforeMs, jitter, isHidden }: Situation): number {
+  const byOurselvesMs = heardAtMs + patientMs(backoffMs(state.failures, jitter), isHidden);
+  return Math.max(byOurselvesMs, notBeforeMs + jitter * FIRST_BACKOFF_MS);
 }
 
 /** Paid, or such that another try would end the same. */

@@ -28,19 +28,30 @@ export interface ProxyClientOptions {
 }
 
 const ASK_TIMEOUT_MS = 15_000;
-/** The proxy asks the payment service meanwhile, and may have to look for an invoice whose answer was lost. */
+/**
+ * The proxy asks the payment service meanwhile, and may have to look for an invoice whose answer was lost.
+ */
 const STEP_TIMEOUT_MS = 60_000;
-const LONGEST_WAIT_MS = 300_000;
+/** No `Retry-After` keeps a payer waiting for longer. */
+const LONGEST_WAIT_MS = 60_000;
+
+interface Question {
+  readonly url: string;
+  /** Of which checkout the answer must be; `null` while that is not known. */
+  readonly id: string | null;
+  /** `null`: a GET. */
+  readonly body: object | null;
+  readonly timeoutMs: number;
+}
 
 export function createProxyClient({ endpoint, fetch, clock, credentials }: ProxyClientOptions): ProxyClient {
   const base = `${endpoint.replace(/\/+$/, '')}/checkouts`;
   const urlOf = (id: string, rest = '') => `${base}/${encodeURIComponent(id)}${rest}`;
 
-  async function send(url: string, body: object | null, timeoutMs: number, abort = new AbortController()) {
-    const askedAtMs = clock.nowMs();
-    const stopTimer = clock.setTimer(() => abort.abort(), timeoutMs);
+  async function send(question: Question, abort = new AbortController()): Promise<Answer> {
+    const stopTimer = clock.setTimer(() => abort.abort(), question.timeoutMs);
     try {
-      return await unlessAborted(abort.signal, exchange(url, body, abort.signal, askedAtMs));
+      return await unlessAborted(abort.signal, exchange(question, abort.signal));
     } catch {
       return failure({ code: 'offline', retryable: true });
     } finally {
@@ -48,7 +59,8 @@ export function createProxyClient({ endpoint, fetch, clock, credentials }: Proxy
     }
   }
 
-  async function exchange(url: string, body: object | null, signal: AbortSignal, askedAtMs: number) {
+  async function exchange({ url, id, body }: Question, signal: AbortSignal): Promise<Answer> {
+    const askedAtMs = clock.nowMs();
     const response = await fetch(url, {
       method: body ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
@@ -57,14 +69,19 @@ export function createProxyClient({ endpoint, fetch, clock, credentials }: Proxy
       credentials,
       signal,
     });
-    return answerOf(response, await response.text(), askedAtMs);
+    const json = parseJson(await response.text());
+    return response.ok ? answerOf(json, id, askedAtMs) : refusalOf(json, response);
+  }
+
+  function step(id: string, name: string, body: object): Promise<Answer> {
+    return send({ url: urlOf(id, name), id, body, timeoutMs: STEP_TIMEOUT_MS });
   }
 
   return {
-    open: (order, abort) => send(base, { order }, ASK_TIMEOUT_MS, abort),
-    read: (id, abort) => send(urlOf(id), null, ASK_TIMEOUT_MS, abort),
-    makeInvoice: (id, currency, email) => send(urlOf(id, '/invoice'), { currency, email }, STEP_TIMEOUT_MS),
-    cancel: (id) => send(urlOf(id, '/cancel'), {}, STEP_TIMEOUT_MS),
+    open: (order, abort) => send({ url: base, id: null, body: { order }, timeoutMs: ASK_TIMEOUT_MS }, abort),
+    read: (id, abort) => send({ url: urlOf(id), id, body: null, timeoutMs: ASK_TIMEOUT_MS }, abort),
+    makeInvoice: (id, currency, email) => step(id, '/invoice', { currency, email }),
+    cancel: (id) => step(id, '/cancel', {}),
     eventsUrl: (id) => urlOf(id, '/events'),
   };
 }
@@ -77,17 +94,18 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return Promise.race([work, aborted]);
 }
 
-function answerOf(response: Response, text: string, askedAtMs: number): Answer {
-  const body = parseJson(text);
-  if (!response.ok) {
-    return failure(problemOf(response.status, parseProblem(body)), response.headers.get('retry-after'));
-  }
+function answerOf(json: unknown, id: string | null, askedAtMs: number): Answer {
   try {
-    return { ok: true, checkout: parseCheckout(body), askedAtMs };
+    const checkout = parseCheckout(json);
+    if (id === null || id === checkout.id) return { ok: true, checkout, askedAtMs };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    return failure({ code: 'bad_answer', retryable: true });
   }
+  return failure({ code: 'bad_answer', retryable: true });
+}
+
+function refusalOf(json: unknown, { status, headers }: Response): Answer {
+  return failure(problemOf(status, parseProblem(json)), waitMs(headers));
 }
 
 function parseJson(text: string): unknown {
@@ -98,12 +116,24 @@ function parseJson(text: string): unknown {
   }
 }
 
-function failure(problem: SessionProblem, retryAfter: string | null = null): Answer {
-  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
-  return { ok: false, problem, retryAfterMs: Math.min(seconds * 1000, LONGEST_WAIT_MS) };
+function failure(problem: SessionProblem, retryAfterMs = 0): Answer {
+  return { ok: false, problem, retryAfterMs };
 }
 
-/** An error answer that is no problem of the protocol comes from something in between, or from a wrong address. */
+/**
+ * `Retry-After` (RFC 9110, 10.2.3); a date counts from the answer's own `Date`, not by the device's clock.
+ */
+function waitMs(headers: Headers): number {
+  const text = headers.get('retry-after') ?? '';
+  const isSeconds = /^\d+$/.test(text);
+  const ms = isSeconds ? Number(text) * 1000 : Date.parse(text) - Date.parse(headers.get('date') ?? '');
+  return ms > 0 ? Math.min(ms, LONGEST_WAIT_MS) : 0;
+}
+
+/**
+ * An error answer that is no problem of the protocol comes from something in between, or from a wrong
+ * address.
+ */
 function problemOf(status: number, problem: Problem | null): SessionProblem {
   if (problem) return { code: problem.code, retryable: problem.retryable, requestId: problem.requestId };
   const maySucceedLater = status >= 500 || status === 408 || status === 425 || status === 429;

@@ -25,7 +25,9 @@ export type InvoiceScreenKind =
   | 'expired_partial'
   | 'canceled';
 
-/** The screen for what is known. Pure: `serverNowMs` is the server's time, or `null` before its first answer. */
+/**
+ * The screen for what is known. Pure: `serverNowMs` is the server's time, or `null` before its first answer.
+ */
 export function screenOf(snapshot: SessionSnapshot, serverNowMs: number | null): Screen {
   if (snapshot.phase === 'loading') return { kind: 'loading' };
   if (snapshot.phase === 'failed') return { kind: 'error', problem: snapshot.problem, checkout: null };

@@ -22,11 +22,19 @@ export type SessionSnapshot =
         { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' } | null;
       /** The payer's last step that did not work; gone with the next step. */
       readonly problem: SessionProblem | null;
-      /** The payer asked to change the currency: the picker is shown over the invoice, which stays payable. */
+      /**
+       * The payer asked to change the currency: the picker is shown over the invoice, which stays payable.
+       */
       readonly changing: boolean;
       /** `trouble`: the proxy has not answered lately; the checkout is the last known one. */
       readonly connection: 'live' | 'trouble';
     };
+
+/** Who looks on. */
+export interface Onlooker {
+  /** Nobody can see it at present: while that is so of every onlooker, the proxy is asked rarely. */
+  readonly isHidden: () => boolean;
+}
 
 /** The payer's session without a screen: what elements, stories and tests talk to. */
 export interface CheckoutSession {
@@ -34,7 +42,7 @@ export interface CheckoutSession {
   /** The server's time in milliseconds, carried on by a monotonic clock; `null` before the first answer. */
   serverNowMs(): number | null;
   /** Told at every change. The first subscriber opens the connection, the last to leave closes it. */
-  subscribe(listener: () => void): () => void;
+  subscribe(listener: () => void, onlooker?: Onlooker): () => void;
   /** Makes the invoice in this currency: the first, a switch, or a new quote after the deadline. */
   choose(currency: CurrencyCode, email?: string): Promise<void>;
   /** Shows the picker again (`true`), or returns to the invoice (`false`). */

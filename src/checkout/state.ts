@@ -51,10 +51,14 @@ export function isSettled(snapshot: SessionSnapshot): boolean {
   return snapshot.phase === 'ready' && ['paid', 'overpaid'].includes(snapshot.checkout.state);
 }
 
-/** What a session knows after `event`. Pure; the same snapshot object when nothing changed that a screen shows. */
+/**
+ * What a session knows after `event`. Pure; the same snapshot object when nothing changed that a screen
+ * shows.
+ */
 export function transition(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'answered':
+      if (isOfAnother(state.snapshot, event.checkout)) return state;
       return {
         snapshot: afterAnswer(state.snapshot, event.checkout),
         offsetMs: offsetAfter(state.offsetMs, event),
@@ -79,13 +83,18 @@ function afterAnswer(snapshot: SessionSnapshot, checkout: Checkout): SessionSnap
   return current.connection === 'live' ? current : { ...current, connection: 'live' };
 }
 
+function isOfAnother(snapshot: SessionSnapshot, checkout: Checkout): boolean {
+  return snapshot.phase === 'ready' && snapshot.checkout.id !== checkout.id;
+}
+
 /** An older answer changes nothing, one of the same version at most how fresh it is. */
 function merged(ready: Ready, next: Checkout): Ready {
   const { checkout } = ready;
-  if (next.id !== checkout.id || next.version < checkout.version) return ready;
+  if (next.version < checkout.version) return ready;
   if (next.version === checkout.version) {
     const isAsFresh = next.stale === checkout.stale && next.checkedAt === checkout.checkedAt;
-    return isAsFresh ? ready : { ...ready, checkout: next };
+    const isOlder = Date.parse(next.now) < Date.parse(checkout.now);
+    return isAsFresh || isOlder ? ready : { ...ready, checkout: next };
   }
   const hasNewInvoice = next.invoice?.id !== checkout.invoice?.id;
   const isFulfilled =
@@ -106,8 +115,9 @@ function hasMovedOn(before: Checkout, { state }: Checkout): boolean {
 }
 
 /**
- * The server read its clock between question and answer, so an answer bounds the offset from both sides; an event of
- * the stream may have been held up on the way and bounds it from below only. An old reading never sets the clock back.
+ * The server read its clock between question and answer, so an answer bounds the offset from both sides; an
+ * event of the stream may have been held up on the way and bounds it from below only. An old reading never
+ * sets the clock back.
  */
 function offsetAfter(
   offsetMs: number | null,
@@ -121,14 +131,17 @@ function offsetAfter(
 
 function afterFailure(state: SessionState, problem: SessionProblem): SessionState {
   const failures = state.failures + 1;
-  const { snapshot } = state;
+  return { ...state, failures, snapshot: afterFailures(state.snapshot, problem, failures) };
+}
+
+function afterFailures(before: SessionSnapshot, problem: SessionProblem, failures: number): SessionSnapshot {
   const isShown = failures >= FAILURES_SHOWN;
-  if (snapshot.phase !== 'ready') {
-    const isFinal = !problem.retryable;
-    return { ...state, failures, snapshot: isShown || isFinal ? { phase: 'failed', problem } : snapshot };
-  }
-  const isNews = isShown && snapshot.connection === 'live';
-  return { ...state, failures, snapshot: isNews ? { ...snapshot, connection: 'trouble' } : snapshot };
+  const failed = { phase: 'failed', problem } as const;
+  if (before.phase !== 'ready') return isShown || !problem.retryable ? failed : before;
+  if (!isShown) return before;
+  // What the proxy does not know any more nobody watches: its address must not be paid to.
+  if (problem.code === 'checkout_not_found') return failed;
+  return before.connection === 'trouble' ? before : { ...before, connection: 'trouble' };
 }
 
 type StepEvent = Extract<SessionEvent, { type: 'stepped' | 'step-done' | 'step-failed' | 'changing' }>;

@@ -45,7 +45,7 @@ export class SessionController implements ReactiveController {
 
   hostConnected(): void {
     if (!this.#session || this.#undo) return;
-    const leave = this.#session.subscribe(this.#look);
+    const leave = this.#session.subscribe(this.#look, { isHidden: () => document.hidden });
     document.addEventListener('visibilitychange', this.#onReturn);
     for (const type of ['focus', 'online', 'pageshow']) window.addEventListener(type, this.#onReturn);
     this.#undo = () => {
@@ -70,8 +70,16 @@ export class SessionController implements ReactiveController {
 
   readonly #onReturn = (event: Event): void => {
     const isFirstLoad = event instanceof PageTransitionEvent && !event.persisted;
-    if (document.hidden || isFirstLoad || event.timeStamp - this.#refreshedAtMs < BURST_MS) return;
+    if (document.hidden || isFirstLoad || !this.#isWorthAsking(event.timeStamp)) return;
     this.#refreshedAtMs = event.timeStamp;
     this.#session?.refresh();
   };
+
+  /** In trouble the network may be back only with the last of a burst; what is final waits for the payer. */
+  #isWorthAsking(nowMs: number): boolean {
+    const { snapshot } = this;
+    if (snapshot.phase === 'failed') return snapshot.problem.retryable;
+    const isWell = snapshot.phase === 'ready' && snapshot.connection === 'live';
+    return !isWell || nowMs - this.#refreshedAtMs >= BURST_MS;
+  }
 }

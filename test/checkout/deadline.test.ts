@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { screenOf } from '../../src/checkout/index.js';
+import { defaultClock, screenOf } from '../../src/checkout/index.js';
 import { idle } from './fake-clock.js';
 import { answer, FakeProxy, invoiceOf, iso, offline, ready, START_MS } from './fake-proxy.js';
 
@@ -32,6 +32,43 @@ for (const deviceMs of [0, START_MS + 10 * 365 * 86_400_000]) {
     assert.equal(kinds.at(-1), 'checking', 'who looks on is told');
   });
 }
+
+test('a device whose clock is set while it counts goes on counting rightly', async (t) => {
+  let deviceMs = START_MS;
+  t.mock.method(Date, 'now', () => deviceMs);
+  const proxy = new FakeProxy();
+  const { session } = await awaiting(proxy);
+  for (const jumpMs of [7 * 3_600_000, -30 * 3_600_000, 59_000]) {
+    deviceMs += jumpMs;
+    await proxy.clock.pass(100_000);
+    const trueMs = Date.parse(proxy.stamped().now);
+    assert.ok(Math.abs((session.serverNowMs() ?? 0) - trueMs) <= 2_000);
+    assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
+  }
+});
+
+test('the clock of a page does not follow the clock of its device', (t) => {
+  const beforeMs = defaultClock.nowMs();
+  t.mock.method(Date, 'now', () => Date.UTC(2040, 0));
+  assert.ok(defaultClock.nowMs() - beforeMs < 60_000);
+});
+
+test('a monotonic clock that stood still while the device slept is right with the first answer', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await awaiting(proxy);
+  const sleptMs = 500_000;
+  proxy.respond = () => answer({ ...proxy.stamped(), now: iso(proxy.clock.nowMs() - 5_000 + sleptMs) });
+  session.refresh();
+  await idle();
+  assert.equal(session.serverNowMs(), START_MS + sleptMs);
+});
+
+test('the local zero is never a failure: only the proxy says how it ended', async () => {
+  const proxy = new FakeProxy();
+  const { kinds } = await awaiting(proxy, 20_000, { eventSource: null });
+  await proxy.clock.pass(3_600_000);
+  assert.deepEqual([...new Set(kinds)], ['awaiting', 'checking']);
+});
 
 test('at the deadline the proxy is asked, and again until it knows how it ended', async () => {
   const proxy = new FakeProxy();

@@ -38,6 +38,16 @@ export class FakeClock implements Clock {
     this.#nowMs = untilMs;
   }
 
+  /** The tab sleeps: time passes without a timer, and on waking all that are overdue go off in one go. */
+  async sleep(ms: number): Promise<void> {
+    this.#nowMs += ms;
+    for (let next = this.#next(this.#nowMs); next; next = this.#next(this.#nowMs)) {
+      this.#timers.delete(next);
+      next.callback();
+    }
+    await idle();
+  }
+
   #next(untilMs: number): Timer | undefined {
     return [...this.#timers].filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
   }

@@ -101,7 +101,12 @@ export class FakeProxy {
   };
 
   session(options: Partial<CheckoutSessionOptions> = {}): CheckoutSession {
-    return createCheckoutSession({
+    return createCheckoutSession(this.options(options));
+  }
+
+  /** What a session needs in order to talk to this proxy, by its clock. */
+  options(options: Partial<CheckoutSessionOptions> = {}): CheckoutSessionOptions {
+    return {
       endpoint: '/pay',
       ...('checkout' in options ? {} : { order: 'token' }),
       fetch: this.fetch,
@@ -109,7 +114,7 @@ export class FakeProxy {
       clock: this.clock,
       random: () => 0.5,
       ...options,
-    });
+    };
   }
 
   /** The checkout as it leaves the server now. */

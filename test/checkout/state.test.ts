@@ -7,6 +7,7 @@ import { CHECKOUT_STATES } from '../../src/protocol/index.js';
 import { checkoutOf, invoiceOf, iso } from './fake-proxy.js';
 
 const PROBLEM = { code: 'offline', retryable: true } as const;
+const GONE = { code: 'checkout_not_found', retryable: false } as const;
 const STEPS = [{ kind: 'invoice', currency: 'BTC' }, { kind: 'cancel' }] as const;
 
 const answered = fc
@@ -25,7 +26,7 @@ const answered = fc
 
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   { arbitrary: answered, weight: 4 },
-  fc.constant({ type: 'unanswered', problem: PROBLEM } as const),
+  fc.constantFrom(PROBLEM, GONE).map((problem) => ({ type: 'unanswered', problem }) as const),
   fc.constant({ type: 'retried' } as const),
   fc
     .constantFrom(...STEPS)
@@ -52,11 +53,18 @@ function holds(law: (before: SessionState, after: SessionState, event: SessionEv
   );
 }
 
-test('whatever comes in whatever order, a version never goes back, and a checkout never disappears', () => {
+test('whatever comes in whatever order, a version never goes back', () => {
   holds(({ snapshot: before }, { snapshot: after }) => {
-    if (before.phase !== 'ready') return;
-    assert.ok(after.phase === 'ready');
+    if (before.phase !== 'ready' || after.phase !== 'ready') return;
     assert.ok(after.checkout.version >= before.checkout.version);
+  });
+});
+
+test('a checkout disappears only when the proxy does not know it, and not by one such answer alone', () => {
+  holds((before, { snapshot }, event) => {
+    if (before.snapshot.phase !== 'ready' || snapshot.phase === 'ready') return;
+    assert.ok(event.type === 'unanswered' && event.problem === GONE && before.failures > 0);
+    assert.deepEqual(snapshot, { phase: 'failed', problem: GONE });
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idle } from './fake-clock.js';
-import { answer, FakeProxy, invoiceOf, offline, problem, ready } from './fake-proxy.js';
+import { answer, FakeProxy, invoiceOf, ready } from './fake-proxy.js';
 
 const READ = ['GET', '/pay/checkouts/checkout-1'] as const;
 
@@ -148,73 +148,13 @@ for (const text of ['{', 'null', '{"id":"checkout-1"}', '']) {
   test(`an event that says ${JSON.stringify(text)} is a loss, not a crash`, async () => {
     const proxy = new FakeProxy();
     const { session } = await watched(proxy);
+    proxy.streamMode = 'silent';
     proxy.streams[0]?.send(text);
     proxy.change({ state: 'detected' });
     await proxy.clock.pass(3_000);
     assert.equal(ready(session).checkout.state, 'detected');
   });
 }
-
-test('trouble is told after failures in a row, and is over with the first answer', async () => {
-  const proxy = new FakeProxy();
-  const { session } = await watched(proxy, { eventSource: null });
-  proxy.respond = offline;
-  await proxy.clock.pass(3_000);
-  assert.equal(ready(session).connection, 'live', 'once is an accident');
-  await proxy.clock.pass(3_000);
-  assert.equal(ready(session).connection, 'trouble');
-  assert.equal(ready(session).checkout.state, 'awaiting', 'the last known state stays');
-  await proxy.clock.pass(3_600_000);
-  proxy.change({ state: 'detected' });
-  proxy.respond = () => answer(proxy.stamped());
-  await proxy.clock.pass(30_000);
-  assert.equal(ready(session).connection, 'live');
-  assert.equal(ready(session).checkout.state, 'detected');
-});
-
-test('no refusal ends the watching', async () => {
-  const proxy = new FakeProxy();
-  const { session } = await watched(proxy, { eventSource: null });
-  for (const respond of [() => problem('checkout_not_found'), () => new Response('{'), offline]) {
-    proxy.respond = respond;
-    await proxy.clock.pass(120_000);
-  }
-  proxy.respond = () => answer(proxy.stamped());
-  proxy.change({ state: 'paid' });
-  await proxy.clock.pass(30_000);
-  assert.equal(ready(session).checkout.state, 'paid');
-});
-
-test('tries come ever more rarely, and apart from each other by chance', async () => {
-  const gaps = async (random: number) => {
-    const proxy = new FakeProxy();
-    await watched(proxy, { eventSource: null, random: () => random });
-    const times: number[] = [];
-    proxy.respond = () => {
-      times.push(proxy.clock.nowMs());
-      return offline();
-    };
-    await proxy.clock.pass(100_000);
-    return times.slice(1, 7).map((time, index) => time - (times[index] ?? 0));
-  };
-  assert.deepEqual(await gaps(0.5), [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-  assert.deepEqual((await gaps(0)).slice(0, 4), [1_500, 3_000, 6_000, 12_000]);
-});
-
-test('Retry-After is kept, unless the payer asks', async () => {
-  const proxy = new FakeProxy();
-  const { session } = await watched(proxy, { eventSource: null });
-  proxy.respond = () => problem('service_unavailable', { 'retry-after': '60' });
-  await proxy.clock.pass(3_000);
-  assert.equal(proxy.asked(...READ), 1);
-  await proxy.clock.pass(59_000);
-  assert.equal(proxy.asked(...READ), 1);
-  session.refresh();
-  await idle();
-  assert.equal(proxy.asked(...READ), 2);
-  await proxy.clock.pass(60_000);
-  assert.equal(proxy.asked(...READ), 3);
-});
 
 for (const state of ['paid', 'overpaid'] as const) {
   test(`${state} is the end: the connection rests`, async () => {

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { idle } from './fake-clock.js';
+import { answer, FakeProxy, invoiceOf, problem, ready } from './fake-proxy.js';
+
+/** A proxy whose answers, once given, take as long on the way as a test wants. */
+class SlowWay extends FakeProxy {
+  readonly underWay: { readonly version: number; readonly arrive: () => void }[] = [];
+  readonly told = [this.stamped()];
+
+  delay(): void {
+    this.respond = () =>
+      new Promise((resolve) => {
+        const read = this.stamped();
+        this.underWay.push({ version: read.version, arrive: () => resolve(answer(read)) });
+      });
+  }
+}
+
+const move = fc.oneof(
+  fc.record({ does: fc.constant('change'), at: fc.constant(0) }),
+  fc.record({ does: fc.constantFrom('refresh', 'choose', 'cancel'), at: fc.constant(0) }),
+  fc.record({ does: fc.constantFrom('arrive', 'event'), at: fc.nat(20) }),
+  fc.record({ does: fc.constant('pass'), at: fc.nat(5_000) }),
+);
+
+type Session = ReturnType<FakeProxy['session']>;
+
+async function make(proxy: SlowWay, session: Session, { does, at }: { does: string; at: number }) {
+  if (does === 'change') {
+    proxy.checkout = { ...proxy.checkout, version: proxy.checkout.version + 1 };
+    proxy.told.push(proxy.stamped());
+  }
+  if (does === 'refresh') session.refresh();
+  if (does === 'choose') void session.choose('BTC');
+  if (does === 'cancel') void session.cancel();
+  if (does === 'arrive') proxy.underWay.splice(at % (proxy.underWay.length || 1), 1)[0]?.arrive();
+  if (does === 'event') proxy.streams[0]?.send(proxy.told[at % proxy.told.length]);
+  if (does === 'pass') await proxy.clock.pass(at);
+  await idle();
+}
+
+test('in whatever order answers and events arrive, the newest stays', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { maxLength: 25 }), async (moves) => {
+      const proxy = new SlowWay();
+      const session = proxy.session();
+      session.subscribe(() => undefined);
+      await idle();
+      proxy.delay();
+      let shown = 1;
+      for (const step of moves) {
+        await make(proxy, session, step);
+        const { version } = ready(session).checkout;
+        assert.ok(version >= shown, `version ${version} after ${shown}`);
+        shown = version;
+      }
+      for (const { arrive } of proxy.underWay.reverse()) arrive();
+      proxy.respond = () => answer(proxy.stamped());
+      await proxy.clock.pass(60_000);
+      assert.equal(ready(session).checkout.version, proxy.checkout.version);
+    }),
+  );
+});
+
+test('money that the stream has told stays told when the answer of a choice comes late', async () => {
+  const proxy = new SlowWay();
+  const session = proxy.session();
+  session.subscribe(() => undefined);
+  await idle();
+  proxy.delay();
+  const chosen = session.choose('BTC');
+  await idle();
+  proxy.change({ state: 'awaiting', invoice: invoiceOf() });
+  proxy.change({ state: 'detected' });
+  for (const { arrive } of proxy.underWay) arrive();
+  await chosen;
+  assert.equal(ready(session).checkout.state, 'detected');
+  assert.equal(ready(session).pending, null);
+});
+
+test('of two answers of one version the one that was read later says how fresh it is', async () => {
+  const proxy = new FakeProxy();
+  const session = proxy.session();
+  session.subscribe(() => undefined);
+  await idle();
+  const early = { ...proxy.stamped(), stale: true };
+  await proxy.clock.pass(2_000);
+  proxy.streams[0]?.send({ ...proxy.stamped(), checkedAt: proxy.stamped().now });
+  proxy.streams[0]?.send(early);
+  assert.equal(ready(session).checkout.stale, false);
+});
+
+const wrongPlace = fc.constantFrom('id', 'version', 'now', 'state', 'order', 'offers', 'invoice', 'late');
+
+test('no answer and no event, however wrong, breaks anything or changes what is known', async () => {
+  const broken = fc.oneof(
+    fc.json(),
+    fc
+      .tuple(wrongPlace, fc.jsonValue())
+      .map(([place, value]) => JSON.stringify({ version: 9, [place]: value })),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(broken, fc.constantFrom(200, 404, 429, 500), async (text, status) => {
+      const proxy = new FakeProxy();
+      const session = proxy.session();
+      session.subscribe(() => undefined);
+      await idle();
+      const { checkout } = ready(session);
+      proxy.respond = () => new Response(text, { status });
+      session.refresh();
+      proxy.streams[0]?.send(text);
+      await session.choose('BTC');
+      assert.equal(ready(session).problem?.code, 'bad_answer');
+      await proxy.clock.pass(4_000);
+      assert.equal(ready(session).checkout, checkout);
+    }),
+  );
+});
+
+test('an answer about another checkout is a bad answer, also to a step', async () => {
+  const proxy = new FakeProxy();
+  const session = proxy.session();
+  session.subscribe(() => undefined);
+  await idle();
+  proxy.respond = () => answer({ ...proxy.stamped(), id: 'checkout-2', version: 9 });
+  await session.choose('BTC');
+  assert.equal(ready(session).problem?.code, 'bad_answer');
+  assert.equal(ready(session).checkout.id, 'checkout-1');
+});
+
+test('an onlooker that leaves while it is told leaves nothing behind', async () => {
+  const proxy = new FakeProxy();
+  proxy.respond = () => problem('order_not_found');
+  const session = proxy.session();
+  let leave: () => void = () => undefined;
+  leave = session.subscribe(() => {
+    if (session.snapshot.phase === 'loading') leave();
+  });
+  await idle();
+  session.refresh();
+  await idle();
+  assert.equal(proxy.clock.timers, 0);
+  assert.equal(proxy.requests.at(-1)?.init.signal?.aborted, true);
+});
