@@ -80,6 +80,7 @@ const SUITES = {
 /** What `npm run test:more` adds: slower, and with installs of its own. */
 const MORE = {
   bootstrap: { commands: () => [nodeTests('bootstrap')] },
+  currencies: { commands: () => [nodeTests('every-currency')], built: true, browser: true },
 };
 
 const ALL = { ...SUITES, ...MORE };

@@ -22,6 +22,15 @@ const countReporter = {
   },
 };
 
+/** A command for tests: the page as a screen reader gets it, every node of it. */
+const accessibilityTree = {
+  name: 'accessibility-tree',
+  executeCommand: ({ command, session }) =>
+    command === 'accessibility-tree'
+      ? session.browser.getPage(session.id).accessibility.snapshot({ interestingOnly: false })
+      : undefined,
+};
+
 export default {
   rootDir: root,
   files: `${root}/test/elements/**/*.test.ts`,
@@ -31,6 +40,7 @@ export default {
   testFramework: { config: { timeout: '10000' } },
   browsers: [chromeLauncher({ launchOptions: chromium })],
   plugins: [
+    accessibilityTree,
     cjsToEsm(/^\/node_modules\/qrcode\/lib\/core\/qrcode\.js$/, root),
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}/tsconfig.json` }),
   ],

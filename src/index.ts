@@ -1,4 +1,11 @@
 export { CryptoCheckout } from './elements/crypto-checkout/crypto-checkout.js';
+export { CryptoCheckoutButton } from './elements/crypto-checkout-button/crypto-checkout-button.js';
+export { openCheckout } from './elements/crypto-checkout/open-checkout.js';
+export type {
+  ClosedCheckout,
+  OpenCheckout,
+  OpenCheckoutOptions,
+} from './elements/crypto-checkout/open-checkout.js';
 export { CryptoCopyField } from './elements/crypto-copy-field/crypto-copy-field.js';
 export { CryptoCountdown } from './elements/crypto-countdown/crypto-countdown.js';
 export { CryptoCurrencyPicker } from './elements/crypto-currency-picker/crypto-currency-picker.js';

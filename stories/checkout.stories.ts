@@ -2,6 +2,8 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import type { SessionProblem, SessionSnapshot } from '../src/checkout/session.js';
 import '../src/define/crypto-checkout.js';
+import '../src/define/crypto-checkout-button.js';
+import type { CryptoCheckoutButton } from '../src/elements/crypto-checkout-button/crypto-checkout-button.js';
 import type { CryptoCheckout } from '../src/elements/crypto-checkout/crypto-checkout.js';
 import type { Checkout } from '../src/protocol/index.js';
 import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn, NOW } from './fixtures.js';
@@ -122,3 +124,94 @@ export const LongWords = story(
     order: { ...checkout.order, id: '2026-11-21/0000000000000000042', amount: '4900', currency: 'RUB' },
   }),
 );
+
+/** A dialog over the page; on a small screen a sheet at its lower edge. */
+function modal(snapshot: SessionSnapshot, play?: StoryObj['play']): StoryObj {
+  const render = () =>
+    html`<h1>Your order</h1>
+      <crypto-checkout
+        mode="modal"
+        open
+        locale="en-GB"
+        .session=${new ScriptedSession(snapshot)}
+      ></crypto-checkout>`;
+  return play ? { render, play } : { render };
+}
+
+export const Modal = modal(ready(checkoutIn('awaiting')));
+export const ModalChoosing = modal(ready(checkout));
+export const ModalProblem = modal({ phase: 'failed', problem });
+export const ModalClosing = modal(ready(checkoutIn('detected')), async ({ canvasElement }) => {
+  (await find(card(canvasElement), '.close')).click();
+  await find(card(canvasElement), '#close');
+});
+
+/** The shop's own words; the buttons of the payer stay. */
+function slots(snapshot: SessionSnapshot): StoryObj {
+  return {
+    render: () =>
+      html`<crypto-checkout locale="en-GB" .session=${new ScriptedSession(snapshot)}>
+        <p>Pay at the counter instead.</p>
+        <div slot="header">Nordlys Coffee, since 1987</div>
+        <div slot="footer">By paying you accept our <a href="#terms">terms</a>.</div>
+        <p slot="success">Your recipe book: <a href="#book">download</a></p>
+        <p slot="expired">You can also <a href="#card">pay by card</a>.</p>
+        <p slot="error">Or call us: +47 77 00 00 00</p>
+        <a slot="support" href="#chat">Chat</a>
+      </crypto-checkout>`,
+  };
+}
+
+export const SlotsChoosing = slots(ready(checkout));
+export const SlotsPaid = slots(ready(checkoutIn('paid')));
+export const SlotsExpired = slots(ready(checkoutIn('expired')));
+export const SlotsProblem = slots(ready(checkout, { problem }));
+
+export const Help = story(ready(checkoutIn('partial')), NOW, async ({ canvasElement }) => {
+  (await find(card(canvasElement), '[part=help]')).click();
+  await find(card(canvasElement), '[part=facts]');
+});
+export const ProblemWithHostedPage = story(
+  ready(checkoutIn('awaiting', { hostedPage: 'https://pay.example/INV-8KQ2M4XZ' }), { problem }),
+);
+
+/** Goes back to the shop by itself, for who saw the payment arrive. */
+export const Returning: StoryObj = {
+  render: () =>
+    html`<crypto-checkout
+      locale="en-GB"
+      return-after="600"
+      .session=${new ScriptedSession(ready(checkoutIn('awaiting')))}
+    ></crypto-checkout>`,
+  play: async ({ canvasElement }) => {
+    const element = card(canvasElement);
+    await find(element, '[part=help]');
+    if (element.session instanceof ScriptedSession) element.session.show(ready(checkoutIn('paid')));
+    await find(element, '[part=stay]');
+  },
+};
+
+const button = (disabled: boolean, words: string) =>
+  html`<crypto-checkout-button
+    locale="en-GB"
+    ?disabled=${disabled}
+    .session=${new ScriptedSession(ready(checkoutIn('awaiting')))}
+    >${words}</crypto-checkout-button
+  >`;
+
+export const Button: StoryObj = {
+  render: () =>
+    html`<p><crypto-checkout-button order="A-1001" locale="en-GB"></crypto-checkout-button></p>
+      <p>${button(false, 'Pay €49.00 with crypto')}</p>
+      <p>${button(true, 'Pay €49.00 with crypto')}</p>`,
+};
+
+export const ButtonOpens: StoryObj = {
+  render: () => button(false, 'Pay €49.00 with crypto'),
+  play: async ({ canvasElement }) => {
+    const element = canvasElement.querySelector<CryptoCheckoutButton>('crypto-checkout-button');
+    if (!element) throw new Error('There is no button in this story');
+    (await find(element, '[part=pay]')).click();
+    await find(element, 'dialog[open]');
+  },
+};

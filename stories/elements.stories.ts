@@ -86,25 +86,6 @@ export const Receipt: StoryObj = {
     html`<crypto-receipt outcome="paid" .checkout=${checkoutIn('paid')} locale="en-GB"></crypto-receipt>`,
 };
 
-export const CurrencyPicker: StoryObj = {
-  render: () => html`<crypto-currency-picker .offers=${checkout.offers}></crypto-currency-picker>`,
-};
-
-export const CurrencyPickerChosen: StoryObj = {
-  render: () =>
-    html`<crypto-currency-picker .offers=${checkout.offers} value="USDT_TRC20"></crypto-currency-picker>`,
-};
-
-export const CurrencyPickerOpen: StoryObj = {
-  render: () => html`<crypto-currency-picker .offers=${checkout.offers}></crypto-currency-picker>`,
-  play: async ({ canvasElement }) => {
-    const picker = canvasElement.querySelector('crypto-currency-picker');
-    await picker?.updateComplete;
-    picker?.shadowRoot?.querySelector('button')?.click();
-    await picker?.updateComplete;
-  },
-};
-
 /** A shop sets roles, and nothing else. */
 export const Recoloured: StoryObj = {
   render: () =>

@@ -63,7 +63,7 @@ export const checkout: Checkout = {
     amount: '49.00',
     currency: 'EUR',
     emailRequired: false,
-    returnUrl: '#returned',
+    returnUrl: new URL('#returned', location.href).href,
     support: 'https://shop.example/help',
   },
   shop: { name: 'Nordlys Coffee' },

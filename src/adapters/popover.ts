@@ -3,13 +3,16 @@ import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/d
 /** Where the popover's top left corner belongs, in CSS pixels of the viewport. */
 export type Place = (x: number, y: number) => void;
 
-/** Keeps `popover` below `anchor`, or above it where there is more room, until the answer is called. */
+/**
+ * Keeps `popover` below `anchor`, above it where there is more room, and over it where there is too little for both,
+ * until the answer is called.
+ */
 export function follow(anchor: Element, popover: HTMLElement, place: Place): () => void {
   return autoUpdate(anchor, popover, () => {
     void computePosition(anchor, popover, {
       strategy: 'fixed',
       placement: 'bottom-start',
-      middleware: [offset(4), flip({ padding: 8 }), shift({ padding: 8 })],
+      middleware: [offset(4), flip({ padding: 8 }), shift({ padding: 8, crossAxis: true })],
     }).then(({ x, y }) => place(x, y));
   });
 }

@@ -3,9 +3,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 const SHOWN_MS = 4000;
 
 /**
- * `blocked`: the browser does not let us write, so the text has to be selected for the payer.
+ * `blocked`: the browser does not let us write, so the text has to be selected for the payer. `changed`: something
+ * else than the text was read back, as when a program on the device exchanges addresses.
  */
-export type CopyState = 'idle' | 'copied' | 'blocked';
+export type CopyState = 'idle' | 'copied' | 'blocked' | 'changed';
 
 /** Writes text to the clipboard and tells for a few seconds that it did. */
 export class Clipboard implements ReactiveController {
@@ -29,7 +30,7 @@ export class Clipboard implements ReactiveController {
     try {
       // Missing outside secure contexts, refused without a permission: both throw.
       await navigator.clipboard.writeText(text);
-      this.show('copied');
+      this.show((await isThere(text)) ? 'copied' : 'changed');
     } catch {
       this.show('blocked');
     }
@@ -41,5 +42,23 @@ export class Clipboard implements ReactiveController {
     this.#host.requestUpdate();
     this.#onChange(state);
     if (state === 'copied') this.#timer = setTimeout(() => this.show('idle'), SHOWN_MS);
+  }
+}
+
+/** Looks only where reading is allowed already: asking for it would frighten a payer. */
+async function isThere(text: string): Promise<boolean> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'clipboard-read' });
+    if (state !== 'granted') return true;
+    return (await navigator.clipboard.readText()).replaceAll('\r\n', '\n') === text;
+  } catch {
+    // Not every browser knows this permission, and a page without the focus may not read.
+    return true;
+  }
+}
+
+declare global {
+  interface Permissions {
+    query(descriptor: { readonly name: 'clipboard-read' }): Promise<PermissionStatus>;
   }
 }

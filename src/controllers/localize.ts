@@ -1,24 +1,8 @@
 import { formatFiat } from '../payment/index.js';
-import { messagesFor } from '../i18n/index.js';
-import type { Messages } from '../i18n/index.js';
+import { Words } from './words.js';
 
-/** Words, prices and times for one element: by its `locale`, else by the nearest `lang`, else by the browser. */
-export class Localize {
-  readonly #host: HTMLElement & { readonly locale: string };
-
-  constructor(host: HTMLElement & { readonly locale: string }) {
-    this.#host = host;
-  }
-
-  get m(): Messages {
-    return messagesFor(this.locale);
-  }
-
-  /** A BCP 47 tag that `Intl` takes. */
-  get locale(): string {
-    return [this.#host.locale, nearestLang(this.#host), navigator.language].find(isLocale) ?? 'en';
-  }
-
+/** Words, prices and times for one element, in its language. */
+export class Localize extends Words {
   /** @throws {AmountError} when `amount` is not a number */
   fiat(amount: string, currency: string): string {
     return formatFiat(amount, currency, this.locale);
@@ -43,20 +27,4 @@ export class Localize {
   #format(iso: string, options: Intl.DateTimeFormatOptions): string {
     return new Intl.DateTimeFormat(this.locale, options).format(new Date(iso));
   }
-}
-
-function isLocale(tag: string): boolean {
-  try {
-    return tag !== '' && Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-}
-
-/** `lang` of the nearest ancestor that has one, through shadow roots. */
-function nearestLang(element: Element): string {
-  const holder = element.closest('[lang]');
-  if (holder) return holder.getAttribute('lang') ?? '';
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? nearestLang(root.host) : '';
 }

@@ -1,4 +1,5 @@
 export * from './crypto-checkout.js';
+export * from './crypto-checkout-button.js';
 export * from './crypto-copy-field.js';
 export * from './crypto-countdown.js';
 export * from './crypto-currency-picker.js';

@@ -1,12 +1,6 @@
-import { defineElement } from '../elements/define-element.js';
-import { CryptoCheckout } from '../elements/crypto-checkout/crypto-checkout.js';
-import './crypto-copy-field.js';
-import './crypto-countdown.js';
-import './crypto-currency-picker.js';
-import './crypto-payment-panel.js';
-import './crypto-receipt.js';
+import { defineCheckout } from '../elements/crypto-checkout/family.js';
 
-defineElement('crypto-checkout', CryptoCheckout);
+defineCheckout();
 
-export { CryptoCheckout };
+export { CryptoCheckout } from '../elements/crypto-checkout/crypto-checkout.js';
 export type * from '../events/events.js';

@@ -111,10 +111,23 @@ export class CryptoErrorEvent extends CryptoEvent<SessionProblem> {
   }
 }
 
-/** The payer wants to go back to the shop. Preventing it keeps the page; the shop then moves on by itself. */
+/**
+ * The payer goes back to the shop, or `return-after` has passed. Preventing it keeps the page; the shop then moves on
+ * by itself.
+ */
 export class CryptoReturnEvent extends CryptoEvent<{ readonly url: string; readonly state: CheckoutState }> {
   constructor(from: Element, url: string, state: CheckoutState) {
     super('crypto-return', from, { url, state }, true);
+  }
+}
+
+/**
+ * The payer closes a modal checkout. Preventing it keeps the checkout open. Closing ends nothing: the payment goes on,
+ * and the same checkout is there again when it is opened. Not told when the page itself sets `open` to `false`.
+ */
+export class CryptoCloseEvent extends CryptoEvent<{ readonly state: CheckoutState | null }> {
+  constructor(from: Element, state: CheckoutState | null) {
+    super('crypto-close', from, { state }, true);
   }
 }
 
@@ -130,6 +143,7 @@ interface CryptoEventMap {
   'crypto-canceled': CryptoCanceledEvent;
   'crypto-error': CryptoErrorEvent;
   'crypto-return': CryptoReturnEvent;
+  'crypto-close': CryptoCloseEvent;
 }
 
 declare global {

@@ -88,7 +88,7 @@ export const marks = css`
     inline-size: 100%;
     block-size: 100%;
     border-radius: 50%;
-    background: var(--_line);
+    background: #586171;
   }
   .mark text {
     font: 600 9px var(--_font);

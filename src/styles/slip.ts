@@ -51,6 +51,9 @@ export const slip = css`
     line-height: calc(1.5 * var(--_unit));
     letter-spacing: -0.01em;
   }
+  .group {
+    margin-inline-start: 0.12em;
+  }
   .unit {
     font-weight: 500;
     white-space: nowrap;
@@ -102,6 +105,20 @@ export const slip = css`
   }
   .exact {
     user-select: all;
+  }
+  .transaction {
+    display: inline-block;
+    min-block-size: var(--_space-6);
+    color: var(--_accent-text);
+    text-underline-offset: 0.2em;
+  }
+  @media print {
+    .cut::before {
+      content: attr(title);
+    }
+    .cut > span {
+      display: none;
+    }
   }
   @container (width < 350px) {
     .sum,

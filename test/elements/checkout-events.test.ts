@@ -118,8 +118,8 @@ describe('what a page hears from crypto-checkout', () => {
     expect(location.hash).to.equal('#returned');
     const returns = heard.events.filter((event) => event instanceof CryptoReturnEvent);
     expect(returns.map(({ detail }) => detail)).to.deep.equal([
-      { url: '#returned', state: 'paid' },
-      { url: '#returned', state: 'paid' },
+      { url: checkout.order.returnUrl, state: 'paid' },
+      { url: checkout.order.returnUrl, state: 'paid' },
     ]);
     location.hash = '';
   });

@@ -48,6 +48,10 @@ const SCREENS: Record<string, readonly [SessionSnapshot, string]> = {
   ],
   'canceled': [ready(checkoutIn('canceled')), 'This payment was canceled'],
   'error': [ready(checkout, { problem: PROBLEM }), 'We could not get an address'],
+  'error with a way out': [
+    ready(checkoutIn('awaiting', { hostedPage: 'https://pay.example/INV-8KQ2M4XZ' }), { problem: PROBLEM }),
+    'Open payment page',
+  ],
   'error on opening': [{ phase: 'failed', problem: PROBLEM }, 'We could not open this payment'],
   'dead link': [
     { phase: 'failed', problem: { code: 'order_expired', retryable: false } },
@@ -113,6 +117,16 @@ describe('crypto-checkout', () => {
       element.locale = 'no such language!';
       await settled(element);
       expect(words(one(element, '.total').innerText)).to.match(/49[.,]00/);
+    });
+
+    it('says in every state that no real money is meant', async () => {
+      const { element, session } = await openCard(ready({ ...checkoutIn('awaiting'), testMode: true }));
+      for (const [name, [snapshot]] of Object.entries(SCREENS)) {
+        if (snapshot.phase !== 'ready') continue;
+        session.show({ ...snapshot, checkout: { ...snapshot.checkout, testMode: true } });
+        await settled(element);
+        expect(words(one(element, '.head').innerText), name).to.contain('Test mode');
+      }
     });
 
     it('takes the words of others for text, never for markup', async () => {
@@ -271,7 +285,7 @@ describe('crypto-checkout', () => {
     it('offers no way that leads nowhere', async () => {
       const { support: _support, returnUrl: _returnUrl, ...order } = checkout.order;
       const { element } = await openCard(ready({ ...checkoutIn('overpaid'), order }));
-      expect(all(element, 'a, button')).to.have.length(0);
+      expect(all(element, 'a:not(.transaction), button')).to.have.length(0);
     });
 
     it('offers no address and no amount to copy once it is over', async () => {
@@ -313,7 +327,7 @@ describe('crypto-checkout', () => {
       const { element } = await openCard(ready(checkout, { problem: PROBLEM }));
       const details = one(element, 'crypto-copy-field').getAttribute('value') ?? '';
       expect(details).to.match(
-        /^Order: A-1001\nProblem: service_unavailable\nRequest: 4f1c-92aa\nWhen: 2026-11-21 12:48:19 UTC$/,
+        /^Order: A-1001\nProblem: service_unavailable\nRequest: 4f1c-92aa\nWhen: 2026-11-21 12:48:19 UTC\nVersion: \d+\.\d+\.\d+$/,
       );
       expect(details).not.to.contain(checkout.id);
     });

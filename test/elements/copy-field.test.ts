@@ -69,6 +69,53 @@ describe('crypto-copy-field', () => {
     });
   }
 
+  describe('where the page may read the clipboard', () => {
+    const query = navigator.permissions.query.bind(navigator.permissions);
+    beforeEach(() => {
+      navigator.permissions.query = async () => {
+        const status = await query({ name: 'geolocation' });
+        return Object.defineProperty(status, 'state', { value: 'granted' });
+      };
+    });
+    afterEach(() => Reflect.deleteProperty(navigator.permissions, 'query'));
+
+    function readBack(there: string): void {
+      putBack = replaceClipboard({
+        writeText: () => Promise.resolve(),
+        readText: () => Promise.resolve(there),
+      });
+    }
+
+    it('says that it has copied once the same text is there', async () => {
+      readBack('50.12');
+      const element = await open('50.12');
+      control(element, 'Copy amount').click();
+      await until(() => said(element) === 'Amount copied: 50.12', 'the announcement');
+    });
+
+    it('warns when something else is there, and shows the true text', async () => {
+      readBack('TEVIL');
+      const element = await open('50.12');
+      control(element, 'Copy amount').click();
+      await until(() => said(element).includes('changed what was copied'), 'the warning');
+      await element.updateComplete;
+      const input = one(element, 'input');
+      expect(input instanceof HTMLInputElement && input.value).to.equal('50.12');
+      await expect(element).to.be.accessible();
+    });
+  });
+
+  it('copies what its source says at the press, not what stands in the markup', async () => {
+    const written = clipboard();
+    const element = await open('TEVIL');
+    element.source = () => '50.12';
+    await element.updateComplete;
+    element.setAttribute('value', 'TEVIL2');
+    control(element, 'Copy amount').click();
+    await until(() => written.length > 0, 'the text is written');
+    expect(written).to.deep.equal(['50.12']);
+  });
+
   it('never says "Copied" about another value', async () => {
     clipboard();
     const element = await open('50.12');

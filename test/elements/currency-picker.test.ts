@@ -1,51 +1,24 @@
-import { expect, fixture } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
-import { html } from 'lit';
-import '../../src/define/crypto-currency-picker.js';
-import type { CryptoCurrencyPicker } from '../../src/elements/crypto-currency-picker/crypto-currency-picker.js';
-import type { CryptoCurrencyChangeEvent } from '../../src/events/events.js';
-import type { CheckoutOffer } from '../../src/protocol/index.js';
+import { expect } from '@open-wc/testing';
+import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import { checkout, offersOf } from '../../stories/fixtures.js';
+import {
+  active,
+  focused,
+  isOpen,
+  OFFERS,
+  openPicker,
+  options,
+  popoverOf,
+  press,
+  rows,
+  search,
+  type,
+} from './currency-picker-support.js';
 import { all, control, one, said, settled, shown, until, words } from './support.js';
-
-const OFFERS = offersOf('BTC', 'USDT_TRC20', 'USDT_SOL', 'USDC_SOL', 'SOL', 'PYUSD_ERC20');
-
-async function open(offers: readonly CheckoutOffer[] = OFFERS, inline = true) {
-  const chosen: string[] = [];
-  const element = await fixture<CryptoCurrencyPicker>(
-    html`<crypto-currency-picker
-      ?inline=${inline}
-      .offers=${offers}
-      @crypto-currency-change=${(event: CryptoCurrencyChangeEvent) => chosen.push(event.detail.currency)}
-    ></crypto-currency-picker>`,
-  );
-  await settled(element);
-  return { element, chosen };
-}
-
-const options = (element: Element) => all(element, '[role=option]').map((option) => words(option.innerText));
-const search = (element: Element) => one(element, 'input');
-/** Names what has the focus; comparing elements themselves would print whole trees. */
-const focused = (element: Element) => element.shadowRoot?.activeElement?.id;
-const active = (element: Element) => {
-  const id = element.shadowRoot?.activeElement?.getAttribute('aria-activedescendant');
-  return id ? words(one(element, `#${id}`).innerText) : null;
-};
-
-async function type(element: CryptoCurrencyPicker, text: string): Promise<void> {
-  search(element).focus();
-  await sendKeys({ type: text });
-  await settled(element);
-}
-
-async function press(element: CryptoCurrencyPicker, ...keys: string[]): Promise<void> {
-  for (const key of keys) await sendKeys({ press: key });
-  await settled(element);
-}
 
 describe('crypto-currency-picker', () => {
   it('offers every coin once, stablecoins first', async () => {
-    const { element } = await open();
+    const { element } = await openPicker();
     expect(all(element, '[role=group]').map((group) => group.getAttribute('aria-label'))).to.deep.equal([
       'Stablecoins',
       'Other coins',
@@ -60,45 +33,45 @@ describe('crypto-currency-picker', () => {
   });
 
   it('asks for the network of a coin that is offered on several', async () => {
-    const { element, chosen } = await open();
-    all(element, '[role=option]')[0]?.click();
+    const { element, chosen } = await openPicker();
+    rows(element)[0]?.click();
     await settled(element);
     expect(shown(element)).to.contain('USDT on which network?');
     expect(options(element)).to.deep.equal(['TRON TRC-20', 'Solana SPL']);
     expect(chosen).to.deep.equal([]);
-    all(element, '[role=option]')[0]?.click();
+    rows(element)[0]?.click();
     expect(chosen).to.deep.equal(['USDT_TRC20']);
     expect(element.value).to.equal('USDT_TRC20');
   });
 
   it('skips the network where there is only one, and names it beforehand', async () => {
-    const { element, chosen } = await open();
-    const coin = all(element, '[role=option]').find((option) => option.innerText.includes('PayPal'));
-    expect(words(coin?.innerText ?? '')).to.equal('PayPal USD PYUSD on Ethereum');
+    const { element, chosen } = await openPicker();
+    const coin = rows(element).find((option) => option.innerText.includes('PayPal'));
+    expect(words(coin?.innerText ?? '')).to.equal('PayPal USD PYUSD on Ethereum (ERC-20)');
     coin?.click();
     expect(chosen).to.deep.equal(['PYUSD_ERC20']);
   });
 
   it('finds finished pairs by coin, network or nickname, the coin itself first', async () => {
-    const { element, chosen } = await open();
+    const { element, chosen } = await openPicker();
     await type(element, 'sol');
     expect(options(element)).to.deep.equal([
       'Solana SOL',
-      'Tether USDT on Solana',
-      'USD Coin USDC on Solana',
+      'Tether USDT on Solana (SPL)',
+      'USD Coin USDC on Solana (SPL)',
     ]);
-    expect(said(element)).to.equal('3 of 6 match “sol”.');
+    await until(() => said(element) === '3 of 6 match “sol”.', 'the outcome is said');
     await press(element, 'ArrowDown', 'Enter');
     expect(chosen).to.deep.equal(['USDT_SOL']);
     await type(element, 'trc-20');
-    expect(options(element)).to.deep.equal(['Tether USDT on TRON']);
+    expect(options(element)).to.deep.equal(['Tether USDT on TRON (TRC-20)']);
     await press(element, 'Escape');
     await type(element, 'tether trc20');
-    expect(options(element)).to.deep.equal(['Tether USDT on TRON']);
+    expect(options(element)).to.deep.equal(['Tether USDT on TRON (TRC-20)']);
   });
 
   it('says what the shop takes when nothing matches, and leads back', async () => {
-    const { element } = await open();
+    const { element } = await openPicker();
     await type(element, '<b>doge');
     expect(shown(element)).to.contain('Nothing matches “<b>doge”.');
     expect(shown(element)).to.contain('This shop takes 5 coins on 4 networks.');
@@ -110,7 +83,7 @@ describe('crypto-currency-picker', () => {
   });
 
   it('is worked by the keyboard alone: down, enter, down, enter', async () => {
-    const { element, chosen } = await open();
+    const { element, chosen } = await openPicker();
     search(element).focus();
     expect(active(element)).to.equal(null);
     await press(element, 'ArrowDown');
@@ -127,8 +100,8 @@ describe('crypto-currency-picker', () => {
   });
 
   it('goes back from the networks to the same coin, by the key or by the button', async () => {
-    const { element } = await open();
-    all(element, '[role=option]')[0]?.click();
+    const { element } = await openPicker();
+    rows(element)[0]?.click();
     await settled(element);
     await press(element, 'Escape');
     expect(active(element)).to.contain('Tether');
@@ -140,30 +113,35 @@ describe('crypto-currency-picker', () => {
     expect(focused(element), 'typing on the list is searching').to.equal('search');
   });
 
-  it('shows what cannot be had now, and does not take it', async () => {
-    const { element, chosen } = await open([
-      { code: 'BTC', available: false, reason: 'switched off' },
-      { code: 'LTC', available: true },
+  it('shows what cannot be had now with its reason, and does not take it', async () => {
+    const { element, chosen } = await openPicker([
+      { code: 'BTC', available: false, reason: 'The network is being repaired' },
+      { code: 'LTC', available: false },
+      ...offersOf('USDT_TRC20'),
     ]);
-    const [bitcoin] = all(element, '[role=option]');
-    expect(words(bitcoin?.innerText ?? '')).to.equal('Bitcoin Not available right now');
+    expect(options(element).slice(1)).to.deep.equal([
+      'Bitcoin The network is being repaired',
+      'Litecoin Not available right now',
+    ]);
+    const bitcoin = rows(element)[1];
     expect(bitcoin?.getAttribute('aria-disabled')).to.equal('true');
     bitcoin?.click();
-    search(element).focus();
-    await press(element, 'ArrowDown', 'Enter');
+    one(element, '[role=listbox]').focus();
+    await press(element, 'End', 'Enter');
+    expect(active(element), 'the reason can be read by the keyboard').to.contain('Litecoin');
     expect(chosen).to.deep.equal([]);
   });
 
   it('keeps every row at least 44 px high', async () => {
-    const { element } = await open(checkout.offers);
-    for (const option of all(element, '[role=option]')) {
+    const { element } = await openPicker(checkout.offers);
+    for (const option of rows(element)) {
       expect(option.getBoundingClientRect().height).to.be.at.least(44);
     }
   });
 
   describe('alone in a page', () => {
     it('is one button that opens the list beside it', async () => {
-      const { element } = await open(checkout.offers, false);
+      const { element } = await openPicker(checkout.offers, { inline: false });
       expect(options(element)).to.deep.equal([]);
       const trigger = control(element, 'Choose a coin');
       trigger.click();
@@ -178,31 +156,196 @@ describe('crypto-currency-picker', () => {
     });
 
     it('closes with the choice, shows it, and gives the focus back', async () => {
-      const { element, chosen } = await open(OFFERS, false);
-      control(element, 'Choose a coin').focus();
-      await press(element, 'Enter');
-      expect(element.shadowRoot?.activeElement?.getAttribute('role')).to.equal('listbox');
-      await press(element, 'ArrowDown', 'Enter', 'Enter');
+      const { element, chosen } = await openPicker(OFFERS, { inline: false });
+      await openByKey(element);
+      await press(element, 'Home', 'Enter', 'Enter');
       expect(chosen).to.deep.equal(['USDT_TRC20']);
-      expect(one(element, '[popover]').matches(':popover-open')).to.equal(false);
+      expect(isOpen(element)).to.equal(false);
       await until(() => focused(element) === 'trigger', 'the focus is given back');
       expect(shown(element)).to.contain('USDT on TRON (TRC-20)');
     });
 
-    it('closes with Escape and begins with the coins the next time', async () => {
-      const { element } = await open(OFFERS, false);
-      const popover = one(element, '[popover]');
-      control(element, 'Choose a coin').focus();
-      await press(element, 'Enter');
-      await press(element, 'ArrowDown', 'Enter');
+    it('clears with Escape, then closes, and begins with the coins the next time', async () => {
+      const { element } = await openPicker(OFFERS, { inline: false });
+      await openByKey(element);
+      await press(element, 'Home', 'Enter');
       expect(shown(element)).to.contain('USDT on which network?');
       await press(element, 'Escape');
-      expect(popover.matches(':popover-open')).to.equal(true);
+      await type(element, 'sol');
       await press(element, 'Escape');
-      expect(popover.matches(':popover-open')).to.equal(false);
+      expect(isOpen(element)).to.equal(true);
+      expect(options(element)).to.have.length(5);
+      await press(element, 'Escape');
+      expect(isOpen(element)).to.equal(false);
       await until(() => focused(element) === 'trigger', 'the focus is given back');
-      await press(element, 'Enter');
+      await openByKey(element);
       expect(shown(element)).to.contain('How would you like to pay?');
+    });
+
+    it('stands at what is chosen when it opens again', async () => {
+      const { element } = await openPicker(OFFERS, { inline: false });
+      element.value = 'USDT_SOL';
+      await openByKey(element);
+      await press(element, 'ArrowDown', 'ArrowUp', 'Home', 'Enter');
+      expect(active(element)).to.equal('Solana SPL');
+      expect(rows(element).map((row) => row.getAttribute('aria-selected'))).to.deep.equal(['false', 'true']);
+    });
+
+    it('opens with an arrow key, and closes when the focus goes on', async () => {
+      const { element } = await openPicker(OFFERS, { inline: false });
+      const after = document.createElement('button');
+      element.after(after);
+      control(element, 'Choose a coin').focus();
+      await press(element, 'ArrowDown');
+      await until(() => focused(element) !== 'trigger', 'the focus went in');
+      after.focus();
+      await settled(element);
+      expect(isOpen(element)).to.equal(false);
+      expect(document.activeElement === after).to.equal(true);
+    });
+
+    it('is closed when it is taken out and put back', async () => {
+      const { element } = await openPicker(OFFERS, { inline: false });
+      await openByKey(element);
+      const parent = element.parentElement;
+      element.remove();
+      parent?.append(element);
+      await settled(element);
+      expect(isOpen(element)).to.equal(false);
+      expect(one(element, '#trigger').getAttribute('aria-expanded')).to.equal('false');
+      expect(rows(element)).to.have.length(0);
+    });
+
+    it('is a sheet at the lower edge of a small screen, and stays inside a low one', async () => {
+      await setViewport({ width: 360, height: 640 });
+      const { element } = await openPicker(checkout.offers, { inline: false });
+      control(element, 'Choose a coin').click();
+      await settled(element);
+      const box = () => popoverOf(element).getBoundingClientRect();
+      await until(() => Math.round(box().bottom) === 640 && Math.round(box().width) === 360, 'a sheet');
+      await setViewport({ width: 800, height: 300 });
+      await until(() => box().top >= 0 && box().bottom <= 300 && box().width < 400, 'inside the window');
+      await setViewport({ width: 800, height: 600 });
+    });
+  });
+
+  describe('as the offers change', () => {
+    it('keeps the keyboard on its row, also when that cannot be had any more', async () => {
+      const { element, chosen } = await openPicker();
+      search(element).focus();
+      await press(element, 'End', 'ArrowUp');
+      expect(active(element)).to.contain('Bitcoin');
+      element.offers = [...offersOf('LTC', 'TRX'), ...OFFERS].map((offer) =>
+        offer.code === 'BTC' ? { ...offer, available: false } : offer,
+      );
+      await settled(element);
+      expect(active(element)).to.equal('Bitcoin Not available right now');
+      await press(element, 'Enter');
+      expect(chosen).to.deep.equal([]);
+    });
+
+    it('keeps the focus when the row, the coin or all of them are gone', async () => {
+      const { element } = await openPicker();
+      search(element).focus();
+      await press(element, 'Home', 'Enter', 'End');
+      element.offers = OFFERS.filter(({ code }) => code !== 'USDT_SOL');
+      await settled(element);
+      expect(active(element), 'the place where it was').to.equal('TRON TRC-20');
+      element.offers = OFFERS.filter(({ code }) => !code.startsWith('USDT'));
+      await settled(element);
+      expect(focused(element)).to.equal('list');
+      expect(options(element)).to.have.length(4);
+      element.offers = [];
+      await settled(element);
+      expect(focused(element)).to.equal('list');
+      expect(shown(element)).to.contain('No coin can be used right now.');
+    });
+  });
+
+  describe('with few offers', () => {
+    it('is one list of finished pairs, the one used last first, then stablecoins', async () => {
+      const { element, chosen } = await openPicker(offersOf('BTC', 'USDT_TRC20', 'USDT_SOL', 'LTC'), {
+        recent: 'LTC',
+      });
+      expect(all(element, 'input')).to.have.length(0);
+      expect(options(element)).to.deep.equal([
+        'Litecoin LTC',
+        'Tether USDT on TRON (TRC-20)',
+        'Tether USDT on Solana (SPL)',
+        'Bitcoin BTC',
+      ]);
+      rows(element)[2]?.click();
+      expect(chosen).to.deep.equal(['USDT_SOL']);
+    });
+
+    it('does not ask for the coin where there is but one', async () => {
+      const { element } = await openPicker(checkout.offers.filter(({ code }) => code.startsWith('USDT')));
+      expect(options(element)).to.have.length(7);
+    });
+
+    it('takes one offer, and says so when none can be had', async () => {
+      const { element, chosen } = await openPicker(offersOf('BTC'));
+      rows(element)[0]?.click();
+      expect(chosen).to.deep.equal(['BTC']);
+      element.offers = [{ code: 'BTC', available: false }];
+      await settled(element);
+      expect(shown(element)).to.contain('No coin can be used right now.');
+      expect(options(element)).to.deep.equal(['Bitcoin Not available right now']);
+      await expect(element).to.be.accessible();
+    });
+  });
+
+  describe('what was used lately', () => {
+    it('is one press away, as far as it is offered, and goes when something is searched', async () => {
+      const { element, chosen, written } = await openPicker(OFFERS, { recent: 'USDT_SOL LTC BTC' });
+      const chips = () => all(element, '.chip').map(({ innerText }) => words(innerText));
+      expect(chips()).to.deep.equal(['USDT on Solana', 'Bitcoin']);
+      await type(element, 'b');
+      expect(chips()).to.deep.equal([]);
+      await press(element, 'Escape');
+      control(element, 'Bitcoin').click();
+      expect(chosen).to.deep.equal(['BTC']);
+      expect(written).to.deep.equal([['crypto-checkout:recent', 'BTC USDT_SOL LTC']]);
+    });
+
+    it('comes first among the networks', async () => {
+      const { element } = await openPicker(OFFERS, { recent: 'USDT_SOL' });
+      rows(element)[0]?.click();
+      await settled(element);
+      expect(options(element)).to.deep.equal(['Solana Used last time SPL', 'TRON TRC-20']);
+    });
+
+    it('is nothing where storage is blocked, and choosing works all the same', async () => {
+      const { element, chosen } = await openPicker();
+      const blocked = () => {
+        throw new DOMException('blocked', 'SecurityError');
+      };
+      element.storage = { getItem: blocked, setItem: blocked };
+      await settled(element);
+      all(element, '[role=option]')[1]?.click();
+      expect(chosen).to.deep.equal(['USDC_SOL']);
+    });
+  });
+
+  describe('with a mouse', () => {
+    it('marks no network before a key is pressed', async () => {
+      const { element } = await openPicker();
+      const box = rows(element)[0]?.getBoundingClientRect();
+      await sendMouse({
+        type: 'click',
+        position: [Math.round(box?.x ?? 0) + 20, Math.round(box?.y ?? 0) + 20],
+      });
+      await settled(element);
+      expect(shown(element)).to.contain('USDT on which network?');
+      expect(active(element)).to.equal(null);
+      await press(element, 'ArrowDown');
+      expect(active(element)).to.equal('TRON TRC-20');
     });
   });
 });
+
+async function openByKey(element: Parameters<typeof press>[0]): Promise<void> {
+  one(element, '#trigger').focus();
+  await press(element, 'Enter');
+  await until(() => ['search', 'list'].includes(focused(element) ?? ''), 'the focus went in');
+}

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
-import { openCard, settled, shown, until } from './support.js';
+import { all, one, openCard, settled, shown, until } from './support.js';
 
 /** Counts listeners on window and document, and running timers, while `work` runs. */
 async function leftovers(work: () => Promise<void>): Promise<readonly string[]> {
@@ -71,6 +71,23 @@ describe('the life of an element', () => {
     expect(left).to.deep.equal([]);
   });
 
+  it('leaves nothing behind of a dialog that is removed while it is open and about to return', async () => {
+    const left = await leftovers(async () => {
+      const { element, session } = await openCard(ready(checkoutIn('awaiting')), {
+        'mode': 'modal',
+        'open': '',
+        'return-after': '30',
+      });
+      session.show(ready(checkoutIn('paid')));
+      await settled(element);
+      expect(shown(element)).to.contain('Returning to the shop');
+      element.remove();
+      expect(session.listenerCount).to.equal(0);
+    });
+    expect(left).to.deep.equal([]);
+    expect(document.adoptedStyleSheets).to.have.length(0);
+  });
+
   it('asks the server at once when the payer comes back to the page', async () => {
     const { session } = await openCard(ready(checkoutIn('awaiting')));
     window.dispatchEvent(new Event('focus'));
@@ -102,6 +119,18 @@ describe('the life of an element', () => {
       await settled(element);
     }
     expect(getComputedStyle(element).display).to.equal('block');
+    element.mode = 'modal';
+    element.open = true;
+    await settled(element);
+    expect(getComputedStyle(document.documentElement).overflowY).to.equal('hidden');
+    element.open = false;
+    const button = document.createElement('crypto-checkout-button');
+    button.session = session;
+    document.body.append(button);
+    await settled(button);
+    one(button, 'button').click();
+    await until(() => all(button, 'dialog[open]').length > 0, 'the button opens its checkout');
+    button.remove();
     expect(refused).to.deep.equal([]);
     document.body.setAttribute('style', 'color: red');
     await until(() => refused.length > 0, 'the policy is in force');

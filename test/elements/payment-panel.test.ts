@@ -4,9 +4,21 @@ import '../../src/define/crypto-payment-panel.js';
 import { addressGroups } from '../../src/elements/parts/exact.js';
 import { thousandths } from '../../src/elements/crypto-payment-panel/share.js';
 import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel/crypto-payment-panel.js';
+import { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import type { CheckoutInvoice } from '../../src/protocol/index.js';
-import { ADDRESSES, bitcoinInvoice, checkout, invoice } from '../../stories/fixtures.js';
-import { all, control, one, replaceClipboard, said, settled, shown, until, words } from './support.js';
+import { ADDRESSES, bitcoinInvoice, checkout, invoice, TRANSACTION } from '../../stories/fixtures.js';
+import {
+  all,
+  control,
+  everything,
+  one,
+  replaceClipboard,
+  said,
+  settled,
+  shown,
+  until,
+  words,
+} from './support.js';
 
 async function open(changes: Partial<CheckoutInvoice> = {}, base = invoice): Promise<CryptoPaymentPanel> {
   const element = await fixture<CryptoPaymentPanel>(
@@ -20,8 +32,13 @@ async function open(changes: Partial<CheckoutInvoice> = {}, base = invoice): Pro
   return element;
 }
 
-const payloadOf = (element: Element) => one(element, 'crypto-payment-qr').getAttribute('payload');
+function payloadOf(element: Element): string {
+  const code = one(element, 'crypto-payment-qr');
+  return code instanceof CryptoPaymentQr ? code.payload : '';
+}
 const fontSize = (element: Element) => Number.parseInt(getComputedStyle(element).fontSize, 10);
+
+const EVIL = 'TEVILEVILEVILEVILEVILEVILEVILEVIL1';
 
 describe('crypto-payment-panel', () => {
   it('shows the price in both currencies, both large', async () => {
@@ -80,6 +97,83 @@ describe('crypto-payment-panel', () => {
     await until(() => said(element) === 'Address copied. Send on TRON only.', 'the address is copied');
     expect(written).to.deep.equal(['50.12', ADDRESSES.USDT_TRC20]);
     putBack();
+  });
+
+  it('copies what is to be paid, whatever becomes of the page', async () => {
+    const written: string[] = [];
+    const putBack = replaceClipboard({ writeText: (text) => Promise.resolve(void written.push(text)) });
+    const element = await open({}, bitcoinInvoice);
+    for (const node of everything(element)) {
+      for (const name of ['value', 'href', 'title', 'source', 'data-value']) node.setAttribute(name, EVIL);
+      for (const text of node.childNodes) if (text instanceof Text && text.data.trim()) text.data = EVIL;
+    }
+    await settled(element);
+    for (const [index, field] of all(element, 'crypto-copy-field').entries()) {
+      one(field, 'button').click();
+      await until(() => written.length > index, 'it is copied');
+    }
+    expect(written).to.deep.equal(['0.00051234', ADDRESSES.BTC]);
+    putBack();
+  });
+
+  it('leads to the wallet of the payment, whatever becomes of the page', async () => {
+    const element = await open({}, bitcoinInvoice);
+    const [, link] = all(element, '.wallets a');
+    if (!(link instanceof HTMLAnchorElement)) throw new Error('There is no link');
+    link.href = 'https://evil.example/';
+    element.addEventListener('click', (event) => event.preventDefault());
+    link.click();
+    expect(link.href).to.contain(`https://link.trustwallet.com/send?asset=c0&address=${ADDRESSES.BTC}`);
+  });
+
+  it('groups digits for the eye and leaves the amount itself alone', async () => {
+    const element = await open({ currency: 'ETH_BASE', due: '1234567.891234' });
+    const amount = one(element, '.amount');
+    expect([...amount.querySelectorAll('.group')].map((group) => group.textContent)).to.deep.equal([
+      '234',
+      '567.891',
+      '234',
+    ]);
+    expect(words(amount.innerText)).to.equal('1234567.891234 ETH');
+  });
+
+  for (const [feePaidBy, fee, told] of [
+    ['payer', '1', 'Fee 1 USDT, paid by you'],
+    ['shop', '0.5', 'Fee 0.5 USDT, paid by the shop'],
+    ['payer', '0', null],
+    ['payer', null, null],
+    [null, '1', null],
+  ] as const) {
+    it(`speaks of a fee only as the invoice does: ${fee} by ${feePaidBy}`, async () => {
+      const text = shown(await open({ fee, feePaidBy }));
+      if (told === null) expect(text).not.to.match(/Fee \d/);
+      else expect(text).to.contain(told);
+    });
+  }
+
+  it('rounds what a wallet cannot send up, never down, everywhere at once', async () => {
+    const element = await open({ due: '0.000512341' }, bitcoinInvoice);
+    expect(words(one(element, '.amount').innerText)).to.equal('0.00051235 BTC');
+    expect(payloadOf(element)).to.equal(`bitcoin:${ADDRESSES.BTC}?amount=0.00051235`);
+  });
+
+  it('shows a payment of which nothing is due without a code, and does not break', async () => {
+    const element = await open({ due: '0' });
+    expect(words(one(element, '.amount').innerText)).to.equal('0 USDT');
+    expect(payloadOf(element)).to.equal('');
+  });
+
+  it('leads to the last transfer once a part has come', async () => {
+    const element = await open({
+      paid: '30',
+      due: '20.12',
+      transactions: ['javascript:alert(1)', TRANSACTION],
+    });
+    expect(one(element, '.transaction').getAttribute('href')).to.equal(
+      `https://tronscan.org/#/transaction/${TRANSACTION}`,
+    );
+    const hostile = await open({ paid: '30', due: '20.12', transactions: ['javascript:alert(1)'] });
+    expect(all(hostile, '.transaction')).to.have.length(0);
   });
 
   it('copies a selected address without the gaps between its groups', async () => {

@@ -1,10 +1,12 @@
 import { expect, fixture } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
 import { html } from 'lit';
 import '../../src/define/crypto-receipt.js';
 import '../../src/define/crypto-status-badge.js';
 import type { CryptoReceipt } from '../../src/elements/crypto-receipt/crypto-receipt.js';
 import type { OutcomeKind } from '../../src/elements/crypto-receipt/outcomes.js';
 import type { CryptoStatusBadge } from '../../src/elements/crypto-status-badge/crypto-status-badge.js';
+import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { checkoutIn, TRANSACTION } from '../../stories/fixtures.js';
 import { all, one, settled, shown, words } from './support.js';
@@ -49,7 +51,7 @@ describe('crypto-receipt', () => {
 
   it('shows a transaction shortened and copies it whole', async () => {
     const element = await open('detected', checkoutIn('detected'));
-    const hash = one(element, 'bdi.exact');
+    const hash = one(element, 'bdi.cut');
     expect(words(hash.innerText)).to.equal('045ef5…017409');
     const clipboardData = new DataTransfer();
     hash.dispatchEvent(new ClipboardEvent('copy', { clipboardData, cancelable: true }));
@@ -59,7 +61,7 @@ describe('crypto-receipt', () => {
   it('stays readable with many transactions', async () => {
     const transactions = Array.from({ length: 40 }, (_, index) => `${index}${TRANSACTION}`);
     const element = await open('paid', checkoutIn('paid', { transactions }));
-    expect(all(element, 'bdi.exact')).to.have.length(2);
+    expect(all(element, 'bdi.cut')).to.have.length(2);
     expect(shown(element)).to.contain('and 38 more');
   });
 
@@ -68,6 +70,63 @@ describe('crypto-receipt', () => {
     expect(all(await open('canceled', checkoutIn('canceled')), '.amount')).to.have.length(0);
     expect(all(await open('late', { ...checkoutIn('paid'), late: true }), '.amount')).to.have.length(1);
   });
+
+  it('leads to every transfer in an explorer, and nowhere for an id that is none', async () => {
+    const ids = [TRANSACTION, 'javascript:alert(1)', '//evil.example', '../../x'];
+    for (const id of ids) {
+      const links = all(await open('paid', checkoutIn('paid', { transactions: [id] })), 'a');
+      if (id === TRANSACTION) {
+        expect(links.map((link) => link.getAttribute('href'))).to.deep.equal([
+          `https://tronscan.org/#/transaction/${TRANSACTION}`,
+        ]);
+        expect(links[0]?.getAttribute('rel')).to.equal('noopener noreferrer');
+        expect(links[0]?.getAttribute('target')).to.equal('_blank');
+      } else expect(links, id).to.have.length(0);
+    }
+  });
+
+  it('says how long others wait, and nothing where that is unknown', async () => {
+    const track = async (currency: CurrencyCode) =>
+      shown(await open('detected', checkoutIn('detected', { currency })));
+    expect(await track('USDT_TRC20')).to.contain('often a minute or less');
+    expect(await track('BTC')).to.contain('often 10 to 60 min');
+    expect(await track('ETH_BASE')).not.to.contain('often');
+  });
+
+  it('shows both prices, the order and that the page may be closed, where it stands alone', async () => {
+    for (const state of ['paid', 'overpaid'] as const) {
+      const text = shown(await open(state, checkoutIn(state)));
+      expect(text).to.contain('Total €49.00');
+      expect(text).to.contain('Order A-1001');
+      expect(text).to.contain('You can close this page.');
+      expect(text).to.contain('Reference INV-8KQ2M4XZ');
+    }
+  });
+
+  it('is printed dark on white, with whole transactions', async () => {
+    const element = await open('paid', checkoutIn('paid'));
+    element.setAttribute('theme', 'dark');
+    const cut = one(element, '.cut');
+    await emulateMedia({ media: 'print' });
+    expect(getComputedStyle(cut, '::before').content).to.equal(`"${TRANSACTION}"`);
+    expect(getComputedStyle(one(element, '.cut > span')).display).to.equal('none');
+    expect(getComputedStyle(element).colorScheme).to.equal('light');
+    await emulateMedia({ media: 'screen' });
+    expect(getComputedStyle(element).colorScheme).to.equal('dark');
+  });
+
+  for (const theme of ['light', 'dark']) {
+    it(`is accessible in ${theme}, also from right to left`, async () => {
+      for (const state of ['overpaid', 'detected'] as const) {
+        const element = await open(state, checkoutIn(state));
+        element.dir = 'rtl';
+        element.setAttribute('theme', theme);
+        if (element.parentElement)
+          element.parentElement.style.backgroundColor = theme === 'dark' ? '#15181e' : '#fff';
+        await expect(element).to.be.accessible();
+      }
+    });
+  }
 
   it('shows nothing without an invoice', async () => {
     const element = await open('paid', checkoutIn('choosing'));

@@ -1,6 +1,7 @@
 import { fixture } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import { html } from 'lit';
+import { COIN_ICONS, NETWORK_ICONS } from '../../src/adapters/icons/index.js';
 import type { SessionSnapshot } from '../../src/checkout/session.js';
 import '../../src/define/all.js';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
@@ -30,7 +31,7 @@ export async function openCard(
 
 /** Waits until the element and those inside it have drawn themselves, and the drawings have come. */
 export async function settled(element: Element): Promise<void> {
-  await import('../../src/elements/parts/mark-drawings.js');
+  await Promise.all(Object.values({ ...COIN_ICONS, ...NETWORK_ICONS }).map((load) => load()));
   for (let round = 0; round < 3; round += 1) {
     for (const each of [element, ...everything(element)]) {
       if ('updateComplete' in each) await each.updateComplete;
@@ -110,7 +111,7 @@ export function hear(...types: readonly string[]): { readonly events: Event[]; r
 }
 
 /** Puts `clipboard` in the place of the browser's; the answer puts it back. */
-export function replaceClipboard(clipboard: Pick<Clipboard, 'writeText'> | undefined): () => void {
+export function replaceClipboard(clipboard: Partial<Clipboard> | undefined): () => void {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   return () => Reflect.deleteProperty(navigator, 'clipboard');
 }

@@ -3,6 +3,7 @@ import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
 import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
 import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
+import { pageLink, supportLink } from '../parts/link.js';
 import type { View } from './view.js';
 
 type Action = 'return' | 'contact' | 'new-price' | 'start-again' | 'copy-reference';
@@ -45,9 +46,9 @@ export function outcomeActions(
 
 /** Where an action leads; `''` for one that stays here, `null` for one that is not possible. */
 function linkOf(action: Action, kind: OutcomeKind, { order }: Checkout): string | null {
-  if (action === 'contact') return order.support ?? null;
+  if (action === 'contact') return supportLink(order.support);
   if (action !== 'return') return '';
-  return (kind === 'canceled' ? order.failUrl : undefined) ?? order.returnUrl ?? null;
+  return pageLink((kind === 'canceled' ? order.failUrl : undefined) ?? order.returnUrl);
 }
 
 function button(
@@ -59,7 +60,7 @@ function button(
 ): TemplateResult {
   const { m } = localize;
   const look = isMain ? 'button primary' : 'button';
-  const parts = isMain ? 'button button-primary' : 'button';
+  const parts = PARTS[look];
   switch (action) {
     case 'return':
       return html`<a
@@ -70,9 +71,7 @@ function button(
         >${m.returnToShop}</a
       >`;
     case 'contact':
-      return html`<a class=${look} part=${parts} href=${link} target="_blank" rel="noopener noreferrer"
-        >${m.contactShop}</a
-      >`;
+      return linkButton(link, m.contactShop, look);
     case 'copy-reference':
       return copyReference(checkout.invoice?.id ?? '', localize);
     case 'new-price':
@@ -84,6 +83,16 @@ function button(
         ${m.startAgain}
       </button>`;
   }
+}
+
+const PARTS = { 'button': 'button', 'button primary': 'button button-primary', 'quiet': 'hosted-page' };
+type Look = keyof typeof PARTS;
+
+/** Leads elsewhere and leaves the payment where it is. */
+export function linkButton(link: string, words: string, look: Look = 'button'): TemplateResult {
+  return html`<a class=${look} part=${PARTS[look]} href=${link} target="_blank" rel="noopener noreferrer"
+    >${words}</a
+  >`;
 }
 
 function renew({ invoice }: Checkout, act: View['act']): void {

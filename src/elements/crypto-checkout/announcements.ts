@@ -1,3 +1,4 @@
+import type { LiveRegion } from '../../controllers/live-region.js';
 import type { Screen } from '../../checkout/screen.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import { outcomeOf } from '../crypto-receipt/outcomes.js';
@@ -7,9 +8,11 @@ import { secondsLeft } from './view.js';
 import type { View } from './view.js';
 
 /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
-export function announcement(view: View): string {
-  const { screen, localize, draft } = view;
+function announcement(view: View): string {
+  const { screen, localize, draft, aside } = view;
   const { m } = localize;
+  if (aside === 'close') return m.closeAsk;
+  if (aside === 'help') return m.helpTitle;
   if (draft !== null) return m.emailTitle;
   switch (screen.kind) {
     case 'loading':
@@ -30,8 +33,13 @@ export function announcement(view: View): string {
       return m.partAnnounced(paid, amountText(amount, symbol), amountText(due, symbol));
     }
     default:
-      return outcomeOf(screen.kind, screen.checkout, localize)?.title ?? '';
+      return `${outcomeOf(screen.kind, screen.checkout, localize)?.title ?? ''}${returnWords(view)}`;
   }
+}
+
+/** Said once, with the way to stop it; the seconds are only for the eye. */
+function returnWords({ returnAfterS, localize: { m } }: View): string {
+  return returnAfterS === null ? '' : ` ${m.returning(returnAfterS)} ${m.returnStop(m.stay)}`;
 }
 
 const MILESTONES_S = [30, 60, 300, 600] as const;
@@ -42,6 +50,29 @@ export function milestone(screen: Screen, nowMs: number | null): number | null {
   return (left && MILESTONES_S.find((seconds) => left.seconds <= seconds)) ?? null;
 }
 
-export function milestoneWords(seconds: number, { localize }: View): string {
+function milestoneWords(seconds: number, { localize }: View): string {
   return seconds < 60 ? localize.m.secondsLeft(seconds) : localize.m.minutesLeft(seconds / 60);
+}
+
+/** Says every screen once, and the time at its milestones as they pass. */
+export class Announcer {
+  readonly #live: LiveRegion;
+  #said = '';
+  #milestone: { readonly invoice: string; readonly seconds: number | null } | null = null;
+
+  constructor(live: LiveRegion) {
+    this.#live = live;
+  }
+
+  tell(view: View): void {
+    const text = announcement(view);
+    if (text !== this.#said) this.#live.say(text);
+    this.#said = text;
+    const { screen } = view;
+    const invoice = screen.kind === 'awaiting' || screen.kind === 'partial' ? screen.invoice.id : '';
+    const seconds = milestone(screen, view.serverNowMs());
+    const isPassed = this.#milestone?.invoice === invoice && this.#milestone.seconds !== seconds;
+    if (isPassed && seconds !== null) this.#live.say(milestoneWords(seconds, view));
+    this.#milestone = { invoice, seconds };
+  }
 }

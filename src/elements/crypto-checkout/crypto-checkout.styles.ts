@@ -1,5 +1,9 @@
 import { css } from 'lit';
 
+/**
+ * Comments inside travel to every payer; so here: a ring around the whole dialog would point at nothing; a low window
+ * scrolls the stage of a dialog, while head and foot stay; a page's own rules outdo those for what it slots.
+ */
 export const styles = css`
   :host {
     display: block;
@@ -7,18 +11,53 @@ export const styles = css`
     max-inline-size: 480px;
     container-type: inline-size;
   }
+  :host([mode='modal']) {
+    display: contents;
+  }
+  dialog {
+    --_free: calc(100dvh - 2rem);
+    inline-size: 420px;
+    max-inline-size: none;
+    max-block-size: none;
+    margin: auto;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    overflow: visible;
+    container-type: inline-size;
+  }
+  dialog:focus-visible {
+    outline: 0;
+  }
+  dialog::backdrop {
+    background: rgb(12 14 20 / 0.5);
+  }
   /* One block size for every state; the code, the tallest part, grows with the card. */
   .card {
     --_gutter: var(--_space-4);
-    --_size: calc(31.75 * var(--_unit) + clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
+    --_size: calc(32.75 * var(--_unit) + clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
     display: grid;
-    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
+    grid-template: auto auto minmax(0, 1fr) auto auto / minmax(0, 1fr);
     min-block-size: var(--crypto-card-size, var(--_size));
     background: var(--_surface);
     border: 1px solid var(--_line);
     border-radius: var(--_radius-xl);
     box-shadow: var(--_shadow-card);
     overflow: clip;
+  }
+  dialog .card {
+    min-block-size: min(var(--crypto-card-size, var(--_size)), var(--_free));
+    max-block-size: var(--_free);
+    box-shadow: var(--_shadow-float);
+  }
+  dialog .stage {
+    overflow-y: auto;
+    overscroll-behavior: contain;
+  }
+  .close {
+    margin-inline-start: auto;
+    margin-inline-end: calc(-1 * var(--_space-3));
   }
   .head {
     display: flex;
@@ -101,6 +140,20 @@ export const styles = css`
     padding-inline: var(--_gutter);
     padding-block-end: var(--_space-1);
   }
+  ::slotted([slot='header']) {
+    display: block;
+    margin: var(--_space-3) var(--_gutter) 0;
+  }
+  ::slotted([slot='footer']) {
+    display: block;
+    margin: 0 var(--_gutter) var(--_space-3);
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  ::slotted([slot='support']) {
+    padding: var(--_space-2);
+    color: var(--_accent-text);
+  }
   .stage:focus-visible {
     outline-offset: -2px;
     border-radius: var(--_radius-l);
@@ -113,6 +166,9 @@ export const styles = css`
   .email {
     flex: 1;
     min-block-size: 0;
+  }
+  .stage > crypto-payment-panel {
+    flex: 1 0 auto;
   }
   .email {
     display: flex;
@@ -160,8 +216,15 @@ export const styles = css`
     font-weight: 600;
     white-space: normal;
   }
+  .change-note {
+    display: flex;
+    gap: var(--_space-2);
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
   .ways {
     display: flex;
+    flex: 1;
     flex-wrap: wrap;
     align-items: center;
     justify-content: center;
@@ -170,6 +233,7 @@ export const styles = css`
     margin-block-start: auto;
   }
   .ways .quiet,
+  [slot='way'],
   .foot .quiet {
     font: var(--_type-s);
     font-weight: 500;
@@ -199,6 +263,19 @@ export const styles = css`
     color: inherit;
     font-weight: 600;
   }
+  @media (max-width: 479px) {
+    dialog {
+      --_free: calc(100dvh - 0.5rem);
+      inline-size: 100%;
+      margin-block-end: 0;
+    }
+    dialog .card {
+      padding-block-end: env(safe-area-inset-bottom, 0px);
+      border-width: 1px 0 0;
+      border-end-start-radius: 0;
+      border-end-end-radius: 0;
+    }
+  }
   @container (width < 384px) {
     .card {
       --_gutter: var(--_space-3);
@@ -212,6 +289,9 @@ export const styles = css`
     }
     .slip-foot {
       padding-inline: var(--_space-3);
+    }
+    .ways .quiet {
+      padding-inline: var(--_space-1);
     }
     .as-button::part(icon) {
       display: none;
@@ -228,6 +308,22 @@ export const styles = css`
   @media (prefers-reduced-motion: no-preference) {
     .stage > * {
       animation: enter var(--_motion) both;
+    }
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    dialog[open] {
+      animation: enter var(--_motion) both;
+    }
+    @media (max-width: 479px) {
+      dialog[open] {
+        animation: rise 200ms cubic-bezier(0.2, 0, 0, 1) both;
+      }
+    }
+  }
+  @keyframes rise {
+    from {
+      translate: 0 24px;
+      opacity: 0;
     }
   }
   @keyframes enter {

@@ -1,40 +1,59 @@
 import { html, LitElement } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { createCheckoutSession } from '../../checkout/index.js';
 import { screenOf } from '../../checkout/screen.js';
 import type { Screen } from '../../checkout/screen.js';
 import type { CheckoutSession, SessionSnapshot } from '../../checkout/session.js';
+import { AutoReturn } from '../../controllers/auto-return.js';
 import { Clock } from '../../controllers/clock.js';
+import { Dialog } from '../../controllers/dialog.js';
 import { LiveRegion } from '../../controllers/live-region.js';
 import { Localize } from '../../controllers/localize.js';
 import { SessionController } from '../../controllers/session.js';
-import { CryptoCurrencyChangeEvent, CryptoReturnEvent } from '../../events/events.js';
+import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '../../events/events.js';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Checkout, CheckoutOffer } from '../../protocol/index.js';
+import type { Checkout, CheckoutState } from '../../protocol/index.js';
 import { base, marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { headings, outcome } from '../../styles/outcome.js';
 import { bones, slip } from '../../styles/slip.js';
 import { tokens } from '../../styles/tokens.js';
+import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
+import { CryptoPaymentPanel } from '../crypto-payment-panel/crypto-payment-panel.js';
+import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
+import { pageLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
 import { advise, adviceFor } from './advice.js';
-import { announcement, milestone, milestoneWords } from './announcements.js';
+import { Announcer, milestone } from './announcements.js';
+import { card } from './card.js';
 import { eventsBetween } from './checkout-events.js';
-import { foot } from './foot.js';
-import { head } from './head.js';
-import { stage } from './stage.js';
-import { phaseOf } from './view.js';
-import type { Acts, View } from './view.js';
+import { sessionFor, SOURCES } from './source.js';
+import { offersOf, phaseOf } from './view.js';
+import type { Acts, Aside, View } from './view.js';
 import { styles } from './crypto-checkout.styles.js';
 
 type EventMaker = (from: Element) => Event;
+
+/** Money is seen, or may be on its way: who closes now is told that nothing is lost. */
+const ON_ITS_WAY: ReadonlySet<Screen['kind']> = new Set(['checking', 'detected', 'processing', 'partial']);
 
 /**
  * The whole payment: choosing a coin, sending, and what came of it. `<crypto-checkout order="…">` is all that a page
  * needs; it fills its container from 320 to 480 px and keeps one size in every state.
  *
+ * With `mode="modal"` it is a dialog over the page, a sheet on a small screen. It begins when it is first opened;
+ * closed and opened again it shows the same payment, and goes on telling the page in between.
+ *
+ * What stands inside the element is shown until the element is defined. After that only the slots are; a page hides
+ * them until then by `crypto-checkout:not(:defined) > [slot] { display: none }`.
+ *
+ * @slot header - above the shop and the price
+ * @slot footer - below the foot
+ * @slot success - once paid, below the receipt
+ * @slot expired - once the time is over, below what came of it
+ * @slot error - beside a problem, below its details
+ * @slot support - in the place of the help in the foot
  * @fires crypto-ready - open, and the state is known
  * @fires crypto-currency-change - the payer chose a coin
  * @fires crypto-invoice-created - there is an address to pay to
@@ -45,14 +64,23 @@ type EventMaker = (from: Element) => Event;
  * @fires crypto-expired - the time for the price is over
  * @fires crypto-canceled - the payer gave up
  * @fires crypto-error - a step did not work
- * @fires crypto-return - the payer goes back to the shop; preventing it keeps the page
+ * @fires crypto-return - the payer goes back to the shop, or `return-after` has passed; preventing it keeps the page
+ * @fires crypto-close - the payer closes the dialog; preventing it keeps it open
+ * @csspart dialog - the dialog around the card
  * @csspart card - the card
+ * @csspart close - closes the dialog
  * @csspart head - shop and price
  * @csspart stage - what changes
  * @csspart foot - time or state, and one quiet action
  */
 export class CryptoCheckout extends LitElement {
   static override readonly styles = [tokens, base, marks, controls, headings, outcome, slip, bones, styles];
+  static readonly parts = [
+    'dialog, card, close, head, shop-mark, shop, shop-name, order, total, test-mode, stage, foot, status',
+    'countdown, ring, time, stay, close-now, help, try-now, ways, cancel, change, back, email, field, wrong',
+    'actions, button, button-primary, hosted-page',
+    ...[CryptoCurrencyPicker.parts, CryptoPaymentPanel.parts, CryptoReceipt.parts],
+  ].join();
 
   /** The proxy's base path or address. */
   @property() endpoint = '/crypto-checkout';
@@ -70,24 +98,36 @@ export class CryptoCheckout extends LitElement {
   @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** As for `fetch`: whether cookies go along to another origin. */
   @property() credentials: RequestCredentials = 'same-origin';
+  /** `modal`: a dialog that `open` opens. */
+  @property({ reflect: true }) mode: 'inline' | 'modal' = 'inline';
+  /** Whether the dialog is open. The payer closes it by `crypto-close`; setting it asks nobody. */
+  @property({ type: Boolean, reflect: true }) open = false;
+  /**
+   * Seconds after which a payment that was seen to be paid leads back to the order's return address by itself; the
+   * payer is told and can stop it, so it is never less than 20 (WCAG 2.2.1). Never by default.
+   */
+  @property({ type: Number, attribute: 'return-after' }) returnAfter = 0;
   /** A ready session, instead of `endpoint` and `order`. */
   @property({ attribute: false }) session: CheckoutSession | null = null;
 
   @state() private draft: CurrencyCode | null = null;
   @state() private isEmailWrong = false;
-  @state() private isAskingToCancel = false;
+  @state() private aside: Aside | null = null;
 
   readonly #localize = new Localize(this);
   readonly #live = new LiveRegion(this);
+  readonly #announcer = new Announcer(this.#live);
+  readonly #dialog = new Dialog(this, () => this.#close());
+  readonly #autoReturn = new AutoReturn(this);
   readonly #connection = new SessionController(this, (before, after) => this.#onChange(before, after));
   #view: View | null = null;
   #untold: EventMaker[] = [];
   #email = '';
   #lastStep: View['lastStep'] = null;
   #problemAtMs = 0;
-  #announced = '';
-  #milestone: { readonly invoice: string; readonly seconds: number | null } | null = null;
+  #returnAfterS: number | null = null;
   #hadFocus = false;
+  #shownAside: Aside | null = null;
   #preselectedIn: CheckoutSession | null = null;
 
   readonly #act: Acts = {
@@ -97,13 +137,14 @@ export class CryptoCheckout extends LitElement {
       this.draft = null;
     },
     change: (changing) => this.#connection.session?.change(changing),
-    askToCancel: (asking) => {
-      this.isAskingToCancel = asking;
-    },
+    ask: (aside) => this.#ask(aside),
     cancel: () => this.#cancel(),
+    close: () => this.#close(),
     tryAgain: () => this.#tryAgain(),
     refresh: () => this.#connection.session?.refresh(),
-    return: (event, url) => this.#return(event, url),
+    return: (event, url) => {
+      if (!this.#mayReturn(url)) event.preventDefault();
+    },
   };
 
   constructor() {
@@ -113,25 +154,23 @@ export class CryptoCheckout extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const isNewSession =
-      changed.has('session') || changed.has('endpoint') || changed.has('order') || changed.has('checkout');
-    if (isNewSession || changed.has('credentials'))
-      this.#connection.use(this.session ?? this.#createSession());
+    const isOther = SOURCES.some((name) => changed.has(name));
+    if (isOther || changed.has('open') || changed.has('mode')) this.#connect(isOther);
+    if (changed.has('open')) this.#ask(null);
     const screen = this.#screen();
     if (screen.kind !== this.#view?.screen.kind) this.#turnTo(screen);
     this.#view = this.#viewOf(screen);
-    this.#speak(this.#view);
-    this.#hadFocus = this.#find('.stage')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
-  }
-
-  protected override firstUpdated(): void {
-    if (!this.#connection.session)
-      advise('it waits for "order", a token of the shop\'s server, or "checkout"');
+    this.#announcer.tell(this.#view);
+    this.#hadFocus = this.#find('.card')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
   }
 
   protected override updated(): void {
+    const asked = this.#view?.aside !== this.#shownAside ? this.#view?.aside : null;
+    this.#shownAside = this.#view?.aside ?? null;
+    if (asked === 'close') this.#find('#close')?.focus();
+    else if (asked === 'help') this.#find('.stage')?.focus();
     // Never taken from elsewhere in the page: only kept when what held it is gone.
-    if (this.#hadFocus && !this.shadowRoot?.activeElement)
+    else if (this.#hadFocus && !this.shadowRoot?.activeElement)
       (this.#find('#email') ?? this.#find('.stage'))?.focus();
     for (const make of this.#untold.splice(0)) this.dispatchEvent(make(this));
     this.#preselect();
@@ -139,38 +178,26 @@ export class CryptoCheckout extends LitElement {
 
   protected override render(): TemplateResult {
     const view = this.#view ?? this.#viewOf(this.#screen());
-    const { kind } = view.screen;
-    const isBusy = kind === 'loading' || kind === 'creating';
-    return html`<section
-        class="card"
-        part="card"
-        lang=${view.localize.m.lang}
-        aria-label=${view.localize.m.card}
-      >
-        ${head(view)}
-        <div
-          class="stage ${hasFigure(view) ? 'outcome' : ''}"
-          part="stage"
-          tabindex="-1"
-          aria-busy=${isBusy}
-          data-screen=${kind}
-        >
-          ${stage(view)}
-        </div>
-        ${foot(view)}
-      </section>
-      ${this.#live.render()}`;
+    const content = html`${card(view)}${this.#live.render()}`;
+    return view.isModal ? this.#dialog.render(content, this.#localize.m.card) : content;
   }
 
-  #createSession(): CheckoutSession | null {
-    const { endpoint, order, checkout, credentials } = this;
-    if (order === '' && checkout === '') return null;
-    return createCheckoutSession({
-      endpoint,
-      credentials,
-      ...(order && { order }),
-      ...(checkout && { checkout }),
-    });
+  /** Where the payment stands; `null` before that is known. */
+  get state(): CheckoutState | null {
+    return this.#checkout()?.state ?? null;
+  }
+
+  get #isShown(): boolean {
+    return this.mode !== 'modal' || this.open;
+  }
+
+  /** A dialog that nobody has opened asks the server nothing, and makes no checkout there. */
+  #connect(isOther: boolean): void {
+    if (!isOther && (!this.#isShown || this.#connection.session)) return;
+    const session = this.#isShown ? (this.session ?? sessionFor(this)) : null;
+    this.#connection.use(session);
+    if (this.#isShown && !session)
+      advise('it waits for "order", a token of the shop\'s server, or "checkout"');
   }
 
   #screen(): Screen {
@@ -182,13 +209,16 @@ export class CryptoCheckout extends LitElement {
       localize: this.#localize,
       snapshot: this.#connection.snapshot,
       screen,
-      offers: this.#offers(screen),
+      offers: offersOf(screen, this.currencies),
       serverNowMs: this.#serverNowMs,
       notice: this.#live.notice,
       draft: this.draft,
       isEmailWrong: this.isEmailWrong,
       email: this.#email,
-      isAskingToCancel: this.isAskingToCancel,
+      aside: this.aside,
+      isModal: this.mode === 'modal',
+      returnAfterS: this.#returnAfterS,
+      returnsInS: this.#autoReturn.secondsLeft,
       lastStep: this.#lastStep,
       problemAtMs: this.#problemAtMs,
       act: this.#act,
@@ -197,33 +227,27 @@ export class CryptoCheckout extends LitElement {
 
   readonly #serverNowMs = (): number | null => this.#connection.serverNowMs();
 
-  /** A list that leaves nothing is taken for a mistake of the page, not for a shop without coins. */
-  #offers(screen: Screen): readonly CheckoutOffer[] {
-    const offers = screen.kind === 'choosing' ? screen.checkout.offers : [];
-    const wanted = this.currencies.split(/[\s,]+/).filter(Boolean);
-    const shown = offers.filter(({ code }) => wanted.includes(code));
-    return shown.length > 0 ? shown : offers;
-  }
-
   /** Another screen: what belonged to the one before is forgotten. */
   #turnTo(screen: Screen): void {
     this.#live.notice = '';
-    this.isAskingToCancel = false;
+    this.#ask(null);
+    this.#returnAfterS = null;
     this.isEmailWrong = false;
+    if (screen.kind === 'paid') this.#startReturn(screen.checkout);
     const needsEmail = screen.kind === 'error' && screen.problem.code === 'email_required';
     this.draft = needsEmail && this.#lastStep !== 'cancel' ? this.#lastStep : null;
   }
 
-  #speak(view: View): void {
-    const text = announcement(view);
-    if (text !== this.#announced) this.#live.say(text);
-    this.#announced = text;
-    const { screen } = view;
-    const invoice = screen.kind === 'awaiting' || screen.kind === 'partial' ? screen.invoice.id : '';
-    const seconds = milestone(screen, this.#serverNowMs());
-    const isPassed = this.#milestone?.invoice === invoice && this.#milestone.seconds !== seconds;
-    if (isPassed && seconds !== null) this.#live.say(milestoneWords(seconds, view));
-    this.#milestone = { invoice, seconds };
+  /** Only for who saw it become paid: the browser's "back" must not lead forth again. */
+  #startReturn({ order }: Checkout): void {
+    const url = pageLink(order.returnUrl);
+    const wasOpen = this.#view !== null && this.#view.screen.kind !== 'loading';
+    if (url === null || !wasOpen || !this.#isShown || !(this.returnAfter > 0)) return;
+    this.#autoReturn.start(this.returnAfter, () => {
+      if (this.#mayReturn(url)) location.assign(url);
+      else this.#live.say(this.#localize.m.staying);
+    });
+    this.#returnAfterS = this.#autoReturn.secondsLeft;
   }
 
   #timeReading(): string | null {
@@ -283,7 +307,7 @@ export class CryptoCheckout extends LitElement {
 
   #cancel(): void {
     this.#lastStep = 'cancel';
-    this.isAskingToCancel = false;
+    this.aside = null;
     void this.#connection.session?.cancel();
   }
 
@@ -295,19 +319,26 @@ export class CryptoCheckout extends LitElement {
     else this.#connection.session?.change(true);
   }
 
-  #return(event: Event, url: string): void {
-    const state = this.#checkout()?.state;
-    if (state && !this.dispatchEvent(new CryptoReturnEvent(this, url, state))) event.preventDefault();
+  /** Whatever the payer turns to, they stay. */
+  #ask(aside: Aside | null): void {
+    this.aside = aside;
+    if (this.#autoReturn.secondsLeft !== null) this.#live.say(this.#localize.m.staying);
+    this.#autoReturn.stop();
+  }
+
+  #close(): void {
+    if (this.aside !== 'close' && ON_ITS_WAY.has(this.#screen().kind)) return this.#ask('close');
+    if (this.dispatchEvent(new CryptoCloseEvent(this, this.state))) this.open = false;
+  }
+
+  #mayReturn(url: string): boolean {
+    const { state } = this;
+    return state === null || this.dispatchEvent(new CryptoReturnEvent(this, url, state));
   }
 
   #find(selector: string): HTMLElement | null {
     return this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
-}
-
-/** Outcomes and errors begin with a figure and keep more room. */
-function hasFigure({ screen, draft }: View): boolean {
-  return draft === null && !['loading', 'choosing', 'creating', 'awaiting', 'partial'].includes(screen.kind);
 }
 
 declare global {

@@ -3,19 +3,22 @@ import type { TemplateResult } from 'lit';
 import type { Screen } from '../../checkout/screen.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { icon } from '../parts/icon.js';
-import { phaseOf } from './view.js';
+import { supportLink } from '../parts/link.js';
+import { checkoutOf, phaseOf } from './view.js';
 import type { View } from './view.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for news about the state. */
 export function foot(view: View): TemplateResult {
+  if (view.aside === 'close') return leaving(view);
   if (isTrouble(view)) return trouble(view);
-  const { screen, localize, notice } = view;
+  if (view.returnsInS !== null) return returning(view.returnsInS, view);
+  const { screen, notice } = view;
   const now = view.serverNowMs();
   const phase = phaseOf(screen, now);
   return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
     ${phase ? countdown(view) : nothing}
     <p class="status" part="status">${notice || statusOf(view)}</p>
-    ${help(screen, localize.m.help)}
+    <slot name="support">${help(view)}</slot>
   </footer>`;
 }
 
@@ -42,6 +45,24 @@ function trouble({ snapshot, screen, localize, act }: View): TemplateResult {
       <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}
     </p>
     <button class="quiet" part="try-now" type="button" @click=${() => act.refresh()}>${m.tryNow}</button>
+  </footer>`;
+}
+
+/** Closing is harmless, and the payer learns so before they go. */
+function leaving({ localize: { m }, act }: View): TemplateResult {
+  return html`<footer class="foot" part="foot">
+    <p class="status" part="status">${m.closeAsk}</p>
+    <button class="quiet" part="stay" type="button" @click=${() => act.ask(null)}>${m.stay}</button>
+    <button id="close" class="quiet" part="close-now" type="button" @click=${() => act.close()}>
+      ${m.close}
+    </button>
+  </footer>`;
+}
+
+function returning(seconds: number, { localize: { m }, act }: View): TemplateResult {
+  return html`<footer class="foot" part="foot">
+    <p class="status" part="status">${m.returning(seconds)}</p>
+    <button class="quiet" part="stay" type="button" @click=${() => act.ask(null)}>${m.stay}</button>
   </footer>`;
 }
 
@@ -105,10 +126,23 @@ function heldUntil({ expiresAt }: CheckoutInvoice, { screen, localize, serverNow
   return phase === 'soon' ? m.sendSoon(until) : m.heldUntil(until);
 }
 
-function help(screen: Screen, label: string): TemplateResult | typeof nothing {
-  const support = screen.kind === 'loading' ? undefined : screen.checkout?.order.support;
+function help({ screen, localize: { m }, aside, act }: View): TemplateResult | typeof nothing {
+  const support = supportLink(checkoutOf(screen)?.order.support);
   if (!support) return nothing;
-  return html`<a class="quiet" part="help" href=${support} target="_blank" rel="noopener noreferrer"
-    >${label}</a
-  >`;
+  // A problem shows the details to send already.
+  if (screen.kind === 'error') {
+    return html`<a class="quiet" part="help" href=${support} target="_blank" rel="noopener noreferrer"
+      >${m.contactShop}</a
+    >`;
+  }
+  const isOpen = aside === 'help';
+  return html`<button
+    class="quiet"
+    part="help"
+    type="button"
+    aria-expanded=${isOpen}
+    @click=${() => act.ask(isOpen ? null : 'help')}
+  >
+    ${m.help}
+  </button>`;
 }

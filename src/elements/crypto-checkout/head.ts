@@ -1,14 +1,30 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
+import { icon } from '../parts/icon.js';
+import { checkoutOf } from './view.js';
 import type { View } from './view.js';
 
 /** The shop and the price, at the same place in every state. */
-export function head({ screen, localize }: View): TemplateResult {
-  const checkout = screen.kind === 'loading' ? null : screen.checkout;
+export function head({ screen, localize, isModal, act }: View): TemplateResult {
+  const checkout = checkoutOf(screen);
   const content = checkout ? known(checkout, localize) : screen.kind === 'loading' ? bones : nothing;
-  const isBare = content === nothing;
-  return html`<header class="head ${isBare ? 'bare' : ''}" part="head">${content}</header>`;
+  const isBare = content === nothing && !isModal;
+  return html`<header class="head ${isBare ? 'bare' : ''}" part="head">
+    ${content}${isModal ? closeButton(localize.m.close, act) : nothing}
+  </header>`;
+}
+
+function closeButton(label: string, act: View['act']): TemplateResult {
+  return html`<button
+    class="icon-button close"
+    part="close"
+    type="button"
+    aria-label=${label}
+    @click=${() => act.close()}
+  >
+    ${icon('close')}
+  </button>`;
 }
 
 const bones = html`<span class="bone mark-bone"></span><span class="bone name-bone"></span>

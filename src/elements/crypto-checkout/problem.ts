@@ -3,10 +3,11 @@ import type { TemplateResult } from 'lit';
 import type { Screen } from '../../checkout/screen.js';
 import type { SessionProblem } from '../../checkout/session.js';
 import type { Messages } from '../../i18n/index.js';
-import { currencyOf, networkLabel } from '../../payment/index.js';
-import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
-import { factList } from '../parts/facts.js';
+import type { Checkout } from '../../protocol/index.js';
 import { icon } from '../parts/icon.js';
+import { secureLink } from '../parts/link.js';
+import { linkButton } from './actions.js';
+import { bundle } from './help.js';
 import type { View } from './view.js';
 
 type Words = Messages['problem']['address'];
@@ -38,62 +39,47 @@ export function problemWords(
 
 /** What went wrong in plain words, the details for support, and the way on. */
 export function problemStage(screen: ErrorScreen, view: View): TemplateResult {
-  const { m, locale } = view.localize;
+  const { m } = view.localize;
   const { title, text } = problemWords(screen, view.lastStep, m);
-  const facts = factsOf(screen, view);
-  const details = facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  const hosted = screen.checkout ? hostedPage(screen.checkout) : null;
   return html`<div class="said" part="said">
       <span class="figure" part="figure" data-tone="bad">${icon('warning')}</span>
       <h2 class="title" part="title">${title}</h2>
       <p class="lead" part="text">${text}</p>
     </div>
-    <div class="slip" part="slip">
-      ${factList(facts, 'compact')}
-      <div class="slip-foot">
-        <span class="label">${m.problem.noSecrets}</span>
-        <crypto-copy-field
-          exportparts=${CryptoCopyField.parts}
-          value=${details}
-          label=${m.copyDetails}
-          announcement=${m.problem.detailsCopied}
-          locale=${locale}
-        ></crypto-copy-field>
-      </div>
-    </div>
+    ${bundle(view)}<slot name="error"></slot>
+    ${hosted ? html`<div class="ways" part="ways">${linkButton(hosted, m.hostedPage, 'quiet')}</div>` : nothing}
     ${actions(screen, view)}`;
-}
-
-function factsOf({ problem, checkout }: ErrorScreen, { localize, lastStep, problemAtMs }: View) {
-  const { m } = localize;
-  const chosen = lastStep === null || lastStep === 'cancel' ? null : currencyOf(lastStep);
-  const rows: readonly (readonly [string, string | undefined])[] = [
-    [m.orderLabel, checkout?.order.id],
-    [m.problem.chosen, chosen ? m.coinOnNetwork(chosen.symbol, networkLabel(chosen.network)) : undefined],
-    [m.reference, checkout?.invoice?.id],
-    [m.problem.code, problem.code],
-    [m.problem.requestLabel, problem.requestId],
-    [m.problem.when, `${new Date(problemAtMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`],
-  ];
-  return rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 }
 
 function actions({ problem, checkout }: ErrorScreen, { localize, act }: View): TemplateResult {
   const { m } = localize;
   const hasInvoice = checkout?.invoice != null;
-  const elsewhere = checkout
-    ? html`<button class="button" part="button" type="button" @click=${() => act.change(!hasInvoice)}>
-        ${hasInvoice ? m.backToPayment : m.changeCoin}
-      </button>`
-    : nothing;
-  const again = problem.retryable
-    ? html`<button
-        class="button primary"
-        part="button button-primary"
-        type="button"
-        @click=${() => act.tryAgain()}
-      >
-        ${icon('refresh')}${m.tryAgain}
-      </button>`
-    : nothing;
-  return html`<div class="actions" part="actions">${elsewhere}${again}</div>`;
+  return html`<div class="actions" part="actions">
+    ${
+      checkout
+        ? html`<button class="button" part="button" type="button" @click=${() => act.change(!hasInvoice)}>
+            ${hasInvoice ? m.backToPayment : m.changeCoin}
+          </button>`
+        : nothing
+    }
+    ${
+      problem.retryable
+        ? html`<button
+            class="button primary"
+            part="button button-primary"
+            type="button"
+            @click=${() => act.tryAgain()}
+          >
+            ${icon('refresh')}${m.tryAgain}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** The service's own page, while it can still be paid there. */
+function hostedPage({ state, invoice }: Checkout): string | null {
+  const mayPay = state === 'awaiting' || state === 'partial';
+  return mayPay ? secureLink(invoice?.hostedPage) : null;
 }

@@ -9,17 +9,21 @@ import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-
 import { CryptoPaymentPanel } from '../crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
 import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
+import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { outcomeActions } from './actions.js';
 import { emailStep } from './email-step.js';
+import { helpStage } from './help.js';
 import { problemStage } from './problem.js';
+import { checkoutOf } from './view.js';
 import type { View } from './view.js';
 
 /** The one part that changes: what is to be done, or what came of it. */
 export function stage(view: View): TemplateResult {
-  const { screen, draft } = view;
-  if (draft !== null && screen.kind !== 'loading' && screen.checkout)
-    return emailStep(draft, screen.checkout, view);
+  const { screen, draft, aside } = view;
+  const checkout = checkoutOf(screen);
+  if (checkout && aside === 'help') return helpStage(checkout, view);
+  if (checkout && draft !== null) return emailStep(draft, checkout, view);
   switch (screen.kind) {
     case 'loading':
       return panel(view, null, '');
@@ -41,12 +45,12 @@ export function stage(view: View): TemplateResult {
 function panel(view: View, invoice: CheckoutInvoice | null, currency: CurrencyCode | ''): TemplateResult {
   const mayChange = view.screen.kind === 'awaiting';
   return html`<crypto-payment-panel
-      exportparts=${CryptoPaymentPanel.parts}
-      .invoice=${invoice}
-      .currency=${currency}
-      locale=${view.localize.locale}
-      >${mayChange ? changeButton(view) : nothing}</crypto-payment-panel
-    >${mayChange ? cancelStep(view) : nothing}`;
+    exportparts=${CryptoPaymentPanel.parts}
+    .invoice=${invoice}
+    .currency=${currency}
+    locale=${view.localize.locale}
+    >${mayChange ? html`${changeButton(view)}${cancelStep(view)}` : nothing}</crypto-payment-panel
+  >`;
 }
 
 function changeButton({ localize, act }: View): TemplateResult {
@@ -64,23 +68,27 @@ function changeButton({ localize, act }: View): TemplateResult {
 }
 
 /** Asked twice: a canceled price does not come back. */
-function cancelStep({ localize, act, isAskingToCancel, snapshot }: View): TemplateResult {
+function cancelStep({ localize, act, aside, snapshot }: View): TemplateResult {
   const { m } = localize;
   const isCanceling = snapshot.phase === 'ready' && snapshot.pending?.kind === 'cancel';
-  if (isCanceling) return html`<p class="ways" part="ways"><span class="label">${m.canceling}</span></p>`;
-  if (!isAskingToCancel) {
-    return html`<div class="ways" part="ways">
-      <button class="quiet" part="cancel" type="button" @click=${() => act.askToCancel(true)}>
-        ${m.cancel}
-      </button>
-    </div>`;
+  if (isCanceling) {
+    return html`<p slot="ways" class="ways" part="ways"><span class="label">${m.canceling}</span></p>`;
   }
-  return html`<div class="ways" part="ways" role="group" aria-label=${m.cancelAsk}>
+  if (aside !== 'cancel') {
+    return html`<button
+      slot="way"
+      class="quiet"
+      part="cancel"
+      type="button"
+      @click=${() => act.ask('cancel')}
+    >
+      ${m.cancel}
+    </button>`;
+  }
+  return html`<div slot="ways" class="ways" part="ways" role="group" aria-label=${m.cancelAsk}>
     <span class="label">${m.cancelAsk}</span>
     <button class="quiet" part="cancel" type="button" @click=${() => act.cancel()}>${m.cancelYes}</button>
-    <button class="quiet" part="cancel" type="button" @click=${() => act.askToCancel(false)}>
-      ${m.cancelNo}
-    </button>
+    <button class="quiet" part="cancel" type="button" @click=${() => act.ask(null)}>${m.cancelNo}</button>
   </div>`;
 }
 
@@ -96,17 +104,17 @@ function picker({ mayReturn }: Extract<Screen, { kind: 'choosing' }>, view: View
   >
     ${icon('back', 'turns')}
   </button>`;
-  return html`<crypto-currency-picker
-    inline
-    exportparts=${CryptoCurrencyPicker.parts}
-    .offers=${offers}
-    locale=${localize.locale}
-    @crypto-currency-change=${(event: CryptoCurrencyChangeEvent) => {
-      event.stopPropagation();
-      act.choose(event.detail.currency);
-    }}
-    >${mayReturn ? back : nothing}</crypto-currency-picker
-  >`;
+  return html`${mayReturn ? changeNote(localize) : nothing}<crypto-currency-picker
+      inline
+      exportparts=${CryptoCurrencyPicker.parts}
+      .offers=${offers}
+      locale=${localize.locale}
+      @crypto-currency-change=${(event: CryptoCurrencyChangeEvent) => {
+        event.stopPropagation();
+        act.choose(event.detail.currency);
+      }}
+      >${mayReturn ? back : nothing}</crypto-currency-picker
+    >`;
 }
 
 function outcome(kind: OutcomeKind, checkout: Checkout, view: View): TemplateResult {
@@ -119,5 +127,12 @@ function outcome(kind: OutcomeKind, checkout: Checkout, view: View): TemplateRes
       .checkout=${checkout}
       locale=${view.localize.locale}
     ></crypto-receipt>`,
-  )}${outcomeActions(kind, checkout, view)}`;
+  )}${outcomeSlot(kind)}${outcomeActions(kind, checkout, view)}`;
+}
+
+/** What the shop adds stands between the facts and the ways on: it takes none of them away. */
+function outcomeSlot(kind: OutcomeKind): TemplateResult | typeof nothing {
+  if (kind === 'paid' || kind === 'overpaid') return html`<slot name="success"></slot>`;
+  if (kind === 'expired' || kind === 'expired_partial') return html`<slot name="expired"></slot>`;
+  return nothing;
 }

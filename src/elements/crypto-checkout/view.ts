@@ -2,7 +2,7 @@ import type { Screen } from '../../checkout/screen.js';
 import type { SessionSnapshot } from '../../checkout/session.js';
 import type { Localize } from '../../controllers/localize.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { CheckoutInvoice, CheckoutOffer } from '../../protocol/index.js';
+import type { Checkout, CheckoutInvoice, CheckoutOffer } from '../../protocol/index.js';
 import type { CountdownPhase } from '../crypto-countdown/time-left.js';
 import { timeLeft } from '../crypto-countdown/time-left.js';
 
@@ -19,12 +19,20 @@ export interface View {
   readonly draft: CurrencyCode | null;
   readonly isEmailWrong: boolean;
   readonly email: string;
-  readonly isAskingToCancel: boolean;
+  /** What the payer is asked, or reads, beside the payment. */
+  readonly aside: Aside | null;
+  readonly isModal: boolean;
+  /** The way back that goes by itself: how long was said, and how much is left; `null` once it is stopped. */
+  readonly returnAfterS: number | null;
+  readonly returnsInS: number | null;
   /** The payer's last step, to be tried again when it did not work: a coin that was chosen, or giving up. */
   readonly lastStep: CurrencyCode | 'cancel' | null;
   readonly problemAtMs: number;
   readonly act: Acts;
 }
+
+/** `cancel`, `close`: asked whether they mean it. `help`: reads what to tell the shop. */
+export type Aside = 'cancel' | 'close' | 'help';
 
 /** What the payer can do. */
 export interface Acts {
@@ -32,12 +40,27 @@ export interface Acts {
   submitEmail(event: SubmitEvent): void;
   leaveEmail(): void;
   change(changing: boolean): void;
-  askToCancel(asking: boolean): void;
+  ask(aside: Aside | null): void;
   cancel(): void;
+  /** Closes the dialog, once the payer has read what goes on without them. */
+  close(): void;
   tryAgain(): void;
   refresh(): void;
   /** The link back to the shop was pressed; the page may prevent it. */
   return(event: Event, url: string): void;
+}
+
+/** What is known of the checkout at all, also beside a problem. */
+export function checkoutOf(screen: Screen): Checkout | null {
+  return screen.kind === 'loading' ? null : screen.checkout;
+}
+
+/** A list that leaves nothing is taken for a mistake of the page, not for a shop without coins. */
+export function offersOf(screen: Screen, currencies: string): readonly CheckoutOffer[] {
+  const offers = screen.kind === 'choosing' ? screen.checkout.offers : [];
+  const wanted = currencies.split(/[\s,]+/).filter(Boolean);
+  const shown = offers.filter(({ code }) => wanted.includes(code));
+  return shown.length > 0 ? shown : offers;
 }
 
 /** How loud the time is; `null` where no deadline counts. */

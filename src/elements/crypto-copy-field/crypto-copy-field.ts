@@ -1,5 +1,5 @@
 import { html, LitElement, nothing } from 'lit';
-import type { PropertyValues, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { Clipboard } from '../../controllers/clipboard.js';
 import type { CopyState } from '../../controllers/clipboard.js';
@@ -7,12 +7,13 @@ import { LiveRegion } from '../../controllers/live-region.js';
 import { Localize } from '../../controllers/localize.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
+import { copiesExactly } from '../parts/exact.js';
 import { icon } from '../parts/icon.js';
 import { styles } from './crypto-copy-field.styles.js';
 
 /**
- * Copies one text exactly. Where the browser does not allow that, it shows the text selected, ready for the keyboard
- * or the long press.
+ * Copies one text exactly, and reads it back where the browser lets it. Where it cannot copy, it shows the text
+ * selected, ready for the keyboard or the long press.
  *
  * @csspart copy - the button
  * @csspart copy-text - the words on the button
@@ -24,6 +25,8 @@ export class CryptoCopyField extends LitElement {
 
   /** What is copied, to the letter. */
   @property() value = '';
+  /** Asked at the press, in the place of `value`: what the page's markup says does not count. */
+  @property({ attribute: false }) source: (() => string) | null = null;
   /** The words on the button; "Copy" by default. */
   @property() label = '';
   /** The button's name where its words alone do not say what is copied; begins with them (WCAG 2.5.3). */
@@ -36,16 +39,20 @@ export class CryptoCopyField extends LitElement {
   readonly #live = new LiveRegion(this);
   readonly #clipboard = new Clipboard(this, (state) => this.#tell(state));
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
+  #text = '';
+
+  protected override willUpdate(): void {
+    const text = this.source?.() ?? this.value;
     // "Copied" or a selected text would be a lie about another value.
-    if (changed.has('value') && this.#clipboard.state !== 'idle') this.#clipboard.show('idle');
+    if (text !== this.#text && this.#clipboard.state !== 'idle') this.#clipboard.show('idle');
+    this.#text = text;
   }
 
   protected override render(): TemplateResult {
     const { m } = this.#localize;
     const label = this.label || m.copy;
-    return html`${this.#clipboard.state === 'blocked' ? this.#selected(label) : this.#button(label)}
-    ${this.#live.render()}`;
+    const isByHand = this.#clipboard.state === 'blocked' || this.#clipboard.state === 'changed';
+    return html`${isByHand ? this.#selected(label) : this.#button(label)}${this.#live.render()}`;
   }
 
   #button(label: string): TemplateResult {
@@ -57,7 +64,7 @@ export class CryptoCopyField extends LitElement {
       type="button"
       ?data-copied=${copied}
       aria-label=${copied ? nothing : this.longLabel || nothing}
-      @click=${() => this.#clipboard.copy(this.value)}
+      @click=${() => this.#clipboard.copy(this.source?.() ?? this.value)}
     >
       <span class="face">${icon('copy', 'small')}<span part="copy-text">${label}</span></span>
       <span class="face">${icon('check', 'small')}<span part="copy-text">${m.copied}</span></span>
@@ -71,7 +78,8 @@ export class CryptoCopyField extends LitElement {
       dir="ltr"
       readonly
       aria-label=${this.longLabel || label}
-      .value=${this.value}
+      .value=${this.#text}
+      @copy=${copiesExactly(this.#text)}
       @blur=${() => this.#clipboard.show('idle')}
     />`;
   }
@@ -82,9 +90,10 @@ export class CryptoCopyField extends LitElement {
       idle: '',
       copied: this.announcement || m.copied,
       blocked: m.copyBlocked,
+      changed: m.copyChanged,
     };
     this.#live.say(words[state]);
-    if (state === 'blocked') void this.updateComplete.then(() => this.#select());
+    if (state === 'blocked' || state === 'changed') void this.updateComplete.then(() => this.#select());
   }
 
   #select(): void {

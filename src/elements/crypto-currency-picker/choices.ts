@@ -1,11 +1,12 @@
-import { currencyOf } from '../../payment/index.js';
-import type { Currency } from '../../payment/index.js';
+import { currencyOf, isCurrencyCode, networkLabel } from '../../payment/index.js';
+import type { Currency, CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
 
-/** A coin on a network that may be chosen. */
+/** A coin on a network that may be chosen; `reason` says why it cannot be right now, where that is known. */
 export interface Choice {
   readonly currency: Currency;
   readonly available: boolean;
+  readonly reason?: string;
 }
 
 /** A coin with every network it is offered on; never empty. */
@@ -15,8 +16,21 @@ export interface Coin {
   readonly available: boolean;
 }
 
-export function choicesOf(offers: readonly CheckoutOffer[]): readonly Choice[] {
-  return offers.map(({ code, available }) => ({ currency: currencyOf(code), available }));
+/** Currency codes between spaces or commas. */
+export function codesIn(currencies: string): readonly string[] {
+  return currencies.split(/[\s,]+/).filter(Boolean);
+}
+
+/**
+ * The offers, narrowed to `codes` if there are any; `codes` themselves where nothing is offered. Codes that leave
+ * nothing are taken for a mistake of the page, not for a shop without coins.
+ */
+export function choicesOf(offers: readonly CheckoutOffer[], codes: readonly string[]): readonly Choice[] {
+  const wanted = offers.filter(({ code }) => codes.includes(code));
+  const named = (): readonly CheckoutOffer[] =>
+    [...new Set(codes)].filter(isCurrencyCode).map((code) => ({ code, available: true }));
+  const shown = offers.length === 0 ? named() : wanted.length > 0 ? wanted : offers;
+  return shown.map(({ code, ...rest }) => ({ currency: currencyOf(code), ...rest }));
 }
 
 /** The coins in the order of the offers. */
@@ -37,18 +51,31 @@ export function networkCount(choices: readonly Choice[]): number {
   return new Set(choices.map(({ currency }) => currency.network.key)).size;
 }
 
-/** Every word of `query` is part of the coin's or the network's names; coins that begin with it come first. */
-export function searchChoices(choices: readonly Choice[], query: string): readonly Choice[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = choices.filter(({ currency }) => words.every((word) => namesOf(currency).includes(word)));
-  const [first = ''] = words;
-  const begins = ({ currency: { symbol, name } }: Choice) =>
-    [symbol, name].some((text) => text.toLowerCase().startsWith(first));
-  return [...found.filter(begins), ...found.filter((choice) => !begins(choice))];
+/** So many rows fit without scrolling. */
+const FEW = 5;
+
+/** Is one list of finished pairs enough, without a step for the network and without a search? */
+export function isOneList(choices: readonly Choice[]): boolean {
+  return choices.length <= FEW || coinsOf(choices).length === 1;
 }
 
-function namesOf({ code, symbol, name, network }: Currency): string {
-  return [code, symbol, name, network.name, network.nickname].join(' ').toLowerCase();
+/** `TRC-20` and `trc20` are the same to a search. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}\s]/gu, '');
+}
+
+/** Every word of `query` is part of the coin's or the network's names; coins that begin with it come first. */
+export function searchChoices(choices: readonly Choice[], query: string): readonly Choice[] {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  const [first = ''] = words;
+  const found = choices.filter(({ currency }) => {
+    const { code, symbol, name, alias, network } = currency;
+    const names = plain([code, symbol, name, alias, network.fullName, networkLabel(network)].join(' '));
+    return words.every((word) => names.includes(word));
+  });
+  const begins = ({ currency: { symbol, name } }: Choice) =>
+    [symbol, name].some((text) => plain(text).startsWith(first));
+  return [...found.filter(begins), ...found.filter((choice) => !begins(choice))];
 }
 
 /** One line of the list: a coin (which may lead to its networks), a finished pair, or a network of the chosen coin. */
@@ -61,23 +88,46 @@ export interface RowGroup {
   readonly rows: readonly Row[];
 }
 
-/** What the list shows: the networks of `coin`, what matches `query`, or every coin with the stablecoins first. */
-export function rowGroups(choices: readonly Choice[], query: string, coin: Coin | null): readonly RowGroup[] {
-  if (coin) return [{ heading: null, rows: coin.choices.map((choice) => ({ kind: 'network', choice })) }];
-  if (query.trim() !== '') {
-    return [
-      { heading: null, rows: searchChoices(choices, query).map((choice) => ({ kind: 'pair', choice })) },
-    ];
-  }
-  const rows = coinsOf(choices).map((each): Row => ({ kind: 'coin', coin: each }));
-  const isStable = (row: Row) => row.kind === 'coin' && row.coin.currency.stablecoin;
-  const groups: readonly RowGroup[] = [
-    { heading: 'stablecoins', rows: rows.filter(isStable) },
-    { heading: 'otherCoins', rows: rows.filter((row) => !isStable(row)) },
+/** What the payer is looking at. */
+export interface Sight {
+  readonly query: string;
+  /** The coin whose network is asked for. */
+  readonly coin: Coin | null;
+  /** The codes used last, the latest first. */
+  readonly recent: readonly CurrencyCode[];
+}
+
+/**
+ * What the list shows: the networks of `coin` with the one used last first, what matches `query`, or every coin with
+ * the stablecoins first.
+ */
+export function rowGroups(choices: readonly Choice[], { query, coin, recent }: Sight): readonly RowGroup[] {
+  const one = (kind: 'pair' | 'network', shown: readonly Choice[]): readonly RowGroup[] => [
+    { heading: null, rows: shown.map((choice) => ({ kind, choice })) },
   ];
-  return groups.filter((group) => group.rows.length > 0);
+  const latestFirst = (shown: readonly Choice[]) => [
+    ...recent.flatMap((code) => shown.filter(({ currency }) => currency.code === code)),
+    ...shown.filter(({ currency }) => !recent.includes(currency.code)),
+  ];
+  if (coin) return one('network', latestFirst(coin.choices));
+  if (query.trim() !== '') return one('pair', searchChoices(choices, query));
+  const stable = choices.filter(({ currency }) => currency.stablecoin);
+  const other = choices.filter(({ currency }) => !currency.stablecoin);
+  if (isOneList(choices)) return one('pair', latestFirst([...stable, ...other]));
+  const coins = (heading: RowGroup['heading'], shown: readonly Choice[]): readonly RowGroup[] =>
+    shown.length > 0 ? [{ heading, rows: coinsOf(shown).map((each) => ({ kind: 'coin', coin: each })) }] : [];
+  return [...coins('stablecoins', stable), ...coins('otherCoins', other)];
+}
+
+/** What a row stands for, the same after the offers have changed: a coin's symbol, or a code. */
+export function keyOf(row: Row): string {
+  return row.kind === 'coin' ? row.coin.currency.symbol : row.choice.currency.code;
+}
+
+export function choicesIn(row: Row): readonly Choice[] {
+  return row.kind === 'coin' ? row.coin.choices : [row.choice];
 }
 
 export function isAvailable(row: Row): boolean {
-  return row.kind === 'coin' ? row.coin.available : row.choice.available;
+  return choicesIn(row).some(({ available }) => available);
 }

@@ -27,7 +27,14 @@ export const styles = css`
     text-align: start;
     cursor: pointer;
   }
-  .trigger .mark {
+  .trigger:disabled {
+    border-color: var(--_line);
+    background: var(--_surface-hover);
+    color: var(--_text-muted);
+    cursor: default;
+  }
+  .trigger .mark,
+  .chip .mark {
     inline-size: var(--_space-6);
     block-size: var(--_space-6);
   }
@@ -40,17 +47,72 @@ export const styles = css`
   }
   .popover {
     inline-size: min(100vw - 2rem, 24 * var(--_unit));
-    block-size: min(80dvh, 32 * var(--_unit));
+    block-size: min(100dvh - 2rem, 32 * var(--_unit));
     padding: var(--_space-3) var(--_space-4) 0;
     border: 1px solid var(--_line);
     border-radius: var(--_radius-l);
     background: var(--_surface);
     color: var(--_text);
     box-shadow: var(--_shadow-float);
-    overflow: clip;
+    overflow: hidden auto;
+    overscroll-behavior: contain;
+  }
+  .popover.few {
+    block-size: auto;
+  }
+  @media (max-width: 479.98px) {
+    .popover {
+      inset: auto 0 0;
+      inline-size: 100%;
+      max-inline-size: none;
+      margin: 0;
+      padding-block-end: env(safe-area-inset-bottom);
+      border-width: 1px 0 0;
+      border-end-start-radius: 0;
+      border-end-end-radius: 0;
+    }
+    .popover::backdrop {
+      background: rgb(16 20 30 / 0.4);
+    }
   }
   .clear {
     margin-inline-end: calc(-1 * var(--_space-3));
+  }
+  .recent {
+    flex: none;
+    display: flex;
+    align-items: center;
+    gap: var(--_space-2);
+    margin-inline: calc(-1 * var(--_space-2));
+    padding-inline: var(--_space-2);
+    overflow-x: auto;
+    scrollbar-width: none;
+  }
+  .recent .label {
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  @container (width < 384px) {
+    .recent .label {
+      display: none;
+    }
+  }
+  .chip {
+    flex: none;
+    display: inline-flex;
+    align-items: center;
+    gap: var(--_space-2);
+    min-block-size: var(--_target);
+    padding-inline: var(--_space-2) var(--_space-3);
+    border: 1px solid var(--_line-strong);
+    border-radius: 99px;
+    background: var(--_surface);
+    font-weight: 500;
+    cursor: pointer;
+    transition: background-color var(--_motion);
+  }
+  .chip:focus-visible {
+    outline-offset: -2px;
   }
   .empty {
     display: grid;
@@ -62,12 +124,18 @@ export const styles = css`
   }
   .list {
     position: relative;
-    flex: 1 1 0;
-    min-block-size: 0;
+    flex: 1 1 calc(18 * var(--_unit));
+    min-block-size: calc(8 * var(--_unit));
     overflow-y: auto;
     margin-inline: calc(-1 * var(--_space-2));
-    padding: 2px 2px var(--_space-5);
+    padding: 2px 2px var(--_space-6);
     mask-image: linear-gradient(#000 calc(100% - 28px), transparent);
+  }
+  .list.few {
+    flex: 0 1 auto;
+    min-block-size: 0;
+    padding-block-end: var(--_space-2);
+    mask: none;
   }
   .list:focus-visible {
     outline: none;
@@ -90,7 +158,9 @@ export const styles = css`
     transition: background-color var(--_motion);
   }
   @media (hover: hover) {
-    .option:hover {
+    .option:hover,
+    .chip:hover,
+    .trigger:enabled:hover {
       background: var(--_surface-hover);
     }
   }
@@ -110,6 +180,7 @@ export const styles = css`
   .text {
     flex: 1;
     min-inline-size: 0;
+    overflow-wrap: anywhere;
   }
   .name {
     display: block;
@@ -121,12 +192,32 @@ export const styles = css`
     font: var(--_type-s);
     color: var(--_text-muted);
   }
+  .tag {
+    display: inline-block;
+    padding-inline: 0.5em;
+    border: 1px solid var(--_line);
+    border-radius: 99px;
+    font: var(--_type-s);
+    font-size: calc(0.75 * var(--_unit));
+    color: var(--_text-muted);
+    white-space: nowrap;
+  }
   .option > .icon {
     color: var(--_text-muted);
+  }
+  .option[aria-selected='true'] > .icon {
+    color: var(--_accent-text);
   }
   @media (forced-colors: active) {
     .option[data-active] {
       outline-color: Highlight;
+    }
+    .option[aria-selected] > .icon {
+      color: CanvasText;
+    }
+    .option[aria-disabled='true'],
+    .option[aria-disabled='true'] .hint {
+      color: GrayText;
     }
   }
 `;

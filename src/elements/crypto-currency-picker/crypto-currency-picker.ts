@@ -1,85 +1,150 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
 import { LiveRegion } from '../../controllers/live-region.js';
 import { Localize } from '../../controllers/localize.js';
 import { Popover } from '../../controllers/popover.js';
 import { CryptoCurrencyChangeEvent } from '../../events/events.js';
-import { currencyOf, networkLabel } from '../../payment/index.js';
+import { isOutermost } from '../../events/outermost.js';
+import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
 import { base, marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { headings } from '../../styles/outcome.js';
 import { tokens } from '../../styles/tokens.js';
-import { icon } from '../parts/icon.js';
-import { coinMark, Marks } from '../parts/mark.js';
-import { choicesOf, coinsOf, isAvailable, networkCount, rowGroups } from './choices.js';
-import type { Choice, Coin, Row } from './choices.js';
-import { option } from './option.js';
+import { Marks } from '../parts/mark.js';
+import { adviseOn } from './advice.js';
+import { choicesIn, choicesOf, codesIn, isAvailable, keyOf } from './choices.js';
+import type { Row } from './choices.js';
+import { FormField } from './form-field.js';
+import { ListState } from './list-state.js';
+import { option, pairName } from './option.js';
+import { networkHead, nothingFound, recentChips, searchField, triggerFace } from './pieces.js';
+import { readRecent, remember } from './recent.js';
+import type { RecentStorage } from './recent.js';
 import { styles } from './crypto-currency-picker.styles.js';
 
+/** After so long without a key the search is taken for finished, and its outcome is said. */
+const PAUSE_MS = 400;
+
+/** Rows per key; the list neither begins again at its end nor the other way round. */
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
+
 /**
- * Coin, then network. Alone it is a button that opens a list beside it; `inline` shows the list itself, which fills
- * its place. The search looks in coins and networks at once and answers with finished pairs.
+ * Coin, then network; one list of finished pairs where few are offered. Alone it is a button that opens a list beside
+ * it, and a field of the form around it; `inline` shows the list itself, which fills its place. The search looks in
+ * coins and networks at once and answers with finished pairs.
  *
  * @slot back - a control before the first title
  * @fires crypto-currency-change - the payer chose; `detail.currency` is the code
+ * @fires input - as of any field, when the payer chose
+ * @fires change - as of any field, when the payer chose
  * @csspart trigger - the button that opens the list
  * @csspart popover - the sheet around the list
  * @csspart title - the question
  * @csspart search - the search field
+ * @csspart recent - what was chosen before
+ * @csspart chip - one of them
  * @csspart list - the list
  * @csspart option - a coin, pair or network
  */
-export class CryptoCurrencyPicker extends LitElement {
+export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   static override readonly styles = [tokens, base, marks, controls, headings, styles];
   static readonly parts =
-    'trigger, popover, step, title, text, search, search-input, clear, list, group, option, mark, icon, empty';
+    'trigger, popover, step, title, text, search, search-input, clear, recent, chip, list, group, option, name, hint, tag, mark, marks, icon, empty';
 
   /** What may be chosen, in the order to show it. */
   @property({ attribute: false }) offers: readonly CheckoutOffer[] = [];
-  /** The chosen currency, or empty. */
-  @property() value: CurrencyCode | '' = '';
+  /** Currency codes between spaces or commas: what may be chosen where there are no `offers`, else only these. */
+  @property() currencies = '';
   @property({ type: Boolean, reflect: true }) inline = false;
+  /** What the choice is for, to be read out with it; a `label` element does as well. */
+  @property() label = '';
   @property() locale = '';
-
-  @state() private query = '';
-  @state() private coin: Coin | null = null;
-  @state() private active = -1;
-  @state() private open = false;
+  /** Where the last three choices are kept: the browser's `localStorage` unless set. */
+  @property({ attribute: false }) storage: RecentStorage | null = null;
 
   readonly #localize = new Localize(this);
   readonly #live = new LiveRegion(this);
-  readonly #popover = new Popover(this);
-  #choices: readonly Choice[] = [];
-  #rows: readonly Row[] = [];
+  readonly #popover = new Popover(this, {
+    opening: () => this.#begin(),
+    opened: () => {
+      // Where there is no keyboard, none is pulled up.
+      const search = matchMedia('(hover: hover)').matches ? this.#find('search') : null;
+      (search ?? this.#find('list'))?.focus({ preventScroll: true });
+    },
+  });
+  readonly #list = new ListState(() => {
+    this.#hasMoved = true;
+    this.requestUpdate();
+  });
+  #hasMoved = false;
   #focusList = false;
+  #hadFocus = false;
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     new Marks(this);
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('offers')) this.#choices = choicesOf(this.offers);
-    this.#rows = rowGroups(this.#choices, this.query, this.coin).flatMap(({ rows }) => rows);
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#pause);
   }
 
-  protected override updated(): void {
-    if (this.#focusList) this.#find('list')?.focus();
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#list.value = this.value;
+    if (changed.has('storage')) this.#begin();
+    if (changed.has('offers') || changed.has('currencies')) {
+      const codes = codesIn(this.currencies);
+      this.#list.offer(choicesOf(this.offers, codes));
+      adviseOn(codes);
+    }
+    this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    // Never taken from elsewhere in the page: only kept when what held it is gone.
+    const isLost = this.#hadFocus && !this.shadowRoot?.activeElement;
+    if (this.#focusList || isLost) (this.#find('list') ?? this.entry)?.focus({ preventScroll: true });
     this.#focusList = false;
-    if (this.active >= 0) this.#find(`row-${this.active}`)?.scrollIntoView({ block: 'nearest' });
+    if (!this.#hasMoved) return;
+    this.#hasMoved = false;
+    this.#find(`row-${this.#list.index}`)?.scrollIntoView({ block: 'nearest' });
   }
 
   protected override render(): TemplateResult {
     return html`${this.inline ? this.#picker() : this.#withTrigger()}${this.#live.render()}`;
   }
 
+  protected get entry(): HTMLElement | null {
+    return this.#find('trigger') ?? this.#find('search') ?? this.#find('list');
+  }
+
+  protected get formState(): { readonly sent: string | null; readonly wrong: string } {
+    const { m } = this.#localize;
+    const chosen = this.#list.choiceOf(this.value);
+    if (chosen?.available) return { sent: this.value, wrong: '' };
+    if (chosen) return { sent: null, wrong: m.notOffered(pairName(chosen.currency, m)) };
+    return { sent: null, wrong: this.required ? m.chooseFirst : '' };
+  }
+
+  protected setText(text: string): void {
+    this.value = isCurrencyCode(text) ? text : '';
+  }
+
+  /** From the first step on, with what was chosen lately. */
+  #begin(): void {
+    this.#list.begin(readRecent(this.storage));
+  }
+
   #withTrigger(): TemplateResult {
     const { m } = this.#localize;
-    const currency = this.value === '' ? null : currencyOf(this.value);
-    const words = currency ? m.coinOnNetwork(currency.symbol, networkLabel(currency.network)) : m.chooseCoin;
+    const label = this.label || this.labelText;
+    const { isOpen, onBeforeToggle, onToggle, onFocusOut } = this.#popover;
     return html`<button
         id="trigger"
         class="trigger"
@@ -87,239 +152,194 @@ export class CryptoCurrencyPicker extends LitElement {
         type="button"
         popovertarget="popover"
         aria-haspopup="dialog"
-        aria-expanded=${this.open}
+        aria-expanded=${isOpen}
+        ?disabled=${this.isDisabled}
+        @keydown=${this.#onTriggerKeydown}
       >
-        ${currency ? coinMark(currency, true) : nothing}<span class="text">${words}</span
-        >${icon('next', 'small')}
+        ${triggerFace(this.#list.choiceOf(this.value), label, m)}
       </button>
       <div
         id="popover"
-        class="popover"
+        class="popover ${this.#list.isOneList ? 'few' : ''}"
         part="popover"
         popover
         role="dialog"
-        aria-label=${m.choose}
-        @beforetoggle=${this.#onBeforeToggle}
-        @toggle=${this.#onToggle}
+        aria-label=${label || m.choose}
+        @beforetoggle=${onBeforeToggle}
+        @toggle=${onToggle}
+        @focusout=${onFocusOut}
       >
-        ${this.open ? this.#picker() : nothing}
+        ${isOpen ? this.#picker() : nothing}
       </div>`;
   }
 
   #picker(): TemplateResult {
     const { m } = this.#localize;
-    const isEmpty = this.#rows.length === 0 && this.query !== '';
-    return html`${this.coin ? this.#networkHead(this.coin) : this.#coinHead()}
-    ${isEmpty ? this.#empty() : this.#list(this.coin ? m.networks : this.query ? m.results : m.coins)}`;
+    const { coin, query, rows, choices } = this.#list;
+    return html`${coin ? networkHead(coin, m, this.#toCoins) : this.#coinHead()}
+    ${
+      rows.length === 0 && query !== ''
+        ? nothingFound(query, choices, m, this.#clear)
+        : this.#listbox(coin ? m.chooseNetwork(coin.currency.symbol) : query ? m.results : m.coins)
+    }`;
   }
 
   #coinHead(): TemplateResult {
     const { m } = this.#localize;
+    const { choices, recent, query, isOneList } = this.#list;
+    const isHopeless = !choices.some(({ available }) => available);
+    const chips = { m, disabled: this.isDisabled, pick: this.#pick };
     return html`<div class="step" part="step">
         <slot name="back"></slot>
         <h2 class="title" part="title">${m.choose}</h2>
       </div>
-      <div class="field" part="search">
-        ${icon('search')}
-        <input
-          id="search"
-          part="search-input"
-          type="search"
-          role="combobox"
-          autocomplete="off"
-          spellcheck="false"
-          maxlength="40"
-          placeholder=${m.search}
-          aria-label=${m.search}
-          aria-autocomplete="list"
-          aria-expanded=${this.#rows.length > 0}
-          aria-controls=${this.#rows.length > 0 ? 'list' : nothing}
-          aria-activedescendant=${this.#activeId()}
-          .value=${this.query}
-          @input=${(event: InputEvent) => this.#onInput(event)}
-          @keydown=${this.#onKeydown}
-        />
-        ${this.query ? this.#clearButton() : nothing}
-      </div>`;
+      ${isHopeless ? html`<p class="lead" part="text">${m.nothingToChoose}</p>` : nothing}
+      ${isOneList ? nothing : this.#searchField()}
+      ${isOneList || query ? nothing : recentChips(choices, recent, chips)}`;
   }
 
-  #clearButton(): TemplateResult {
-    return html`<button
-      class="icon-button clear"
-      part="clear"
-      type="button"
-      aria-label=${this.#localize.m.clearSearch}
-      @click=${() => this.#clear()}
-    >
-      ${icon('close', 'small')}
-    </button>`;
+  #searchField(): TemplateResult {
+    const { query, rows } = this.#list;
+    return searchField({
+      m: this.#localize.m,
+      query,
+      hasRows: rows.length > 0,
+      activeId: this.#activeId(),
+      disabled: this.isDisabled,
+      onInput: this.#onInput,
+      onKeydown: this.#onKeydown,
+      onClear: this.#clear,
+    });
   }
 
-  #networkHead({ currency }: Coin): TemplateResult {
+  #listbox(label: string): TemplateResult {
     const { m } = this.#localize;
-    return html`<div class="step" part="step">
-        <button class="icon-button" type="button" aria-label=${m.backToCoins} @click=${() => this.#toCoins()}>
-          ${icon('back', 'turns')}
-        </button>
-        <h2 class="title" part="title">${m.chooseNetwork(currency.symbol)}</h2>
-      </div>
-      <p class="lead" part="text">${m.chooseNetworkWhy}</p>`;
-  }
-
-  #empty(): TemplateResult {
-    const { m } = this.#localize;
-    return html`<div class="empty" part="empty">
-      <p><b>${m.nothingMatches(this.query)}</b></p>
-      <p class="lead">${m.shopTakes(coinsOf(this.#choices).length, networkCount(this.#choices))}</p>
-      <button class="quiet" type="button" @click=${() => this.#clear()}>${m.showAll}</button>
-    </div>`;
-  }
-
-  #list(label: string): TemplateResult {
-    const { m } = this.#localize;
-    let index = -1;
-    const rowOf = (row: Row) => {
-      index += 1;
-      const selected = row.kind !== 'coin' && row.choice.currency.code === this.value;
-      return option(row, { index, active: index === this.active, selected }, m);
-    };
+    const { coin, groups, isOneList } = this.#list;
     return html`<div
       id="list"
-      class="list"
+      class="list ${isOneList ? 'few' : ''}"
       part="list"
       role="listbox"
-      tabindex=${this.coin ? 0 : -1}
+      tabindex=${coin || isOneList ? 0 : -1}
       aria-label=${label}
       aria-activedescendant=${this.#activeId()}
+      aria-disabled=${this.isDisabled ? 'true' : 'false'}
       @click=${this.#onClick}
+      @focus=${this.#onListFocus}
       @keydown=${this.#onKeydown}
     >
-      ${rowGroups(this.#choices, this.query, this.coin).map(({ heading, rows }) =>
+      ${groups.map(({ heading, rows }) =>
         heading
           ? html`<div role="group" aria-label=${m[heading]}>
               <div class="group" part="group" aria-hidden="true">${m[heading]}</div>
-              ${rows.map(rowOf)}
+              ${rows.map(this.#option)}
             </div>`
-          : rows.map(rowOf),
+          : rows.map(this.#option),
       )}
     </div>`;
   }
 
+  readonly #option = (row: Row): TemplateResult => {
+    const { rows, index, recent } = this.#list;
+    const at = rows.indexOf(row);
+    const state = {
+      index: at,
+      active: at === index,
+      selected: this.#list.holdsValue(row),
+      disabled: this.isDisabled,
+      usedLast: row.kind === 'network' && keyOf(row) === recent[0],
+    };
+    return option(row, state, this.#localize.m);
+  };
+
   #activeId(): string | typeof nothing {
-    return this.active >= 0 && this.active < this.#rows.length ? `row-${this.active}` : nothing;
+    return this.#list.index < 0 ? nothing : `row-${this.#list.index}`;
   }
 
   #find(id: string): HTMLElement | null {
-    return this.renderRoot.querySelector<HTMLElement>(`#${id}`);
+    return this.renderRoot?.querySelector<HTMLElement>(`#${id}`) ?? null;
   }
 
-  #onInput(event: InputEvent): void {
+  readonly #onInput = (event: InputEvent): void => {
+    // The page hears of choices, not of letters.
+    event.stopPropagation();
     if (event.target instanceof HTMLInputElement) this.#search(event.target.value);
-  }
+  };
 
   #search(query: string): void {
-    this.query = query;
-    this.active = query === '' ? -1 : 0;
-    const found = rowGroups(this.#choices, query, null).flatMap(({ rows }) => rows).length;
-    this.#live.say(query === '' ? '' : this.#localize.m.matches(found, this.#choices.length, query));
+    const list = this.#list;
+    list.search(query);
+    clearTimeout(this.#pause);
+    if (query === '') return this.#live.say('');
+    const words = this.#localize.m.matches(list.rows.length, list.choices.length, query);
+    this.#pause = setTimeout(() => this.#live.say(words), PAUSE_MS);
   }
 
-  #clear(): void {
+  readonly #clear = (): void => {
     this.#search('');
     this.#find('search')?.focus();
-  }
+  };
 
-  #toCoins(): void {
-    const symbol = this.coin?.currency.symbol;
-    this.coin = null;
-    const rows = rowGroups(this.#choices, this.query, null).flatMap((group) => group.rows);
-    this.active = rows.findIndex((row) => row.kind === 'coin' && row.coin.currency.symbol === symbol);
+  readonly #toCoins = (): void => {
+    this.#list.leave();
+    this.#focusList = true;
+  };
+
+  /** A coin on several networks leads to them; everything else is a choice. */
+  #choose(row: Row | undefined, byKey: boolean): void {
+    if (!row || !isAvailable(row) || this.isDisabled) return;
+    const [only, second] = choicesIn(row);
+    if (only && !second) return this.#pick(only.currency.code);
+    this.#list.enter(row, byKey);
     this.#focusList = true;
   }
 
-  /** A coin on several networks leads to them; everything else is a choice. */
-  #choose(row: Row): void {
-    if (!isAvailable(row)) return;
-    const choices = row.kind === 'coin' ? row.coin.choices : [row.choice];
-    const [only] = choices;
-    if (row.kind === 'coin' && choices.length > 1) {
-      this.coin = row.coin;
-      this.active = 0;
-      this.#focusList = true;
-    } else if (only) {
-      this.#pick(only.currency.code);
-    }
-  }
-
-  #pick(code: CurrencyCode): void {
+  readonly #pick = (code: CurrencyCode): void => {
     this.value = code;
-    if (this.open) this.#find('popover')?.hidePopover();
-    if (this.query !== '') this.#search('');
+    remember(code, this.storage);
+    this.#popover.hide();
+    this.#search('');
+    // Inside another element the page is told by that one.
+    const composed = isOutermost(this);
+    this.dispatchEvent(new Event('input', { bubbles: true, composed }));
+    this.dispatchEvent(new Event('change', { bubbles: true }));
     this.dispatchEvent(new CryptoCurrencyChangeEvent(this, code));
-  }
+  };
 
-  readonly #onClick = (event: Event): void => {
+  readonly #onClick = (event: MouseEvent): void => {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
-    const row = this.#rows[Number(option?.id.slice('row-'.length))];
-    if (row) this.#choose(row);
+    if (option) this.#choose(this.#list.rows[Number(option.id.slice('row-'.length))], event.detail === 0);
   };
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
-    const step = steps[event.key];
-    if (step !== undefined) this.#move(this.active + step);
-    else if (event.key === 'Enter') this.#chooseActive();
-    else if (event.key === 'Escape' && (this.query !== '' || this.coin)) this.#stepBack();
-    else if (event.currentTarget === this.#find('search')) return;
-    else if (event.key === ' ') this.#chooseActive();
-    else if (event.key === 'Home') this.#move(0);
-    else if (event.key === 'End') this.#move(this.#rows.length - 1);
-    else {
+    const { key } = event;
+    if (event.isComposing || event.ctrlKey || event.metaKey || (event.altKey && key.length === 1)) return;
+    const list = this.#list;
+    const isSearch = event.currentTarget === this.#find('search');
+    const step = STEPS[key];
+    if (step !== undefined) list.move(step);
+    else if (key === 'Enter' || (key === ' ' && !isSearch)) this.#choose(list.rows[list.index], true);
+    else if (key === 'Escape' && list.coin) this.#toCoins();
+    else if (key === 'Escape' && list.query !== '') this.#clear();
+    else if ((key === 'Home' || key === 'End') && !(isSearch && list.query !== '')) {
+      list.stand(key === 'Home' ? 0 : list.rows.length - 1);
+    } else {
       // Typing on the list is searching.
-      if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey)
-        this.#find('search')?.focus();
+      if (!isSearch && key.length === 1) this.#find('search')?.focus();
       return;
     }
     event.preventDefault();
   };
 
-  #move(index: number): void {
-    this.active = Math.max(0, Math.min(this.#rows.length - 1, index));
-  }
-
-  #chooseActive(): void {
-    const row = this.#rows[this.active];
-    if (row) this.#choose(row);
-  }
-
-  #stepBack(): void {
-    if (this.coin) this.#toCoins();
-    else this.#clear();
-  }
-
-  readonly #onBeforeToggle = (event: ToggleEvent): void => {
-    if (event.newState !== 'open') return;
-    this.open = true;
-    this.coin = null;
-    this.active = -1;
-    if (this.query !== '') this.#search('');
+  /** Whoever comes by the keyboard sees where they are. */
+  readonly #onListFocus = (): void => {
+    if (this.#list.index < 0 && this.#find('list')?.matches(':focus-visible')) this.#list.move(0);
   };
 
-  readonly #onToggle = (event: ToggleEvent): void => {
-    this.open = event.newState === 'open';
-    const [trigger, popover] = [this.#find('trigger'), this.#find('popover')];
-    if (!trigger || !popover) return;
-    if (this.open) {
-      void this.#popover.open(trigger, popover);
-      this.#find('list')?.focus({ preventScroll: true });
-    } else {
-      this.#popover.close();
-      // Inside a shadow tree browsers do not give the focus back by themselves.
-      const focused = this.shadowRoot?.activeElement ?? null;
-      const isLost = popover.contains(focused) || document.activeElement === document.body;
-      if (isLost) trigger.focus({ preventScroll: true });
-    }
+  readonly #onTriggerKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    this.#popover.show();
   };
 }
 

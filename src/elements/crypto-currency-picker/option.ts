@@ -1,85 +1,99 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
+import { networkLabel } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
 import { icon } from '../parts/icon.js';
 import { coinMark, networkMark } from '../parts/mark.js';
-import { isAvailable } from './choices.js';
-import type { Coin, Row } from './choices.js';
+import { choicesIn, isAvailable } from './choices.js';
+import type { Choice, Row } from './choices.js';
 
 export interface OptionState {
   readonly index: number;
   readonly active: boolean;
   readonly selected: boolean;
+  readonly disabled: boolean;
+  /** The payer chose it the last time. */
+  readonly usedLast: boolean;
 }
 
 interface Face {
   readonly mark: TemplateResult;
   readonly name: string;
-  readonly hint: string;
-  readonly marks?: TemplateResult;
+  readonly words: string;
 }
 
 /** One row of the list: mark, name, hint, and where it leads. */
-export function option(row: Row, { index, active, selected }: OptionState, m: Messages): TemplateResult {
-  const { mark, name, hint, marks = nothing } = faceOf(row, m);
+export function option(row: Row, state: OptionState, m: Messages): TemplateResult {
+  const { mark, name, words } = faceOf(row, m);
+  const choices = choicesIn(row);
   const available = isAvailable(row);
   return html`<div
-    id="row-${index}"
+    id="row-${state.index}"
     class="option"
     part="option"
     role="option"
-    aria-selected=${selected}
-    aria-disabled=${available ? 'false' : 'true'}
-    ?data-active=${active}
+    aria-selected=${state.selected}
+    aria-disabled=${!available || state.disabled ? 'true' : 'false'}
+    ?data-active=${state.active}
   >
     ${mark}
     <span class="text">
-      <span class="name">${name}</span>
-      <span class="hint">${available ? hint : m.unavailable}</span>
+      <span class="name" part="name"><bdi>${name}</bdi>${state.usedLast ? tag(m.usedLast) : nothing}</span>
+      ${hint(available ? words : reasonOf(choices, m))}
     </span>
-    ${marks} ${available ? icon('next', 'small turns') : nothing}
+    ${choices.length > 1 ? networkMarks(choices, m) : nothing}
+    ${
+      state.selected && choices.length === 1
+        ? icon('check')
+        : available && !state.disabled
+          ? icon('next', 'small turns')
+          : nothing
+    }
   </div>`;
 }
 
+/** The second, quieter line. */
+export function hint(words: string): TemplateResult {
+  return html`<span class="hint" part="hint"><bdi>${words}</bdi></span>`;
+}
+
+function tag(words: string): TemplateResult {
+  return html` <span class="tag" part="tag">${words}</span>`;
+}
+
 function faceOf(row: Row, m: Messages): Face {
-  if (row.kind === 'coin') return coinFace(row.coin, m);
-  const { currency } = row.choice;
-  if (row.kind === 'pair') {
-    return { mark: coinMark(currency, true), name: currency.name, hint: pairHint(currency, m) };
+  if (row.kind === 'coin') {
+    const { currency, choices } = row.coin;
+    const words = choices.length > 1 ? currency.symbol : pairHint(currency, m);
+    return { mark: coinMark(currency, false), name: currency.name, words };
   }
+  const { currency } = row.choice;
   const { network } = currency;
-  return { mark: networkMark(network, 'large'), name: network.name, hint: network.nickname ?? '' };
+  return row.kind === 'pair'
+    ? { mark: coinMark(currency, true), name: currency.name, words: pairHint(currency, m) }
+    : { mark: networkMark(network, 'large'), name: network.name, words: network.nickname ?? '' };
 }
 
-function coinFace({ currency, choices }: Coin, m: Messages): Face {
-  const isSingle = choices.length === 1;
-  const face = {
-    mark: coinMark(currency, false),
-    name: currency.name,
-    hint: isSingle ? pairHint(currency, m) : currency.symbol,
-  };
-  return isSingle
-    ? face
-    : {
-        ...face,
-        marks: networkMarks(
-          choices.map((choice) => choice.currency),
-          m,
-        ),
-      };
+/** `USDT on TRON (TRC-20)`; a coin that is named after its network needs no second name. */
+export function pairName({ symbol, name, network }: Currency, m: Messages): string {
+  return name === network.name ? name : m.coinOnNetwork(symbol, networkLabel(network));
 }
 
-/** A coin that is named after its network needs no second name. */
-function pairHint({ symbol, name, network }: Currency, m: Messages): string {
-  return name === network.name ? symbol : m.coinOnNetwork(symbol, network.name);
+function pairHint(currency: Currency, m: Messages): string {
+  return currency.name === currency.network.name ? currency.symbol : pairName(currency, m);
+}
+
+/** Why none of `choices` can be had now. */
+export function reasonOf([first]: readonly Choice[], m: Messages): string {
+  return first?.reason ?? m.unavailable;
 }
 
 const SHOWN_MARKS = 4;
 
-function networkMarks(currencies: readonly Currency[], m: Messages): TemplateResult {
-  return html`<span class="hidden">${m.networkCount(currencies.length)}</span>
-    <span class="marks"
-      >${currencies.slice(0, SHOWN_MARKS).map(({ network }) => networkMark(network))}</span
+function networkMarks(choices: readonly Choice[], m: Messages): TemplateResult {
+  return html`<span class="hidden">${m.networkCount(choices.length)}</span>
+    <span class="marks" part="marks"
+      >${choices.slice(0, SHOWN_MARKS).map(({ currency }) => networkMark(currency.network))}</span
     >`;
 }

@@ -2,16 +2,28 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    display: block;
+    display: flex;
+    flex-direction: column;
+    gap: var(--_space-2);
     container-type: inline-size;
     --_qr-size: clamp(8.5 * var(--_unit), 44.8cqi, 11 * var(--_unit));
   }
   .top {
     display: flex;
+    flex-wrap: wrap;
     align-items: baseline;
     justify-content: space-between;
-    gap: var(--_space-2);
-    margin-block-end: var(--_space-2);
+    gap: 0 var(--_space-2);
+  }
+  .top b {
+    color: var(--_text);
+  }
+  /* Beside a price the fee has a line of its own; else it ends the first one, where it fits. */
+  .top:has(.fiat) .label:first-child {
+    flex: 1;
+  }
+  .top:has(.fiat) .label + .fiat + .label {
+    flex-basis: 100%;
   }
   .fiat {
     flex: none;
@@ -93,6 +105,61 @@ export const styles = css`
   .switch input:dir(rtl) {
     scale: -1 1;
   }
+  .slip + * {
+    margin-block-start: var(--_space-1);
+  }
+  .ways {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0 var(--_space-1);
+    min-block-size: var(--_target);
+    margin-block-start: auto;
+    border-radius: var(--_radius-s);
+    background: var(--_surface);
+  }
+  .ways .quiet {
+    flex: 1 0 auto;
+    gap: 0.4em;
+    font: var(--_type-s);
+    font-weight: 500;
+  }
+  .ways .quiet[aria-pressed='true'] {
+    background: var(--_accent-tint);
+  }
+  .ways .label {
+    flex: 1 0 100%;
+  }
+  .wallets {
+    inline-size: min(100vw - 2rem, 20 * var(--_unit));
+    padding: var(--_space-2);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow: var(--_shadow-float);
+  }
+  /* On a narrow screen: a sheet at its lower edge. */
+  @media (max-width: 479.98px) {
+    .wallets {
+      inset: auto 0 0;
+      inline-size: auto;
+      max-inline-size: none;
+      margin: var(--_space-2);
+    }
+  }
+  .wallets .quiet {
+    display: flex;
+    justify-content: space-between;
+    white-space: normal;
+    text-align: start;
+  }
+  .wallets .label {
+    padding: var(--_space-2);
+    border-block-start: 1px solid var(--_line);
+    overflow-wrap: anywhere;
+  }
   .received {
     display: grid;
     align-content: end;
@@ -101,6 +168,12 @@ export const styles = css`
     padding-block-end: var(--_space-2);
     font: var(--_type-s);
     font-variant-numeric: tabular-nums;
+  }
+  .received p {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 var(--_space-2);
   }
   progress {
     appearance: none;
@@ -137,6 +210,10 @@ export const styles = css`
   .bone.control {
     block-size: var(--_control);
   }
+  .bone.action {
+    block-size: var(--_button);
+    border-radius: var(--_radius-m);
+  }
   .to .bone {
     margin-block-start: var(--_space-3);
   }
@@ -145,6 +222,14 @@ export const styles = css`
     block-size: calc(2.25 * var(--_unit));
   }
 
+  @container (width < 384px) {
+    .ways .icon {
+      display: none;
+    }
+    .ways .quiet {
+      padding-inline: var(--_space-1);
+    }
+  }
   @container (width < 350px) {
     .where {
       column-gap: var(--_space-3);
@@ -199,7 +284,17 @@ export const styles = css`
       font-size: var(--_unit);
     }
   }
+  /* A phone needs no way to the phone. */
+  @media (hover: none) and (pointer: coarse) {
+    #phone[aria-pressed='false'] {
+      display: none;
+    }
+  }
   @media (forced-colors: active) {
+    .ways .quiet[aria-pressed='true'] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
     progress {
       border: 1px solid CanvasText;
       forced-color-adjust: none;

@@ -1,44 +1,63 @@
 import { html, LitElement, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { currencyOf, isZeroAmount, networkLabel, qrPayloads } from '../../payment/index.js';
+import { currencyOf } from '../../payment/index.js';
 import type { Currency, CurrencyCode, QrPayload } from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { LiveRegion } from '../../controllers/live-region.js';
 import { Localize } from '../../controllers/localize.js';
+import { Popover } from '../../controllers/popover.js';
 import { base, marks } from '../../styles/base.js';
-import { bones, slip } from '../../styles/slip.js';
+import { controls } from '../../styles/controls.js';
+import { bones, slip as slipStyles } from '../../styles/slip.js';
 import { tokens } from '../../styles/tokens.js';
 import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
-import { amountText, largeAmount } from '../parts/amount.js';
-import { groupedAddress } from '../parts/exact.js';
 import { icon } from '../parts/icon.js';
-import { Marks, networkMark } from '../parts/mark.js';
+import { secureLink } from '../parts/link.js';
+import { Marks } from '../parts/mark.js';
+import { code, codeBones } from './code.js';
 import { styles } from './crypto-payment-panel.styles.js';
-import { thousandths } from './share.js';
+import type { Slip } from './slip.js';
+import { mayHaveLinks, slipOf } from './slip.js';
+import { sum } from './sum.js';
+import { wallets } from './wallets.js';
+import type * as Ways from './ways.js';
+
+/** What may take the place of the payment's code. */
+type Way = 'exchange' | 'phone';
 
 /**
- * The slip: how much to send, on which network, to which address, and what to mind. Without an invoice it is a
- * skeleton of the same size.
+ * The slip: how much to send, on which network, to which address, and what to mind; then the ways to send it.
+ * Without an invoice it is a skeleton of the same size.
  *
  * @slot change - a control at the end of the network's line
+ * @slot ways - takes the place of the controls in the last row
+ * @slot way - a further control at the end of the last row
  * @csspart slip - the whole sheet
  * @csspart sum - amount and network
  * @csspart fiat - the price in the shop's currency
+ * @csspart fee - who pays the transfer fee
  * @csspart amount - the amount to send
  * @csspart unit - its coin
  * @csspart network - the network's line
  * @csspart received - what came so far
+ * @csspart transaction - the link to a transfer
  * @csspart where - code and address
  * @csspart qr - the plate of the code
  * @csspart code - the code
  * @csspart under - the words or the switch below the code
  * @csspart address - the address in groups of four
  * @csspart notice - the warning
+ * @csspart open-wallet - the button that shows the wallets
+ * @csspart wallets - the wallets
+ * @csspart wallet - the link to one wallet
+ * @csspart helper - what to type at an exchange
+ * @csspart ways - the last row
+ * @csspart way - a control in it
  */
 export class CryptoPaymentPanel extends LitElement {
-  static override readonly styles = [tokens, base, marks, slip, bones, styles];
-  static readonly parts = `slip, sum, fiat, label, amount, unit, network, mark, received, where, qr, code, under, to, address, notice, bone, ${CryptoCopyField.parts}`;
+  static override readonly styles = [tokens, base, marks, controls, slipStyles, bones, styles];
+  static readonly parts = `slip, sum, top, line, fiat, fee, label, amount, unit, network, mark, received, transaction, where, qr, code, under, to, address, notice, bone, open-wallet, wallets, wallet, helper, adds, field, fee-input, entry, text, switch, button, ways, way, icon, ${CryptoCopyField.parts}`;
 
   /** What is to be paid, or `null` while it is being made. */
   @property({ attribute: false }) invoice: CheckoutInvoice | null = null;
@@ -46,151 +65,165 @@ export class CryptoPaymentPanel extends LitElement {
   @property() currency: CurrencyCode | '' = '';
   /** The order, to show its price in the shop's currency too; left out where the price stands elsewhere. */
   @property({ attribute: false }) order: CheckoutOrder | null = null;
+  /**
+   * Where this payment can be gone on with, for a phone that reads it from the screen. `https:` only. Who has it may
+   * see and pay the checkout. Empty: not offered.
+   */
+  @property({ attribute: 'resume-url' }) resumeUrl = '';
   @property() locale = '';
 
   /** Which payload the payer wants in the code; the default one until they choose. */
   @state() private chosenKind: QrPayload['kind'] | null = null;
+  @state() private way: Way | null = null;
+  @state() private typedFee = '';
+  @state() private isNotLoaded = false;
 
   readonly #localize = new Localize(this);
   readonly #live = new LiveRegion(this);
+  readonly #popover = new Popover(this, {
+    opening: () => {},
+    opened: () => this.#find('wallets')?.querySelector('a')?.focus(),
+  });
+  #slip: Slip | null = null;
+  /** Most payers need neither way: they come when one is asked for. */
+  #ways: typeof Ways | null = null;
 
   constructor() {
     super();
     new Marks(this);
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('invoice')) return;
+    const before = this.#slip?.invoice.id;
+    this.#slip = this.invoice && slipOf(this.invoice);
+    if (before === this.invoice?.id) return;
+    this.chosenKind = this.way = null;
+    this.typedFee = '';
+  }
+
   protected override render(): TemplateResult {
-    const code = this.invoice?.currency ?? this.currency;
-    const currency = code === '' ? null : currencyOf(code);
+    const slip = this.#slip;
+    const way = this.way === 'phone' && !this.#hasPhone() ? null : this.way;
+    const currency = slip?.currency ?? (this.currency === '' ? null : currencyOf(this.currency));
     return html`<div class="slip" part="slip">
-        <div class="sum" part="sum">${this.#sum(currency)}</div>
-        <div class="where" part="where">
-          ${this.invoice && currency ? this.#where(this.invoice, currency) : this.#whereBones()}
-        </div>
-        <p class="notice" part="notice" data-tone="warn">${this.#warning(currency)}</p>
+        ${sum({ slip, currency, order: this.order, isExchange: way === 'exchange', localize: this.#localize })}
+        ${this.#where(way)} ${this.#notice(way, currency)}
+      </div>
+      ${this.#action(way)}
+      <div class="ways" part="ways">
+        <slot name="ways">${slip ? this.#wayButtons(way) : nothing}</slot><slot name="way"></slot>
       </div>
       ${this.#live.render()}`;
   }
 
-  #sum(currency: Currency | null): TemplateResult {
-    const { invoice } = this;
+  #where(way: Way | null): TemplateResult {
+    const slip = this.#slip;
+    const localize = this.#localize;
+    if (!slip) return codeBones(localize);
+    if (way && this.#ways) {
+      return way === 'phone'
+        ? this.#ways.phoneCode(this.resumeUrl, localize)
+        : this.#ways.addressOnly(slip, localize);
+    }
+    const choose = (kind: QrPayload['kind']) => {
+      this.chosenKind = kind;
+    };
+    return code(slip, this.chosenKind, choose, localize);
+  }
+
+  #notice(way: Way | null, currency: Currency | null): TemplateResult {
     const { m } = this.#localize;
-    const isPart = invoice !== null && !isZeroAmount(invoice.paid);
-    const words =
-      isPart && currency
-        ? html`${m.sendRemaining} <b>${m.onNetwork(networkLabel(currency.network))}</b>`
-        : m.sendExactly;
-    const label = html`<span class="label" part="label">${words}</span>`;
-    return html`${this.order ? html`<div class="top">${label}${this.#fiat(this.order)}</div>` : label}
-      <div class="line">
-        ${
-          invoice && currency
-            ? html`${largeAmount(invoice.due, currency.symbol)}${this.#copyAmount(invoice, currency)}`
-            : html`<span class="bone" part="bone"></span>`
-        }
-      </div>
-      ${isPart && currency ? this.#received(invoice, currency) : this.#network(currency)}`;
+    const isPhone = way === 'phone';
+    const words = isPhone
+      ? m.phone.inStep
+      : currency && m.networkWarning(currency.symbol, currency.network.name);
+    return html`<p class="notice" part="notice" data-tone=${isPhone ? nothing : 'warn'}>
+      ${words ? html`${icon(isPhone ? 'phone' : 'warning')}<span>${words}</span>` : html`<span class="bone" part="bone"></span>`}
+    </p>`;
   }
 
-  #fiat({ amount, currency }: CheckoutOrder): TemplateResult {
-    return html`<bdi class="fiat" part="fiat">${this.#localize.fiat(amount, currency)}</bdi>`;
-  }
-
-  #copyAmount({ due }: CheckoutInvoice, { symbol }: Currency): TemplateResult {
+  /** What stands below the slip: the one main action, or the helper. */
+  #action(way: Way | null): TemplateResult | typeof nothing {
+    const slip = this.#slip;
     const { m } = this.#localize;
-    return html`<crypto-copy-field
-      exportparts=${CryptoCopyField.parts}
-      value=${due}
-      long-label=${m.copyAmount}
-      announcement=${m.copiedAmount(amountText(due, symbol))}
-      locale=${this.locale}
-    ></crypto-copy-field>`;
+    if (!slip) {
+      return mayHaveLinks(this.currency) ? html`<span class="bone action" part="bone"></span>` : nothing;
+    }
+    if (way === 'exchange' && this.#ways) {
+      return this.#ways.exchangeHelper({
+        slip,
+        localize: this.#localize,
+        typed: this.typedFee,
+        onType: (typed) => {
+          this.typedFee = typed;
+        },
+        say: (text) => this.#live.say(text),
+      });
+    }
+    if (way === 'phone') {
+      return html`<button class="button" part="button" type="button" @click=${() => this.#back()}>
+        ${m.phone.back}
+      </button>`;
+    }
+    return slip.links.length > 0 ? wallets(slip, this.#localize, this.#popover) : nothing;
   }
 
-  #network(currency: Currency | null): TemplateResult {
+  #hasPhone(): boolean {
+    return secureLink(this.resumeUrl) !== null;
+  }
+
+  #wayButtons(way: Way | null): TemplateResult {
     const { m } = this.#localize;
-    const name = currency
-      ? html`${networkMark(currency.network)}<span>${m.onNetwork(networkLabel(currency.network))}</span>`
-      : nothing;
-    return html`<div class="line">
-      ${currency ? html`<span class="network" part="network">${name}</span>` : html`<span class="bone"></span>`}
-      <slot name="change"></slot>
-    </div>`;
+    const button = (name: Way) =>
+      html`<button
+        id=${name}
+        class="quiet"
+        part="way"
+        type="button"
+        aria-pressed=${name === way ? 'true' : 'false'}
+        @click=${() => this.#take(name)}
+      >
+        ${icon(name)}${m[name].open}
+      </button>`;
+    return html`${button('exchange')} ${this.#hasPhone() ? button('phone') : nothing}
+    ${this.isNotLoaded ? html`<p class="label" part="label">${m.notLoaded}</p>` : nothing}`;
   }
 
-  #received({ paid, amount }: CheckoutInvoice, { symbol, decimals }: Currency): TemplateResult {
-    const { m } = this.#localize;
-    return html`<div class="received" part="received">
-      <progress
-        max="1000"
-        value=${thousandths(paid, amount, decimals)}
-        aria-label=${m.receivedSoFar}
-      ></progress>
-      <p>${m.receivedOf(paid, amountText(amount, symbol))}</p>
-    </div>`;
+  async #take(way: Way): Promise<void> {
+    const slip = this.#slip;
+    const wanted = this.way === way ? null : way;
+    const ways = await this.#load();
+    // Another invoice may have come meanwhile; nothing opens over it by itself.
+    if (!ways || slip?.invoice.id !== this.#slip?.invoice.id) return;
+    this.way = wanted;
+    await this.updateComplete;
+    if (wanted === 'exchange') this.#find('fee')?.focus();
+    if (wanted === 'phone') this.#live.say(this.#localize.m.phone.text);
   }
 
-  #where({ address, due }: CheckoutInvoice, { code, symbol, network }: Currency): TemplateResult {
-    const { m } = this.#localize;
-    const payloads = qrPayloads(code, { address, amount: due });
-    const shown = this.#shown(payloads);
-    const label = shown?.kind === 'uri' ? m.qrAmount(address, amountText(due, symbol)) : m.qrAddress(address);
-    const under =
-      payloads.length > 1
-        ? this.#switch(shown?.kind === 'uri')
-        : html`<span class="under" part="under">${m.addressOnly}</span>`;
-    return html`<crypto-payment-qr
-        part="qr"
-        exportparts="code"
-        payload=${shown?.text ?? ''}
-        label=${label}
-      ></crypto-payment-qr>
-      <div class="to" part="to">
-        <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
-      </div>
-      ${under}
-      <crypto-copy-field
-        exportparts=${CryptoCopyField.parts}
-        value=${address}
-        label=${m.copyAddress}
-        announcement=${m.copiedAddress(network.name)}
-        locale=${this.locale}
-      ></crypto-copy-field>`;
+  async #load(): Promise<typeof Ways | null> {
+    try {
+      const ways = await import('./ways.js');
+      const sheets = this.shadowRoot?.adoptedStyleSheets;
+      if (!this.#ways && ways.styles.styleSheet) sheets?.push(ways.styles.styleSheet);
+      this.#ways = ways;
+      this.isNotLoaded = false;
+    } catch {
+      this.isNotLoaded = true;
+      this.#live.say(this.#localize.m.notLoaded);
+    }
+    return this.#ways;
   }
 
-  #shown(payloads: readonly QrPayload[]): QrPayload | undefined {
-    return (
-      payloads.find(({ kind }) => kind === this.chosenKind) ?? payloads.find((payload) => payload.default)
-    );
+  async #back(): Promise<void> {
+    this.way = null;
+    await this.updateComplete;
+    this.#find('phone')?.focus();
   }
 
-  /* eslint-disable lit-a11y/role-has-required-aria-attrs -- a native checkbox says itself whether it is checked */
-  #switch(isOn: boolean): TemplateResult {
-    return html`<label class="under switch" part="under">
-      <input
-        type="checkbox"
-        role="switch"
-        .checked=${isOn}
-        @change=${() => {
-          this.chosenKind = isOn ? 'address' : 'uri';
-        }}
-      />
-      <span>${this.#localize.m.includeAmount}</span>
-    </label>`;
-  }
-  /* eslint-enable lit-a11y/role-has-required-aria-attrs */
-
-  #whereBones(): TemplateResult {
-    const bone = html`<span class="bone" part="bone"></span>`;
-    return html`<span class="bone code" part="bone"></span>
-      <div class="to"><span class="label">${this.#localize.m.toAddress}</span>${bone}${bone}${bone}</div>
-      <span></span><span class="bone control" part="bone"></span>`;
-  }
-
-  #warning(currency: Currency | null): TemplateResult {
-    if (!currency) return html`<span class="bone" part="bone"></span>`;
-    const { symbol, network } = currency;
-    return html`${icon('warning')}<span>${this.#localize.m.networkWarning(symbol, network.name)}</span>`;
+  #find(id: string): HTMLElement | null {
+    return this.shadowRoot?.getElementById(id) ?? null;
   }
 }
 

@@ -53,6 +53,12 @@ export const styles = css`
       block-size: var(--_space-2);
     }
   }
+  .takes {
+    margin-inline-start: auto;
+    font: var(--_type-s);
+    color: var(--_text-muted);
+    text-align: end;
+  }
   [data-step='done'],
   [data-step='now'] {
     color: var(--_text);
@@ -92,6 +98,19 @@ export const styles = css`
     [data-step='now'] .dot::after {
       forced-color-adjust: none;
       background: Highlight;
+    }
+  }
+  /* On paper: dark on white, in one piece, with the colours that carry a sign. */
+  @media print {
+    :host,
+    :host([theme]) {
+      color-scheme: light;
+      background: var(--_surface);
+      print-color-adjust: exact;
+      break-inside: avoid;
+    }
+    .slip {
+      background: none;
     }
   }
 `;

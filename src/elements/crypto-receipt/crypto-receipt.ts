@@ -2,6 +2,7 @@ import { html, LitElement, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { Localize } from '../../controllers/localize.js';
+import { isOutermost } from '../../events/outermost.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { Currency, CurrencyCode } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
@@ -14,8 +15,11 @@ import { factList } from '../parts/facts.js';
 import { icon } from '../parts/icon.js';
 import { Marks, networkMark } from '../parts/mark.js';
 import { styles } from './crypto-receipt.styles.js';
-import { outcomeOf } from './outcomes.js';
-import type { Outcome, OutcomeKind } from './outcomes.js';
+import { orderFacts, outcomeOf } from './outcomes.js';
+import type { Outcome, OutcomeKind, Step } from './outcomes.js';
+
+/** What ends here. Alone in a page they say what head and foot of a card say: the order, and that one may go. */
+const ENDS: ReadonlySet<string> = new Set(['paid', 'overpaid', 'late']);
 
 /**
  * What came of a payment, with its facts: paid, overpaid, late, expired, canceled, or still on its way.
@@ -27,12 +31,14 @@ import type { Outcome, OutcomeKind } from './outcomes.js';
  * @csspart slip - the sheet with the facts
  * @csspart amount - what came
  * @csspart track - the steps of a transfer
+ * @csspart takes - how long a step often takes
  * @csspart facts - the rows
+ * @csspart transaction - the link to a transfer in an explorer
  */
 export class CryptoReceipt extends LitElement {
   static override readonly styles = [tokens, base, marks, headings, outcome, slip, styles];
   static readonly parts =
-    'said, figure, icon, title, text, slip, sum, label, amount, unit, network, mark, notice, track, facts, fact';
+    'said, figure, icon, title, text, slip, sum, line, label, amount, unit, network, mark, notice, track, takes, facts, fact, transaction';
 
   /** Which outcome: the name of the screen. */
   @property() outcome: OutcomeKind | '' = '';
@@ -50,18 +56,19 @@ export class CryptoReceipt extends LitElement {
     const { checkout, outcome: kind } = this;
     const shown = kind && checkout ? outcomeOf(kind, checkout, this.#localize) : null;
     if (!shown || !checkout?.invoice) return nothing;
+    const isAlone = isOutermost(this) && ENDS.has(kind);
+    const facts = isAlone ? [...orderFacts(checkout, this.#localize), ...shown.facts] : shown.facts;
     return html`<div class="said" part="said">
         <span class="figure" part="figure" data-tone=${shown.tone} ?data-busy=${shown.icon === 'wait'}
           >${icon(shown.icon)}</span
         >
         <h2 class="title" part="title">${shown.title}</h2>
-        <p class="lead" part="text">${shown.text}</p>
+        <p class="lead" part="text">${shown.text}${isAlone ? ` ${this.#localize.m.mayClose}` : nothing}</p>
       </div>
       <div class="slip" part="slip">
         ${shown.amount ? this.#sum(shown.amount, checkout.invoice.currency) : nothing}
         ${shown.note ? html`<div class="notice" part="notice">${icon('eye')}<span>${shown.note}</span></div>` : nothing}
-        ${shown.track ? track(shown.track) : nothing}
-        ${shown.facts.length > 0 ? factList(shown.facts) : nothing}
+        ${shown.track ? track(shown.track) : nothing} ${facts.length > 0 ? factList(facts) : nothing}
       </div>`;
   }
 
@@ -69,8 +76,8 @@ export class CryptoReceipt extends LitElement {
     const { symbol, network }: Currency = currencyOf(code);
     return html`<div class="sum" part="sum">
       <span class="label" part="label">${label}</span>
-      <div class="line">${largeAmount(value, symbol)}</div>
-      <div class="line">
+      <div class="line" part="line">${largeAmount(value, symbol)}</div>
+      <div class="line" part="line">
         <span class="network" part="network"
           >${networkMark(network)}<span>${this.#localize.m.onNetwork(networkLabel(network))}</span></span
         >
@@ -80,13 +87,14 @@ export class CryptoReceipt extends LitElement {
 }
 
 /** The first step is done, the second under way. */
-function track(steps: readonly string[]): TemplateResult {
+function track(steps: readonly Step[]): TemplateResult {
   const stepOf = (index: number) => ['done', 'now'][index] ?? 'next';
   return html`<ol class="track" part="track">
     ${steps.map(
-      (step, index) =>
+      ({ label, takes }, index) =>
         html`<li data-step=${stepOf(index)} aria-current=${index === 1 ? 'step' : 'false'}>
-          <span class="dot">${index === 0 ? icon('check') : nothing}</span><span>${step}</span>
+          <span class="dot">${index === 0 ? icon('check') : nothing}</span
+          ><span>${label}</span>${takes ? html`<span class="takes" part="takes">${takes}</span>` : nothing}
         </li>`,
     )}
   </ol>`;

@@ -2,11 +2,11 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { InvoiceScreenKind } from '../../checkout/screen.js';
 import type { Localize } from '../../controllers/localize.js';
-import { currencyOf, isZeroAmount } from '../../payment/index.js';
+import { currencyOf, isZeroAmount, typicalConfirmation } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
-import { shortened } from '../parts/exact.js';
+import { transaction } from '../parts/exact.js';
 import { networkValue } from '../parts/facts.js';
 import type { Fact } from '../parts/facts.js';
 import type { IconName } from '../parts/icon.js';
@@ -24,9 +24,14 @@ export interface Outcome {
   /** Large, and only where money has come. */
   readonly amount?: { readonly label: string; readonly value: string };
   readonly note?: TemplateResult;
-  /** Steps of a transfer: done, now, to come. */
-  readonly track?: readonly string[];
+  /** Steps of a transfer: done, now, to come; and how long such a one often takes. */
+  readonly track?: readonly Step[];
   readonly facts: readonly Fact[];
+}
+
+export interface Step {
+  readonly label: string;
+  readonly takes?: string;
 }
 
 export interface OutcomeInput {
@@ -48,7 +53,11 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       title: detected.title,
       text: detected.text(name),
       amount: { label: detected.amount, value: seenAmount(input.invoice) },
-      track: [detected.seen(name), detected.confirming, detected.paid],
+      track: [
+        { label: detected.seen(name) },
+        { label: detected.confirming, ...usually(input) },
+        { label: detected.paid },
+      ],
       facts: transactions(input),
     };
   },
@@ -77,7 +86,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       title: m.overpaid.title(inCoin(input, input.invoice.surplus)),
       text: m.overpaid.text,
       amount: received(input),
-      facts: [asked(input), extra(input), ...transactions(input), reference(input)],
+      facts: [asked(input), extra(input), ...transactions(input), { ...reference(input), strong: true }],
     };
   },
   checking: (input) => {
@@ -188,8 +197,27 @@ function network({ currency, localize }: OutcomeInput): Fact {
   return { label: localize.m.network, value: networkValue(currency.network) };
 }
 
+/** The order, and its price as the shop states it: what the head of a card says. */
+export function orderFacts({ order }: Checkout, localize: Localize): readonly Fact[] {
+  return [
+    { label: localize.m.orderLabel, value: order.id },
+    { label: localize.m.total, value: localize.fiat(order.amount, order.currency) },
+  ];
+}
+
+/** To be quoted, so a press selects it whole. */
 function reference({ invoice, localize }: OutcomeInput): Fact {
-  return { label: localize.m.reference, value: invoice.id };
+  return { label: localize.m.reference, value: html`<bdi class="exact">${invoice.id}</bdi>` };
+}
+
+/** Only where others publish how long they wait; nothing is promised. */
+function usually({ currency, localize }: OutcomeInput): { takes?: string } {
+  const typical = typicalConfirmation(currency.network.key);
+  if (typical === null) return {};
+  const { minute, minutes } = localize.m.detected;
+  const from = Math.max(1, Math.ceil(typical.seconds.from / 60));
+  const to = Math.ceil(typical.seconds.to / 60);
+  return { takes: to <= 1 ? minute : minutes(from, to) };
 }
 
 function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact[] {
@@ -209,11 +237,12 @@ function watching({ invoice, localize }: OutcomeInput): { note?: TemplateResult 
 
 const SHOWN_TRANSACTIONS = 2;
 
-function transactions({ invoice, localize }: OutcomeInput): readonly Fact[] {
+function transactions({ invoice, currency, localize }: OutcomeInput): readonly Fact[] {
   const all = invoice.transactions;
   if (all.length === 0) return [];
   const more = all.length - SHOWN_TRANSACTIONS;
-  const value = html`${all.slice(0, SHOWN_TRANSACTIONS).map((hash) => html`<div>${shortened(hash)}</div>`)}
+  const rows = all.slice(0, SHOWN_TRANSACTIONS).map((id) => transaction(currency.network.key, id));
+  const value = html`${rows.map((row) => html`<div>${row}</div>`)}
   ${more > 0 ? html`<div>${localize.m.moreTransactions(more)}</div>` : nothing}`;
   return [{ label: localize.m.transaction, value }];
 }

@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
+import { groupDigits } from '../../payment/index.js';
 
 /** Long amounts get smaller type; no digit is ever cut. */
 function lengthOf(amount: string): 'short' | 'long' | 'longest' {
@@ -7,10 +8,21 @@ function lengthOf(amount: string): 'short' | 'long' | 'longest' {
   return amount.length < 13 ? 'long' : 'longest';
 }
 
-/** A large amount; left to right in every language. */
+/** Digits in groups with room between them and no character: `1234.5678` → `1`, `234.567`, `8`. */
+function groups(amount: string): readonly string[] {
+  return groupDigits(amount).reduce<readonly string[]>(
+    (done, group) =>
+      group.startsWith('.') ? [...done.slice(0, -1), `${done.at(-1) ?? ''}${group}`] : [...done, group],
+    [],
+  );
+}
+
+/** A large amount, its digits grouped for the eye alone; left to right in every language. */
 export function largeAmount(amount: string, symbol: string): TemplateResult {
+  const [first = '', ...rest] = groups(amount);
   return html`<bdi class="amount" part="amount" dir="ltr" data-length=${lengthOf(amount)}
-    >${amount} <span class="unit" part="unit">${symbol}</span></bdi
+    >${first}${rest.map((group) => html`<wbr /><span class="group">${group}</span>`)}
+    <span class="unit" part="unit">${symbol}</span></bdi
   >`;
 }
 

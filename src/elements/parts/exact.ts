@@ -1,5 +1,8 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
+import { transactionUrl } from '../../payment/index.js';
+import type { NetworkKey } from '../../payment/index.js';
+import { secureLink } from './link.js';
 
 const GROUP = 4;
 
@@ -22,7 +25,7 @@ export function addressGroups(address: string): readonly AddressGroup[] {
 }
 
 /** Copying a selection gives the text itself, without the gaps and cuts made for the eye. */
-function copiesExactly(text: string): (event: ClipboardEvent) => void {
+export function copiesExactly(text: string): (event: ClipboardEvent) => void {
   return (event) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
@@ -42,8 +45,28 @@ export function groupedAddress(address: string): TemplateResult {
   >`;
 }
 
-/** `045ef5…017409`: enough to compare, whole when copied. */
+/** `045ef5…017409`: enough to compare, whole when copied or printed. */
 export function shortened(text: string): TemplateResult {
   const shown = text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
-  return html`<bdi class="exact" dir="ltr" title=${text} @copy=${copiesExactly(text)}>${shown}</bdi>`;
+  return html`<bdi class="exact cut" dir="ltr" title=${text} @copy=${copiesExactly(text)}
+    ><span>${shown}</span></bdi
+  >`;
+}
+
+/** The way to a transaction in an explorer; `null` where its id is none. */
+export function transactionLink(
+  network: NetworkKey,
+  id: string,
+  text: string | TemplateResult,
+): TemplateResult | null {
+  const link = secureLink(transactionUrl(network, id));
+  if (link === null) return null;
+  return html`<a class="transaction" part="transaction" href=${link} target="_blank" rel="noopener noreferrer"
+    >${text}</a
+  >`;
+}
+
+/** A transaction by its id, with the way to it where there is one. */
+export function transaction(network: NetworkKey, id: string): TemplateResult {
+  return transactionLink(network, id, shortened(id)) ?? shortened(id);
 }

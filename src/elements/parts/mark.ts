@@ -1,40 +1,14 @@
-import { html, nothing } from 'lit';
-import type { ReactiveController, ReactiveControllerHost, SVGTemplateResult, TemplateResult } from 'lit';
-import { svg } from 'lit';
+import { html, nothing, svg } from 'lit';
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+import { coinIcon, iconLetters, networkIcon } from '../../adapters/coin-icon.js';
+import type { IconDrawing } from '../../adapters/coin-icon.js';
 import type { Currency, Network } from '../../payment/index.js';
 
-type Drawings = Readonly<Record<string, SVGTemplateResult>>;
+/** By the symbol of a coin or the key of a network, which differ in their case; `null` while or where there is none. */
+const drawings = new Map<string, IconDrawing | null>();
+const hosts = new Set<ReactiveControllerHost>();
 
-/** Coins that are drawn as the network they belong to. */
-const OWN_NETWORK: Readonly<Record<string, string>> = {
-  BTC: 'bitcoin',
-  LTC: 'litecoin',
-  TRX: 'tron',
-  SOL: 'solana',
-  TON: 'ton',
-  BNB: 'bsc',
-  ETH: 'ethereum',
-  ARB: 'arbitrum',
-  OP: 'optimism',
-};
-
-let drawings: Drawings | null = null;
-let loading: Promise<void> | undefined;
-
-function load(): Promise<void> {
-  loading ??= import('./mark-drawings.js').then(
-    (module) => {
-      drawings = module.drawings;
-    },
-    () => {
-      // A page that lost its connection keeps the letters.
-      drawings = {};
-    },
-  );
-  return loading;
-}
-
-/** Draws its host again once the drawings, which are no part of the first bytes, have come. */
+/** Draws its host again whenever a drawing, which is no part of the first bytes, has come. */
 export class Marks implements ReactiveController {
   readonly #host: ReactiveControllerHost;
 
@@ -44,34 +18,52 @@ export class Marks implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (drawings === null) void load().then(() => this.#host.requestUpdate());
+    hosts.add(this.#host);
+    // What could not be loaded, perhaps for want of a connection, is asked for again.
+    for (const [key, drawing] of drawings) if (!drawing) drawings.delete(key);
+  }
+
+  hostDisconnected(): void {
+    hosts.delete(this.#host);
   }
 }
 
-function draw(key: string, letters: string): TemplateResult {
-  const known = drawings && Object.hasOwn(drawings, key) ? drawings[key] : undefined;
-  const fallback =
-    drawings === null
-      ? nothing
-      : svg`<path fill="#586171" d="M0 0h24v24H0z"/><text x="12" y="15">${letters.slice(0, 3)}</text>`;
-  return html`<svg viewBox="0 0 24 24" aria-hidden="true">${known ?? fallback}</svg>`;
+function drawingOf(key: string, load: (key: string) => Promise<IconDrawing | null>): IconDrawing | null {
+  const known = drawings.get(key);
+  if (known !== undefined) return known;
+  drawings.set(key, null);
+  void load(key).then((drawing) => {
+    if (!drawing) return;
+    drawings.set(key, drawing);
+    for (const host of hosts) host.requestUpdate();
+  });
+  return null;
 }
 
-function drawNetwork({ key, name }: Network): TemplateResult {
-  return draw(key, name);
+function draw(drawing: IconDrawing | null, letters: string): TemplateResult {
+  return html`<svg viewBox=${drawing?.viewBox ?? '0 0 24 24'} aria-hidden="true">
+    ${
+      drawing
+        ? drawing.shapes.map(
+            ({ d, fill, evenOdd }) =>
+              svg`<path d=${d} fill=${fill} fill-rule=${evenOdd ? 'evenodd' : nothing}></path>`,
+          )
+        : svg`<text x="12" y="15">${iconLetters(letters)}</text>`
+    }
+  </svg>`;
 }
 
 /** The mark of a network. */
-export function networkMark(network: Network, look: '' | 'large' = ''): TemplateResult {
-  return html`<span class="mark ${look}" part="mark">${drawNetwork(network)}</span>`;
+export function networkMark({ key, name }: Network, look: '' | 'large' = ''): TemplateResult {
+  return html`<span class="mark ${look}" part="mark">${draw(drawingOf(key, networkIcon), name)}</span>`;
 }
 
-/** The mark of a coin; with `onNetwork` a small one of its network at the corner. */
-export function coinMark(currency: Currency, onNetwork: boolean): TemplateResult {
-  const { symbol, network } = currency;
-  const key = OWN_NETWORK[symbol] ?? symbol;
-  const corner = onNetwork && key !== network.key;
+/** The mark of a coin; with `onNetwork` a small one of its network at the corner, unless they look the same. */
+export function coinMark({ code, symbol, network }: Currency, onNetwork: boolean): TemplateResult {
+  const coin = drawingOf(symbol, coinIcon);
+  const isNative = code === symbol;
+  const corner = onNetwork && !isNative ? drawingOf(network.key, networkIcon) : null;
   return html`<span class="mark large" part="mark">
-    ${draw(key, symbol)}${corner ? html`<span class="on">${drawNetwork(network)}</span>` : nothing}
+    ${draw(coin, symbol)}${corner && corner !== coin ? html`<span class="on">${draw(corner, '')}</span>` : nothing}
   </span>`;
 }

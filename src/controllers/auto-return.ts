@@ -1,0 +1,43 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { everySecond } from './ticker.js';
+
+/** Who reads or moves slowly needs this long to find the way to stop it (WCAG 2.2.1). */
+const LEAST_S = 20;
+
+/** Counts down to leaving the page, and can be stopped. It waits while the page is hidden, and ends with its host. */
+export class AutoReturn implements ReactiveController {
+  secondsLeft: number | null = null;
+  readonly #host: ReactiveControllerHost;
+  #end: (() => void) | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.stop();
+  }
+
+  start(seconds: number, leave: () => void): void {
+    this.stop();
+    this.secondsLeft = Math.max(LEAST_S, Math.ceil(seconds));
+    this.#end = everySecond(() => this.#tick(leave));
+  }
+
+  stop(): void {
+    this.#end?.();
+    this.#end = undefined;
+    if (this.secondsLeft !== null) this.#host.requestUpdate();
+    this.secondsLeft = null;
+  }
+
+  #tick(leave: () => void): void {
+    if (this.secondsLeft === null) return;
+    this.secondsLeft -= 1;
+    this.#host.requestUpdate();
+    if (this.secondsLeft > 0) return;
+    this.stop();
+    leave();
+  }
+}

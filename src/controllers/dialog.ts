@@ -1,0 +1,111 @@
+import { html } from 'lit';
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+
+type Host = ReactiveControllerHost & HTMLElement & { readonly open: boolean };
+
+/** Those that are open now: the page behind them stands still until the last one is closed. */
+const open = new Set<Dialog>();
+let stillness: CSSStyleSheet | undefined;
+
+/**
+ * A native modal `<dialog>` in the host's shadow tree that is shown as long as the host is in a page and `open`. The
+ * browser keeps the focus inside, gives it back to where it was, and makes the rest of the page inert.
+ *
+ * A press beside it does nothing: in the middle of a payment that is more often a slip than a wish (the pattern of the
+ * ARIA Authoring Practices leaves it open). Escape, the back gesture and the close button ask `onAsk`.
+ */
+export class Dialog implements ReactiveController {
+  readonly #host: Host;
+  readonly #onAsk: () => void;
+  #shown: HTMLDialogElement | null = null;
+  #opener: HTMLElement | null = null;
+
+  /** `onAsk`: the payer wants to close; nothing happens unless it sets `open` of the host to `false`. */
+  constructor(host: Host, onAsk: () => void) {
+    this.#host = host;
+    this.#onAsk = onAsk;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#hide();
+  }
+
+  hostUpdated(): void {
+    const dialog = this.#host.open ? (this.#host.shadowRoot?.querySelector('dialog') ?? null) : null;
+    if (dialog === this.#shown) return;
+    this.#hide();
+    if (dialog && this.#host.isConnected) this.#show(dialog);
+  }
+
+  render(content: unknown, label: string): TemplateResult {
+    return html`<dialog
+      part="dialog"
+      tabindex="-1"
+      aria-label=${label}
+      @cancel=${this.#onCancel}
+      @close=${this.#onClose}
+    >
+      ${content}
+    </dialog>`;
+  }
+
+  #show(dialog: HTMLDialogElement): void {
+    this.#shown = dialog;
+    this.#opener = focused();
+    open.add(this);
+    holdStill();
+    dialog.showModal();
+    // Not the first control, which closes it, nor a field, which opens a phone's keyboard.
+    dialog.focus();
+  }
+
+  #hide(): void {
+    const dialog = this.#shown;
+    this.#shown = null;
+    open.delete(this);
+    holdStill();
+    if (!dialog) return;
+    dialog.close();
+    // Browsers do not give it back for a dialog that was taken out of the page.
+    if (!focused()) this.#opener?.focus();
+  }
+
+  readonly #onCancel = (event: Event): void => {
+    event.preventDefault();
+    if (event.defaultPrevented) this.#onAsk();
+  };
+
+  /** Browsers let nobody refuse every time: what they closed without leave is asked now, and opened again. */
+  readonly #onClose = (): void => {
+    if (!this.#shown || this.#shown.open) return;
+    this.#hide();
+    this.#onAsk();
+    this.#host.requestUpdate();
+  };
+}
+
+/** What has the focus, through shadow roots. */
+function focused(): HTMLElement | null {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element instanceof HTMLElement && element !== document.body ? element : null;
+}
+
+/** By a sheet of our own: a style attribute would be the page's to keep. */
+function holdStill(): void {
+  const isStill = stillness !== undefined && document.adoptedStyleSheets.includes(stillness);
+  if (isStill === open.size > 0) return;
+  if (isStill) {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== stillness);
+    return;
+  }
+  const hasBar = window.innerWidth > document.documentElement.clientWidth;
+  stillness ??= new CSSStyleSheet();
+  stillness.replaceSync(`:root{overflow:hidden!important${hasBar ? ';scrollbar-gutter:stable' : ''}}`);
+  document.adoptedStyleSheets.push(stillness);
+}

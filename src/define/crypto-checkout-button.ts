@@ -1,0 +1,7 @@
+import { CryptoCheckoutButton } from '../elements/crypto-checkout-button/crypto-checkout-button.js';
+import { defineElement } from '../elements/define-element.js';
+
+defineElement('crypto-checkout-button', CryptoCheckoutButton);
+
+export { CryptoCheckoutButton };
+export type * from '../events/events.js';

@@ -1,0 +1,38 @@
+import { css } from 'lit';
+
+/** All words share one place, so that the button never changes its size. */
+export const styles = css`
+  :host {
+    display: inline-block;
+  }
+  .button {
+    display: grid;
+    inline-size: 100%;
+    padding-inline: var(--_space-5);
+  }
+  .face {
+    grid-area: 1 / 1;
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: var(--_space-2);
+    visibility: hidden;
+  }
+  .face.shown {
+    visibility: visible;
+  }
+  .button:is(:disabled, [aria-disabled='true']) {
+    cursor: default;
+  }
+  .button:disabled {
+    background: var(--_surface-hover);
+    color: var(--_text-muted);
+  }
+  @media (forced-colors: active) {
+    .button:disabled {
+      background: ButtonFace;
+      border-color: GrayText;
+      color: GrayText;
+    }
+  }
+`;

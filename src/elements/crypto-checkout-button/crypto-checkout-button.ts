@@ -1,0 +1,138 @@
+import { html, LitElement, nothing } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { CheckoutSession } from '../../checkout/session.js';
+import { LiveRegion } from '../../controllers/live-region.js';
+import { Words } from '../../controllers/words.js';
+import { base } from '../../styles/base.js';
+import { controls } from '../../styles/controls.js';
+import { tokens } from '../../styles/tokens.js';
+import type { CryptoCheckout } from '../crypto-checkout/crypto-checkout.js';
+import { styles } from './crypto-checkout-button.styles.js';
+
+/** Brings the checkout's code; answers with the parts that a page may style. */
+async function loadCheckout(): Promise<string> {
+  const { defineCheckout } = await import('../crypto-checkout/family.js');
+  return defineCheckout().parts;
+}
+
+type Phase = 'ready' | 'opening' | 'failed';
+
+/**
+ * A button that opens a modal checkout. The checkout's code is loaded when the payer comes near: the pointer over it,
+ * the focus on it, or the press. Its attributes are the checkout's, and all events of the checkout come from here.
+ *
+ * @slot - the words on the button, "Pay with crypto" by default
+ * @csspart pay - the button; the parts of the checkout are there as well
+ */
+export class CryptoCheckoutButton extends LitElement {
+  static override readonly shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
+  static override readonly styles = [tokens, base, controls, styles];
+
+  /** The proxy's base path or address. */
+  @property() endpoint = '/crypto-checkout';
+  /** A signed order token, or a reference that the shop's resolver knows. */
+  @property() order = '';
+  /** The id of a checkout to go on with. */
+  @property() checkout = '';
+  /** A currency code that is chosen at once, where it is offered and nothing else was chosen. */
+  @property() currency = '';
+  /** Currency codes between spaces or commas: only these are shown, as far as they are offered. */
+  @property() currencies = '';
+  /** BCP 47; the nearest `lang` by default. */
+  @property() locale = '';
+  /** `auto` follows the page's `color-scheme`. */
+  @property({ reflect: true }) theme: CryptoCheckout['theme'] = 'auto';
+  /** As for `fetch`: whether cookies go along to another origin. */
+  @property() credentials: RequestCredentials = 'same-origin';
+  /** As of `<crypto-checkout>`: seconds until a paid payment leads back to the shop. */
+  @property({ type: Number, attribute: 'return-after' }) returnAfter = 0;
+  @property({ type: Boolean, reflect: true }) disabled = false;
+  /** A ready session, instead of `endpoint` and `order`. */
+  @property({ attribute: false }) session: CheckoutSession | null = null;
+
+  @state() private phase: Phase = 'ready';
+  /** Known once the checkout's code is there. */
+  @state() private parts: string | null = null;
+
+  readonly #words = new Words(this);
+  readonly #live = new LiveRegion(this);
+  #loading: Promise<boolean> | undefined;
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('phase')) this.#live.say(this.#news());
+  }
+
+  protected override render(): TemplateResult {
+    const { m } = this.#words;
+    const isOpening = this.phase === 'opening';
+    const face = (phase: Phase, words: unknown) =>
+      html`<span class="face ${this.phase === phase ? 'shown' : ''}">${words}</span>`;
+    return html`<button
+        class="button primary"
+        part="pay"
+        type="button"
+        aria-haspopup="dialog"
+        aria-disabled=${isOpening ? 'true' : 'false'}
+        ?disabled=${this.disabled}
+        @pointerenter=${this.#load}
+        @focus=${this.#load}
+        @click=${this.#open}
+      >
+        ${face('ready', html`<slot>${m.card}</slot>`)}${face('opening', m.opening)}${face('failed', m.tryAgain)}
+      </button>
+      ${this.#live.render()}${this.parts === null ? nothing : this.#dialog(this.parts)}`;
+  }
+
+  #dialog(parts: string): TemplateResult {
+    return html`<crypto-checkout
+      mode="modal"
+      exportparts=${parts}
+      endpoint=${this.endpoint}
+      order=${this.order}
+      checkout=${this.checkout}
+      currency=${this.currency}
+      currencies=${this.currencies}
+      locale=${this.locale}
+      theme=${this.theme}
+      credentials=${this.credentials}
+      .returnAfter=${this.returnAfter}
+      .session=${this.session}
+    ></crypto-checkout>`;
+  }
+
+  #news(): string {
+    const { m } = this.#words;
+    return { ready: '', opening: m.loading, failed: m.problem.open.title }[this.phase];
+  }
+
+  readonly #load = (): Promise<boolean> =>
+    (this.#loading ??= loadCheckout().then(
+      (parts) => {
+        this.parts = parts;
+        return true;
+      },
+      () => {
+        this.#loading = undefined;
+        return false;
+      },
+    ));
+
+  readonly #open = async (): Promise<void> => {
+    if (this.phase === 'opening') return;
+    // Not every browser focuses what is pressed, and the focus comes back to where it was.
+    this.focus();
+    if (this.parts === null) this.phase = 'opening';
+    const isLoaded = await this.#load();
+    this.phase = isLoaded ? 'ready' : 'failed';
+    await this.updateComplete;
+    const checkout = this.shadowRoot?.querySelector('crypto-checkout');
+    if (checkout) checkout.open = true;
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-checkout-button': CryptoCheckoutButton;
+  }
+}

@@ -1,0 +1,36 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { foot } from './foot.js';
+import { head } from './head.js';
+import { stage } from './stage.js';
+import type { View } from './view.js';
+
+/** Head, stage and foot keep their place; the shop's own words stand above and below. */
+export function card(view: View): TemplateResult {
+  const { m } = view.localize;
+  const { kind } = view.screen;
+  return html`<section class="card" part="card" lang=${m.lang} aria-label=${view.isModal ? nothing : m.card}>
+    <div class="extra"><slot name="header"></slot></div>
+    ${head(view)}
+    <div
+      class="stage ${hasFigure(view) ? 'outcome' : ''}"
+      part="stage"
+      tabindex="-1"
+      aria-busy=${kind === 'loading' || kind === 'creating'}
+      data-screen=${kind}
+    >
+      ${stage(view)}
+    </div>
+    ${foot(view)}
+    <div class="extra"><slot name="footer"></slot></div>
+  </section>`;
+}
+
+/** Outcomes and errors begin with a figure and keep more room. */
+function hasFigure({ screen, draft, aside }: View): boolean {
+  return (
+    draft === null &&
+    aside !== 'help' &&
+    !['loading', 'choosing', 'creating', 'awaiting', 'partial'].includes(screen.kind)
+  );
+}

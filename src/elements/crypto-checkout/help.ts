@@ -1,0 +1,108 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { currencyOf, isZeroAmount, networkLabel } from '../../payment/index.js';
+import type { Checkout } from '../../protocol/index.js';
+import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
+import { amountText } from '../parts/amount.js';
+import { factList } from '../parts/facts.js';
+import { icon } from '../parts/icon.js';
+import { supportLink } from '../parts/link.js';
+import { linkButton } from './actions.js';
+import { VERSION } from './version.js';
+import { checkoutOf } from './view.js';
+import type { View } from './view.js';
+
+/** What the shop needs to find the payment, and the way to ask it. */
+export function helpStage({ order }: Checkout, view: View): TemplateResult {
+  const { m } = view.localize;
+  const support = supportLink(order.support);
+  return html`<div class="step">
+      <button
+        class="icon-button"
+        part="back"
+        type="button"
+        aria-label=${m.backToPayment}
+        @click=${() => view.act.ask(null)}
+      >
+        ${icon('back', 'turns')}
+      </button>
+      <h2 class="title" part="title">${m.helpTitle}</h2>
+    </div>
+    <p class="lead" part="text">${m.helpText}</p>
+    ${bundle(view)}
+    <div class="actions last" part="actions">
+      ${support ? linkButton(support, m.contactShop, 'button primary') : nothing}
+    </div>`;
+}
+
+/** The details to copy: ids, amounts, times, version. Never the checkout's id, which gives access, nor an address. */
+export function bundle(view: View): TemplateResult {
+  const { m, locale } = view.localize;
+  const facts = factsOf(view);
+  // Beside a problem the room is for what to do.
+  const shown = view.screen.kind === 'error' ? facts.filter(({ isMinor }) => !isMinor) : facts;
+  return html`<div class="slip" part="slip">
+    ${factList(shown, 'compact')}
+    <div class="slip-foot">
+      <span class="label">${m.problem.noSecrets}</span>
+      <crypto-copy-field
+        exportparts=${CryptoCopyField.parts}
+        value=${facts.map(({ label, value }) => `${label}: ${value}`).join('\n')}
+        label=${m.copyDetails}
+        announcement=${m.problem.detailsCopied}
+        locale=${locale}
+      ></crypto-copy-field>
+    </div>
+  </div>`;
+}
+
+interface SupportFact {
+  readonly label: string;
+  readonly value: string;
+  /** Beside a problem it is copied, and not shown. */
+  readonly isMinor: boolean;
+}
+
+function factsOf(view: View): readonly SupportFact[] {
+  const { screen, localize } = view;
+  const { m } = localize;
+  const problem = screen.kind === 'error' ? screen.problem : null;
+  const whenMs = problem ? view.problemAtMs : (view.serverNowMs() ?? Date.now());
+  return [
+    ...fact(m.orderLabel, checkoutOf(screen)?.order.id),
+    ...paymentFacts(view),
+    ...fact(m.problem.code, problem?.code),
+    ...fact(m.problem.requestLabel, problem?.requestId, true),
+    ...fact(m.problem.when, utc(whenMs)),
+    ...fact(m.problem.version, VERSION, true),
+  ];
+}
+
+function paymentFacts({ screen, lastStep, localize: { m } }: View): readonly SupportFact[] {
+  const checkout = checkoutOf(screen);
+  const invoice = checkout?.invoice;
+  const isNew = screen.kind === 'error' && lastStep !== null && lastStep !== 'cancel';
+  const code = isNew ? lastStep : invoice?.currency;
+  const chosen = code && currencyOf(code);
+  const coin = chosen ? m.coinOnNetwork(chosen.symbol, networkLabel(chosen.network)) : undefined;
+  if (!invoice) return fact(m.problem.chosen, coin);
+  const inCoin = (amount: string) => amountText(amount, currencyOf(invoice.currency).symbol);
+  const until = invoice.expiresAt === null ? undefined : utc(Date.parse(invoice.expiresAt));
+  return [
+    ...fact(m.problem.state, checkout.state, true),
+    ...fact(m.problem.chosen, coin, !isNew),
+    ...fact(m.asked, inCoin(invoice.amount), true),
+    ...fact(m.received, isZeroAmount(invoice.paid) ? undefined : inCoin(invoice.paid), true),
+    ...fact(m.priceHeldUntil, until, true),
+    ...fact(m.reference, invoice.id),
+  ];
+}
+
+function fact(label: string, value: string | undefined, isMinor = false): readonly SupportFact[] {
+  return value === undefined ? [] : [{ label, value, isMinor }];
+}
+
+/** The same for payer and shop, wherever they are. */
+function utc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,106 @@
+import { LitElement } from 'lit';
+import type { PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+
+/**
+ * A field of a form: it has a name and a value, may be required or disabled, is reset and restored with its form, and
+ * has its say in the form's validity, like a native one.
+ */
+export abstract class FormField<Value extends string> extends LitElement {
+  static readonly formAssociated = true;
+
+  /** The field's name in its form. */
+  @property({ reflect: true }) name = '';
+  /** What is chosen, or empty; the attribute holds what a reset goes back to. */
+  @property() value: Value | '' = '';
+  /** Whether the form waits for a choice. */
+  @property({ type: Boolean, reflect: true }) required = false;
+  /** Shows what is chosen, and takes no other choice. A disabled `fieldset` does the same. */
+  @property({ type: Boolean, reflect: true }) disabled = false;
+  readonly #internals = this.attachInternals();
+
+  constructor() {
+    super();
+    // A click on the field's label arrives as one on the element itself.
+    this.addEventListener('click', (event) => {
+      if (event.composedPath()[0] === this) this.focus();
+    });
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.#internals.form;
+  }
+
+  get validity(): ValidityState {
+    return this.#internals.validity;
+  }
+
+  get validationMessage(): string {
+    return this.#internals.validationMessage;
+  }
+
+  get willValidate(): boolean {
+    return this.#internals.willValidate;
+  }
+
+  checkValidity(): boolean {
+    return this.#internals.checkValidity();
+  }
+
+  reportValidity(): boolean {
+    return this.#internals.reportValidity();
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.entry?.focus(options);
+  }
+
+  override requestUpdate(...args: Parameters<LitElement['requestUpdate']>): void {
+    super.requestUpdate(...args);
+    // A form that is sent right after takes the new value along.
+    if (args[0] === 'value' && this.hasUpdated) this.#tellForm();
+  }
+
+  protected override updated(_changed: PropertyValues<this>): void {
+    this.#tellForm();
+  }
+
+  formResetCallback(): void {
+    this.setText(this.getAttribute('value') ?? '');
+  }
+
+  formDisabledCallback(): void {
+    this.requestUpdate();
+  }
+
+  formStateRestoreCallback(text: string | File | FormData | null): void {
+    this.setText(typeof text === 'string' ? text : '');
+  }
+
+  /** By itself or by a `fieldset` around it; the attribute may still lag behind the property. */
+  protected get isDisabled(): boolean {
+    return this.disabled || (!this.hasAttribute('disabled') && this.matches(':disabled'));
+  }
+
+  /** The words of the `label` elements that point here. */
+  protected get labelText(): string {
+    return Array.from(this.#internals.labels, ({ textContent }) => textContent?.trim()).join(' ');
+  }
+
+  /** Where the focus enters, and where the browser shows what is wrong. */
+  protected abstract get entry(): HTMLElement | null;
+  /** What is sent with the form, or `null`; and what is wrong with it, or `''`. */
+  protected abstract get formState(): { readonly sent: string | null; readonly wrong: string };
+  /** Takes a value out of foreign text. */
+  protected abstract setText(text: string): void;
+
+  #tellForm(): void {
+    const { sent, wrong } = this.formState;
+    this.#internals.setFormValue(sent);
+    this.#internals.setValidity(
+      wrong === '' ? {} : { valueMissing: this.value === '', customError: this.value !== '' },
+      wrong,
+      this.entry ?? undefined,
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Localize } from '../../controllers/localize.js';
+import type { QrPayload } from '../../payment/index.js';
+import { amountText } from '../parts/amount.js';
+import { groupedAddress } from '../parts/exact.js';
+import { copyField } from './copy.js';
+import type { Slip } from './slip.js';
+
+type Kind = QrPayload['kind'];
+
+/** The code and the whole address beside it. `chosen` is the payload that the payer wants in the code. */
+export function code(
+  { payloads, address, amount, currency }: Slip,
+  chosen: Kind | null,
+  choose: (kind: Kind) => void,
+  { m, locale }: Localize,
+): TemplateResult {
+  const shown = payloads.find(({ kind }) => kind === chosen) ?? payloads.find((payload) => payload.default);
+  const isUri = shown?.kind === 'uri';
+  const under =
+    payloads.length > 1
+      ? payloadSwitch(isUri, () => choose(isUri ? 'address' : 'uri'), m.includeAmount)
+      : html`<span class="under" part="under">${shown ? m.addressOnly : nothing}</span>`;
+  return html`<div class="where" part="where">
+    <crypto-payment-qr
+      part="qr"
+      exportparts="code"
+      .payload=${shown?.text ?? ''}
+      label=${isUri ? m.qrAmount(address, amountText(amount, currency.symbol)) : m.qrAddress(address)}
+    ></crypto-payment-qr>
+    <div class="to" part="to">
+      <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
+    </div>
+    ${under}
+    ${copyField({ text: address, label: m.copyAddress, announcement: m.copiedAddress(currency.network.name), locale })}
+  </div>`;
+}
+
+/* eslint-disable lit-a11y/role-has-required-aria-attrs -- a native checkbox says itself whether it is checked */
+function payloadSwitch(isOn: boolean, onChange: () => void, label: string): TemplateResult {
+  return html`<label class="under switch" part="under">
+    <input part="switch" type="checkbox" role="switch" .checked=${isOn} @change=${onChange} />
+    <span>${label}</span>
+  </label>`;
+}
+/* eslint-enable lit-a11y/role-has-required-aria-attrs */
+
+/** The same in grey, before there is an address. */
+export function codeBones({ m }: Localize): TemplateResult {
+  const bone = html`<span class="bone" part="bone"></span>`;
+  return html`<div class="where" part="where">
+    <span class="bone code" part="bone"></span>
+    <div class="to"><span class="label">${m.toAddress}</span>${bone}${bone}${bone}</div>
+    <span></span><span class="bone control" part="bone"></span>
+  </div>`;
+}

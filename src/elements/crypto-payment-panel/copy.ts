@@ -1,0 +1,24 @@
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
+
+interface Copied {
+  readonly text: string;
+  readonly label?: string;
+  readonly longLabel?: string;
+  readonly announcement: string;
+  readonly locale: string;
+}
+
+/** Copies `text` as it is known here, whatever becomes of the page's markup. */
+export function copyField(copied: Copied): TemplateResult {
+  const { text, label = '', longLabel = '', announcement, locale } = copied;
+  return html`<crypto-copy-field
+    exportparts=${CryptoCopyField.parts}
+    .source=${() => text}
+    label=${label}
+    long-label=${longLabel}
+    announcement=${announcement}
+    locale=${locale}
+  ></crypto-copy-field>`;
+}

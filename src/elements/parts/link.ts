@@ -1,0 +1,36 @@
+/** What no link needs, and what readers of links disagree on: spaces, backslashes, control and invisible characters. */
+const UNSAFE = /[\s\\\p{C}]/u;
+/** A whole address with a host and without user info: nothing that is relative, and no `//host`. */
+const WHOLE = /^https:\/\/[^/?#@]+(?:[/?#]|$)/i;
+/** The schemes that payment URIs begin with. */
+const PAYMENT = /^(?:bitcoin|litecoin|ethereum|solana|ton):[\w+/@?&=.:-]+$/;
+/** The hosts of the wallets' own links. */
+const WALLETS = /^https:\/\/(?:link\.metamask\.io|app\.keeperwallet\.com|link\.trustwallet\.com)\//;
+const MAIL = /^mailto:[^?]+/i;
+
+type ForeignText = string | null | undefined;
+
+/**
+ * The one gate for foreign text on its way into an `href`: the link, or `null` where it is none that a page may
+ * offer. Only `https:`.
+ */
+export function secureLink(text: ForeignText): string | null {
+  return text && !UNSAFE.test(text) && WHOLE.test(text) && URL.canParse(text) ? text : null;
+}
+
+/** As `secureLink`; a page that is itself on `http:`, as on a developer's machine, may lead to `http:` too. */
+export function pageLink(text: ForeignText): string | null {
+  const isPlain = location.protocol === 'http:' && text?.startsWith('http:') === true;
+  return secureLink(isPlain ? text.replace('http:', 'https:') : text) === null ? null : (text ?? null);
+}
+
+/** As `pageLink`, or an address to write to. */
+export function supportLink(text: ForeignText): string | null {
+  return text && MAIL.test(text) && !UNSAFE.test(text) ? text : pageLink(text);
+}
+
+/** A link that opens a wallet: on one of the wallets' own hosts, or a payment URI. */
+export function walletLink(text: string): string | null {
+  if (PAYMENT.test(text)) return text;
+  return WALLETS.test(text) ? secureLink(text) : null;
+}

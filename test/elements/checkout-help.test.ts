@@ -1,0 +1,115 @@
+import { expect } from '@open-wc/testing';
+import type { SessionProblem } from '../../src/checkout/session.js';
+import { VERSION } from '../../src/elements/crypto-checkout/version.js';
+import { ADDRESSES, checkout, checkoutIn, invoice } from '../../stories/fixtures.js';
+import { ready } from '../../stories/scripted-session.js';
+import { all, control, one, openCard, said, settled, shown } from './support.js';
+
+const PROBLEM: SessionProblem = { code: 'service_unavailable', retryable: true };
+
+async function openHelp(snapshot = ready(checkoutIn('partial'))) {
+  const card = await openCard(snapshot);
+  control(card.element, 'Help').click();
+  await settled(card.element);
+  return card;
+}
+
+const details = (element: Element) => one(element, 'crypto-copy-field').getAttribute('value') ?? '';
+
+describe('help from the shop', () => {
+  it('gives the payer what the shop needs to find the payment, and no secret', async () => {
+    const { element } = await openHelp();
+    expect(details(element).split('\n')).to.deep.equal([
+      'Order: A-1001',
+      'State: partial',
+      'Chosen: USDT on TRON (TRC-20)',
+      'Asked: 50.12 USDT',
+      'Received: 30 USDT',
+      'Price held until: 2026-11-21 13:12:00 UTC',
+      'Reference: INV-8KQ2M4XZ',
+      'When: 2026-11-21 12:48:19 UTC',
+      `Version: ${VERSION}`,
+    ]);
+    expect(details(element)).to.not.contain(checkout.id).and.to.not.contain(ADDRESSES.USDT_TRC20);
+    await expect(element).to.be.accessible();
+  });
+
+  it('names the version of the package', async () => {
+    const answer = await fetch('/package.json');
+    const manifest: unknown = await answer.json();
+    expect(manifest).to.include({ version: VERSION });
+  });
+
+  it("leads to the shop's support, and back to the payment", async () => {
+    const { element } = await openHelp();
+    expect(control(element, 'Contact shop').getAttribute('href')).to.equal('https://shop.example/help');
+    expect(said(element)).to.equal('Help with this payment');
+    expect(element.shadowRoot?.activeElement?.getAttribute('part'), 'reading begins there').to.equal('stage');
+    control(element, 'Back to the payment').click();
+    await settled(element);
+    expect(shown(element)).to.contain('Send the remaining');
+  });
+
+  it('gives way to the next state of the payment', async () => {
+    const { element, session } = await openHelp();
+    session.show(ready(checkoutIn('paid')));
+    await settled(element);
+    expect(shown(element)).to.contain('Paid. Thank you.');
+  });
+
+  for (const state of [
+    'choosing',
+    'awaiting',
+    'detected',
+    'paid',
+    'overpaid',
+    'expired',
+    'canceled',
+  ] as const) {
+    it(`is there while the payment is ${state}, in the size of the card`, async () => {
+      const { element } = await openHelp(ready(checkoutIn(state)));
+      expect(details(element)).to.contain('Order: A-1001');
+      const card = one(element, '.card');
+      expect(card.scrollWidth).to.be.at.most(card.clientWidth);
+      expect(card.scrollHeight).to.be.at.most(card.clientHeight);
+    });
+  }
+
+  it('is not offered by a shop that names no support', async () => {
+    const { support: _support, ...order } = checkout.order;
+    const { element } = await openCard(ready({ ...checkoutIn('awaiting'), order }));
+    expect(all(element, '[part=help]')).to.have.length(0);
+  });
+
+  it('is not offered by a link that could run a script', async () => {
+    const order = { ...checkout.order, support: 'javascript:alert(1)' };
+    const { element } = await openCard(ready({ ...checkoutIn('awaiting'), order }));
+    expect(all(element, '[part=help]')).to.have.length(0);
+  });
+});
+
+describe("the service's own page", () => {
+  const problem = (hostedPage: string | null, state: 'awaiting' | 'canceled' = 'awaiting') =>
+    openCard(ready({ ...checkoutIn(state), invoice: { ...invoice, hostedPage } }, { problem: PROBLEM }));
+
+  it('is a way out of a problem while the payment is open', async () => {
+    const { element } = await problem('https://pay.example/INV-8KQ2M4XZ');
+    const link = control(element, 'Open payment page');
+    expect(link.getAttribute('href')).to.equal('https://pay.example/INV-8KQ2M4XZ');
+    expect(link.getAttribute('rel')).to.equal('noopener noreferrer');
+    expect(details(element)).to.contain('Asked: 50.12 USDT').and.to.contain('Problem: service_unavailable');
+    await expect(element).to.be.accessible();
+  });
+
+  it('is not offered over a connection that others can change, nor for a script', async () => {
+    for (const link of ['http://pay.example/', 'javascript:alert(1)', '//pay.example/', null]) {
+      const { element } = await problem(link);
+      expect(shown(element), String(link)).to.not.contain('Open payment page');
+    }
+  });
+
+  it('is not offered once nothing more is to be sent', async () => {
+    const { element } = await problem('https://pay.example/', 'canceled');
+    expect(shown(element)).to.not.contain('Open payment page');
+  });
+});

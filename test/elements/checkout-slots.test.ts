@@ -1,0 +1,85 @@
+import { expect, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import type { SessionSnapshot } from '../../src/checkout/session.js';
+import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
+import { checkout, checkoutIn } from '../../stories/fixtures.js';
+import { ready, ScriptedSession } from '../../stories/scripted-session.js';
+import { one, settled, shown } from './support.js';
+
+async function open(snapshot: SessionSnapshot): Promise<CryptoCheckout> {
+  const element = await fixture<CryptoCheckout>(
+    html`<crypto-checkout locale="en-GB" .session=${new ScriptedSession(snapshot)}>
+      <p>Pay at the counter instead.</p>
+      <b slot="header">Our banner</b>
+      <b slot="footer">Our terms</b>
+      <b slot="success">Your download</b>
+      <b slot="expired">Our other ways to pay</b>
+      <b slot="error">Call us</b>
+      <a slot="support" href="https://shop.example/chat">Chat</a>
+    </crypto-checkout>`,
+  );
+  await settled(element);
+  return element;
+}
+
+/** What the payer sees of the shop's own words, from top to bottom. */
+function own(element: Element): readonly string[] {
+  return [...element.children]
+    .filter((child) => child.getClientRects().length > 0)
+    .map((child) => ({ top: child.getBoundingClientRect().top, text: child.textContent ?? '' }))
+    .sort((one, other) => one.top - other.top)
+    .map(({ text }) => text);
+}
+
+const PROBLEM = { code: 'service_unavailable', retryable: true } as const;
+
+describe("the shop's own words in crypto-checkout", () => {
+  const cases: Record<string, readonly [SessionSnapshot, readonly string[]]> = {
+    loading: [{ phase: 'loading' }, ['Our banner', 'Chat', 'Our terms']],
+    choosing: [ready(checkout), ['Our banner', 'Chat', 'Our terms']],
+    paid: [ready(checkoutIn('paid')), ['Our banner', 'Your download', 'Chat', 'Our terms']],
+    overpaid: [ready(checkoutIn('overpaid')), ['Our banner', 'Your download', 'Chat', 'Our terms']],
+    expired: [ready(checkoutIn('expired')), ['Our banner', 'Our other ways to pay', 'Chat', 'Our terms']],
+    canceled: [ready(checkoutIn('canceled')), ['Our banner', 'Chat', 'Our terms']],
+    problem: [ready(checkout, { problem: PROBLEM }), ['Our banner', 'Call us', 'Chat', 'Our terms']],
+  };
+  for (const [name, [snapshot, expected]] of Object.entries(cases)) {
+    it(`stand where they belong: ${name}`, async () => {
+      const element = await open(snapshot);
+      expect(own(element)).to.deep.equal(expected);
+      await expect(element).to.be.accessible();
+    });
+  }
+
+  it('take no way on from the payer', async () => {
+    expect(shown(await open(ready(checkoutIn('paid'))))).to.contain('Return to shop');
+    expect(shown(await open(ready(checkoutIn('expired'))))).to.contain('Get a new price');
+    expect(shown(await open(ready(checkout, { problem: PROBLEM })))).to.contain('Try again');
+  });
+
+  it('leave no gap where there are none', async () => {
+    const session = new ScriptedSession(ready(checkoutIn('paid')));
+    const element = await fixture(html`<crypto-checkout .session=${session}></crypto-checkout>`);
+    await settled(element);
+    const card = one(element, '.card').getBoundingClientRect();
+    expect(one(element, '.head').getBoundingClientRect().top - card.top).to.be.at.most(1);
+    expect(card.bottom - one(element, '.foot').getBoundingClientRect().bottom).to.be.at.most(1);
+  });
+
+  it('are what a page shows before the element is defined', async () => {
+    const element = await fixture<HTMLElement>(
+      html`<crypto-checkout-to-come>
+        <p>Pay at the counter instead.</p>
+        <b slot="header">Our banner</b>
+        <b slot="success">Your download</b>
+        <style>
+          crypto-checkout-to-come:not(:defined) > [slot] {
+            display: none;
+          }
+        </style>
+      </crypto-checkout-to-come>`,
+    );
+    expect(own(element)).to.deep.equal(['Pay at the counter instead.']);
+    expect(own(await open(ready(checkout)))).to.not.include('Pay at the counter instead.');
+  });
+});

@@ -1,0 +1,169 @@
+import { expect } from '@open-wc/testing';
+import { emulateMedia, executeServerCommand, sendKeys } from '@web/test-runner-commands';
+import { checkout } from '../../stories/fixtures.js';
+import {
+  active,
+  focused,
+  isOpen,
+  OFFERS,
+  openPicker,
+  press,
+  search,
+  type,
+} from './currency-picker-support.js';
+import { all, everything, one, said, settled, until } from './support.js';
+
+interface Node {
+  readonly role: string;
+  readonly name?: string;
+  readonly children?: readonly Node[];
+  readonly expanded?: boolean;
+  readonly selected?: boolean;
+  readonly disabled?: boolean;
+  readonly focused?: boolean;
+}
+
+const SILENT = new Set(['generic', 'none', 'StaticText', 'InlineTextBox', 'LineBreak', 'image', 'SvgRoot']);
+
+/** What a screen reader walks through: role, name and state, one per line. */
+async function walk(): Promise<readonly string[]> {
+  const line = ({ role, name, ...states }: Node) => {
+    const said = (['expanded', 'selected', 'disabled'] as const).filter((state) => states[state]);
+    return [role, name, ...said].filter(Boolean).join(' ');
+  };
+  const lines = (node: Node): readonly string[] => [
+    ...(SILENT.has(node.role) ? [] : [line(node)]),
+    ...(node.children ?? []).flatMap(lines),
+  ];
+  return lines(await executeServerCommand<Node, undefined>('accessibility-tree')).slice(1);
+}
+
+describe('crypto-currency-picker for everybody', () => {
+  it('can be walked by the keyboard alone, from the button to the choice and back', async () => {
+    const { element, chosen } = await openPicker(checkout.offers, { inline: false, recent: 'BTC' });
+    await sendKeys({ press: 'Tab' });
+    expect(focused(element)).to.equal('trigger');
+    await press(element, 'Space');
+    await until(() => isOpen(element) && focused(element) !== 'trigger', 'the focus went in');
+    search(element).focus();
+    await press(element, 'Home', 'PageDown', 'ArrowUp');
+    expect(active(element)).to.contain('PayPal USD');
+    await press(element, 'End');
+    expect(active(element)).to.contain('Official Trump');
+    await press(element, 'PageDown');
+    expect(active(element), 'the list ends').to.contain('Official Trump');
+    await sendKeys({ type: 'shib' });
+    await settled(element);
+    expect(active(element)).to.contain('SHIB on BNB Smart Chain (BEP-20)');
+    await press(element, 'Home', 'ArrowDown', 'Enter');
+    expect(chosen).to.deep.equal(['SHIB_ERC20']);
+    await until(() => focused(element) === 'trigger', 'the focus is given back');
+  });
+
+  it('keeps the row of the keyboard in sight', async () => {
+    const { element } = await openPicker(checkout.offers);
+    search(element).focus();
+    await press(element, 'End');
+    const list = one(element, '[role=listbox]').getBoundingClientRect();
+    const row = one(element, '[data-active]').getBoundingClientRect();
+    expect(row.top >= list.top && row.bottom <= list.bottom).to.equal(true);
+  });
+
+  it('reads as a question, a search and a list of named choices', async () => {
+    await openPicker(
+      OFFERS.map((offer) => (offer.code === 'BTC' ? { ...offer, available: false } : offer)),
+      { inline: false, recent: 'SOL' },
+    );
+    expect(await walk()).to.deep.equal(['button Choose a coin', 'status']);
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ press: 'Enter' });
+    await new Promise(requestAnimationFrame);
+    const lines = await walk();
+    expect(lines).to.deep.equal([
+      'button Choose a coin expanded',
+      'dialog How would you like to pay?',
+      'heading How would you like to pay?',
+      'combobox Search coin or network expanded',
+      'group Recent',
+      'button Solana',
+      'listbox Coins',
+      'group Stablecoins',
+      'option Tether USDT 2 networks',
+      'option USD Coin USDC on Solana (SPL)',
+      'option PayPal USD PYUSD on Ethereum (ERC-20)',
+      'group Other coins',
+      'option Bitcoin Not available right now disabled',
+      'option Solana SOL',
+      'status',
+    ]);
+  });
+
+  it('says the outcome of a search once, when the typing pauses', async () => {
+    const { element } = await openPicker();
+    const heard: string[] = [];
+    const observer = new MutationObserver(() => heard.push(said(element)));
+    observer.observe(one(element, '[role=status]'), { characterData: true, childList: true, subtree: true });
+    await type(element, 'usd');
+    await until(() => heard.length > 0, 'the outcome is said');
+    expect(heard).to.deep.equal(['4 of 6 match “usd”.']);
+    observer.disconnect();
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const direction of ['ltr', 'rtl'] as const) {
+      it(`breaks no rule of accessibility in ${scheme}, ${direction}`, async () => {
+        document.documentElement.dir = direction;
+        document.documentElement.style.colorScheme = scheme;
+        document.body.style.background = 'canvas';
+        const { element } = await openPicker(
+          checkout.offers.map((offer) => ({ ...offer, available: offer.code !== 'BTC' })),
+          { recent: 'USDT_BSC SOL' },
+        );
+        await expect(element).to.be.accessible();
+        await type(element, 'usdt');
+        await expect(element).to.be.accessible();
+        await press(element, 'Escape', 'Home', 'Enter');
+        expect(focused(element)).to.equal('list');
+        await expect(element).to.be.accessible();
+        document.documentElement.dir = '';
+        document.documentElement.removeAttribute('style');
+        document.body.removeAttribute('style');
+      });
+    }
+  }
+
+  it('shows where the keyboard stands in forced colours too', async () => {
+    await emulateMedia({ forcedColors: 'active' });
+    const { element } = await openPicker();
+    search(element).focus();
+    await press(element, 'Home');
+    const { outlineStyle, outlineWidth } = getComputedStyle(one(element, '[data-active]'));
+    expect([outlineStyle, outlineWidth]).to.deep.equal(['solid', '2px']);
+    await emulateMedia({ forcedColors: 'none' });
+  });
+
+  it('has no target below 44 px, and nothing that is wider than a 320 px screen', async () => {
+    const { element } = await openPicker(checkout.offers, { recent: 'USDT_BSC USDC_BSC DAI_BSC' });
+    element.parentElement?.setAttribute('style', 'inline-size: 288px');
+    await type(element, 'bep20');
+    for (const target of all(element, '[role=option], button, .field'))
+      expect(target.getBoundingClientRect().height, target.className).to.be.at.least(44);
+    await press(element, 'Escape');
+    for (const target of all(element, 'button'))
+      expect(target.getBoundingClientRect().height, target.className).to.be.at.least(44);
+    // The rows' background reaches 8 px beyond the reading edge.
+    expect(element.scrollWidth).to.be.at.most(288 + 8);
+    for (const row of all(element, '[role=option]')) expect(row.scrollWidth).to.be.at.most(row.clientWidth);
+  });
+
+  it('needs no style attribute, and names every structural node as a part', async () => {
+    const { element } = await openPicker(checkout.offers, { recent: 'BTC' });
+    const inner = everything(element);
+    expect(inner.filter((node) => node.hasAttribute('style'))).to.have.length(0);
+    const parts = new Set(
+      all(element, '[part]').flatMap((node) => (node.getAttribute('part') ?? '').split(/\s+/)),
+    );
+    const { parts: exported } = element.constructor as unknown as { parts: string };
+    for (const part of parts) expect(exported.split(', ')).to.include(part);
+  });
+});

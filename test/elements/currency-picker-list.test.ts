@@ -1,0 +1,94 @@
+import { expect } from '@open-wc/testing';
+import { choicesOf, rowGroups, searchChoices } from '../../src/elements/crypto-currency-picker/choices.js';
+import { readRecent, remember } from '../../src/elements/crypto-currency-picker/recent.js';
+import { CURRENCY_CODES } from '../../src/payment/currencies.js';
+import { offersOf } from '../../stories/fixtures.js';
+import { storageWith } from './currency-picker-support.js';
+
+const ALL = choicesOf(offersOf(...CURRENCY_CODES), []);
+const found = (query: string) => searchChoices(ALL, query).map(({ currency }) => currency.code);
+
+describe('the search of the picker', () => {
+  it('knows names, symbols, networks, and what wallets and exchanges call them', () => {
+    expect(found('tether')[0]).to.equal('USDT_ARB');
+    expect(found('Gram')).to.deep.equal(['TON']);
+    expect(found('open network')).to.deep.equal(['TON', 'USDT_TON', 'XAUT_TON']);
+    expect(found('bep20')).to.deep.equal(found('BEP-20'));
+    expect(found('bep20')).to.deep.equal(['BNB', 'USDT_BSC', 'USDC_BSC', 'DAI_BSC', 'PEPE_BSC', 'SHIB_BSC']);
+    for (const query of ['usdt trc20', 'TRC-20 tether', 'USDT_TRC20', 'usdt-trc20', '  Usdt   tron '])
+      expect(found(query), query).to.deep.equal(['USDT_TRC20']);
+    expect(found('doge')).to.deep.equal([]);
+  });
+
+  it('finds every currency by its code, and by its symbol with its network', () => {
+    for (const { currency } of ALL) {
+      const { code, symbol, network } = currency;
+      expect(found(code)).to.include(code);
+      expect(found(`${network.name} ${symbol}`)).to.include(code);
+    }
+  });
+
+  it('puts what begins with the query first', () => {
+    expect(found('sol')[0]).to.equal('SOL');
+    expect(found('arb')[0]).to.equal('ARB_ARB');
+  });
+});
+
+describe('the rows of the picker', () => {
+  it('hold every currency once, stablecoins first', () => {
+    const groups = rowGroups(ALL, { query: '', coin: null, recent: [] });
+    expect(groups.map(({ heading }) => heading)).to.deep.equal(['stablecoins', 'otherCoins']);
+    const codes = groups.flatMap(({ rows }) =>
+      rows
+        .flatMap((row) => (row.kind === 'coin' ? row.coin.choices : []))
+        .map(({ currency }) => currency.code),
+    );
+    expect([...codes].sort()).to.deep.equal([...CURRENCY_CODES].sort());
+  });
+
+  it('come from the offers, narrowed by the page where that leaves something', () => {
+    const codes = (offers: readonly ('BTC' | 'LTC')[], wanted: readonly string[]) =>
+      choicesOf(offersOf(...offers), wanted).map(({ currency }) => currency.code);
+    expect(codes(['BTC', 'LTC'], ['LTC', 'SOL'])).to.deep.equal(['LTC']);
+    expect(codes(['BTC', 'LTC'], ['DOGE'])).to.deep.equal(['BTC', 'LTC']);
+    expect(codes([], ['LTC', 'DOGE', 'LTC'])).to.deep.equal(['LTC']);
+    expect(codes([], [])).to.deep.equal([]);
+  });
+});
+
+describe('what was used lately', () => {
+  it('keeps the last three, the latest first, under one key', () => {
+    const { storage, written } = storageWith();
+    for (const code of ['BTC', 'LTC', 'SOL', 'BTC', 'TON'] as const) remember(code, storage);
+    expect(readRecent(storage)).to.deep.equal(['TON', 'BTC', 'SOL']);
+    expect(new Set(written.map(([key]) => key))).to.deep.equal(new Set(['crypto-checkout:recent']));
+  });
+
+  it('takes nothing from stored text but known codes', () => {
+    const stored = {
+      '': [],
+      '["BTC"]': [],
+      '__proto__ constructor <img src=x onerror=alert(1)> BTC': ['BTC'],
+      'BTC BTC BTC LTC SOL TON': ['BTC', 'LTC', 'SOL'],
+      [`${'x'.repeat(5_000_000)} BTC`]: [],
+    };
+    for (const [text, codes] of Object.entries(stored))
+      expect(readRecent(storageWith(text).storage)).to.deep.equal(codes);
+  });
+
+  it('is none where storage is blocked or full, without a word', () => {
+    const blocked = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    expect(readRecent({ getItem: blocked, setItem: blocked })).to.deep.equal([]);
+    remember('BTC', { getItem: () => 'LTC', setItem: blocked });
+  });
+
+  it('is kept in the browser where the page brings no storage', () => {
+    localStorage.removeItem('crypto-checkout:recent');
+    remember('LTC', null);
+    expect(localStorage.getItem('crypto-checkout:recent')).to.equal('LTC');
+    expect(readRecent(null)).to.deep.equal(['LTC']);
+    localStorage.removeItem('crypto-checkout:recent');
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, fixture } from '@open-wc/testing';
+import { html, LitElement } from 'lit';
+import { coinMark, Marks, networkMark } from '../../src/elements/parts/mark.js';
+import { currencyOf } from '../../src/payment/currencies.js';
+import type { CurrencyCode } from '../../src/payment/currencies.js';
+import { marks } from '../../src/styles/base.js';
+import { tokens } from '../../src/styles/tokens.js';
+import { until } from './support.js';
+
+class MarkHolder extends LitElement {
+  static override readonly styles = [tokens, marks];
+  code: CurrencyCode = 'BTC';
+  draws = 0;
+
+  constructor() {
+    super();
+    new Marks(this);
+  }
+
+  protected override render() {
+    this.draws += 1;
+    const currency = currencyOf(this.code);
+    return html`${coinMark(currency, true)}${networkMark(currency.network)}`;
+  }
+}
+customElements.define('mark-holder', MarkHolder);
+
+async function show(code: CurrencyCode): Promise<MarkHolder> {
+  return fixture<MarkHolder>(html`<mark-holder .code=${code}></mark-holder>`);
+}
+
+const letters = (holder: MarkHolder) =>
+  [...(holder.shadowRoot?.querySelectorAll('text') ?? [])].map(({ textContent }) => textContent);
+const corner = (holder: MarkHolder) => holder.shadowRoot?.querySelector('.on') ?? null;
+const boxes = (holder: MarkHolder) =>
+  [...(holder.shadowRoot?.querySelectorAll('.mark') ?? [])].map((mark) => {
+    const { x, y, width, height } = mark.getBoundingClientRect();
+    return [x, y, width, height];
+  });
+
+describe('the marks of coins and networks', () => {
+  it('are letters at first, and drawings as soon as these have come, at the same place', async () => {
+    const holder = await show('USDT_TRC20');
+    expect(letters(holder)).to.deep.equal(['USD', 'TRO']);
+    const before = boxes(holder);
+    await until(() => letters(holder).length === 0, 'the drawings have come');
+    expect(boxes(holder)).to.deep.equal(before);
+    expect(corner(holder), 'the network of a token at its corner').not.to.equal(null);
+    expect(holder.shadowRoot?.querySelector('[style]') ?? null).to.equal(null);
+  });
+
+  it('stay letters where there is no drawing', async () => {
+    const holder = await show('PEPE_BSC');
+    await until(() => letters(holder).join() === 'PEP', 'the drawing of the network has come');
+    expect(corner(holder)).not.to.equal(null);
+  });
+
+  it('show no second mark where coin and network look the same', async () => {
+    for (const code of ['BTC', 'ETH', 'ARB_ARB', 'OP_OPT'] as const) {
+      const holder = await show(code);
+      await until(() => letters(holder).length === 0, 'the drawings have come');
+      expect(corner(holder), code).to.equal(null);
+    }
+  });
+
+  it('leave an element alone that is not in the page any more', async () => {
+    const holder = await show('SOL');
+    await until(() => letters(holder).length === 0, 'the drawings have come');
+    holder.remove();
+    const { draws } = holder;
+    const other = await show('LTC');
+    await until(() => letters(other).length === 0, 'the drawings have come');
+    expect(holder.draws).to.equal(draws);
+  });
+});

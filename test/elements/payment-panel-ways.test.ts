@@ -1,0 +1,286 @@
+import { expect, fixture } from '@open-wc/testing';
+import fc from 'fast-check';
+import { html } from 'lit';
+import '../../src/define/crypto-payment-panel.js';
+import { entryFor } from '../../src/elements/crypto-payment-panel/fee.js';
+import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel/crypto-payment-panel.js';
+import { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
+import { subtractAmounts } from '../../src/payment/index.js';
+import type { CheckoutInvoice } from '../../src/protocol/index.js';
+import { ADDRESSES, bitcoinInvoice, checkoutIn, invoice } from '../../stories/fixtures.js';
+import { ready } from '../../stories/scripted-session.js';
+import {
+  all,
+  control,
+  everything,
+  one,
+  openCard,
+  replaceClipboard,
+  said,
+  settled,
+  shown,
+  until,
+  words,
+} from './support.js';
+
+const RESUME_URL = 'https://shop.example/pay?checkout=c_7mK2';
+
+async function open(changes: Partial<CheckoutInvoice> = {}, resumeUrl = ''): Promise<CryptoPaymentPanel> {
+  const element = await fixture<CryptoPaymentPanel>(
+    html`<crypto-payment-panel
+      .invoice=${{ ...invoice, ...changes }}
+      .resumeUrl=${resumeUrl}
+      locale="en-GB"
+    ></crypto-payment-panel>`,
+  );
+  await settled(element);
+  return element;
+}
+
+async function fromExchange(changes: Partial<CheckoutInvoice> = {}): Promise<CryptoPaymentPanel> {
+  const element = await open(changes);
+  control(element, 'Send from an exchange').click();
+  await until(() => all(element, '#fee').length > 0, 'the helper is open');
+  await settled(element);
+  return element;
+}
+
+async function type(element: CryptoPaymentPanel, fee: string): Promise<void> {
+  const input = one(element, '#fee');
+  if (!(input instanceof HTMLInputElement)) throw new Error('There is no field');
+  input.value = fee;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled(element);
+}
+
+const entered = (element: Element) =>
+  all(element, '.helper .amount').map((amount) => words(amount.textContent ?? ''));
+
+describe('a wallet', () => {
+  it('is opened by a real link that leaves nothing behind', async () => {
+    const element = await open(bitcoinInvoice);
+    const links = all(element, '.wallets a');
+    expect(links.map((link) => link.getAttribute('href'))).to.deep.equal([
+      `bitcoin:${ADDRESSES.BTC}?amount=0.00051234`,
+      `https://link.trustwallet.com/send?asset=c0&address=${ADDRESSES.BTC}&amount=0.00051234`,
+    ]);
+    expect(links.map((link) => link.getAttribute('target'))).to.deep.equal([null, '_blank']);
+    for (const link of links) expect(link.getAttribute('rel')).to.equal('noopener noreferrer');
+  });
+
+  it('is named on a press, above the page, and says what the wallet should show', async () => {
+    const element = await open(bitcoinInvoice);
+    const before = element.getBoundingClientRect().height;
+    const button = control(element, 'Open in wallet');
+    expect(one(element, '.wallets').matches(':popover-open')).to.equal(false);
+    button.click();
+    await until(() => button.getAttribute('aria-expanded') === 'true', 'the wallets are shown');
+    expect(shown(element)).to.contain('the wallet should say: 0.00051234 BTC on Bitcoin');
+    expect(element.getBoundingClientRect().height).to.equal(before);
+    await expect(element).to.be.accessible();
+  });
+
+  it('is not offered where no link is safe', async () => {
+    const element = await open({ currency: 'USDC_SOL' });
+    expect(all(element, '.wallets, [part=open-wallet]')).to.have.length(0);
+  });
+});
+
+describe('sending from an exchange', () => {
+  it('adds the withdrawal fee to what must arrive, to the last digit', async () => {
+    const element = await fromExchange();
+    await type(element, '1.00');
+    expect(entered(element)).to.deep.equal(['51.12 USDT']);
+    expect(shown(element)).to.contain('It should say: you receive 50.12 USDT.');
+    expect(said(element)).to.equal('Type 51.12 USDT at the exchange.');
+  });
+
+  it('copies the sum that is to be typed', async () => {
+    const written: string[] = [];
+    const putBack = replaceClipboard({ writeText: (text) => Promise.resolve(void written.push(text)) });
+    const element = await fromExchange({
+      currency: 'ETH_BASE',
+      address: ADDRESSES.ETH_BASE,
+      due: '0.013412345678901234',
+    });
+    await type(element, '0.000000000000000006');
+    one(one(element, '.helper').querySelector('crypto-copy-field') ?? element, 'button').click();
+    await until(() => written.length > 0, 'the sum is copied');
+    expect(written).to.deep.equal(['0.01341234567890124']);
+    putBack();
+  });
+
+  it('goes to the field at once, and warns of the smallest withdrawal before anything is typed', async () => {
+    const element = await fromExchange();
+    expect(element.shadowRoot?.activeElement?.id).to.equal('fee');
+    expect(shown(element)).to.contain('Is its smallest withdrawal higher? Do not send more');
+    expect(shown(element)).to.contain('Is the fee added on top at yours? Then type 50.12 USDT.');
+    expect(entered(element)).to.deep.equal([]);
+  });
+
+  for (const [fee, why] of [
+    ['1,000', 'A comma can mean two things here.'],
+    ['one', 'Write the fee in digits'],
+    ['-1', 'Write the fee in digits'],
+    ['1e3', 'Write the fee in digits'],
+    ['0.0000001', 'USDT has no more than 6 decimals.'],
+  ] as const) {
+    it(`explains why it cannot read "${fee}", and names no sum`, async () => {
+      const element = await fromExchange();
+      await type(element, fee);
+      expect(shown(element)).to.contain(why);
+      expect(one(element, '#fee').getAttribute('aria-invalid')).to.equal('true');
+      expect(entered(element)).to.deep.equal([]);
+      await expect(element).to.be.accessible();
+    });
+  }
+
+  it('keeps amount, address and warning, and gives the code back on the second press', async () => {
+    const element = await fromExchange();
+    expect(all(element, 'crypto-payment-qr')).to.have.length(0);
+    expect(words(one(element, '.sum .amount').innerText)).to.equal('50.12 USDT');
+    expect(one(element, '.groups').getAttribute('aria-label')).to.equal(ADDRESSES.USDT_TRC20);
+    expect(shown(element)).to.contain('Send only USDT, only on TRON.');
+    control(element, 'Send from an exchange').click();
+    await until(() => all(element, 'crypto-payment-qr').length === 1, 'the code is back');
+  });
+
+  it('forgets the fee with the invoice it was typed for', async () => {
+    const element = await fromExchange();
+    await type(element, '1');
+    element.invoice = { ...bitcoinInvoice, id: 'INV-2' };
+    await settled(element);
+    expect(all(element, '#fee')).to.have.length(0);
+    expect(all(element, 'crypto-payment-qr')).to.have.length(1);
+  });
+
+  it('stays open when the same invoice is told again', async () => {
+    const element = await fromExchange();
+    await type(element, '1');
+    element.invoice = { ...invoice };
+    await settled(element);
+    expect(entered(element)).to.deep.equal(['51.12 USDT']);
+  });
+
+  it('says exactly the sum, whatever the digits', () => {
+    const digits = (max: number) =>
+      fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.stringMatching(new RegExp(`^\\d{0,${max}}$`)));
+    fc.assert(
+      fc.property(digits(18), digits(18), fc.constantFrom('.', ','), ([whole, part], [fee, cents], mark) => {
+        const due = `${whole}.${part}1`;
+        const typed = cents === '' ? String(fee) : `${fee}${mark}${cents}`;
+        const entry = entryFor(due, typed, 18);
+        if (mark === ',' && cents.length === 3 && fee > 0n && fee < 1000n) {
+          expect(entry).to.deep.equal({ kind: 'unclear', why: 'comma' });
+        } else {
+          if (entry.kind !== 'sum') throw new Error(`no sum for ${typed}`);
+          const [, decimals = ''] = subtractAmounts(entry.amount, due).split('.');
+          expect(decimals).to.equal(cents.replace(/0+$/, ''));
+        }
+      }),
+    );
+  });
+});
+
+describe('going on with a phone', () => {
+  const payload = (element: Element) => {
+    const code = one(element, 'crypto-payment-qr');
+    return code instanceof CryptoPaymentQr ? code.payload : '';
+  };
+
+  it('shows a code that opens this payment there, and the way back', async () => {
+    const element = await open({}, RESUME_URL);
+    control(element, 'Continue on phone').click();
+    await until(() => payload(element) === RESUME_URL, 'the code of the link');
+    expect(said(element)).to.contain('Scan with the camera.');
+    await expect(element).to.be.accessible();
+    control(element, 'Back to the payment code').click();
+    await until(() => payload(element) === ADDRESSES.USDT_TRC20, 'the code of the payment');
+    expect(element.shadowRoot?.activeElement?.id).to.equal('phone');
+  });
+
+  for (const url of [
+    '',
+    'http://shop.example/',
+    'javascript:alert(1)',
+    '//evil.example',
+    'https://a@evil.example/',
+  ]) {
+    it(`is not offered with "${url}"`, async () => {
+      const element = await open({}, url);
+      expect(all(element, '#phone')).to.have.length(0);
+    });
+  }
+
+  it('ends when the page takes the link away', async () => {
+    const element = await open({}, RESUME_URL);
+    control(element, 'Continue on phone').click();
+    await until(() => payload(element) === RESUME_URL, 'the code of the link');
+    element.resumeUrl = '';
+    await settled(element);
+    expect(payload(element)).to.equal(ADDRESSES.USDT_TRC20);
+  });
+});
+
+describe('a panel on a small and foreign page', () => {
+  for (const width of [288, 320, 420]) {
+    it(`lets nothing stick out at ${width} px, with thirty digits`, async () => {
+      const due = '123456789012.123456789012345678';
+      const element = await fromExchange({
+        currency: 'ETH_BASE',
+        address: ADDRESSES.ETH_BASE,
+        amount: due,
+        due,
+      });
+      element.style.inlineSize = `${width}px`;
+      for (const isExchange of [true, false]) {
+        if (!isExchange) control(element, 'Send from an exchange').click();
+        await settled(element);
+        const right = element.getBoundingClientRect().right + 0.5;
+        for (const node of all(element, '.slip *, .ways *, .button'))
+          expect(node.getBoundingClientRect().right, node.outerHTML).to.be.at.most(right);
+        expect(one(element, '.sum .amount').textContent).to.contain('ETH');
+      }
+    });
+  }
+
+  it('has controls of at least 24 px, most of 44', async () => {
+    const element = await open({}, RESUME_URL);
+    element.style.inlineSize = '288px';
+    await settled(element);
+    for (const each of all(element, 'button, .transaction')) {
+      const { width, height } = each.getBoundingClientRect();
+      expect(Math.min(width, height), words(each.innerText)).to.be.at.least(24);
+    }
+  });
+
+  it('has no style attribute in any of its views, so that a strict policy lets it be', async () => {
+    const element = await fromExchange();
+    await type(element, '1');
+    for (const node of everything(element))
+      expect(node.hasAttribute('style'), node.localName).to.equal(false);
+  });
+
+  it('is accessible from right to left and in the dark', async () => {
+    const element = await fromExchange();
+    element.dir = 'rtl';
+    element.setAttribute('theme', 'dark');
+    await type(element, '1');
+    for (const part of all(element, '.amount, .groups, #fee'))
+      expect(getComputedStyle(part).direction).to.equal('ltr');
+    await expect(element).to.be.accessible();
+  });
+});
+
+describe('changing the coin', () => {
+  it('says what becomes of the old address before the payer chooses', async () => {
+    const { element } = await openCard(ready(checkoutIn('awaiting'), { changing: true }));
+    expect(shown(element)).to.contain('Do not send to the present one then. It stays watched');
+  });
+
+  it('has nothing to say about an old address where there is none', async () => {
+    const { element } = await openCard(ready(checkoutIn('choosing')));
+    expect(shown(element)).not.to.contain('stays watched');
+  });
+});

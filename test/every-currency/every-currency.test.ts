@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { CURRENCY_CODES, currencyOf, type Currency } from '../../src/payment/index.js';
+import { Payer } from '../server-example/payer.js';
+import { openBrowser, runExample, type RunningExample } from '../server-example/running-example.js';
+
+/** A coin with one network needs no second step. */
+function hasOneNetwork({ symbol }: Currency): boolean {
+  return CURRENCY_CODES.filter((code) => currencyOf(code).symbol === symbol).length === 1;
+}
+
+function startOf(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+}
+
+describe('in the running example', () => {
+  let browser: Browser;
+  let example: RunningExample;
+  before(async () => {
+    [example, browser] = await Promise.all([runExample(), openBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    await example.stop();
+  });
+
+  for (const code of CURRENCY_CODES) {
+    it(`${code} is chosen, copied, paid exactly, and known to be paid`, async () => {
+      const currency = currencyOf(code);
+      const payer = await Payer.arrive(browser, example);
+      await payer.buy('The morning set');
+      const network = hasOneNetwork(currency) ? null : startOf(currency.network.name);
+      await payer.choose(startOf(`${currency.name} ${currency.symbol}`), network);
+      const amount = await payer.copies('amount');
+      assert.match(amount, new RegExp(`^\\d+(\\.\\d{1,${currency.decimals}})?$`));
+      await payer.sends(amount);
+      await payer.sees('Paid. Thank you.');
+      await payer.closes();
+    });
+  }
+});
