@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
+import type { CheckoutEvent } from '../../src/proxy/webhooks.js';
+import { signWebhook } from '../../src/proxy/webhooks.js';
 import { openBrowser, until } from '../server-example/running-example.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,6 +31,42 @@ function freePort(): Promise<number> {
   });
 }
 
+/** The block of the command line, a command a line. */
+function commandLines(): readonly string[] {
+  const [block = ''] = snippets('sh').filter((snippet) => snippet.startsWith('npx crypto-checkout '));
+  return block.split('\n');
+}
+
+/** The settings of the readme's file. */
+function variables(path: string): NodeJS.ProcessEnv {
+  const lines = [...readFileSync(path, 'utf8').matchAll(/^(\w+)=(.*)$/gm)];
+  return Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
+}
+
+const EVENT: CheckoutEvent = {
+  id: 'evt_1',
+  type: 'checkout.paid',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  testMode: true,
+  checkout: { id: 'c', version: 3, state: 'paid', late: false },
+  order: { id: 'A-1001', amount: '49.00', currency: 'EUR' },
+  invoice: {
+    id: 'INV-ABCD1234',
+    orderId: 'A-1001',
+    currency: 'BTC',
+    address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    price: { amount: '49.00', currency: 'EUR' },
+    amount: '0.001',
+    paid: '0.001',
+    due: '0',
+    surplus: '0',
+    createdAt: '2026-03-01T11:00:00.000Z',
+    expiresAt: '2026-03-01T12:30:00.000Z',
+    finishedAt: '2026-03-01T12:00:00.000Z',
+    transactions: ['ab'],
+  },
+};
+
 describe('the readme', () => {
   // Inside the package, so that its own name leads to what was built; a shop would have it in node_modules.
   mkdirSync(join(root, '.cache'), { recursive: true });
@@ -46,6 +85,8 @@ describe('the readme', () => {
     for (const [name, language] of [
       ['sandbox.js', 'js'],
       ['server.js', 'js'],
+      ['events.js', 'js'],
+      ['account.js', 'js'],
       ['.env', 'ini'],
     ] as const) {
       const found = snippets(language).filter((snippet) => /^(\/\/|#) (\S+)/.exec(snippet)?.[2] === name);
@@ -85,6 +126,12 @@ describe('the readme', () => {
     running.push(child);
   }
 
+  /** Ends with 0, or fails with what was said. */
+  function inFolder(args: readonly string[]): Promise<{ readonly stdout: string }> {
+    const env = { ...process.env, ...variables(join(folder, '.env')) };
+    return promisify(execFile)(process.execPath, [...args], { cwd: folder, env });
+  }
+
   async function pay(): Promise<void> {
     const { invoices } = (await (await fetch(`${sandboxUrl}/_sandbox/invoices`)).json()) as {
       invoices: readonly { uuid: string }[];
@@ -105,6 +152,7 @@ describe('the readme', () => {
       'npm run sandbox',
       'node sandbox.js',
       'node --env-file=.env server.js',
+      commandLines().join('\n'),
     ]);
   });
 
@@ -142,5 +190,42 @@ describe('the readme', () => {
       return card ? getComputedStyle(card).borderRadius : '';
     });
     assert.equal(radius, '4px');
+  });
+
+  it('has a client that tells what was paid', async () => {
+    const { stdout } = await inFolder(['account.js']);
+    assert.match(stdout, /^INV-\w{8} paid \d+\.\d+ BTC$/m);
+    assert.match(stdout, /^\d+(\.\d+)? USD$/m);
+    assert.match(stdout, /^BTC \d+\.\d+$/m);
+  });
+
+  it('has commands that all do what they say', async () => {
+    assert.ok(commandLines().length > 5);
+    for (const line of commandLines()) {
+      const [, , ...args] = line.split(' ');
+      const { stdout } = await inFolder([join(root, 'dist/cli.js'), ...args]);
+      if (args[0] !== 'event') assert.notEqual(stdout, '', line);
+    }
+  });
+
+  it('has a server for webhooks that takes an event once, and refuses what we have not signed', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const port = await freePort();
+    const env = { ...process.env, CRYPTO_CHECKOUT_WEBHOOK_SECRET: secret, PORT: String(port) };
+    let said = '';
+    const child = spawn(process.execPath, ['events.js'], { cwd: folder, env });
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+    running.push(child);
+    const { body, headers } = await signWebhook(EVENT, secret);
+    const post = async (text: string): Promise<number | null> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text }).catch(
+        () => null,
+      );
+      return answer && answer.status;
+    };
+    await until(async () => (await post(body)) === 204, 'the event is taken');
+    assert.equal(await post(body), 204);
+    assert.equal(await post(body.replace('49.00', '0.01')), 400);
+    assert.equal(said, 'checkout.paid for order A-1001\n');
   });
 });
