@@ -11,7 +11,7 @@ import type { CreateStaticWalletRequest, StaticWallet } from './types.js';
  */
 export function checkedWalletRequest(request: CreateStaticWalletRequest): CreateStaticWalletRequest {
   const { currency, customer } = request;
-  if (!isCurrencyCode(currency) || currencyOf(currency).network.key === 'ton') {
+  if (!isCurrencyCode(currency) || !currencyOf(currency).staticWallet) {
     throw new TypeError(
       `currency "${currency}" has no static wallets: give a payment currency that is not on the TON network`,
     );

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CURRENCY_CODES, isAmount, isCurrencyCode, isZeroAmount } from '../../payment/index.js';
+import { CURRENCY_CODES, FIAT_CODES, isAmount, isCurrencyCode, isZeroAmount } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 
 /** How long an invoice can be paid; the service takes whole hours and minutes. */
@@ -39,12 +39,6 @@ export interface OrderTerms {
   readonly returnUrl: string | null;
   readonly failUrl: string | null;
 }
-
-/** "Currency code sets", fiat conversion codes. */
-const PRICE_CURRENCIES = [
-  ...['USD', 'UZS', 'KGS', 'KZT', 'AMD', 'AZN', 'BYN', 'AUD', 'TRY', 'AED', 'CAD', 'CNY', 'HKD'],
-  ...['IDR', 'INR', 'JPY', 'PHP', 'SGD', 'THB', 'VND', 'MYR', 'RUB', 'UAH', 'EUR', 'GBP'],
-];
 
 const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
@@ -111,8 +105,8 @@ const orderSchema = v.object(
       ),
     ),
     currency: v.picklist(
-      PRICE_CURRENCIES,
-      (issue) => `currency is ${issue.received}: give one of ${PRICE_CURRENCIES.join(', ')}`,
+      FIAT_CODES,
+      (issue) => `currency is ${issue.received}: give one of ${FIAT_CODES.join(', ')}`,
     ),
     description: v.nullish(lineSchema('description', 500), null),
     email: v.nullish(

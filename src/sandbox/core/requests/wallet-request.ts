@@ -11,7 +11,7 @@ export interface WalletRequest {
 }
 
 /** "Currency code sets": static wallets are unsupported on the TON network. */
-const WALLET_CODES = CURRENCY_CODES.filter((code) => currencyOf(code).network.key !== 'ton');
+const WALLET_CODES = CURRENCY_CODES.filter((code) => currencyOf(code).staticWallet);
 
 /** @throws {Refusal} */
 export function parseWalletRequest(fields: Fields, shopId: string): WalletRequest {
