@@ -39,6 +39,7 @@ export class Orders {
 
   /** An event may come more than once: its id says whether it is known, and an order is fulfilled only once. */
   record(event: CheckoutEvent): void {
+    if (event.type === 'deposit.received') return;
     const order = this.#orders.get(event.order.id);
     if (!order || order.events.some((known) => known.id === event.id)) return;
     const isPaid = event.type === 'checkout.paid' || event.type === 'checkout.overpaid';

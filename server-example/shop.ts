@@ -1,6 +1,7 @@
 // A small shop: three products, and an order page that shows what the shop's server knows.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createOrderToken } from 'crypto-checkout/order-token';
 import type { CheckoutProxy } from 'crypto-checkout/proxy';
@@ -13,6 +14,10 @@ export interface ShopOptions {
   readonly orderSecret: string;
   /** The sandbox's page for people, where there is a sandbox. */
   readonly sandboxPage?: string;
+}
+
+interface ShopEnvironment {
+  readonly Bindings: Partial<HttpBindings>;
 }
 
 const POLICY = [
@@ -38,8 +43,8 @@ const ASSETS: Readonly<Record<string, readonly [url: URL, type: string]>> = {
   ],
 };
 
-export function createShop({ orders, proxy, orderSecret, sandboxPage }: ShopOptions): Hono {
-  const shop = new Hono();
+export function createShop({ orders, proxy, orderSecret, sandboxPage }: ShopOptions): Hono<ShopEnvironment> {
+  const shop = new Hono<ShopEnvironment>();
 
   shop.use(async (context, next) => {
     await next();
@@ -49,7 +54,10 @@ export function createShop({ orders, proxy, orderSecret, sandboxPage }: ShopOpti
     context.header('referrer-policy', 'no-referrer');
   });
 
-  shop.all('/crypto-checkout/*', (context) => proxy.fetch(context.req.raw));
+  // The address of whoever asks, so that nobody can ask too much.
+  shop.all('/crypto-checkout/*', (context) =>
+    proxy.fetch(context.req.raw, { clientAddress: context.env.incoming?.socket.remoteAddress }),
+  );
 
   shop.get('/', (context) => context.html(productsPage(PRODUCTS)));
 

@@ -29,8 +29,8 @@ export interface EventStreamOptions {
 /** A stream begins with the whole checkout; something that holds it back holds back everything. */
 const FIRST_EVENT_MS = 5_000;
 /**
- * Heartbeats are comments, which a page cannot see, so that a dead connection looks like a quiet one. After
- * this long the stream is opened anew, which brings the present state either way.
+ * A heartbeat comes every 15 s. After this long without a word the connection is dead, and the stream is opened
+ * anew, which brings the present state either way.
  */
 const SILENCE_MS = 30_000;
 
@@ -78,6 +78,9 @@ export class EventStream {
     source.addEventListener('checkout', ({ data }) => {
       if (source === this.#source) this.#receive(data);
     });
+    source.addEventListener('alive', () => {
+      if (source === this.#source && this.isLive) this.#hear();
+    });
     source.addEventListener('error', () => {
       if (source === this.#source) this.#lose();
     });
@@ -86,12 +89,16 @@ export class EventStream {
   #receive(data: unknown): void {
     const checkout = read(data);
     if (!checkout) return this.#lose();
-    const { clock, isHidden, onCheckout } = this.options;
     this.isLive = true;
     this.#losses = 0;
+    this.#hear();
+    this.options.onCheckout(checkout);
+  }
+
+  #hear(): void {
+    const { clock, isHidden } = this.options;
     this.#heardAtMs = clock.nowMs();
     this.#expectEvent(patientMs(SILENCE_MS, isHidden()));
-    onCheckout(checkout);
   }
 
   #lose(): void {

@@ -40,7 +40,11 @@ export function screenOf(snapshot: SessionSnapshot, serverNowMs: number | null):
   if (changing || checkout.state === 'choosing' || !invoice) {
     return { kind: 'choosing', checkout, mayReturn: changing && invoice !== null };
   }
-  return { kind: invoiceScreen(checkout, invoice, checkout.state, serverNowMs), checkout, invoice };
+  const kind = invoiceScreen(checkout, invoice, checkout.state, serverNowMs);
+  // There is nothing to send to: the way on is the service's page, or another coin.
+  if (invoice.address === null && (kind === 'awaiting' || kind === 'partial'))
+    return { kind: 'error', problem: { code: 'address_unusable', retryable: false }, checkout };
+  return { kind, checkout, invoice };
 }
 
 function invoiceScreen(

@@ -52,7 +52,11 @@ export interface CheckoutInvoice {
   /** The service's id, to be quoted to support; no access right. */
   readonly id: string;
   readonly currency: CurrencyCode;
-  readonly address: string;
+  /**
+   * Where to send it, checked by the proxy. `null` when the service gave an address that cannot be right: it is not
+   * told, and the payer goes to `hostedPage`, or chooses another currency where there is none. Never changes.
+   */
+  readonly address: string | null;
   /** The whole sum of this invoice. */
   readonly amount: string;
   readonly paid: string;
@@ -91,4 +95,15 @@ export interface Checkout {
   readonly shop: { readonly name?: string; readonly logo?: string };
   readonly offers: readonly CheckoutOffer[];
   readonly invoice: CheckoutInvoice | null;
+}
+
+/** A permanent address of one customer for one currency: it never changes, and any amount may be sent to it. */
+export interface Wallet {
+  /** The service's id, to be quoted to support; no access right. */
+  readonly id: string;
+  readonly currency: CurrencyCode;
+  readonly address: string;
+  /** ISO 8601 in UTC. */
+  readonly createdAt: string;
+  readonly testMode: boolean;
 }

@@ -1,6 +1,13 @@
 import type { CurrencyCode } from '../payment/index.js';
 import { isAmount, isCurrencyCode } from '../payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutOffer, CheckoutOrder, CheckoutState } from './checkout.js';
+import type {
+  Checkout,
+  CheckoutInvoice,
+  CheckoutOffer,
+  CheckoutOrder,
+  CheckoutState,
+  Wallet,
+} from './checkout.js';
 import { CHECKOUT_STATES } from './checkout.js';
 import type { Problem, ProblemCode } from './problem.js';
 import { PROBLEMS } from './problem.js';
@@ -160,7 +167,7 @@ function invoice(value: unknown, path: string): CheckoutInvoice {
   return {
     id: field(place, 'id', name),
     currency: field(place, 'currency', currencyCode),
-    address: field(place, 'address', name),
+    address: field(place, 'address', (told, where) => (told === null ? null : name(told, where))),
     amount: field(place, 'amount', amount),
     paid: field(place, 'paid', amount),
     due: field(place, 'due', amount),
@@ -172,6 +179,18 @@ function invoice(value: unknown, path: string): CheckoutInvoice {
     watchedUntil: field(place, 'watchedUntil', orNull(time)),
     transactions: field(place, 'transactions', listOf(text)),
     hostedPage: field(place, 'hostedPage', webLink),
+  };
+}
+
+/** A Wallet out of an answer of the proxy. @throws {ProtocolError} when anything is not as the protocol says */
+export function parseWallet(value: unknown): Wallet {
+  const place = placeOf(value, 'wallet');
+  return {
+    id: field(place, 'id', name),
+    currency: field(place, 'currency', currencyCode),
+    address: field(place, 'address', name),
+    createdAt: field(place, 'createdAt', time),
+    testMode: field(place, 'testMode', flag),
   };
 }
 

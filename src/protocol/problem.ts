@@ -8,6 +8,7 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, retryable: false, title: 'This method is not allowed here' },
   order_not_found: { status: 404, retryable: false, title: 'This order is not known' },
   order_expired: { status: 410, retryable: false, title: 'The link to this order is too old' },
+  customer_not_found: { status: 404, retryable: false, title: 'This customer is not known' },
   checkout_not_found: { status: 404, retryable: false, title: 'This checkout is not known' },
   currency_not_offered: {
     status: 422,
@@ -18,6 +19,12 @@ export const PROBLEMS = {
   payment_in_progress: { status: 409, retryable: false, title: 'Money has been seen on the present invoice' },
   checkout_closed: { status: 409, retryable: false, title: 'This order needs no further payment' },
   price_mismatch: { status: 502, retryable: false, title: 'The payment service answered with another price' },
+  address_unusable: {
+    status: 502,
+    retryable: false,
+    title: 'The payment service gave an address that cannot be right',
+  },
+  rate_limited: { status: 429, retryable: true, title: 'Too many requests: try again soon' },
   service_refused: { status: 502, retryable: false, title: 'The payment service refused the request' },
   service_unavailable: { status: 503, retryable: true, title: 'The payment service cannot be reached' },
   store_unavailable: { status: 503, retryable: true, title: 'The checkout cannot be stored right now' },

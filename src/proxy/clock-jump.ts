@@ -1,4 +1,4 @@
-import type { Clock } from './checkouts/checkouts.js';
+import type { Clock } from './clock.js';
 
 /** More than a slow machine explains. */
 const JUMP_MS = 2000;

@@ -1,3 +1,5 @@
+import { outsideRequests } from './request-scope.js';
+
 /** Does something over and over, one after another, until it is stopped. */
 export class Loop {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +36,7 @@ export class Loop {
   #turn(): void {
     clearTimeout(this.#timer);
     this.#isWanted = false;
-    this.#running = this.work().finally(() => {
+    this.#running = outsideRequests(() => this.work()).finally(() => {
       this.#running = undefined;
       if (this.#isStopped) return;
       if (this.#isWanted) this.#turn();

@@ -1,17 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problem } from './http/http.js';
 import type { CheckoutProxy } from './index.js';
+import { bodyOf, isReadBefore, toRequest } from './node-request.js';
 
 /** What `http.createServer`, Express and their kin take. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
+export interface NodeListenerOptions {
+  /** A browser that has stopped reading is cut off after so long; 30 seconds unless set. */
+  readonly slowReaderMs?: number;
+}
+
 /**
- * The proxy as a request listener of `node:http`. A browser that goes away ends its event stream.
+ * The proxy as a request listener of `node:http`. A browser that goes away ends its event stream; one that does not read
+ * is cut off while a few kilobytes wait for it.
  *
- * The path must arrive whole: below a router that cuts off a prefix, set `basePath` to what is left.
+ * Below a router that cuts off a prefix the whole path is taken from `originalUrl`, and a body that was parsed before
+ * from `body`: both as Express leaves them. The deadlines for headers and requests are the server's own:
+ * `headersTimeout` (60 s) and `requestTimeout` (300 s) of `node:http`; a body that is too slow is refused after 10 s.
  */
-export function toNodeListener(proxy: Pick<CheckoutProxy, 'fetch'>): NodeListener {
+export function toNodeListener(
+  proxy: Pick<CheckoutProxy, 'fetch'>,
+  { slowReaderMs = 30_000 }: NodeListenerOptions = {},
+): NodeListener {
   return (incoming, outgoing) => {
-    void answer(proxy, incoming, outgoing).catch(() => outgoing.destroy());
+    void answer(proxy, incoming, outgoing, slowReaderMs).catch(() => outgoing.destroy());
   };
 }
 
@@ -19,73 +32,50 @@ async function answer(
   proxy: Pick<CheckoutProxy, 'fetch'>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  slowReaderMs: number,
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
-  const request = toRequest(incoming, gone.signal);
-  const response = request ? await proxy.fetch(request) : new Response(null, { status: 400 });
+  const response = await ask(proxy, incoming, gone.signal);
   // An upload that nobody has read to its end must not wait for somebody.
   if (!incoming.complete) outgoing.setHeader('connection', 'close');
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   // A stream may be quiet for long; its reader is to know that it is there.
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) outgoing.flushHeaders();
-  await send(response.body, outgoing, gone.signal);
+  await send(response.body, outgoing, { gone: gone.signal, slowReaderMs });
   incoming.resume();
 }
 
-/** `null` when the request line or the Host header cannot be read. */
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
-  const { method = 'GET', url = '/', headers: incomingHeaders } = incoming;
-  const headers = new Headers();
-  const isBodiless = method === 'GET' || method === 'HEAD';
-  try {
-    for (const [name, value] of Object.entries(incomingHeaders)) {
-      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-    }
-    const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
-    const address = `${scheme}://${incomingHeaders.host ?? 'localhost'}${url.startsWith('/') ? url : '/'}`;
-    const init = { method, headers, signal };
-    // `duplex` is missing in the library's types, and required for a body that streams (Fetch standard).
-    const streaming: RequestInit & { duplex: 'half' } = { ...init, duplex: 'half' };
-    return new Request(address, isBodiless ? init : { ...streaming, body: toBody(incoming) });
-  } catch {
-    return null;
+async function ask(
+  proxy: Pick<CheckoutProxy, 'fetch'>,
+  incoming: IncomingMessage,
+  gone: AbortSignal,
+): Promise<Response> {
+  const body = bodyOf(incoming);
+  if (body === undefined && isReadBefore(incoming)) {
+    const detail = 'the body was read before the proxy saw it: mount the proxy before what parses bodies';
+    return problem('internal_error', crypto.randomUUID(), { detail });
   }
+  const request = toRequest(incoming, gone, body);
+  if (!request) return new Response(null, { status: 400 });
+  return proxy.fetch(request, { clientAddress: incoming.socket.remoteAddress });
 }
 
-/**
- * The body as it is asked for. `Readable.toWeb` would destroy the connection together with an unwanted body, and with
- * it the answer that says so.
- */
-function toBody(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
-    start(controller) {
-      incoming.on('data', (chunk: Buffer<ArrayBuffer>) => {
-        incoming.pause();
-        controller.enqueue(chunk);
-      });
-      incoming.once('end', () => controller.close());
-      incoming.once('error', (error) => controller.error(error));
-      incoming.pause();
-    },
-    pull: () => void incoming.resume(),
-    cancel() {
-      incoming.removeAllListeners('data').removeAllListeners('end').removeAllListeners('error');
-      incoming.on('error', () => undefined).resume();
-    },
-  };
-  return new ReadableStream(source, { highWaterMark: 0 });
+interface Reading {
+  readonly gone: AbortSignal;
+  readonly slowReaderMs: number;
 }
 
 async function send(
   body: ReadableStream<Uint8Array> | null,
   outgoing: ServerResponse,
-  gone: AbortSignal,
+  reading: Reading,
 ): Promise<void> {
   if (body === null) {
     outgoing.end();
     return;
   }
+  const { gone } = reading;
   const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined);
   if (gone.aborted) stop();
@@ -93,15 +83,23 @@ async function send(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    if (!outgoing.write(value)) await drained(outgoing, gone);
+    if (!outgoing.write(value)) await drained(outgoing, reading);
   }
   outgoing.end();
 }
 
-function drained(outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
+/** Resolves when there is room again, or nobody who reads. */
+function drained(outgoing: ServerResponse, { gone, slowReaderMs }: Reading): Promise<void> {
   return new Promise((resolve) => {
-    if (gone.aborted) resolve();
-    outgoing.once('drain', () => resolve());
-    gone.addEventListener('abort', () => resolve(), { once: true });
+    const over = () => {
+      clearTimeout(deadline);
+      outgoing.off('drain', over);
+      gone.removeEventListener('abort', over);
+      resolve();
+    };
+    const deadline = setTimeout(() => outgoing.destroy(), slowReaderMs);
+    outgoing.once('drain', over);
+    gone.addEventListener('abort', over, { once: true });
+    if (gone.aborted) over();
   });
 }

@@ -88,7 +88,7 @@ export interface CheckoutsFilter {
 }
 
 export interface EventsFilter {
-  /** By what became of it (`waiting`, `dead`, `delivered`) or by what it says (`late`, `second`, `alarm`). */
+  /** By what became of it (`waiting`, `dead`, `delivered`) or by what it says (`late`, `second`, `alarm`, `deposit`). */
   readonly kind?: EventKind | undefined;
   /** The id of a checkout or of its order. */
   readonly checkout?: string | undefined;

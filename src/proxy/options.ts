@@ -3,8 +3,11 @@ import { CURRENCY_CODES } from '../payment/index.js';
 import type { CurrencyCode } from '../payment/index.js';
 import type { OnEvent } from './events/callback.js';
 import { callbackTransport } from './events/callback.js';
-import type { Clock } from './checkouts/checkouts.js';
+import type { Clock } from './clock.js';
 import type { CheckoutEvent } from './events/event.js';
+import { trustedProxiesSchema } from './http/client-address.js';
+import type { RateLimits, RateLimitSettings } from './http/limit-options.js';
+import { rateLimitsSchema } from './http/limit-options.js';
 import type { Logger } from './log.js';
 import { createLineLogger } from './log.js';
 import { orderKey } from './order-token.js';
@@ -20,6 +23,15 @@ import { webhookTransport } from './events/webhook.js';
  */
 export type OrderResolver = (reference: string, request: Request) => Order | null | Promise<Order | null>;
 
+/**
+ * Says which customer a plain reference means, for this request: the shop's own name of the customer, or `null` when
+ * there is none, or when this visitor has no business with it.
+ */
+export type CustomerResolver = (
+  reference: string,
+  request: Request,
+) => string | null | Promise<string | null>;
+
 export interface CheckoutProxyOptions {
   /** The account at the payment service. It never leaves the proxy. */
   readonly service: {
@@ -31,12 +43,16 @@ export interface CheckoutProxyOptions {
     readonly fetch?: typeof fetch | undefined;
   };
   readonly orders?: OrderResolver | undefined;
-  /** Secrets of `createOrderToken`, each at least 32 bytes: several while one replaces another. */
+  /** Whose permanent addresses may be asked for; customer tokens are taken with `orderSecrets`, too. */
+  readonly customers?: CustomerResolver | undefined;
+  /** Secrets of `createOrderToken` and `createCustomerToken`, each at least 32 bytes: several while one replaces another. */
   readonly orderSecrets?: readonly string[] | undefined;
   /** Told of everything that happens to an order, at least once and in order; what it throws is told again. */
   readonly onEvent?: ((event: CheckoutEvent) => Promise<void> | void) | undefined;
   /** The same for a shop in another process or language, by signed requests; one of `onEvent` and `webhook`. */
   readonly webhook?: WebhookOptions | undefined;
+  /** What the service signs its postbacks with, if it does: several while one replaces another. */
+  readonly postbackSecrets?: readonly string[] | undefined;
   /** Path of the SQLite file, or `:memory:`. */
   readonly store: string;
   /** The pages that may use the proxy, such as `https://shop.example`; those of its own host unless set. */
@@ -53,6 +69,12 @@ export interface CheckoutProxyOptions {
   readonly retentionDays?: number | undefined;
   /** A link (`https:` or `mailto:`) for payers who need help. */
   readonly support?: string | undefined;
+  /** Addresses or networks of the balancers before the proxy, whose word on the client's address is believed. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** `false` leaves them to somebody else, such as the balancer. */
+  readonly rateLimits?: RateLimits | false | undefined;
+  /** Show the figures to everybody at `/metrics` below the base path; not unless set. */
+  readonly metrics?: boolean | undefined;
   readonly clock?: Clock | undefined;
   /** Of pino's shape; lines of JSON on stderr unless set. */
   readonly logger?: Logger | undefined;
@@ -68,8 +90,11 @@ export interface Settings {
     fetch: typeof fetch | undefined;
   };
   readonly orders: OrderResolver | undefined;
+  readonly customers: CustomerResolver | undefined;
   readonly orderSecrets: readonly string[];
   readonly orderKeys: readonly Uint8Array[];
+  readonly postbackSecrets: readonly string[];
+  readonly postbackKeys: readonly Uint8Array[];
   /** How the shop is told, if there is a way. */
   readonly transport: Transport | undefined;
   readonly webhookSecrets: readonly string[];
@@ -81,6 +106,9 @@ export interface Settings {
   readonly watchHours: number;
   readonly retentionDays: number;
   readonly support: string | null;
+  readonly trustedProxies: readonly string[];
+  readonly rateLimits: RateLimitSettings | false;
+  readonly metrics: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -129,6 +157,22 @@ const optionsSchema = v.strictObject(
       unknownOption('service', 'give { url, apiKey, shopId }'),
     ),
     orders: callable<OrderResolver>('orders', 'give a function (reference, request) => order or null'),
+    customers: callable<CustomerResolver>(
+      'customers',
+      'give a function (reference, request) => customer id or null',
+    ),
+    postbackSecrets: v.optional(
+      v.array(
+        v.pipe(
+          v.string('postbackSecrets holds something that is no text: give secrets from the environment'),
+          v.nonEmpty(
+            'postbackSecrets holds an empty text: give secrets from the environment, each set there',
+          ),
+        ),
+        'postbackSecrets is not a list: give [secret]',
+      ),
+      [],
+    ),
     orderSecrets: v.optional(
       v.pipe(
         v.array(
@@ -180,6 +224,9 @@ const optionsSchema = v.strictObject(
         ),
       ),
     ),
+    trustedProxies: v.optional(trustedProxiesSchema, []),
+    rateLimits: v.optional(rateLimitsSchema, {}),
+    metrics: v.optional(v.boolean('metrics is not right: give true or false'), false),
     clock: v.optional(
       v.custom<Clock>((value) => hasMethods(value, ['nowMs']), 'clock is not right: give { nowMs() }'),
     ),
@@ -218,6 +265,8 @@ export function parseOptions(options: CheckoutProxyOptions): Settings {
   return {
     ...rest,
     orders: rest.orders,
+    customers: rest.customers,
+    postbackKeys: rest.postbackSecrets.map((secret) => new TextEncoder().encode(secret)),
     transport: transportOf(onEvent, webhook),
     webhookSecrets: webhook?.secrets ?? [],
     origins: rest.origins,

@@ -2,6 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import type { Order, OrderTerms } from './checkouts/orders.js';
 import { parseOrder } from './checkouts/orders.js';
+import { isCustomer } from './wallets/wallet.js';
 
 export type { Lifetime, Order } from './checkouts/orders.js';
 export { OrderError } from './checkouts/orders.js';
@@ -36,16 +37,42 @@ export function orderKey(secret: string, name: string): Uint8Array {
  * @throws {OrderError} when the order cannot be right
  */
 export async function createOrderToken(order: Order, options: OrderTokenOptions): Promise<string> {
-  const key = orderKey(options.secret, 'secret');
-  const { expiresInSeconds = DAY_SECONDS } = options;
+  return signed('JWT', () => toClaims(parseOrder(order)), options);
+}
+
+/** RFC 8725, section 3.11: what says whose money it is cannot be mistaken for what says a price. */
+const CUSTOMER_TYP = 'customer+jwt';
+
+/**
+ * A customer as a signed text that the shop's page hands to the checkout: a JWT with HS256, `sub` the shop's own name of
+ * the customer, and `customer+jwt` for its `typ`. Who has the token may see the customer's permanent addresses.
+ *
+ * @throws {TypeError} when the secret is too short, or the customer or the time is not right
+ */
+export function createCustomerToken(customer: string, options: OrderTokenOptions): Promise<string> {
+  return signed(CUSTOMER_TYP, () => ({ sub: checkedCustomer(customer) }), options);
+}
+
+function checkedCustomer(customer: string): string {
+  if (isCustomer(customer)) return customer;
+  throw new TypeError(
+    `customer is ${JSON.stringify(customer)}: give 1 to 200 characters on one line, not "None", no blanks around them`,
+  );
+}
+
+async function signed(
+  typ: string,
+  content: () => JWTPayload,
+  { secret, expiresInSeconds = DAY_SECONDS, clock }: OrderTokenOptions,
+): Promise<string> {
+  const key = orderKey(secret, 'secret');
   if (!(Number.isFinite(expiresInSeconds) && expiresInSeconds > 0)) {
     throw new TypeError(`expiresInSeconds is ${expiresInSeconds}: give seconds above 0`);
   }
-  const terms = parseOrder(order);
   // To the millisecond, as RFC 7519 allows: a shop may set two prices within a second, and the later one counts.
-  const issuedAt = (options.clock?.nowMs() ?? Date.now()) / 1000;
-  const claims = { ...toClaims(terms), iat: issuedAt, exp: Math.ceil(issuedAt + expiresInSeconds) };
-  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key);
+  const issuedAt = (clock?.nowMs() ?? Date.now()) / 1000;
+  const claims = { ...content(), iat: issuedAt, exp: Math.ceil(issuedAt + expiresInSeconds) };
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(key);
 }
 
 function toClaims(terms: OrderTerms): JWTPayload {
@@ -67,7 +94,9 @@ function toClaims(terms: OrderTerms): JWTPayload {
 export class OrderTokenError extends Error {
   override readonly name = 'OrderTokenError';
   constructor(readonly code: 'invalid' | 'expired') {
-    super(`order token: ${code}`);
+    super(
+      code === 'expired' ? 'the token is too old' : 'the token is damaged, or signed with another secret',
+    );
   }
 }
 
@@ -87,7 +116,8 @@ export async function verifyOrderToken(
   keys: readonly Uint8Array[],
   nowMs: number,
 ): Promise<IssuedOrder> {
-  const claims = await verifiedClaims(token, keys, nowMs);
+  const { claims, typ } = await verifiedClaims(token, keys, nowMs);
+  if (typ === CUSTOMER_TYP) throw new OrderTokenError('invalid');
   const terms = parseOrder({
     id: claims.sub,
     amount: claims['amount'],
@@ -104,19 +134,39 @@ export async function verifyOrderToken(
   return { terms, issuedAtMs: Math.round(claims.iat * 1000) };
 }
 
+/** Why a customer token is not taken: it is forged, damaged, too old, or a token of another kind. */
+export class CustomerTokenError extends Error {
+  override readonly name = 'CustomerTokenError';
+}
+
+/** The customer in a token. @throws {CustomerTokenError} when it must not be taken */
+export async function verifyCustomerToken(
+  token: string,
+  keys: readonly Uint8Array[],
+  nowMs: number,
+): Promise<string> {
+  const verified = await verifiedClaims(token, keys, nowMs).catch((error: unknown) => {
+    if (error instanceof OrderTokenError) throw new CustomerTokenError(`customer token: ${error.code}`);
+    throw error;
+  });
+  const { sub } = verified.claims;
+  if (verified.typ === CUSTOMER_TYP && isCustomer(sub)) return sub;
+  throw new CustomerTokenError('customer token: invalid');
+}
+
 async function verifiedClaims(
   token: string,
   keys: readonly Uint8Array[],
   nowMs: number,
-): Promise<JWTPayload> {
+): Promise<{ readonly claims: JWTPayload; readonly typ: string | undefined }> {
   for (const key of keys) {
     try {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload: claims, protectedHeader } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         requiredClaims: ['sub', 'iat', 'exp'],
         currentDate: new Date(nowMs),
       });
-      return payload;
+      return { claims, typ: protectedHeader.typ };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new OrderTokenError('expired');
       if (!(error instanceof errors.JOSEError)) throw error;

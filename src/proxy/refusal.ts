@@ -3,11 +3,15 @@ import type { ProblemCode } from '../protocol/index.js';
 /** A request that cannot be granted: becomes a problem of the HTTP face. `detail` may be read by anybody. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  /** When it may be tried again, if that is known. */
+  readonly retryAfterS: number | null;
+
   constructor(
     readonly code: ProblemCode,
     readonly detail?: string,
-    options?: ErrorOptions,
+    { retryAfterS = null, ...options }: ErrorOptions & { readonly retryAfterS?: number | null } = {},
   ) {
     super(detail === undefined ? code : `${code}: ${detail}`, options);
+    this.retryAfterS = retryAfterS;
   }
 }

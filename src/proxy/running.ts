@@ -3,6 +3,7 @@ import { Adoption } from './creation/adoption.js';
 import { Checkouts } from './checkouts/checkouts.js';
 import { clockJumps } from './clock-jump.js';
 import { Creation } from './creation/creation.js';
+import { Deposits } from './deposits/deposits.js';
 import { Delivery } from './events/delivery.js';
 import type { Logger } from './log.js';
 import { errorFields } from './log.js';
@@ -10,11 +11,14 @@ import { Loop } from './loop.js';
 import { Making } from './creation/making.js';
 import type { Settings } from './options.js';
 import type { CheckoutRecord } from './checkouts/record.js';
+import { Postbacks } from './postbacks/postbacks.js';
+import { Wallets } from './wallets/wallets.js';
 import { Retention } from './watching/retention.js';
 import { HOUR_MS, SUSPECTS_TICK_MS } from './watching/schedule.js';
 import type { ServiceCalls } from './upstream/service-calls.js';
+import { readFigures } from './store/figures.js';
+import type { Figures } from './store/figures.js';
 import { openStore } from './store/store.js';
-import { countDue } from './store/watched.js';
 import { Streams } from './http/streams.js';
 import type { ViewSettings } from './http/view.js';
 import { fingerprint, offersOf, toCheckout } from './http/view.js';
@@ -25,6 +29,9 @@ export interface Running {
   readonly checkouts: Checkouts;
   readonly creation: Creation;
   readonly adoption: Adoption;
+  readonly wallets: Wallets;
+  readonly deposits: Deposits;
+  readonly postbacks: Postbacks;
   readonly watcher: Watcher;
   readonly retention: Retention;
   readonly streams: Streams;
@@ -34,8 +41,9 @@ export interface Running {
   /** Begins to watch and to deliver. */
   start(): void;
   isReady(): Promise<boolean>;
-  /** Waits for the running work, ends the streams and closes the store. */
-  stop(): Promise<void>;
+  figures(): Promise<Figures>;
+  /** Ends the streams, begins nothing new, waits for the running work and for `requests`, and closes the store. */
+  stop(requests?: Promise<unknown>): Promise<void>;
 }
 
 /** Short, since due times are compared with a clock that may be moved. */
@@ -80,6 +88,9 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
   const making = new Making({ ...common, watcher, lifetime });
   const creation = new Creation({ checkouts, making, clock, offersOf: offersFor });
   const adoption = new Adoption({ ...common, making });
+  const wallets = new Wallets(common);
+  const deposits = new Deposits({ ...common, onEvent: () => delivery?.wake() });
+  const postbacks = new Postbacks({ ...common, watcher, deposits, keys: settings.postbackKeys });
   const retention = new Retention({ store, clock, logger, signal, retentionDays: settings.retentionDays });
   const hasJumped = clockJumps(clock);
   const watching = new Loop(async () => {
@@ -91,9 +102,11 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
   }, TICK_MS);
   const suspecting = new Loop(() => watcher.suspectRound(), SUSPECTS_TICK_MS);
   const removing = new Loop(() => retention.round(), TICK_MS);
+  const reporting = new Loop(() => deposits.round(), TICK_MS);
   const searching = new Loop(() => adoption.round(), TICK_MS);
 
   return {
+    ...{ wallets, deposits, postbacks },
     ...{ checkouts, creation, adoption, watcher, retention, streams, service, logger, view },
     start() {
       if (!delivery)
@@ -102,14 +115,20 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
       suspecting.start();
       removing.start();
       searching.start();
+      reporting.start();
       delivery?.start();
     },
-    isReady: async () => (await countDue(store, 0)) >= 0,
-    async stop() {
+    isReady: () =>
+      store.check().then(
+        () => true,
+        () => false,
+      ),
+    figures: () => readFigures(store, clock.nowMs()),
+    async stop(requests) {
       stopping.abort();
       streams.close();
-      const loops = [watching, suspecting, searching, removing];
-      await Promise.all([...loops.map((loop) => loop.stop()), delivery?.stop()]);
+      const loops = [watching, suspecting, searching, removing, reporting];
+      await Promise.all([...loops.map((loop) => loop.stop()), delivery?.stop(), requests]);
       await store.close();
     },
   };

@@ -11,7 +11,9 @@ export type {
   CheckoutEventInvoice,
   CheckoutEventType,
   CheckoutInvoiceEvent,
+  DepositReceived,
   InvoiceEventType,
+  OrderEvent,
 } from './events/event.js';
 export type { SignatureHeaders } from './events/webhook-signature.js';
 

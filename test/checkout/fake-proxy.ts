@@ -165,6 +165,11 @@ export class FakeStream implements EventSourceLike {
     });
   }
 
+  /** A heartbeat: the named event `alive`, with no data. */
+  beat(): void {
+    if (!this.isDead) this.#listeners.get('alive')?.({ data: '' });
+  }
+
   fail(): void {
     this.#listeners.get('error')?.({});
   }

@@ -97,3 +97,14 @@ test('one may return from the picker only to an invoice', () => {
   assert.equal(returns(snapshot({ state: 'choosing', invoice: null }, { changing: true })), false);
   assert.equal(returns(snapshot({ state: 'awaiting', invoice: null })), false);
 });
+
+test('an address that the proxy does not tell leads to another way to pay, not to an empty slip', () => {
+  const invoice = invoiceOf({ address: null });
+  for (const state of ['awaiting', 'partial'] as const) {
+    const screen = screenOf(snapshot({ state, invoice }), START_MS);
+    assert.ok(screen.kind === 'error' && screen.checkout !== null);
+    assert.deepEqual(screen.problem, { code: 'address_unusable', retryable: false });
+  }
+  assert.equal(kindOf(snapshot({ state: 'paid', invoice })), 'paid');
+  assert.equal(kindOf(snapshot({ state: 'awaiting', invoice }, { changing: true })), 'choosing');
+});

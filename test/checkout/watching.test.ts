@@ -130,6 +130,34 @@ test('a stream that worked is opened again soon, however often it was lost befor
   }
 });
 
+test('a quiet stream stays open as long as it says that it lives', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy);
+  for (let beat = 0; beat < 20; beat += 1) {
+    await proxy.clock.pass(15_000);
+    proxy.streams[0]?.beat();
+  }
+  assert.equal(proxy.streamsOpened, 1);
+  assert.equal(proxy.asked(...READ), 0);
+  await proxy.clock.pass(31_000);
+  assert.equal(proxy.streamsOpened, 1, 'given up, and not yet opened anew');
+  await proxy.clock.pass(2_000);
+  assert.equal(proxy.streamsOpened, 2, 'silence is the end of a connection');
+  assert.equal(ready(session).connection, 'live');
+});
+
+test('a heartbeat alone does not stand for the checkout', async () => {
+  const proxy = new FakeProxy();
+  proxy.streamMode = 'silent';
+  await watched(proxy);
+  for (const stream of proxy.streams) stream.isDead = false;
+  for (let second = 0; second < 6; second += 1) {
+    proxy.streams[0]?.beat();
+    await proxy.clock.pass(1_000);
+  }
+  assert.ok(proxy.asked(...READ) > 0, 'the session asks');
+});
+
 test('a stream that dies without a word is opened anew', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);

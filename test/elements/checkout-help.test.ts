@@ -112,4 +112,14 @@ describe("the service's own page", () => {
     const { element } = await problem('https://pay.example/', 'canceled');
     expect(shown(element)).to.not.contain('Open payment page');
   });
+
+  it("leads to the service's page, or to another coin, where the address could not be shown", async () => {
+    const page = 'https://pay.example/INV-8KQ2M4XZ';
+    const { element } = await openCard(ready(checkoutIn('awaiting', { address: null, hostedPage: page })));
+    expect(control(element, 'Open payment page').getAttribute('href')).to.equal(page);
+    expect(all(element, 'crypto-payment-panel')).to.have.lengthOf(0);
+    control(element, 'Change coin').click();
+    await settled(element);
+    expect(all(element, 'crypto-currency-picker')).to.have.lengthOf(1);
+  });
 });

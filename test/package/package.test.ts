@@ -104,6 +104,40 @@ describe('the packed package', () => {
     );
   });
 
+  it('has types that need no other package, whatever a shop checks', async () => {
+    const entries = [
+      '',
+      '/define',
+      '/payment',
+      '/service',
+      '/proxy',
+      '/proxy/node',
+      '/order-token',
+      '/webhooks',
+    ];
+    const imports = [...entries, '/sandbox'].map((entry) => `import 'crypto-checkout${entry}';`);
+    writeFileSync(join(shop, 'all.ts'), `${imports.join('\n')}\n`);
+    const settings = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--types',
+      'node',
+    ];
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    await inShop(
+      process.execPath,
+      tsc,
+      ...settings,
+      '--typeRoots',
+      join(root, 'node_modules/@types'),
+      'all.ts',
+    ).catch(({ stdout }: { stdout: string }) => assert.fail(stdout));
+  });
+
   it('opens each of its entries', async () => {
     const entries = ['payment', 'service', 'proxy', 'proxy/node', 'order-token', 'webhooks', 'sandbox'];
     const script = `for (const entry of ${JSON.stringify(entries)}) {

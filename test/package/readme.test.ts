@@ -96,7 +96,7 @@ describe('the readme', () => {
         .replaceAll('3000', String(shopPort));
       writeFileSync(join(folder, name), text);
     }
-    run('node sandbox.js');
+    run('npx crypto-checkout sandbox', { SANDBOX_PORT: String(sandboxPort) });
     run('node --env-file=.env server.js');
     await until(
       async () => {
@@ -114,12 +114,17 @@ describe('the readme', () => {
   });
 
   /** A command as the readme shows it. Only what its files say may reach it. */
-  function run(command: string): void {
+  function run(command: string, variables: NodeJS.ProcessEnv = {}): void {
     assert.ok(snippets('sh').includes(command), `${command} is in the readme`);
-    const env = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(CRYPTO_CHECKOUT_|SANDBOX_|PORT$)/.test(name)),
+    const others = Object.entries(process.env).filter(
+      ([name]) => !/^(CRYPTO_CHECKOUT_|SANDBOX_|PORT$)/.test(name),
     );
-    const child = spawn(process.execPath, command.split(' ').slice(1), { cwd: folder, env });
+    const env = { ...Object.fromEntries(others), ...variables };
+    const args = command
+      .replace('npx crypto-checkout', `node ${join(root, 'dist/cli.js')}`)
+      .split(' ')
+      .slice(1);
+    const child = spawn(process.execPath, args, { cwd: folder, env });
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
     }
@@ -149,8 +154,7 @@ describe('the readme', () => {
       'npm test',
       // Done by the test of the packed package, with the package itself.
       'npm init -y && npm pkg set type=module\nnpm install crypto-checkout libsql',
-      'npm run sandbox',
-      'node sandbox.js',
+      'npx crypto-checkout sandbox',
       'node --env-file=.env server.js',
       commandLines().join('\n'),
     ]);
@@ -192,6 +196,18 @@ describe('the readme', () => {
     assert.equal(radius, '4px');
   });
 
+  it('has a sandbox for tests, from code', async () => {
+    const port = await freePort();
+    const path = join(folder, 'sandbox.js');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/port: \d+/, `port: ${port}`));
+    const child = spawn(process.execPath, ['sandbox.js'], { cwd: folder });
+    running.push(child);
+    await until(async () => {
+      const page = await fetch(`http://127.0.0.1:${port}/_sandbox/`).catch(() => null);
+      return page?.status === 200;
+    }, 'the sandbox answers');
+  });
+
   it('has a client that tells what was paid', async () => {
     const { stdout } = await inFolder(['account.js']);
     assert.match(stdout, /^INV-\w{8} paid \d+\.\d+ BTC$/m);
@@ -211,7 +227,7 @@ describe('the readme', () => {
   it('has a server for webhooks that takes an event once, and refuses what we have not signed', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const port = await freePort();
-    const env = { ...process.env, CRYPTO_CHECKOUT_WEBHOOK_SECRET: secret, PORT: String(port) };
+    const env = { ...process.env, CRYPTO_CHECKOUT_WEBHOOK_SECRET: secret, EVENTS_PORT: String(port) };
     let said = '';
     const child = spawn(process.execPath, ['events.js'], { cwd: folder, env });
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));

@@ -71,6 +71,12 @@ test('every state of the protocol is understood', () => {
   for (const state of CHECKOUT_STATES) assert.equal(parseCheckout(withValue('state', state)).state, state);
 });
 
+test('an invoice may have no address that can be told, and its hosted page instead', () => {
+  const checkout = parseCheckout(withValue('invoice.address', null));
+  assert.equal(checkout.invoice?.address, null);
+  assert.equal(checkout.invoice?.hostedPage, 'https://pay.example/INV-ABCD1234');
+});
+
 test('what may be missing may be missing', () => {
   const least = {
     ...CHECKOUT,
@@ -160,7 +166,7 @@ const REFUSED: readonly [path: string, ...values: unknown[]][] = [
   ['offers.0.available', undefined],
   ['invoice', [], 'INV-ABCD1234'],
   ['invoice.currency', undefined, 'DOGE', 'constructor'],
-  ['invoice.address', undefined, '', null],
+  ['invoice.address', undefined, '', 5],
   ['invoice.amount', undefined, null, 0.00012345],
   ['invoice.paid', undefined, '0.1.2'],
   ['invoice.due', undefined],

@@ -5,7 +5,7 @@ import type { CheckoutAlarm, CheckoutEvent } from '../../src/proxy/index.js';
 import { openOperator } from '../../src/proxy/operator.js';
 import type { Invoice } from '../../src/service/index.js';
 import { temporaryFile } from './deliveries.js';
-import { openWorkshop } from './workshop.js';
+import { addressFor, openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
 import { startWorld, until } from './world.js';
 
@@ -99,13 +99,13 @@ describe('the shop is alarmed', () => {
     await look(workshop);
     const [event, ...others] = await told();
     assert.equal(alarm(event).reason, 'address_changed');
-    assert.equal(alarm(event).invoice.address, `address-of-${invoiceId}`);
+    assert.equal(alarm(event).invoice.address, addressFor('BTC', invoiceId));
     assert.deepEqual(others, []);
     assert.ok(!JSON.stringify(event).includes('thief'));
     // The payer goes on seeing the first one, and money on it is money.
     assert.equal(
       workshop.parts.view(await workshop.record(checkoutId)).invoice?.address,
-      `address-of-${invoiceId}`,
+      addressFor('BTC', invoiceId),
     );
     workshop.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     await look(workshop);

@@ -10,7 +10,7 @@ import type { Operator } from '../../src/proxy/operator.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './deliveries.js';
 import { openWorkshop } from './workshop.js';
-import { CREATE, invoiceOf, SECRETS, startWorld, until } from './world.js';
+import { CREATE, invoiceOf, orderEvent, SECRETS, startWorld, until } from './world.js';
 
 async function open(t: TestContext, path: string): Promise<Operator> {
   const operator = await openOperator(path);
@@ -106,7 +106,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     await workshop.parts.watcher.round();
     const operator = await open(t, path);
     const types = async (kind: 'waiting' | 'late' | 'second' | 'alarm' | 'dead') =>
-      (await operator.events({ kind })).map(({ event }) => `${event.order.id} ${event.type}`);
+      (await operator.events({ kind })).map(({ event }) => `${orderEvent(event).order.id} ${event.type}`);
     assert.deepEqual(await types('second'), ['A-1 checkout.second_payment']);
     assert.deepEqual(await types('late'), ['A-2 checkout.paid_late']);
     assert.deepEqual(await types('alarm'), ['A-2 checkout.alarm']);

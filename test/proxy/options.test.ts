@@ -33,6 +33,8 @@ describe('a proxy is not made with', () => {
       { orderSecrets: ['short-secret'] },
       /orderSecrets\[0\] has 12 bytes: give at least 32/,
     ],
+    ['a postback secret that is not set', { postbackSecrets: [''] }, /postbackSecrets holds an empty text/],
+    ['customers that are no function', { customers: ['c-7'] }, /customers is no function: give a function/],
     ['no store', { store: undefined }, /store is missing: give the path of the SQLite file/],
     [
       'an origin with a path',
@@ -45,6 +47,19 @@ describe('a proxy is not made with', () => {
     ['no retention', { retentionDays: 0 }, /retentionDays 0 is not right: give whole days, from 1 to 3650/],
     ['half an hour of watching', { watchHours: 0.5 }, /watchHours 0\.5 is not right: give whole hours/],
     ['a support link with a script', { support: 'javascript:alert(1)' }, /support is not a link/],
+    [
+      'a balancer that is no address',
+      { trustedProxies: ['10.0.0.0/64'] },
+      /trustedProxies has "10\.0\.0\.0\/64": give addresses or networks/,
+    ],
+    [
+      'a limit of nothing',
+      { rateLimits: { readsPerMinute: 0 } },
+      /rateLimits\.readsPerMinute 0 is not right: give a whole number, from 1/,
+    ],
+    ['an unknown limit', { rateLimits: { reads: 5 } }, /rateLimits is not right: give false, or some of/],
+    ['limits by a word', { rateLimits: true }, /rateLimits is not right/],
+    ['figures by a word', { metrics: 'yes' }, /metrics is not right: give true or false/],
     ['an unknown option', { lifetme: 5 }, /options has "lifetme", which is no option/],
     [
       'an unknown option of the service',

@@ -160,7 +160,6 @@ const cases: readonly Case[] = [
     code: 'checkout_not_found',
   },
   { name: 'a path that is not there', method: 'GET', path: '/elsewhere', status: 404, code: 'not_found' },
-  { name: 'wallets, which are not there yet', path: '/wallets', status: 404, code: 'not_found' },
 ];
 
 describe('a request that cannot be granted gets a problem, and the service is not asked', () => {

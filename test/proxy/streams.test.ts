@@ -140,7 +140,8 @@ describe('the open streams', () => {
       (chunk) => chunk.startsWith(':'),
       'a heartbeat',
     );
-    assert.equal(text, ':\n\n');
+    // The comment for everything in between, the event for the page, which cannot see comments.
+    assert.equal(text, ':\nevent: alive\ndata:\n\n');
     await reader.cancel();
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
-import { invoiceOf, startWorld, until } from './world.js';
+import { invoiceOf, orderEvent, startWorld, until } from './world.js';
 
 const nothing = () => undefined;
 
@@ -37,7 +37,7 @@ describe('the shop is told', { concurrency: 6 }, () => {
       'the second order is told',
     );
     assert.deepEqual(
-      tries.map(({ order }) => order.id),
+      tries.map((event) => orderEvent(event).order.id),
       ['A-1', 'A-1', 'A-1', 'A-2'],
     );
   });
@@ -70,7 +70,8 @@ describe('the shop is told', { concurrency: 6 }, () => {
     const seen: string[] = [];
     let release = nothing;
     const hanging = new Promise<void>((resolve) => (release = () => void resolve()));
-    const onEvent = ({ order }: CheckoutEvent): Promise<void> | void => {
+    const onEvent = (event: CheckoutEvent): Promise<void> | void => {
+      const { order } = orderEvent(event);
       seen.push(order.id);
       return order.id === 'A-1' ? hanging : undefined;
     };

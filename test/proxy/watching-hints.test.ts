@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openWorkshop } from './workshop.js';
+import { addressFor, openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
 
 const SECOND_MS = 1000;
@@ -36,7 +36,7 @@ describe('a hint that the service has news', () => {
     await shop.parts.watcher.round();
     shop.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     shop.clock.now += SECOND_MS;
-    assert.equal(await shop.parts.watcher.hint({ addresses: [`address-of-${invoiceId}`] }), 1);
+    assert.equal(await shop.parts.watcher.hint({ addresses: [addressFor('BTC', invoiceId)] }), 1);
     await shop.parts.watcher.round();
     assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'paid');
   });

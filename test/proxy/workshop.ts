@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOptions } from '../../src/proxy/options.js';
@@ -7,6 +8,7 @@ import type { CheckoutRecord } from '../../src/proxy/checkouts/record.js';
 import type { Running } from '../../src/proxy/running.js';
 import { openParts } from '../../src/proxy/running.js';
 import type { ServiceCalls } from '../../src/proxy/upstream/service-calls.js';
+import { toSegwitV0 } from '../../src/sandbox/core/chain/encodings.js';
 import type { CreateInvoiceRequest, Invoice, ServiceCurrency } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 
@@ -46,7 +48,7 @@ export class FakeService implements ServiceCalls {
       status: 'created',
       createdAtMs: nowMs,
       expiresAtMs: nowMs + 30 * 60_000,
-      address: `address-of-${id}`,
+      address: addressFor(request.cryptocurrency, id),
       currency: currencyOf(request.cryptocurrency),
       amount: '1',
       amountUsd: '53.21',
@@ -92,6 +94,14 @@ export class FakeService implements ServiceCalls {
     }
   }
 
+  createStaticWallet(): Promise<never> {
+    return Promise.reject(new ServiceError('refused', 'create static wallet'));
+  }
+
+  listStaticWallets(): AsyncIterable<never> {
+    throw new ServiceError('refused', 'list static wallets');
+  }
+
   cancelInvoice(): Promise<void> {
     return Promise.reject(new ServiceError('refused', 'cancel invoice'));
   }
@@ -101,6 +111,12 @@ export class FakeService implements ServiceCalls {
     if (!invoice) throw new Error(`there is no ${id}`);
     this.invoicesById.set(id, { ...invoice, ...change });
   }
+}
+
+/** Of the right form, another one for each id; the tests order bitcoin and litecoin. */
+export function addressFor(currency: string | undefined, id: string): string {
+  const program = createHash('sha256').update(id).digest().subarray(0, 20);
+  return toSegwitV0(currency === 'LTC' ? 'ltc' : 'bc', program);
 }
 
 function currencyOf(code: string | undefined): ServiceCurrency | null {

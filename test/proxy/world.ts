@@ -5,7 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
-import type { CheckoutEvent, CheckoutProxy, CheckoutProxyOptions, Order } from '../../src/proxy/index.js';
+import type {
+  CheckoutEvent,
+  CheckoutProxy,
+  CheckoutProxyOptions,
+  DepositReceived,
+  Order,
+  OrderEvent,
+} from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createOrderToken } from '../../src/proxy/order-token.js';
 import type { Checkout, CheckoutInvoice, Problem } from '../../src/protocol/index.js';
@@ -34,7 +41,8 @@ export interface World {
   readonly sandbox: SandboxServer;
   readonly proxy: CheckoutProxy;
   readonly url: string;
-  readonly events: CheckoutEvent[];
+  readonly events: OrderEvent[];
+  readonly deposits: DepositReceived[];
   readonly logLines: string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   readonly open: (order?: Partial<Order>) => Promise<Checkout>;
@@ -91,7 +99,8 @@ export async function startProxy(
   sandbox: SandboxServer,
   options: WorldOptions = {},
 ): Promise<World> {
-  const events: CheckoutEvent[] = [];
+  const events: OrderEvent[] = [];
+  const deposits: DepositReceived[] = [];
   const logLines: string[] = [];
   const { apiKey, shopId, orderSecret } = SECRETS;
   const log = (level: string) => (fields: object, message: string) =>
@@ -99,8 +108,10 @@ export async function startProxy(
   const proxy = createCheckoutProxy({
     service: { url: sandbox.url, apiKey, shopId, testMode: true },
     orderSecrets: [orderSecret],
-    onEvent: async (event) => void events.push(event),
+    onEvent: async (event) => void ('order' in event ? events.push(event) : deposits.push(event)),
     store: ':memory:',
+    // Every test is one client, and some are a crowd.
+    rateLimits: false,
     clock: sandbox.clock,
     logger: { info: log('info'), warn: log('warn'), error: log('error') },
     ...options.proxy,
@@ -108,7 +119,7 @@ export async function startProxy(
   if (!options.isIdle) await proxy.start();
   const url = await serve(t, proxy);
   t.after(() => proxy.stop());
-  return { ...client(url, sandbox), sandbox, proxy, url, events, logLines };
+  return { ...client(url, sandbox), sandbox, proxy, url, events, deposits, logLines };
 }
 
 async function serve(t: TestContext, proxy: CheckoutProxy): Promise<string> {
@@ -182,6 +193,12 @@ function client(url: string, sandbox: SandboxServer) {
       );
     },
   };
+}
+
+/** The event, which is about an order. */
+export function orderEvent(event: CheckoutEvent): OrderEvent {
+  if (event.type === 'deposit.received') throw new Error(`${event.id} is about a wallet`);
+  return event;
 }
 
 /** The body of a response, whose shape the test knows. */

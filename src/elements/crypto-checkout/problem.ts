@@ -34,6 +34,7 @@ export function problemWords(
   if (topic) return m.problem[topic];
   if (checkout !== null && lastStep === 'cancel') return m.problem.cancel;
   const { title, text } = m.problem[checkout === null ? 'open' : 'address'];
+  if (isElsewhere(problem) && checkout && hostedPage(checkout)) return { title, text };
   return { title, text: `${text} ${problem.retryable ? m.problem.tryOrTell : m.problem.tell}` };
 }
 
@@ -47,9 +48,27 @@ export function problemStage(screen: ErrorScreen, view: View): TemplateResult {
       <h2 class="title" part="title">${title}</h2>
       <p class="lead" part="text">${text}</p>
     </div>
-    ${bundle(view)}<slot name="error"></slot>
-    ${hosted ? html`<div class="ways" part="ways">${linkButton(hosted, m.hostedPage, 'quiet')}</div>` : nothing}
-    ${actions(screen, view)}`;
+    ${bundle(view)}<slot name="error"></slot> ${
+      hosted && !isElsewhere(screen.problem)
+        ? html`<div class="ways" part="ways">${linkButton(hosted, m.hostedPage, 'quiet')}</div>`
+        : nothing
+    }
+    ${isElsewhere(screen.problem) ? elsewhere(hosted, view) : actions(screen, view)}`;
+}
+
+/** The address cannot be shown: there is no payment here to go back to. */
+function isElsewhere({ code }: SessionProblem): boolean {
+  return code === 'address_unusable';
+}
+
+function elsewhere(hosted: string | null, { localize, act }: View): TemplateResult {
+  const { m } = localize;
+  return html`<div class="actions" part="actions">
+    <button class="button" part="button" type="button" @click=${() => act.change(true)}>
+      ${m.changeCoin}
+    </button>
+    ${hosted ? linkButton(hosted, m.hostedPage, 'button primary') : nothing}
+  </div>`;
 }
 
 function actions({ problem, checkout }: ErrorScreen, { localize, act }: View): TemplateResult {

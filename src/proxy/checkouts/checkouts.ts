@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.js';
 import { randomBytes } from 'node:crypto';
 import { eventsOf, withPayer } from '../events/events.js';
 import type { IssuedOrder } from '../order-token.js';
@@ -6,10 +7,6 @@ import { Refusal } from '../refusal.js';
 import { ATTENTION_MS } from '../watching/schedule.js';
 import { isMoneySeen } from './merge.js';
 import type { Store, StoreTransaction } from '../store/store.js';
-
-export interface Clock {
-  nowMs(): number;
-}
 
 export interface CheckoutsOptions {
   readonly store: Store;
@@ -39,10 +36,6 @@ interface Outcome<T> {
 const ID_BYTES = 24;
 /** A checkout is noted as looked at so often at most. */
 const TOUCH_EVERY_MS = 10_000;
-
-export function isCheckoutId(text: string): boolean {
-  return /^[A-Za-z0-9_-]{32}$/.test(text);
-}
 
 /** The one way in which a checkout is read or changed. A store that fails is a `Refusal` `store_unavailable`. */
 export class Checkouts {

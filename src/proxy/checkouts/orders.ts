@@ -66,6 +66,7 @@ const linkSchema = (name: string) =>
 
 export const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
 
+/** @internal */
 export const offersSchema = (name: string) =>
   v.pipe(
     v.array(
@@ -80,6 +81,7 @@ export const offersSchema = (name: string) =>
     v.transform((codes): readonly CurrencyCode[] => [...new Set(codes)]),
   );
 
+/** @internal */
 export const lifetimeSchema = (name: string) => {
   const message = `${name} is not right: give whole { hours, minutes }, from 1 minute to 30 days in all`;
   const count = v.optional(v.pipe(v.number(message), v.integer(message), v.minValue(0, message)), 0);

@@ -72,7 +72,7 @@ export interface MadeInvoice extends InvoiceBase, MadeDetails {
 /** The payer has been given address and amount: from here on money may come at any time. */
 export interface ShownInvoice extends InvoiceBase, MadeDetails {
   readonly stage: 'shown';
-  /** Never changes. */
+  /** Never changes. With the alarm `address_invalid` nobody is told it: see `tellableAddress`. */
   readonly address: string;
   /** The whole sum, exact decimal text in the coin. Never changes. */
   readonly amount: string;
@@ -116,6 +116,11 @@ export function findInvoice(checkout: CheckoutRecord, sequence: number | null): 
 /** With the alarm, which is raised once. */
 export function withAlarm<I extends InvoiceRecord>(invoice: I, reason: AlarmReason): I {
   return invoice.alarms.includes(reason) ? invoice : { ...invoice, alarms: [...invoice.alarms, reason] };
+}
+
+/** The address as anybody may be told it: `null` when there is none, or none to which money may be sent. */
+export function tellableAddress({ address, alarms }: MadeInvoice | ShownInvoice): string | null {
+  return alarms.includes('address_invalid') ? null : address;
 }
 
 export function nextSequence({ invoices }: CheckoutRecord): number {

@@ -1,6 +1,7 @@
 import type { Invoice } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
-import type { Checkouts, Clock } from '../checkouts/checkouts.js';
+import type { Clock } from '../clock.js';
+import type { Checkouts } from '../checkouts/checkouts.js';
 import { withPriceCurrency } from './echo.js';
 import { fallbackOf, newIntent, withEmptyLook, withFailedLook } from './intent.js';
 import type { Logger } from '../log.js';

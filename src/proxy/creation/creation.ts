@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Checkouts, Clock } from '../checkouts/checkouts.js';
+import type { Clock } from '../clock.js';
+import type { Checkouts } from '../checkouts/checkouts.js';
 import type { Choice } from '../checkouts/choice.js';
 import { checkChoice, withChoice } from '../checkouts/choice.js';
 import { newIntent } from './intent.js';

@@ -1,6 +1,7 @@
 import type { CreatedInvoice, CreateInvoiceRequest } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
-import type { Checkouts, Clock } from '../checkouts/checkouts.js';
+import type { Clock } from '../clock.js';
+import type { Checkouts } from '../checkouts/checkouts.js';
 import type { Wrong } from './echo.js';
 import { whatIsWrong } from './echo.js';
 import { withLostAnswer } from './intent.js';

@@ -30,6 +30,8 @@ async function withTimeout(work: Promise<unknown>): Promise<void> {
       () => reject(new Error(`onEvent has not ended within ${TIMEOUT_MS / 1000} s`)),
       TIMEOUT_MS,
     );
+    // A callback alone must not keep a process alive that ends.
+    timer.unref();
   });
   try {
     await Promise.race([work, deadline]);

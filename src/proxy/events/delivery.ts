@@ -1,4 +1,4 @@
-import type { Clock } from '../checkouts/checkouts.js';
+import type { Clock } from '../clock.js';
 import type { Logger } from '../log.js';
 import { errorFields } from '../log.js';
 import { Loop } from '../loop.js';
@@ -6,6 +6,7 @@ import { claimEvents, endAttempt } from '../store/outbox.js';
 import type { ClaimedEvent, Ending } from '../store/outbox.js';
 import type { Store } from '../store/store.js';
 import type { Attempt, Transport } from './transport.js';
+import { within } from '../within.js';
 
 export interface DeliveryOptions {
   readonly store: Store;
@@ -23,6 +24,8 @@ const LONGEST_PAUSE_MS = 3600_000;
 /** An event is put aside after so much time and so many attempts: a process that was away has not tried. */
 const GIVE_UP_AFTER_MS = 3 * 24 * 3600_000;
 const FEWEST_ATTEMPTS = 20;
+/** Whoever stops waits no longer for the shop. */
+const STOP_TIMEOUT_MS = 5000;
 /** For the store, after an attempt. */
 const CLAIM_RESERVE_MS = 5000;
 
@@ -34,6 +37,7 @@ const CLAIM_RESERVE_MS = 5000;
 export class Delivery {
   readonly #running = new Map<string, Promise<void>>();
   readonly #loop = new Loop(() => this.#round(), TICK_MS);
+  #isOver = false;
 
   constructor(private readonly options: DeliveryOptions) {}
 
@@ -46,10 +50,17 @@ export class Delivery {
     this.#loop.wake();
   }
 
-  /** Resolves when the running deliveries are done; the others wait in the outbox. */
+  /**
+   * Resolves when the running deliveries are done, or when the shop has taken too long: such an event is told again when
+   * its claim has run out. The others wait in the outbox.
+   */
   async stop(): Promise<void> {
     await this.#loop.stop();
-    await Promise.all(this.#running.values());
+    const isDone = await within(STOP_TIMEOUT_MS, Promise.all(this.#running.values()));
+    this.#isOver = true;
+    if (isDone) return;
+    const { logger } = this.options;
+    logger.warn({ events: this.#running.size }, 'the shop has not taken these events in: told again later');
   }
 
   async #round(): Promise<void> {
@@ -83,6 +94,7 @@ export class Delivery {
   async #deliver(event: ClaimedEvent): Promise<void> {
     const { store, clock, transport } = this.options;
     const attempt = await transport.send(event);
+    if (this.#isOver) return;
     const nowMs = clock.nowMs();
     const ending = attempt.isTold ? delivered(nowMs) : afterFailure(event, attempt, nowMs);
     if (!attempt.isTold) this.#log(event, attempt, ending, nowMs);
@@ -91,7 +103,7 @@ export class Delivery {
 
   #log({ id, type, attempts }: ClaimedEvent, failure: Failure, ending: Ending, nowMs: number): void {
     const { logger } = this.options;
-    const because = failure.error === undefined ? {} : errorFields(failure.error);
+    const because = failure.error === undefined ? {} : { error: errorFields(failure.error).error };
     const fields = { event: id, type, attempts: attempts + 1, ...because };
     if (ending.became === 'postponed') {
       const pauseMs = ending.untilMs - nowMs;

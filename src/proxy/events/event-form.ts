@@ -23,7 +23,22 @@ const base = {
   order: v.object({ id: v.string(), amount, currency: v.string() }),
 };
 
+const depositSchema = v.object({
+  type: v.literal('deposit.received'),
+  id: v.string(),
+  createdAt: time,
+  testMode: v.boolean(),
+  wallet: v.object({ id: v.string(), address: v.nullable(v.string()) }),
+  customer: v.string(),
+  currency,
+  amount: v.nullable(amount),
+  transaction: v.nullable(v.string()),
+  invoiceId: v.nullable(v.string()),
+  verified: v.boolean(),
+});
+
 const eventSchema = v.variant('type', [
+  depositSchema,
   v.object({
     ...base,
     type: v.picklist(INVOICE_EVENT_TYPES),
@@ -31,7 +46,7 @@ const eventSchema = v.variant('type', [
       id: v.string(),
       orderId: v.string(),
       currency,
-      address: v.string(),
+      address: v.nullable(v.string()),
       price,
       amount,
       paid: amount,

@@ -20,6 +20,8 @@ export const INVOICE_EVENT_TYPES = [
  * - `currency_mismatch`: it made an invoice in another coin than was chosen; cancelled, not shown
  * - `test_mode`: it speaks of test mode, where no money moves, to a proxy that takes real money; does not count
  * - `address_changed`: it names another address for an invoice than before; the payer goes on seeing the first
+ * - `address_invalid`: it gives an address to which this coin must not be sent; the payer is sent to its hosted page
+ *   instead, where the invoice is watched like any other
  * - `withdrawal`: it reports a withdrawal under the id of an invoice; does not count
  */
 export const ALARM_REASONS = [
@@ -27,6 +29,7 @@ export const ALARM_REASONS = [
   'currency_mismatch',
   'test_mode',
   'address_changed',
+  'address_invalid',
   'withdrawal',
 ] as const;
 
@@ -61,7 +64,8 @@ export interface CheckoutEventInvoice {
   /** The `order_id` under which the service knows it. */
   readonly orderId: string;
   readonly currency: CurrencyCode;
-  readonly address: string;
+  /** `null` after the alarm `address_invalid`: nobody is told such an address. */
+  readonly address: string | null;
   /** What the order cost when this invoice was made, in the shop's currency. */
   readonly price: { readonly amount: string; readonly currency: string };
   readonly amount: string;
@@ -81,7 +85,7 @@ export interface CheckoutAlarmInvoice {
   readonly currency: CurrencyCode;
   /** What was ordered. */
   readonly price: { readonly amount: string; readonly currency: string };
-  /** As it was first named, if it was. */
+  /** As it was first named, if it was; never one to which this coin must not be sent. */
   readonly address: string | null;
 }
 
@@ -115,7 +119,37 @@ export interface CheckoutAlarm extends EventBase {
 }
 
 /**
- * What the shop is told: at least once, and in order per checkout. One that could not be told for 3 days is put aside,
- * and those after it go on: when it is sent again by hand, its `checkout.version` says how old it is.
+ * Money has come to a customer's permanent address → credit it, once per event, if `verified` and not `testMode`; have a
+ * person look at one that is not verified.
+ *
+ * The service tells of a deposit by a postback alone, whose form is not documented: what it did not say is `null`.
  */
-export type CheckoutEvent = CheckoutInvoiceEvent | CheckoutAlarm;
+export interface DepositReceived {
+  readonly type: 'deposit.received';
+  /** The same deposit always has the same one: keep it to do everything once. */
+  readonly id: string;
+  readonly createdAt: string;
+  /** No money moves in test mode. */
+  readonly testMode: boolean;
+  /** The permanent address, by the service's id. */
+  readonly wallet: { readonly id: string; readonly address: string | null };
+  /** The shop's own name of the customer. */
+  readonly customer: string;
+  readonly currency: CurrencyCode;
+  /** Exact decimal text in the coin. */
+  readonly amount: string | null;
+  readonly transaction: string | null;
+  /** The service's record of the deposit. */
+  readonly invoiceId: string | null;
+  /** The service itself has confirmed it, or has signed the postback. Anybody may have sent another one. */
+  readonly verified: boolean;
+}
+
+/**
+ * What the shop is told: at least once, and in order per checkout and per wallet. One that could not be told for 3 days
+ * is put aside, and those after it go on: when it is sent again by hand, its `checkout.version` says how old it is.
+ */
+export type CheckoutEvent = OrderEvent | DepositReceived;
+
+/** The events that are about an order. */
+export type OrderEvent = CheckoutInvoiceEvent | CheckoutAlarm;

@@ -1,14 +1,14 @@
 import type {
   AlarmReason,
   CheckoutAlarmInvoice,
-  CheckoutEvent,
+  OrderEvent,
   CheckoutEventInvoice,
   InvoiceEventType,
 } from './event.js';
 import type { Money } from '../checkouts/merge.js';
 import { isMoneySeen, isPaid } from '../checkouts/merge.js';
 import type { CheckoutRecord, MadeInvoice, ShownInvoice } from '../checkouts/record.js';
-import { findInvoice } from '../checkouts/record.js';
+import { findInvoice, tellableAddress } from '../checkouts/record.js';
 import { balanceOf, covers, standingOf } from '../checkouts/state.js';
 import { iso, isoOrNull } from '../http/view.js';
 
@@ -36,7 +36,7 @@ export function eventsOf(
   before: CheckoutRecord,
   after: CheckoutRecord,
   nowMs: number,
-): readonly CheckoutEvent[] {
+): readonly OrderEvent[] {
   const byMoney = after.invoices.flatMap((invoice): readonly Happening[] => {
     if (invoice.stage !== 'shown') return [];
     const type = moneyEvent(findInvoice(before, invoice.sequence)?.money, invoice, after);
@@ -120,7 +120,7 @@ function toEventInvoice(invoice: ShownInvoice): CheckoutEventInvoice {
     id: invoice.serviceId,
     orderId: invoice.orderId,
     currency: invoice.currency,
-    address: invoice.address,
+    address: tellableAddress(invoice),
     price: { amount: invoice.price.amount, currency: invoice.price.currency },
     amount: invoice.amount,
     paid: money.paid,
@@ -132,12 +132,8 @@ function toEventInvoice(invoice: ShownInvoice): CheckoutEventInvoice {
   };
 }
 
-function toAlarmInvoice({
-  serviceId: id,
-  orderId,
-  currency,
-  price,
-  address,
-}: Alarm['invoice']): CheckoutAlarmInvoice {
+function toAlarmInvoice(invoice: Alarm['invoice']): CheckoutAlarmInvoice {
+  const { serviceId: id, orderId, currency, price } = invoice;
+  const address = tellableAddress(invoice);
   return { id, orderId, currency, price: { amount: price.amount, currency: price.currency }, address };
 }

@@ -45,7 +45,8 @@ async function fromToken(
     return await verifyOrderToken(token, keys, nowMs);
   } catch (error) {
     if (error instanceof OrderTokenError) {
-      throw new Refusal(error.code === 'expired' ? 'order_expired' : 'order_not_found');
+      const code = error.code === 'expired' ? 'order_expired' : 'order_not_found';
+      throw new Refusal(code, undefined, { cause: error });
     }
     if (!(error instanceof OrderError)) throw error;
     logger.error(errorFields(error), 'the shop has signed an order that cannot be right');

@@ -5,6 +5,9 @@ import { Refusal } from '../refusal.js';
 /** More than any request of the checkout needs. */
 const MAX_BODY_BYTES = 16 * 1024;
 
+/** A body of this size that takes longer comes from somebody who wants to hold the connection. */
+const BODY_TIMEOUT_MS = 10_000;
+
 /** On every answer: it belongs to one payer at one moment, and is what it says it is. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
@@ -17,6 +20,10 @@ export function json(status: number, body: object, headers: Readonly<Record<stri
 
 export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status, headers: { ...ALWAYS, ...headers } });
+}
+
+export function plain(text: string, contentType: string): Response {
+  return new Response(text, { headers: { ...ALWAYS, 'content-type': contentType } });
 }
 
 export function eventStream(body: ReadableStream<Uint8Array>): Response {
@@ -76,21 +83,41 @@ function brokenOff(error: unknown): never {
   throw new Refusal('invalid_request', 'the body broke off', { cause: error });
 }
 
-async function readText(request: Request): Promise<string> {
+/** @throws {Refusal} when it is too large, breaks off, or takes too long */
+export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES)
     throw new Refusal('payload_too_large');
+  const reader = request.body?.getReader();
+  if (!reader) return '';
+  const deadline = new AbortController();
+  try {
+    return await Promise.race([readAll(reader), late(deadline.signal)]);
+  } catch (error) {
+    // Not awaited: a body that never ends must not hold up the answer.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    deadline.abort();
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  const reader = request.body?.getReader();
   for (;;) {
-    const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true, value: undefined };
+    const { done, value } = await reader.read().catch(brokenOff);
     if (done) return Buffer.concat(chunks).toString('utf8');
     bytes += value.byteLength;
-    if (bytes > MAX_BODY_BYTES) {
-      // Not awaited: a body that never ends must not hold up the answer.
-      reader?.cancel().catch(() => undefined);
-      throw new Refusal('payload_too_large');
-    }
+    if (bytes > MAX_BODY_BYTES) throw new Refusal('payload_too_large');
     chunks.push(value);
   }
+}
+
+function late(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const tooLate = () =>
+      reject(new Refusal('invalid_request', `the body has not arrived within ${BODY_TIMEOUT_MS / 1000} s`));
+    const timer = setTimeout(tooLate, BODY_TIMEOUT_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  });
 }

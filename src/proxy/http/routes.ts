@@ -1,19 +1,14 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import { admitOrder } from './admission.js';
+import { openWallet } from './customers.js';
+import { takePostback } from './postbacks.js';
 import { cancelCheckout } from '../checkouts/cancellation.js';
-import { isCheckoutId } from '../checkouts/checkouts.js';
-import { empty, eventStream, json, readObject } from './http.js';
+import { empty, eventStream, json, plain, readObject } from './http.js';
+import type { Exchange } from './exchange.js';
 import type { Running } from '../running.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
 import { Refusal } from '../refusal.js';
-import type { Settings } from '../options.js';
-
-/** What a handler may use. `running` opens the store when it is first asked for. */
-export interface Exchange {
-  readonly request: Request;
-  readonly settings: Settings;
-  readonly running: () => Promise<Running>;
-}
+import type { RatedWork } from './limits.js';
 
 type Handler = (exchange: Exchange, checkoutId: string) => Promise<Response>;
 
@@ -28,11 +23,35 @@ const ROUTES: readonly Route[] = [
   { path: /^\/checkouts\/([^/]+)\/events$/, methods: { GET: streamCheckout } },
   { path: /^\/checkouts\/([^/]+)\/invoice$/, methods: { POST: chooseCurrency } },
   { path: /^\/checkouts\/([^/]+)\/cancel$/, methods: { POST: cancel } },
+  { path: /^\/wallets$/, methods: { POST: openWallet } },
+  { path: /^\/postbacks$/, methods: { POST: takePostback } },
   { path: /^\/healthz$/, methods: { GET: () => Promise.resolve(json(200, { status: 'ok' })) } },
   { path: /^\/readyz$/, methods: { GET: ready } },
+  { path: /^\/metrics$/, methods: { GET: metrics } },
 ];
 
+/** What counts as more than reading; `null`: as nothing. */
+const RATED: Readonly<Record<string, Exclude<RatedWork, 'order'> | null>> = {
+  '/checkouts': 'opens',
+  '/checkouts/:id/invoice': 'creations',
+  '/checkouts/:id/cancel': 'creations',
+  '/wallets': 'creations',
+  '/healthz': null,
+};
+
+/** Asked by the service, which is no browser and sends no Origin. */
+const FOR_SERVERS: ReadonlySet<string> = new Set(['/postbacks']);
+const OPERATION: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
 export interface Match {
+  /** The path as a pattern, for figures: `/checkouts/:id`. */
+  readonly name: string;
+  /** It is asked by operators, also while the proxy stops. */
+  readonly isOperation: boolean;
+  /** A POST may come without an allowed Origin. */
+  readonly isForServers: boolean;
+  /** What a client has to be allowed to do. */
+  readonly work: Exclude<RatedWork, 'order'> | null;
   /** The methods of this path. */
   readonly allowed: readonly string[];
   /** `undefined` when the path does not know the method. */
@@ -46,17 +65,32 @@ export function matchRoute(path: string, method: string): Match | null {
     if (!match) continue;
     const handler = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
     const handle = handler && ((exchange: Exchange) => handler(exchange, match[1] ?? ''));
-    return { allowed: Object.keys(route.methods), handle };
+    const name = nameOf(route);
+    const work = RATED[name] === undefined ? 'reads' : RATED[name];
+    return {
+      ...{ name, work, handle },
+      allowed: Object.keys(route.methods),
+      isOperation: OPERATION.has(name),
+      isForServers: FOR_SERVERS.has(name),
+    };
   }
   return null;
 }
 
-async function openCheckout({ request, settings, running }: Exchange): Promise<Response> {
+function nameOf({ path }: Route): string {
+  return path.source
+    .replaceAll('\\/', '/')
+    .replaceAll('([^/]+)', ':id')
+    .replace(/^\^|\$$/g, '');
+}
+
+async function openCheckout({ request, settings, running, limits }: Exchange): Promise<Response> {
   const { order } = await readObject(request);
   if (typeof order !== 'string' || order === '') {
     throw new Refusal('invalid_request', 'order is missing: send an order token or a reference');
   }
   const admitted = await admitOrder(order, request, settings);
+  await limits.order(admitted.terms.id);
   const { checkouts, view } = await running();
   const { record, isNew } = await checkouts.open(admitted);
   return json(isNew ? 201 : 200, view(record));
@@ -73,41 +107,53 @@ async function getCheckout({ request, running }: Exchange, id: string): Promise<
   return known.includes(etag) ? empty(304, { etag }) : json(200, checkout, { etag });
 }
 
-async function streamCheckout({ running }: Exchange, id: string): Promise<Response> {
+async function streamCheckout({ running, limits, client }: Exchange, id: string): Promise<Response> {
   const { checkouts, streams, view } = await running();
   const record = await findCheckout(await running(), id);
-  await checkouts.touch(record);
-  return eventStream(streams.open(view(record)));
+  const leave = limits.stream(client, record.id);
+  try {
+    await checkouts.touch(record);
+    return eventStream(streams.open(view(record), leave));
+  } catch (error) {
+    leave();
+    throw error;
+  }
 }
 
-async function chooseCurrency({ request, running }: Exchange, id: string): Promise<Response> {
+async function chooseCurrency({ request, running, limits }: Exchange, id: string): Promise<Response> {
   const { currency, email = null } = await readObject(request);
   if (typeof currency !== 'string')
     throw new Refusal('invalid_request', 'currency is missing: send a currency code');
   if (email !== null && typeof email !== 'string')
     throw new Refusal('invalid_request', 'email is not a text');
   const { creation, view } = await running();
-  const { id: checkoutId } = await findCheckout(await running(), id);
+  const { id: checkoutId, order } = await findCheckout(await running(), id);
+  await limits.order(order.id);
   if (!isCurrencyCode(currency)) throw new Refusal('currency_not_offered');
   return json(200, view(await creation.choose(checkoutId, { currency, email })));
 }
 
-async function cancel({ request, running }: Exchange, id: string): Promise<Response> {
+async function cancel({ request, running, limits }: Exchange, id: string): Promise<Response> {
   await readObject(request);
   const parts = await running();
-  const { id: checkoutId } = await findCheckout(parts, id);
+  const { id: checkoutId, order } = await findCheckout(parts, id);
+  await limits.order(order.id);
   return json(200, parts.view(await cancelCheckout(checkoutId, parts)));
 }
 
 async function ready({ running }: Exchange): Promise<Response> {
-  const isReady = await running().then(
-    (parts) => parts.isReady(),
-    () => false,
-  );
+  const isReady = await running()
+    .then((parts) => parts.isReady())
+    .catch(() => false);
   return isReady ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });
 }
 
+async function metrics({ settings, metrics: text }: Exchange): Promise<Response> {
+  if (!settings.metrics) throw new Refusal('not_found');
+  return plain(await text(), 'text/plain; version=0.0.4; charset=utf-8');
+}
+
+/** An id that cannot be one is looked for like any other: both cost and say the same. */
 function findCheckout({ checkouts }: Running, id: string): Promise<CheckoutRecord> {
-  if (!isCheckoutId(id)) return Promise.reject(new Refusal('checkout_not_found'));
   return checkouts.find(id);
 }

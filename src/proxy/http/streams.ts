@@ -10,6 +10,12 @@ export interface StreamsOptions {
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 2000;
 
+/** When the proxy stops, its readers come back one after another. */
+const COME_BACK_MS = { first: 1000, last: 5000 } as const;
+
+/** A comment, as the standard advises, and an event: a page cannot see comments. */
+const HEARTBEAT = ':\nevent: alive\ndata:\n\n';
+
 const encoder = new TextEncoder();
 
 /** The open event streams (HTML standard, "Server-sent events"), by checkout. */
@@ -23,9 +29,12 @@ export class Streams {
     this.#timer.unref();
   }
 
-  /** A stream that begins with `first`. It ends with its reader, or with `close`. */
-  open(first: Checkout): ReadableStream<Uint8Array> {
-    const stream = new Stream(() => this.#remove(first.id, stream));
+  /** A stream that begins with `first`. It ends with its reader, or with `close`; `onEnd` is told. */
+  open(first: Checkout, onEnd: () => void = () => undefined): ReadableStream<Uint8Array> {
+    const stream = new Stream(() => {
+      this.#remove(first.id, stream);
+      onEnd();
+    });
     if (this.#isClosed) stream.close();
     else this.#add(first.id, stream);
     stream.send(first);
@@ -36,6 +45,10 @@ export class Streams {
 
   has(checkoutId: string): boolean {
     return this.#byCheckout.has(checkoutId);
+  }
+
+  get count(): number {
+    return this.#all().length;
   }
 
   /** The checkouts that somebody looks at. */
@@ -118,10 +131,13 @@ class Stream {
   }
 
   beat(): void {
-    if (this.#isReady()) this.#controller?.enqueue(encoder.encode(':\n\n'));
+    if (this.#isReady()) this.#controller?.enqueue(encoder.encode(HEARTBEAT));
   }
 
   close(): void {
+    const { first, last } = COME_BACK_MS;
+    const retryMs = Math.round(first + Math.random() * (last - first));
+    this.#controller?.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
     this.#controller?.close();
     this.#end();
   }

@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import type { CheckoutRecord, ShownInvoice } from '../checkouts/record.js';
+import { tellableAddress } from '../checkouts/record.js';
 import { watchedUntilMs } from '../watching/schedule.js';
 import { balanceOf, standingOf } from '../checkouts/state.js';
 
@@ -73,7 +74,7 @@ function toInvoice(invoice: ShownInvoice, { graceMs }: ViewSettings): CheckoutIn
   return {
     id: invoice.serviceId,
     currency: invoice.currency,
-    address: invoice.address,
+    address: tellableAddress(invoice),
     amount: invoice.amount,
     paid: invoice.money.paid,
     due,

@@ -9,6 +9,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002_lost_invoices': { up: addSearch },
   '0003_dead_letters': { up: addDeadLetters },
   '0004_watching': { up: addWatching },
+  '0005_wallets': { up: addWallets },
 };
 
 /** @throws {Error} when the store was written by a newer release, or a statement fails */
@@ -192,4 +193,37 @@ async function addWatching(db: Kysely<unknown>): Promise<void> {
     .execute();
   // A notification may name the address alone.
   await db.schema.createIndex('invoices_address').on('invoices').column('address').execute();
+}
+
+async function addWallets(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('wallets')
+    .addColumn('customer', 'text', (column) => column.notNull())
+    .addColumn('currency', 'text', (column) => column.notNull())
+    .addColumn('service_id', 'text')
+    .addColumn('address', 'text')
+    .addColumn('is_address_valid', 'integer', (column) => column.notNull())
+    .addColumn('created_at_ms', 'bigint')
+    .addColumn('intended_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('asked_at_ms', 'bigint')
+    .addColumn('claimed_until_ms', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('wallets_key', ['customer', 'currency'])
+    .execute();
+  await db.schema.createIndex('wallets_address').on('wallets').column('address').execute();
+  await db.schema
+    .createTable('deposits')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('customer', 'text', (column) => column.notNull())
+    .addColumn('currency', 'text')
+    .addColumn('invoice_id', 'text')
+    .addColumn('amount', 'text')
+    .addColumn('transaction_id', 'text')
+    .addColumn('is_signed', 'integer', (column) => column.notNull())
+    .addColumn('noted_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('next_look_at_ms', 'bigint')
+    .addColumn('looks', 'integer', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('deposits_due').on('deposits').column('next_look_at_ms').execute();
+  // A notification may name the order alone.
+  await db.schema.createIndex('invoices_order').on('invoices').column('service_order_id').execute();
 }

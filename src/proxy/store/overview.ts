@@ -8,7 +8,7 @@ import type { CheckoutRow, EventRow, Schema } from './schema.js';
 import { openSqliteFile } from './sqlite.js';
 
 /** What an operator may ask for among the events. */
-export const EVENT_KINDS = ['waiting', 'dead', 'delivered', 'late', 'second', 'alarm'] as const;
+export const EVENT_KINDS = ['waiting', 'dead', 'delivered', 'late', 'second', 'alarm', 'deposit'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface CheckoutsAsked {
@@ -95,6 +95,8 @@ function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventKind): Exp
       return eb('type', '=', 'checkout.paid_late');
     case 'second':
       return eb('type', '=', 'checkout.second_payment');
+    case 'deposit':
+      return eb('type', '=', 'deposit.received');
     case 'alarm':
       return eb('type', '=', 'checkout.alarm');
   }

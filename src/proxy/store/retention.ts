@@ -54,3 +54,31 @@ export function removeFinished(store: Store, { beforeMs, limit }: Removal): Prom
     return ids.length;
   });
 }
+
+/** Removes old deposits with their events, except those that the shop has not taken in. How many were removed. */
+export function removeDeposits(store: Store, { beforeMs, limit }: Removal): Promise<number> {
+  return store.transaction(async ({ tx }) => {
+    const rows = await tx
+      .selectFrom('deposits')
+      .select('id')
+      .where('noted_at_ms', '<', beforeMs)
+      .where('next_look_at_ms', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('events')
+              .select('events.sequence')
+              .whereRef('events.id', '=', 'deposits.id')
+              .where('delivered_at_ms', 'is', null),
+          ),
+        ),
+      )
+      .limit(limit)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await tx.deleteFrom('events').where('id', 'in', ids).execute();
+    await tx.deleteFrom('deposits').where('id', 'in', ids).execute();
+    return ids.length;
+  });
+}

@@ -5,6 +5,8 @@ export interface Schema {
   checkouts: CheckoutTable;
   invoices: InvoiceTable;
   events: EventTable;
+  wallets: WalletTable;
+  deposits: DepositTable;
 }
 
 export interface CheckoutTable {
@@ -76,6 +78,7 @@ export interface InvoiceTable {
 export interface EventTable {
   sequence: Generated<number>;
   id: string;
+  /** What is told in order: a checkout, or `wallet:` and the id of a static wallet. */
   checkout_id: string;
   type: string;
   payload: string;
@@ -90,6 +93,37 @@ export interface EventTable {
   claimed_until_ms: number;
   /** How the last attempt failed, in our words. */
   last_failure: string | null;
+}
+
+/** One per customer and currency. What the service has not given yet is null. */
+export interface WalletTable {
+  customer: string;
+  currency: string;
+  service_id: string | null;
+  address: string | null;
+  is_address_valid: number;
+  created_at_ms: number | null;
+  intended_at_ms: number;
+  /** When the service was last asked to make it; null: not, or surely in vain. */
+  asked_at_ms: number | null;
+  /** Until then it belongs to the process that makes it. */
+  claimed_until_ms: number;
+}
+
+/** What postbacks have said about money for a wallet, each once. */
+export interface DepositTable {
+  /** That of its event. */
+  id: string;
+  customer: string;
+  currency: string | null;
+  invoice_id: string | null;
+  amount: string | null;
+  transaction_id: string | null;
+  is_signed: number;
+  noted_at_ms: number;
+  /** null: it is settled. */
+  next_look_at_ms: number | null;
+  looks: number;
 }
 
 export type CheckoutRow = Selectable<CheckoutTable>;

@@ -35,6 +35,11 @@ export class Store {
       .execute();
   }
 
+  /** Can it be written to? @throws {Error} when not */
+  async check(): Promise<void> {
+    await this.db.transaction().execute((tx) => tx.selectFrom('checkouts').select('id').limit(1).execute());
+  }
+
   async close(): Promise<void> {
     await this.db.destroy();
   }
@@ -64,7 +69,7 @@ export class StoreTransaction {
       await this.tx.updateTable('checkouts').set(row).where('id', '=', row.id).execute();
     }
     await this.#saveInvoices(before, after);
-    for (const event of events) await this.#addEvent(event);
+    for (const event of events) await this.addEvent(event);
   }
 
   async #saveInvoices(before: CheckoutRecord, after: CheckoutRecord): Promise<void> {
@@ -88,12 +93,13 @@ export class StoreTransaction {
     }
   }
 
-  async #addEvent(event: CheckoutEvent): Promise<void> {
+  /** What the shop has to be told, after all that it has been told of the same. */
+  async addEvent(event: CheckoutEvent): Promise<void> {
     await this.tx
       .insertInto('events')
       .values({
         id: event.id,
-        checkout_id: event.checkout.id,
+        checkout_id: 'wallet' in event ? `wallet:${event.wallet.id}` : event.checkout.id,
         type: event.type,
         payload: JSON.stringify(event),
         attempts: 0,

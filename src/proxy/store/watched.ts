@@ -112,6 +112,7 @@ export async function release({ db }: Store, batch: readonly WatchedInvoice[]): 
 
 export interface Hint {
   readonly serviceIds?: readonly string[];
+  readonly orderIds?: readonly string[];
   readonly addresses?: readonly string[];
   readonly nowMs: number;
   /** One that was hinted at after this is left alone. */
@@ -121,7 +122,7 @@ export interface Hint {
 /** Moves invoices to the front, also those that are watched no more. How many there were. */
 export async function hint(
   { db }: Store,
-  { serviceIds = [], addresses = [], nowMs, unlessAfterMs }: Hint,
+  { serviceIds = [], orderIds = [], addresses = [], nowMs, unlessAfterMs }: Hint,
 ): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('invoices')
@@ -129,6 +130,7 @@ export async function hint(
     .where(({ eb, or }) =>
       or([
         ...(serviceIds.length > 0 ? [eb('service_id', 'in', serviceIds)] : []),
+        ...(orderIds.length > 0 ? [eb('service_order_id', 'in', orderIds)] : []),
         ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : []),
       ]),
     )

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../service/index.js';
-import type { Clock } from '../checkouts/checkouts.js';
+import type { Clock } from '../clock.js';
 import { BACK_OFF_MS, CLAIM_MS, LONGEST_RETRY_AFTER_MS } from '../watching/schedule.js';
 
 /**

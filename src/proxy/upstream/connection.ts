@@ -1,6 +1,6 @@
 import { createServiceClient } from '../../service/index.js';
 import type { ServiceClient, ServiceClientOptions } from '../../service/index.js';
-import type { Clock } from '../checkouts/checkouts.js';
+import type { Clock } from '../clock.js';
 import { guarded } from './guarded.js';
 import type { ServiceCalls } from './service-calls.js';
 import { SERVICE_DEADLINE_MS } from './service-calls.js';
@@ -12,10 +12,14 @@ export interface Connection {
   cut(): void;
 }
 
-/** @throws {TypeError} with the name that the option has here */
+/**
+ * @param measure sees the calls that are really made
+ * @throws {TypeError} with the name that the option has here
+ */
 export function connect(
   { fetch: send = (input, init) => fetch(input, init), ...account }: ServiceClientOptions,
   clock: Clock,
+  measure: (service: ServiceCalls) => ServiceCalls,
 ): Connection {
   const cut = new AbortController();
   const client = clientOf({
@@ -26,7 +30,7 @@ export function connect(
       return send(input, { ...init, signal: AbortSignal.any(signals) });
     },
   });
-  return { service: guarded(client, clock), cut: () => cut.abort() };
+  return { service: guarded(measure(client), clock), cut: () => cut.abort() };
 }
 
 function clientOf(account: ServiceClientOptions): ServiceClient {

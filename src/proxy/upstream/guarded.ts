@@ -1,6 +1,6 @@
 import { ServiceError } from '../../service/index.js';
 import { Breaker } from './breaker.js';
-import type { Clock } from '../checkouts/checkouts.js';
+import type { Clock } from '../clock.js';
 import { FAILURES_IN_A_ROW } from '../watching/schedule.js';
 import type { ServiceCalls } from './service-calls.js';
 
@@ -13,6 +13,10 @@ export function guarded(service: ServiceCalls, clock: Clock): ServiceCalls {
   return {
     createInvoice: behindBreaker('create invoice', clock, (request) => service.createInvoice(request)),
     cancelInvoice: behindBreaker('cancel invoice', clock, (id) => service.cancelInvoice(id)),
+    createStaticWallet: behindBreaker('create static wallet', clock, (request) =>
+      service.createStaticWallet(request),
+    ),
+    listStaticWallets: (period) => service.listStaticWallets(period),
     invoices: (ids) => service.invoices(ids),
     listInvoices: (period) => service.listInvoices(period),
   };

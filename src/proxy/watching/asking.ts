@@ -1,5 +1,6 @@
 import type { InvoiceCalls } from '../../service/index.js';
-import type { Checkouts, Clock } from '../checkouts/checkouts.js';
+import type { Clock } from '../clock.js';
+import type { Checkouts } from '../checkouts/checkouts.js';
 import type { Logger } from '../log.js';
 import { withLook, withTrouble } from './looking.js';
 import type { LookContext } from './looking.js';

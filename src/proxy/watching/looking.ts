@@ -1,3 +1,4 @@
+import { validateAddress } from '../../payment/addresses/index.js';
 import { AmountError, compareAmounts, currencyOf, exactAmount, plainAmount } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
@@ -58,7 +59,8 @@ export function withLook(
 const TROUBLES: Readonly<Record<Trouble, string>> = {
   unanswered: 'the service does not tell about this invoice: it is asked ever more rarely',
   suspected: 'a call with this invoice failed: it is asked apart from the others',
-  refused: 'every call with this invoice fails: it is asked alone, and ever more rarely',
+  refused:
+    'every call with this invoice fails: does the service still know it? It is asked alone, and ever more rarely',
 };
 
 /** An invoice of which the service does not tell: what is known of it stays. Said once, however often it is so. */
@@ -121,7 +123,19 @@ function shown(
     logger.error({ invoice: compared.serviceId }, 'the service names no address or no amount to pay');
     return { ...compared, address };
   }
-  return { ...compared, stage: 'shown', address, amount };
+  return withCheckedAddress({ ...compared, stage: 'shown', address, amount }, logger);
+}
+
+/** Once, before it is shown: it never changes after that. */
+function withCheckedAddress(invoice: ShownInvoice, logger: Logger): ShownInvoice {
+  const check = validateAddress(invoice.currency, invoice.address);
+  if (check.valid) return invoice;
+  const { serviceId, currency, hostedPage } = invoice;
+  logger.error(
+    { invoice: serviceId, currency, fault: check.reason, hasHostedPage: hostedPage !== null },
+    'ALARM: the service gives an address that cannot be right: it is not shown, the hosted page is instead',
+  );
+  return withAlarm(invoice, 'address_invalid');
 }
 
 function compareAddress(

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../service/index.js';
 import type { Asking } from './asking.js';
 import type { Breaker } from '../upstream/breaker.js';
-import type { Clock } from '../checkouts/checkouts.js';
+import type { Clock } from '../clock.js';
 import type { Logger } from '../log.js';
 import { errorFields } from '../log.js';
 import { BATCH, CLAIM_SUSPECTS_MS, SUSPECT_CALLS } from './schedule.js';
@@ -103,7 +103,7 @@ export class Suspects {
       else await asking.mark(group, 'refused');
       logger.info(
         { invoices: group.map(({ serviceId }) => serviceId), code: error.code },
-        'asked for in vain',
+        'the service gives no answer about these invoices',
       );
       return true;
     }

@@ -28,6 +28,8 @@ export interface WatcherOptions extends AskingOptions {
 /** Which invoices a notification of the service is about. */
 export interface WatchHint {
   readonly serviceIds?: readonly string[];
+  /** The `order_id`s that the service was told. */
+  readonly orderIds?: readonly string[];
   readonly addresses?: readonly string[];
 }
 

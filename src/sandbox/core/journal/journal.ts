@@ -12,7 +12,7 @@ export interface Journal {
   append(line: string): void;
 }
 
-/** What was before, oldest first. @throws {Error} with the number of the line that no sandbox has written */
+/** @internal What was before, oldest first. @throws {Error} with the number of the line that no sandbox has written */
 export function readJournal(journal: Journal): readonly PastChange[] {
   const past: PastChange[] = [];
   for (const line of journal.lines()) past.push(numbered(past.length + 1, () => parseLine(line)));
@@ -20,13 +20,13 @@ export function readJournal(journal: Journal): readonly PastChange[] {
   return past;
 }
 
-/** Each run has a seed of its own, or a seed that was given would give the names of the first run again. */
+/** @internal Each run has a seed of its own, or a seed that was given would give the names of the first run again. */
 export function seedOfRun(seed: string, past: readonly PastChange[]): string {
   const runs = past.filter(({ kind }) => kind === 'start').length;
   return runs === 0 ? seed : `${seed}\nrun ${runs + 1}`;
 }
 
-/** Makes everything as it was. @throws {Error} with the number of the line that does not fit */
+/** @internal Makes everything as it was. @throws {Error} with the number of the line that does not fit */
 export function replay(past: readonly PastChange[], books: Books, clock: MovableClock): void {
   past.forEach((change, index) => numbered(index + 1, () => replayOne(change, books, clock)));
 }

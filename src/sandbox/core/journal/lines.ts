@@ -4,7 +4,7 @@ import type { Currency } from '../../../payment/index.js';
 import { FIAT_CODES } from '../ledger/rates.js';
 import type { Change } from './changes.js';
 
-/** A change read back. A deposit names its wallet by the address. */
+/** A change read back. A deposit names its wallet by the address. @internal */
 export type PastChange = v.InferOutput<typeof Line>;
 
 /** Stands at the beginning of every run, and so at the beginning of every journal. */

@@ -1,0 +1,129 @@
+import type { InvoiceCalls } from '../../service/index.js';
+import { ServiceError } from '../../service/index.js';
+import type { Clock } from '../clock.js';
+import type { DepositReceived } from '../events/event.js';
+import type { Logger } from '../log.js';
+import { errorFields } from '../log.js';
+import type { Postback } from '../postbacks/postback.js';
+import { claimDeposits, noteDeposit, postponeDeposit, settleDeposit } from '../store/deposits.js';
+import { knownServiceIds } from '../store/intents.js';
+import type { Store } from '../store/store.js';
+import { findWallets } from '../store/wallets.js';
+import { serviceErrorFields } from '../upstream/service-trouble.js';
+import type { WalletRecord } from '../wallets/wallet.js';
+import type { PendingDeposit } from './deposit.js';
+import { asTold, depositIn, readDeposit } from './deposit.js';
+
+export interface DepositsOptions {
+  readonly service: Pick<InvoiceCalls, 'invoices'>;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly acceptsTestMode: boolean;
+  /** There is something to tell the shop. */
+  readonly onEvent: () => void;
+}
+
+const SECOND_MS = 1000;
+/** Between the looks: what a postback speaks of may not be in the information yet. */
+const PAUSES_MS = [2, 10, 30, 60].map((seconds) => seconds * SECOND_MS);
+/** While the service cannot be asked. */
+const TROUBLE_PAUSE_MS = 15 * SECOND_MS;
+/** Whoever has begun to look has ended by then, or is gone. */
+const LEASE_MS = 60 * SECOND_MS;
+/** Each is a call of its own: one that is unknown would break the others. */
+const AT_ONCE = 5;
+
+/**
+ * Money that comes to static wallets: the service tells of it by a postback alone, and is asked what is true
+ * of it.
+ */
+export class Deposits {
+  constructor(private readonly options: DepositsOptions) {}
+
+  /**
+   * Stores what a postback says about a wallet, if it does. @param signed the invoice ids that its token
+   * proves
+   */
+  async note(postback: Postback, signed: ReadonlySet<string>): Promise<boolean> {
+    const { store, clock } = this.options;
+    const { orderId: customer, address, invoiceIds } = postback;
+    const wallets = await findWallets(store, { customer, address });
+    const nowMs = clock.nowMs();
+    const deposit = depositIn(postback, wallets, signed, nowMs);
+    if (!deposit || (await knownServiceIds(store, invoiceIds)).size > 0) return false;
+    await noteDeposit(store, deposit, nowMs);
+    return true;
+  }
+
+  /** One round: those that are due are asked about. Never throws. */
+  async round(): Promise<void> {
+    const { store, clock, logger } = this.options;
+    try {
+      const nowMs = clock.nowMs();
+      const due = await claimDeposits(store, { nowMs, untilMs: nowMs + LEASE_MS, limit: AT_ONCE });
+      await Promise.all(due.map((deposit) => this.#look(deposit)));
+    } catch (error) {
+      logger.error(errorFields(error), 'the store cannot be used: deposits are looked at later');
+    }
+  }
+
+  async #look(deposit: PendingDeposit): Promise<void> {
+    const { store, service, clock, acceptsTestMode } = this.options;
+    const wallets = await findWallets(store, { customer: deposit.customer, address: null });
+    try {
+      const { invoiceId } = deposit;
+      const answer = invoiceId === null ? undefined : await this.#ask(service, invoiceId);
+      const reading = readDeposit(deposit, answer, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
+      if (reading.is === 'deposit') return await this.#settle(deposit, reading.event);
+      if (reading.is === 'other') return await this.#drop(deposit, 'it is about something else');
+      // What the service knows, and has no money for, is no deposit, whoever says so.
+      await this.#goOn(deposit, wallets, answer !== undefined);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.options.logger.warn(serviceErrorFields(error), 'a deposit cannot be asked about: trying again');
+      const nextLookAtMs = clock.nowMs() + Math.max(TROUBLE_PAUSE_MS, error.retryAfterMs ?? 0);
+      await postponeDeposit(store, deposit.id, { looks: deposit.looks, nextLookAtMs });
+    }
+  }
+
+  /** The service may refuse an id that it does not know ("Errors": not shown). */
+  async #ask(service: DepositsOptions['service'], id: string) {
+    try {
+      return (await service.invoices([id])).get(id);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'refused') return undefined;
+      throw error;
+    }
+  }
+
+  async #goOn(deposit: PendingDeposit, wallets: readonly WalletRecord[], isKnown: boolean): Promise<void> {
+    const { store, clock, acceptsTestMode } = this.options;
+    const nowMs = clock.nowMs();
+    const pauseMs = deposit.invoiceId === null ? undefined : PAUSES_MS[deposit.looks];
+    if (pauseMs !== undefined) {
+      return postponeDeposit(store, deposit.id, {
+        looks: deposit.looks + 1,
+        nextLookAtMs: nowMs + pauseMs,
+      });
+    }
+    if (isKnown) return this.#drop(deposit, 'the service has no money for it');
+    const event = asTold(deposit, wallets, { nowMs, acceptsTestMode });
+    await (event
+      ? this.#settle(deposit, event)
+      : this.#drop(deposit, 'it does not say which wallet it means'));
+  }
+
+  async #settle({ id }: PendingDeposit, event: DepositReceived): Promise<void> {
+    const { store, logger, onEvent } = this.options;
+    await settleDeposit(store, id, event);
+    if (!event.verified)
+      logger.warn({ event: id }, 'a deposit is reported that the service does not confirm');
+    onEvent();
+  }
+
+  async #drop({ id, invoiceId: invoice }: PendingDeposit, why: string): Promise<void> {
+    this.options.logger.warn({ invoice }, `a postback is no deposit: ${why}`);
+    await settleDeposit(this.options.store, id, null);
+  }
+}

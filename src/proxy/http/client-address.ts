@@ -1,0 +1,117 @@
+import { BlockList, isIP } from 'node:net';
+import * as v from 'valibot';
+
+/**
+ * Who asks, in the form in which askers are counted: an IPv4 address, or the /64 network of an IPv6 one (what one
+ * customer of a provider has). `null` when nobody says it.
+ */
+export type ClientOf = (request: Request, peerAddress: string | undefined) => string | null;
+
+/**
+ * What an intermediary says is believed when its own address is among the trusted ones: the client is the rightmost
+ * hop that is not. Everything to the left of it may be invented.
+ * @param trustedProxies addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), as `trustedProxiesSchema` lets through
+ */
+export function createClientOf(trustedProxies: readonly string[]): ClientOf {
+  const trusted = toBlockList(trustedProxies);
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const beyond = (peer: string, hops: readonly string[]): string => {
+    let client = peer;
+    for (const hop of hops.toReversed()) {
+      const address = isTrusted(client) ? toAddress(hop) : null;
+      if (address === null) break;
+      client = address;
+    }
+    return client;
+  };
+  return ({ headers }, peerAddress) => {
+    const peer = peerAddress === undefined ? null : toAddress(peerAddress);
+    if (peer === null) return null;
+    const told = [forwardedFor(headers), forwarded(headers)].filter((hops) => hops.length > 0);
+    const [client = peer, ...others] = told.map((hops) => beyond(peer, hops));
+    // An intermediary writes one of the two headers, and may let the payer's other one through.
+    return networkOf(others.every((other) => other === client) ? client : peer);
+  };
+}
+
+const REMEDY = 'give addresses or networks, such as "10.0.0.7" or "10.0.0.0/8"';
+
+/** @internal */
+export const trustedProxiesSchema = v.array(
+  v.custom<string>(
+    (text) => typeof text === 'string' && parseNetwork(text) !== null,
+    (issue) => `trustedProxies has ${issue.received}: ${REMEDY}`,
+  ),
+  `trustedProxies is not a list: ${REMEDY}`,
+);
+
+interface Network {
+  readonly address: string;
+  readonly bits: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+function parseNetwork(text: string): Network | null {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  if (version === 0) return null;
+  const most = version === 4 ? 32 : 128;
+  const bits = prefix === undefined ? most : Number(prefix);
+  return bits <= most ? { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' } : null;
+}
+
+function toBlockList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of networks) {
+    const network = parseNetwork(text);
+    if (network) list.addSubnet(network.address, network.bits, network.family);
+  }
+  return list;
+}
+
+/** The hops from left to right: the payer's own word first, the nearest intermediary's last. */
+function forwardedFor(headers: Headers): readonly string[] {
+  return listOf(headers.get('x-forwarded-for'));
+}
+
+/** RFC 7239, section 4. */
+function forwarded(headers: Headers): readonly string[] {
+  return listOf(headers.get('forwarded')).map(
+    (element) => /(?:^|;)\s*for\s*=\s*"?([^";,\s]+)/i.exec(element)?.[1] ?? 'unknown',
+  );
+}
+
+function listOf(header: string | null): readonly string[] {
+  return header === null ? [] : header.split(',').map((item) => item.trim());
+}
+
+/** With or without a port, brackets or a zone; an IPv4 address in IPv6 clothes is unwrapped. `null` for anything else. */
+function toAddress(text: string): string | null {
+  const bare = text
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+    .replace(/%.*$/, '');
+  if (isIP(bare) === 4) return bare;
+  if (isIP(bare) !== 6) return null;
+  const groups = groupsOf(bare);
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
+  return isMapped ? groups.slice(6).flatMap(bytesOf).join('.') : groups.join(':');
+}
+
+function bytesOf(group: string): readonly number[] {
+  const bits = parseInt(group, 16);
+  return [bits >> 8, bits & 255];
+}
+
+/** The eight groups of an IPv6 address, in the one form of RFC 5952 but for the `::`. */
+function groupsOf(address: string): readonly string[] {
+  const { hostname } = new URL(`http://[${address}]/`);
+  const [head = '', tail] = hostname.slice(1, -1).split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+}
+
+function networkOf(address: string): string {
+  return isIP(address) === 6 ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
+}

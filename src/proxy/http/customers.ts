@@ -1,0 +1,81 @@
+import { isCurrencyCode } from '../../payment/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import type { Wallet } from '../../protocol/index.js';
+import { errorFields } from '../log.js';
+import type { Settings } from '../options.js';
+import { CustomerTokenError, verifyCustomerToken } from '../order-token.js';
+import { Refusal } from '../refusal.js';
+import type { WalletRecord } from '../wallets/wallet.js';
+import { hasWallets, isCustomer } from '../wallets/wallet.js';
+import { json, readObject } from './http.js';
+import type { Exchange } from './exchange.js';
+import { iso } from './view.js';
+
+/** Longer ones are neither a token nor a reference. */
+const MAX_LENGTH = 8000;
+/** Three parts in base64url (RFC 7515, section 3.1). */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** The permanent address of a customer for a currency. */
+export async function openWallet({ request, settings, running }: Exchange): Promise<Response> {
+  const { customer: text, currency } = await readObject(request);
+  if (typeof text !== 'string' || text === '')
+    throw new Refusal('invalid_request', 'customer is missing: send a customer token or a reference');
+  if (typeof currency !== 'string')
+    throw new Refusal('invalid_request', 'currency is missing: send a currency code');
+  const customer = await admitCustomer(text, request, settings);
+  const code = checkedCurrency(currency, settings.offers);
+  const { wallets } = await running();
+  const wallet = await wallets.open({ customer, currency: code });
+  return json(200, toWallet(wallet, settings.service.testMode));
+}
+
+/**
+ * Which customer the page means: by a signed token, or by a reference that the shop's resolver allows for
+ * this request.
+ * @throws {Refusal}
+ */
+async function admitCustomer(
+  text: string,
+  request: Request,
+  { customers, orderKeys, clock, logger }: Settings,
+): Promise<string> {
+  if (text.length > MAX_LENGTH) throw new Refusal('customer_not_found');
+  if (orderKeys.length > 0 && TOKEN.test(text)) return fromToken(text, orderKeys, clock.nowMs());
+  if (!customers) throw new Refusal('customer_not_found');
+  let customer: unknown;
+  try {
+    customer = await customers(text, request);
+  } catch (error) {
+    logger.error(errorFields(error), 'the customers resolver failed');
+    throw new Refusal('internal_error', undefined, { cause: error });
+  }
+  if (customer === null || customer === undefined) throw new Refusal('customer_not_found');
+  if (isCustomer(customer)) return customer;
+  logger.error({}, 'the customers resolver gave no id: give 1 to 200 characters on one line, not "None"');
+  throw new Refusal('internal_error');
+}
+
+async function fromToken(token: string, keys: readonly Uint8Array[], nowMs: number): Promise<string> {
+  try {
+    return await verifyCustomerToken(token, keys, nowMs);
+  } catch (error) {
+    if (error instanceof CustomerTokenError)
+      throw new Refusal('customer_not_found', undefined, { cause: error });
+    throw error;
+  }
+}
+
+function checkedCurrency(code: string, offers: readonly CurrencyCode[]): CurrencyCode {
+  if (!isCurrencyCode(code) || !offers.includes(code)) throw new Refusal('currency_not_offered');
+  if (hasWallets(code)) return code;
+  throw new Refusal(
+    'currency_not_offered',
+    `${code} has no permanent addresses: none exist on the TON network`,
+  );
+}
+
+/** Every field that leaves the proxy is written down here. */
+function toWallet({ id, currency, address, createdAtMs }: WalletRecord, testMode: boolean): Wallet {
+  return { id, currency, address, createdAt: iso(createdAtMs), testMode };
+}

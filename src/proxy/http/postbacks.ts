@@ -1,0 +1,17 @@
+import { parsePostback } from '../postbacks/postback.js';
+import { json, readText } from './http.js';
+import type { Exchange } from './exchange.js';
+
+/** The same answer to everything, so that nobody learns what is known here. */
+const TAKEN = { status: 'ok' } as const;
+
+/**
+ * A notification of the service, of whatever form. 503 when it could not be stored: the service may send it
+ * again.
+ */
+export async function takePostback({ request, running }: Exchange): Promise<Response> {
+  const postback = parsePostback(await readText(request));
+  const { postbacks } = await running();
+  await postbacks.take(postback);
+  return json(200, TAKEN);
+}

@@ -1,0 +1,116 @@
+import type { Selectable } from 'kysely';
+import { isCurrencyCode } from '../../payment/index.js';
+import type { DepositReceived } from '../events/event.js';
+import type { PendingDeposit } from '../deposits/deposit.js';
+import type { DepositTable } from './schema.js';
+import type { Store } from './store.js';
+
+/** Whether it was news: the same deposit is noted once. */
+export async function noteDeposit(
+  { db }: Store,
+  deposit: PendingDeposit,
+  nextLookAtMs: number,
+): Promise<boolean> {
+  const row = {
+    id: deposit.id,
+    customer: deposit.customer,
+    currency: deposit.currency,
+    invoice_id: deposit.invoiceId,
+    amount: deposit.amount,
+    transaction_id: deposit.transaction,
+    is_signed: Number(deposit.isSigned),
+    noted_at_ms: deposit.notedAtMs,
+    next_look_at_ms: nextLookAtMs,
+    looks: 0,
+  };
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('deposits')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  if (Number(numInsertedOrUpdatedRows) > 0) return true;
+  // A stranger may have been quicker with the same id: what is signed says more.
+  if (deposit.isSigned) await replaceUnsigned({ db }, row);
+  return false;
+}
+
+async function replaceUnsigned({ db }: Pick<Store, 'db'>, row: Omit<DepositRow, 'looks'>): Promise<void> {
+  const { currency, amount, transaction_id, is_signed } = row;
+  await db
+    .updateTable('deposits')
+    .set({ currency, amount, transaction_id, is_signed })
+    .where('id', '=', row.id)
+    .where('is_signed', '=', 0)
+    .where('next_look_at_ms', 'is not', null)
+    .execute();
+}
+
+/**
+ * Those that are due, the signed and the new ones first: noise that somebody makes must not hold them up. It
+ * is one statement: of several processes each goes to one, until `untilMs`.
+ */
+export async function claimDeposits(
+  { db }: Store,
+  { nowMs, untilMs, limit }: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
+): Promise<readonly PendingDeposit[]> {
+  const rows = await db
+    .updateTable('deposits')
+    .set({ next_look_at_ms: untilMs })
+    .where('next_look_at_ms', '<=', nowMs)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('deposits')
+        .select('id')
+        .where('next_look_at_ms', '<=', nowMs)
+        .orderBy('is_signed', 'desc')
+        .orderBy('looks')
+        .orderBy('next_look_at_ms')
+        .limit(limit),
+    )
+    .returningAll()
+    .execute();
+  return rows.map(toPending);
+}
+
+/** It is to be looked at again. */
+export async function postponeDeposit(
+  { db }: Store,
+  id: string,
+  { looks, nextLookAtMs }: { readonly looks: number; readonly nextLookAtMs: number },
+): Promise<void> {
+  await db
+    .updateTable('deposits')
+    .set({ looks, next_look_at_ms: nextLookAtMs })
+    .where('id', '=', id)
+    .where('next_look_at_ms', 'is not', null)
+    .execute();
+}
+
+/** What it was is known: the shop is told once, or never. */
+export function settleDeposit(store: Store, id: string, event: DepositReceived | null): Promise<void> {
+  return store.transaction(async (transaction) => {
+    const { numUpdatedRows } = await transaction.tx
+      .updateTable('deposits')
+      .set({ next_look_at_ms: null })
+      .where('id', '=', id)
+      .where('next_look_at_ms', 'is not', null)
+      .executeTakeFirst();
+    if (event && Number(numUpdatedRows) > 0) await transaction.addEvent(event);
+  });
+}
+
+type DepositRow = Selectable<DepositTable>;
+
+function toPending(row: DepositRow): PendingDeposit {
+  const { currency } = row;
+  return {
+    id: row.id,
+    customer: row.customer,
+    currency: currency !== null && isCurrencyCode(currency) ? currency : null,
+    invoiceId: row.invoice_id,
+    amount: row.amount,
+    transaction: row.transaction_id,
+    isSigned: row.is_signed === 1,
+    notedAtMs: row.noted_at_ms,
+    looks: row.looks,
+  };
+}

@@ -1,0 +1,95 @@
+import { ALARM_REASONS } from '../events/event.js';
+import type { InvoiceRow } from './schema.js';
+import type { Store } from './store.js';
+
+/** How much of what is in the store. */
+export interface Figures {
+  readonly checkouts: ReadonlyMap<string, number>;
+  readonly invoices: ReadonlyMap<string, number>;
+  /** Invoices by alarm; every reason is there. */
+  readonly alarms: ReadonlyMap<string, number>;
+  /** How overdue the most overdue look is. */
+  readonly pollLagMs: number;
+  readonly events: { readonly pending: number; readonly dead: number };
+}
+
+/** Reads whole tables: for a figure now and then. */
+export async function readFigures(store: Store, nowMs: number): Promise<Figures> {
+  const [checkouts, invoices, alarms, pollLagMs, events] = await Promise.all([
+    checkoutsByState(store),
+    invoicesByState(store),
+    invoicesByAlarm(store),
+    lagMs(store, nowMs),
+    countEvents(store),
+  ]);
+  return { checkouts, invoices, alarms, pollLagMs, events };
+}
+
+async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('checkouts')
+    .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
+    .groupBy('state')
+    .execute();
+  return new Map(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+async function invoicesByState({ db }: Store): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['stage', 'settled', 'is_closed', 'is_lapsed'])
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .groupBy(['stage', 'settled', 'is_closed', 'is_lapsed'])
+    .execute();
+  return summed(rows.map((row) => [invoiceState(row), Number(row.count)]));
+}
+
+function invoiceState(row: Pick<InvoiceRow, 'stage' | 'settled' | 'is_closed' | 'is_lapsed'>): string {
+  if (row.settled !== 'none') return row.settled;
+  if (row.is_closed) return 'closed';
+  if (row.is_lapsed) return 'expired';
+  return row.stage === 'shown' ? 'open' : row.stage;
+}
+
+async function invoicesByAlarm({ db }: Store): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select(({ fn }) => ['alarms', fn.countAll<number | string>().as('count')])
+    .where('alarms', '!=', '[]')
+    .groupBy('alarms')
+    .execute();
+  return new Map(
+    ALARM_REASONS.map((reason) => {
+      const having = rows.filter(({ alarms }) => alarms.includes(JSON.stringify(reason)));
+      return [reason, having.reduce((sum, { count }) => sum + Number(count), 0)];
+    }),
+  );
+}
+
+async function lagMs({ db }: Store, nowMs: number): Promise<number> {
+  const { first } = await db
+    .selectFrom('invoices')
+    .select(({ fn }) => fn.min('next_check_at_ms').as('first'))
+    .executeTakeFirstOrThrow();
+  return first === null ? 0 : Math.max(0, nowMs - Number(first));
+}
+
+async function countEvents({ db }: Store): Promise<Figures['events']> {
+  const rows = await db
+    .selectFrom('events')
+    .select(({ eb, fn }) => [
+      eb('dead_at_ms', 'is not', null).as('isDead'),
+      fn.countAll<number | string>().as('count'),
+    ])
+    .where('delivered_at_ms', 'is', null)
+    .groupBy('dead_at_ms')
+    .execute();
+  const states = summed(rows.map(({ isDead, count }) => [isDead ? 'dead' : 'pending', Number(count)]));
+  return { pending: states.get('pending') ?? 0, dead: states.get('dead') ?? 0 };
+}
+
+function summed(entries: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const [key, count] of entries) sums.set(key, (sums.get(key) ?? 0) + count);
+  return sums;
+}

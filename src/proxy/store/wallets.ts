@@ -1,0 +1,116 @@
+import type { Selectable } from 'kysely';
+import { isCurrencyCode } from '../../payment/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import type { WalletIntent, WalletKey, WalletRecord } from '../wallets/wallet.js';
+import type { WalletTable } from './schema.js';
+import type { Store } from './store.js';
+
+type WalletRow = Selectable<WalletTable>;
+
+/**
+ * What is known of a wallet after it was asked for: this process makes it, somebody else does, or it is
+ * there.
+ */
+export type WalletClaim =
+  | { readonly stage: 'made'; readonly wallet: WalletRecord }
+  | { readonly stage: 'claimed'; readonly intent: WalletIntent }
+  | { readonly stage: 'busy' };
+
+/**
+ * Stores the intent before the service is asked. Of several processes one gets the claim, until `untilMs`.
+ */
+export function claimWallet(
+  store: Store,
+  { customer, currency }: WalletKey,
+  { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+): Promise<WalletClaim> {
+  return store.transaction(async ({ tx }): Promise<WalletClaim> => {
+    const known = await tx
+      .selectFrom('wallets')
+      .selectAll()
+      .where('customer', '=', customer)
+      .where('currency', '=', currency)
+      .executeTakeFirst();
+    const wallet = known && toWallet(known);
+    if (wallet) return { stage: 'made', wallet };
+    if (known && known.claimed_until_ms > nowMs) return { stage: 'busy' };
+    const intent = {
+      intended_at_ms: known?.intended_at_ms ?? nowMs,
+      asked_at_ms: known?.asked_at_ms ?? null,
+    };
+    await tx
+      .insertInto('wallets')
+      .values({ ...{ customer, currency }, ...NOT_MADE, ...intent, claimed_until_ms: untilMs })
+      .onConflict((conflict) =>
+        conflict.columns(['customer', 'currency']).doUpdateSet({ claimed_until_ms: untilMs }),
+      )
+      .execute();
+    const { intended_at_ms: intendedAtMs, asked_at_ms: askedAtMs } = intent;
+    return { stage: 'claimed', intent: { customer, currency, intendedAtMs, askedAtMs } };
+  });
+}
+
+const NOT_MADE = { service_id: null, address: null, is_address_valid: 0, created_at_ms: null } as const;
+
+/** Before the service is asked to make it: `null` when it surely was not made. */
+export async function noteAsked(store: Store, key: WalletKey, askedAtMs: number | null): Promise<void> {
+  await where(store, key).set({ asked_at_ms: askedAtMs }).execute();
+}
+
+/** For whoever wants it next. */
+export async function releaseWallet(store: Store, key: WalletKey): Promise<void> {
+  await where(store, key).set({ claimed_until_ms: 0 }).execute();
+}
+
+/** The first one stays. */
+export async function saveWallet(store: Store, wallet: WalletRecord): Promise<void> {
+  await where(store, wallet)
+    .set({
+      service_id: wallet.id,
+      address: wallet.address,
+      is_address_valid: Number(wallet.isAddressValid),
+      created_at_ms: wallet.createdAtMs,
+      claimed_until_ms: 0,
+    })
+    .where('service_id', 'is', null)
+    .execute();
+}
+
+function where({ db }: Store, { customer, currency }: WalletKey) {
+  return db.updateTable('wallets').where('customer', '=', customer).where('currency', '=', currency);
+}
+
+/** The wallets that a notification may mean: those of the customer, and the one with the address. */
+export async function findWallets(
+  { db }: Store,
+  { customer, address }: { readonly customer: string | null; readonly address: string | null },
+): Promise<readonly WalletRecord[]> {
+  if (customer === null && address === null) return [];
+  const rows = await db
+    .selectFrom('wallets')
+    .selectAll()
+    .where(({ eb, or }) =>
+      or([
+        ...(customer === null ? [] : [eb('customer', '=', customer)]),
+        ...(address === null ? [] : [eb('address', '=', address)]),
+      ]),
+    )
+    .execute();
+  return rows.flatMap((row) => toWallet(row) ?? []);
+}
+
+function toWallet(row: WalletRow): WalletRecord | null {
+  const { service_id: id, address, customer } = row;
+  if (id === null || address === null) return null;
+  return {
+    ...{ id, address, customer },
+    currency: currencyCode(row.currency),
+    isAddressValid: row.is_address_valid === 1,
+    createdAtMs: row.created_at_ms ?? row.intended_at_ms,
+  };
+}
+
+function currencyCode(text: string): CurrencyCode {
+  if (isCurrencyCode(text)) return text;
+  throw new Error(`the store holds the currency "${text}", which this release does not know`);
+}

@@ -1,0 +1,129 @@
+import { validateAddress } from '../../payment/addresses/index.js';
+import type { StaticWallet } from '../../service/index.js';
+import { ServiceError } from '../../service/index.js';
+import type { Clock } from '../clock.js';
+import type { Logger } from '../log.js';
+import { Refusal } from '../refusal.js';
+import type { Store } from '../store/store.js';
+import { claimWallet, noteAsked, releaseWallet, saveWallet } from '../store/wallets.js';
+import type { ServiceCalls } from '../upstream/service-calls.js';
+import { SERVICE_DEADLINE_MS } from '../upstream/service-calls.js';
+import { serviceErrorFields, serviceRefusal } from '../upstream/service-trouble.js';
+import { DAY_MS } from '../watching/schedule.js';
+import type { WalletIntent, WalletKey, WalletRecord } from './wallet.js';
+
+export interface WalletsOptions {
+  readonly service: Pick<ServiceCalls, 'createStaticWallet' | 'listStaticWallets'>;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Reading the list and asking for the wallet. */
+const CLAIM_MS = 3 * SERVICE_DEADLINE_MS;
+/** For who asks while it is being made. */
+const COME_BACK = { retryAfterS: 2 } as const;
+/** A wallet whose answer was lost, and that is in no list so long after, has not been made. */
+const SURELY_NOT_MADE_MS = 2 * 60_000;
+
+/**
+ * Makes static wallets, once per customer and currency: the intent is in the store before the service is
+ * asked, and a wallet whose answer was lost is looked for in the service's list before it is asked again.
+ */
+export class Wallets {
+  readonly #running = new Map<string, Promise<WalletRecord>>();
+
+  constructor(private readonly options: WalletsOptions) {}
+
+  /** Requests for the same wallet wait for one result. @throws {Refusal} */
+  async open(key: WalletKey): Promise<WalletRecord> {
+    const name = `${key.currency} ${key.customer}`;
+    const running = this.#running.get(name);
+    const work = running ?? this.#open(key).finally(() => this.#running.delete(name));
+    this.#running.set(name, work);
+    const wallet = await work;
+    if (!wallet.isAddressValid) throw new Refusal('address_unusable');
+    return wallet;
+  }
+
+  async #open(key: WalletKey): Promise<WalletRecord> {
+    const nowMs = this.options.clock.nowMs();
+    const claim = await this.#stored((store) =>
+      claimWallet(store, key, { nowMs, untilMs: nowMs + CLAIM_MS }),
+    );
+    if (claim.stage === 'made') return claim.wallet;
+    if (claim.stage === 'busy')
+      throw new Refusal('service_unavailable', 'the wallet is being made', COME_BACK);
+    try {
+      const { intent } = claim;
+      const made = (intent.askedAtMs !== null && (await this.#found(intent))) || (await this.#make(intent));
+      return await this.#save(key, made);
+    } catch (error) {
+      await this.#stored((store) => releaseWallet(store, key));
+      throw error instanceof ServiceError ? serviceRefusal(error) : error;
+    }
+  }
+
+  async #make(intent: WalletIntent): Promise<StaticWallet> {
+    const { service, clock, logger } = this.options;
+    const { customer, currency, askedAtMs } = intent;
+    const nowMs = clock.nowMs();
+    if (askedAtMs !== null && Math.abs(nowMs - askedAtMs) < SURELY_NOT_MADE_MS) {
+      throw new Refusal('service_unavailable', 'the wallet is being looked for', COME_BACK);
+    }
+    await this.#stored((store) => noteAsked(store, intent, nowMs));
+    try {
+      return await service.createStaticWallet({ customer, currency });
+    } catch (error) {
+      logger.error({ currency, ...serviceErrorFields(error) }, 'the service has not answered with a wallet');
+      const isLost = !(error instanceof ServiceError) || error.code === 'lost_answer';
+      if (!isLost) await this.#stored((store) => noteAsked(store, intent, askedAtMs));
+      const found = isLost ? await this.#found(intent) : null;
+      if (found) return found;
+      throw error;
+    }
+  }
+
+  /**
+   * The first one that the list has for this customer and currency. @throws {ServiceError} when it cannot be
+   * read
+   */
+  async #found({ customer, currency, intendedAtMs }: WalletIntent): Promise<StaticWallet | null> {
+    const { service, clock, logger } = this.options;
+    const period = { start: new Date(intendedAtMs - DAY_MS), end: new Date(clock.nowMs() + DAY_MS) };
+    let first: StaticWallet | null = null;
+    for await (const wallet of service.listStaticWallets(period)) {
+      if (wallet.customer !== customer || wallet.currency.code !== currency) continue;
+      if (!first || (wallet.createdAtMs ?? 0) < (first.createdAtMs ?? 0)) first = wallet;
+    }
+    if (first) logger.info({ wallet: first.id, currency }, 'the lost wallet was found in the list');
+    return first;
+  }
+
+  async #save({ customer, currency }: WalletKey, made: StaticWallet): Promise<WalletRecord> {
+    const { clock, logger } = this.options;
+    const check = validateAddress(currency, made.address);
+    if (!check.valid) {
+      const fields = { wallet: made.id, currency, fault: check.reason };
+      logger.error(
+        fields,
+        'ALARM: the service gives a wallet whose address cannot be right: it is not shown',
+      );
+    }
+    const wallet: WalletRecord = {
+      ...{ id: made.id, customer, currency, address: made.address },
+      isAddressValid: check.valid,
+      createdAtMs: made.createdAtMs ?? clock.nowMs(),
+    };
+    await this.#stored((store) => saveWallet(store, wallet));
+    return wallet;
+  }
+
+  async #stored<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.options.store);
+    } catch (error) {
+      throw new Refusal('store_unavailable', undefined, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { SandboxServer } from '../../src/sandbox/index.js';
+import type { World } from './world.js';
+import { CREATE, invoiceOf, SECRETS, startProxy, startService, streamOf, until } from './world.js';
+
+const LIST = '/v2/invoice/merchant/list';
+/** The checksum of a real address with its last letter changed. */
+const BROKEN = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9';
+const HOSTED = 'https://pay.example/hosted';
+
+interface Bent extends World {
+  readonly addressOf: (invoiceId: string) => string | undefined;
+}
+
+/** A service that gives a broken address to every invoice; `loses`: the answers to its creations do not arrive. */
+async function startBroken(t: TestContext, { loses = false, link = HOSTED } = {}): Promise<Bent> {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const real = new Map<string, string>();
+  const service = { ...account(sandbox), fetch: bending(sandbox, real, link, loses) };
+  const world = await startProxy(t, sandbox, { proxy: { service } });
+  return Object.assign(world, { addressOf: (id: string) => real.get(id) });
+}
+
+const account = ({ url }: SandboxServer) => {
+  const { apiKey, shopId } = SECRETS;
+  return { url, apiKey, shopId, testMode: true };
+};
+
+interface Entry {
+  readonly uuid: string;
+  readonly address: string;
+}
+
+function bending(
+  sandbox: SandboxServer,
+  real: Map<string, string>,
+  link: string,
+  loses: boolean,
+): typeof fetch {
+  const bent = (entry: Entry) => {
+    real.set(entry.uuid, entry.address);
+    return { ...entry, address: BROKEN, link };
+  };
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (loses && input === `${sandbox.url}${CREATE}`) throw new TypeError('the connection was cut');
+    const answer: { result: Entry | readonly Entry[] } = await response.json();
+    const { result } = answer;
+    const changed = 'uuid' in result ? bent(result) : result.map(bent);
+    return Response.json({ ...answer, result: changed }, { status: response.status });
+  };
+}
+
+const alarmed = (world: World) =>
+  until(
+    () => world.events.filter(({ type }) => type === 'checkout.alarm'),
+    ({ length }) => length > 0,
+    'the shop is alarmed',
+  );
+
+describe('an address that cannot be right', () => {
+  it('never leaves the proxy: the payer gets the hosted page, the shop an alarm, the log a line', async (t) => {
+    const world = await startBroken(t);
+    const { id } = await world.open();
+    const chosen = await world.choose(id);
+    assert.equal(chosen.state, 'awaiting');
+    assert.equal(invoiceOf(chosen).address, null);
+    assert.equal(invoiceOf(chosen).hostedPage, HOSTED);
+    assert.notEqual(invoiceOf(chosen).due, '0');
+
+    const stream = await world.call('GET', `/checkouts/${id}/events`);
+    const { value: first } = await streamOf(stream).next();
+    assert.equal(first?.invoice?.address, null);
+    const [event] = await alarmed(world);
+    assert.ok(event?.type === 'checkout.alarm');
+    assert.equal(event.reason, 'address_invalid');
+    assert.equal(event.invoice.address, null);
+    const everything = JSON.stringify([chosen, await world.get(id), first, world.events, world.logLines]);
+    assert.ok(!everything.includes(BROKEN));
+    assert.match(world.logLines.join('\n'), /ALARM.*address.*"fault":"checksum"/);
+  });
+
+  it('is watched like any other: what is paid on the hosted page pays the order, and is one alarm', async (t) => {
+    const world = await startBroken(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id });
+    await world.becomes(id, 'paid');
+    const paid = await until(
+      () => world.events.find(({ type }) => type === 'checkout.paid'),
+      (event) => event !== undefined,
+      'the shop is told',
+    );
+    assert.ok(paid?.type === 'checkout.paid');
+    assert.equal(paid.invoice.address, null);
+    assert.deepEqual(
+      world.events.map(({ type }) => type),
+      ['checkout.alarm', 'checkout.paid'],
+    );
+  });
+
+  it('is not shown either when the answer was lost and the invoice is adopted from the list', async (t) => {
+    const world = await startBroken(t, { loses: true });
+    const { id } = await world.open();
+    assert.equal((await world.choose(id)).state, 'creating');
+    const adopted = await world.becomes(id, 'awaiting');
+    assert.equal(invoiceOf(adopted).address, null);
+    assert.ok(((await world.counts())[LIST] ?? 0) > 0);
+    const [event] = await alarmed(world);
+    assert.ok(event?.type === 'checkout.alarm' && event.reason === 'address_invalid');
+  });
+
+  it('leaves the payer another currency where the service has no secure page of its own', async (t) => {
+    const world = await startBroken(t, { link: 'http://pay.example/hosted' });
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    assert.deepEqual([invoice.address, invoice.hostedPage], [null, null]);
+    assert.equal(invoiceOf(await world.choose(id, 'USDT_BSC')).currency, 'USDT_BSC');
+  });
+});
+
+describe('an address that can be right', () => {
+  it('is shown as the service gave it, and alarms nobody', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const world = await startProxy(t, sandbox);
+    const { id } = await world.open();
+    for (const currency of ['BTC', 'LTC', 'TRX', 'SOL', 'USDT_TON', 'ETH_BASE']) {
+      assert.ok((invoiceOf(await world.choose(id, currency)).address ?? '').length > 20, currency);
+    }
+    assert.doesNotMatch(world.logLines.join('\n'), /ALARM/);
+  });
+});

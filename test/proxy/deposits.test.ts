@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { SignJWT } from 'jose';
+import type { CheckoutEvent, DepositReceived } from '../../src/proxy/index.js';
+import { openOperator } from '../../src/proxy/operator.js';
+import { createCustomerToken } from '../../src/proxy/order-token.js';
+import { openOverview } from '../../src/proxy/store/overview.js';
+import { verifyWebhook } from '../../src/proxy/webhooks.js';
+import type { Wallet } from '../../src/protocol/index.js';
+import { SECRET as WEBHOOK_SECRET, startShop, temporaryFile } from './deliveries.js';
+import type { World, WorldOptions } from './world.js';
+import { INFO, invoiceOf, json, SECRETS, startWorld, until } from './world.js';
+
+const SECRET = 'planted-postback-secret';
+const PATH = '/crypto-checkout/postbacks';
+
+async function openWallet(world: World, currency = 'USDT_TRC20', customer = 'c-7'): Promise<Wallet> {
+  const token = await createCustomerToken(customer, {
+    secret: SECRETS.orderSecret,
+    clock: world.sandbox.clock,
+  });
+  const body = { customer: token, currency };
+  return json<Wallet>(await world.call('POST', '/wallets', { body }));
+}
+
+interface Told {
+  readonly world: World;
+  readonly wallet: Wallet;
+}
+
+async function start(t: TestContext, options: WorldOptions = {}): Promise<Told> {
+  const world = await startWorld(t, options);
+  await world.control('postbacks', { url: `${world.url}${PATH}` });
+  return { world, wallet: await openWallet(world) };
+}
+
+async function send(world: World, body: object): Promise<void> {
+  const response = await fetch(`${world.url}${PATH}`, { method: 'POST', body: JSON.stringify(body) });
+  assert.equal(response.status, 200);
+}
+
+/** The deposits that the shop is told, past the pauses between the looks of the proxy. */
+function told({ world }: Pick<Told, 'world'>, count: number): Promise<readonly DepositReceived[]> {
+  return until(
+    () => {
+      if (world.deposits.length < count) world.sandbox.clock.advance(5);
+      return world.deposits;
+    },
+    ({ length }) => length >= count,
+    `${count} deposits are told`,
+  );
+}
+
+/** Every postback of the sandbox has been taken, and what it says is settled. */
+async function settled(world: World, line: RegExp): Promise<void> {
+  await until(
+    () => {
+      world.sandbox.clock.advance(5);
+      return world.logLines;
+    },
+    (lines) => line.test(lines.join('\n')),
+    String(line),
+  );
+}
+
+describe('money that comes to a permanent address', () => {
+  for (const format of ['json', 'form'] as const) {
+    it(`is told to the shop with all that is known of it (postback as ${format})`, async (t) => {
+      const { world, wallet } = await start(t);
+      await world.control('postbacks', { format });
+      await world.control('payments', { address: wallet.address, amount: '7.500001' });
+      const [event] = await told({ world }, 1);
+      assert.ok(event);
+      assert.match(event.id, /^evt_[\w-]{43}$/);
+      assert.match(event.invoiceId ?? '', /^INV-/);
+      assert.match(event.transaction ?? '', /^[0-9a-f]{64}$/);
+      const { id, createdAt, transaction, invoiceId, ...rest } = event;
+      assert.deepEqual(rest, {
+        type: 'deposit.received',
+        customer: 'c-7',
+        currency: 'USDT_TRC20',
+        wallet: { id: wallet.id, address: wallet.address },
+        amount: '7.500001',
+        testMode: true,
+        verified: true,
+      });
+      assert.equal(new Date(createdAt).toISOString(), createdAt);
+      assert.ok(id !== transaction && id !== invoiceId);
+    });
+  }
+
+  it('is told once, however often the service says it; and the next deposit is another one', async (t) => {
+    const { world, wallet } = await start(t);
+    await world.control('payments', { address: wallet.address, amount: '5' });
+    const [first] = await told({ world }, 1);
+    for (let time = 0; time < 5; time += 1) {
+      await send(world, {
+        order_id: 'c-7',
+        invoice_id: first?.invoiceId?.slice(4),
+        amount: 5,
+        currency: 'USDT_TRC20',
+      });
+    }
+    await world.control('payments', { address: wallet.address, amount: '5' });
+    const both = await told({ world }, 2);
+    assert.equal(both.length, 2);
+    assert.notEqual(both[1]?.id, both[0]?.id);
+    assert.notEqual(both[1]?.transaction, both[0]?.transaction);
+    assert.doesNotMatch(world.logLines.join('\n'), /"level":"error"/);
+  });
+
+  it('counts as much as the service says, not as the postback does', async (t) => {
+    const { world, wallet } = await start(t);
+    const id = await quietDeposit(t, world, wallet.address, '5');
+    await send(world, { order_id: 'c-7', uuid: id, amount: '5000000', tx: 'forged' });
+    const [event] = await told({ world }, 1);
+    assert.equal(event?.amount, '5');
+    assert.notEqual(event.transaction, 'forged');
+    assert.equal(event.verified, true);
+  });
+
+  it('that only a stranger speaks of is told as not verified', async (t) => {
+    const { world, wallet } = await start(t);
+    await send(world, { order_id: 'c-7', invoice_id: 'AAAAAAAA', amount: '5000000', currency: 'USDT_TRC20' });
+    const [event] = await told({ world }, 1);
+    assert.equal(event?.verified, false);
+    assert.equal(event.amount, '5000000');
+    assert.equal(event.wallet.id, wallet.id);
+    assert.match(world.logLines.join('\n'), /the service does not confirm/);
+  });
+
+  it('of which the service says next to nothing is told as that, once', async (t) => {
+    const { world, wallet } = await start(t);
+    for (let time = 0; time < 3; time += 1) await send(world, { order_id: 'c-7' });
+    await send(world, { address: wallet.address, tx_hash: 'f00d' });
+    const events = await told({ world }, 2);
+    assert.deepEqual(
+      events.map(({ amount, transaction, invoiceId, verified }) => [
+        amount,
+        transaction,
+        invoiceId,
+        verified,
+      ]),
+      [
+        [null, null, null, false],
+        [null, 'f00d', null, false],
+      ],
+    );
+  });
+
+  it('is verified by the token of its postback when the service does not tell about it', async (t) => {
+    const { world } = await start(t, { proxy: { postbackSecrets: [SECRET] } });
+    const sign = (id: string, secret: string) =>
+      new SignJWT({ id })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime(Math.floor(world.sandbox.clock.nowMs() / 1000) + 300)
+        .sign(new TextEncoder().encode(secret));
+    const body = { order_id: 'c-7', currency: 'USDT_TRC20', amount: '3' };
+    await send(world, { ...body, invoice_id: 'GENUINE1', token: await sign('GENUINE1', SECRET) });
+    // Signed by somebody else, and signed for another record.
+    await send(world, { ...body, invoice_id: 'FORGED01', token: await sign('FORGED01', 'another secret') });
+    await send(world, { ...body, invoice_id: 'STOLEN01', token: await sign('GENUINE1', SECRET) });
+    const events = await told({ world }, 3);
+    assert.deepEqual(Object.fromEntries(events.map(({ invoiceId, verified }) => [invoiceId, verified])), {
+      'INV-GENUINE1': true,
+      'INV-FORGED01': false,
+      'INV-STOLEN01': false,
+    });
+  });
+
+  it("is not the money of somebody else's invoice, whoever says so", async (t) => {
+    const { world } = await start(t);
+    const { id } = await world.open({ id: 'c-7' });
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id });
+    await send(world, { order_id: 'c-7', invoice_id: invoice.id, amount: invoice.amount });
+    // One that this proxy has not made.
+    const response = await fetch(`${world.sandbox.url}/_sandbox/invoices`, {
+      method: 'POST',
+      body: JSON.stringify({ amount: '49', currency: 'EUR', add_fields: { cryptocurrency: 'USDT_TRC20' } }),
+    });
+    const made = await json<{ invoice: { uuid: string } }>(response);
+    await world.control('payments', { uuid: made.invoice.uuid });
+    await send(world, { order_id: 'c-7', invoice_id: made.invoice.uuid });
+    await settled(world, /no deposit: it is about something else/);
+    assert.deepEqual(world.deposits, []);
+  });
+
+  it('is told for the right one of several addresses, also when the postback does not say which', async (t) => {
+    const { world } = await start(t);
+    const second = await openWallet(world, 'BTC');
+    const id = await quietDeposit(t, world, second.address, '0.25');
+    await send(world, { order_id: 'c-7', invoice_id: id });
+    const [event] = await told({ world }, 1);
+    assert.deepEqual([event?.wallet.id, event?.currency, event?.amount], [second.id, 'BTC', '0.25']);
+  });
+
+  it('is told after an outage, as verified: a service that is away says nothing about a deposit', async (t) => {
+    const { world, wallet } = await start(t);
+    await world.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 12 });
+    await world.control('payments', { address: wallet.address, amount: '5' });
+    const [event] = await told({ world }, 1);
+    assert.equal(event?.verified, true);
+  });
+
+  it('of an unknown customer is nothing', async (t) => {
+    const { world } = await start(t);
+    await send(world, { order_id: 'c-8', invoice_id: 'AAAAAAAA', amount: '1' });
+    await send(world, { order_id: 'c-7', invoice_id: 'BBBBBBBB', amount: '1', currency: 'ETH' });
+    await settled(world, /"isDeposit":false[^\n]*\n[^\n]*"isDeposit":false/);
+    assert.deepEqual(world.deposits, []);
+  });
+
+  it('comes to a shop in another process by webhook, and to the operator', async (t) => {
+    const shop = await startShop(t);
+    const store = await temporaryFile(t);
+    const webhook = { url: shop.url, secrets: [WEBHOOK_SECRET] };
+    const { world, wallet } = await start(t, { proxy: { store, webhook, onEvent: undefined } });
+    await world.control('payments', { address: wallet.address, amount: '5' });
+    const [request] = await until(
+      () => {
+        world.sandbox.clock.advance(3);
+        return shop.requests;
+      },
+      ({ length }) => length > 0,
+      'the shop is told',
+    );
+    assert.ok(request);
+    const event: CheckoutEvent = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
+    assert.ok(event.type === 'deposit.received');
+    assert.deepEqual([event.customer, event.amount, event.verified], ['c-7', '5', true]);
+    const operator = await openOperator(store);
+    t.after(() => operator.close());
+    const listed = await operator.events({ kind: 'deposit' });
+    assert.deepEqual(
+      listed.map((line) => line.event),
+      [event],
+    );
+    assert.deepEqual(await operator.events({ checkout: `wallet:${wallet.id}` }), listed);
+  });
+
+  it('is kept for so long as checkouts are', async (t) => {
+    const store = await temporaryFile(t);
+    const { world, wallet } = await start(t, { proxy: { store, retentionDays: 2 } });
+    await world.control('payments', { address: wallet.address, amount: '5' });
+    await told({ world }, 1);
+    const db = await openOverview(store);
+    t.after(() => db.destroy());
+    const count = async () => {
+      const rows = await Promise.all(
+        (['deposits', 'events'] as const).map((table) => db.selectFrom(table).select('id').execute()),
+      );
+      return rows.map(({ length }) => length).join();
+    };
+    assert.equal(await count(), '1,1');
+    world.sandbox.clock.advance(3 * 24 * 3600);
+    await until(count, (left) => left === '0,0', 'they are removed');
+    assert.equal((await openWallet(world)).address, wallet.address);
+  });
+});
+
+/** Money of which the proxy is not told; the id under which the service knows it, without `INV-`. */
+async function quietDeposit(t: TestContext, world: World, address: string, amount: string): Promise<string> {
+  const collector = await startShop(t);
+  await world.control('postbacks', { url: collector.url, format: 'json' });
+  await world.control('payments', { address, amount });
+  const [request] = await until(
+    () => collector.requests,
+    ({ length }) => length > 0,
+    'the service has sent its postback',
+  );
+  const { invoice_id: id }: { invoice_id: string } = JSON.parse(request?.body ?? '{}');
+  return id;
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { createCheckoutProxy } from '../../src/proxy/index.js';
+import type { RateLimits } from '../../src/proxy/index.js';
+import { Counter } from '../../src/proxy/http/limits.js';
+import { Refusal } from '../../src/proxy/refusal.js';
+import { orderToken, problemOf, SECRETS, startWorld, until } from './world.js';
+import type { World } from './world.js';
+
+const UNKNOWN = 'A'.repeat(32);
+
+function limited(rateLimits: RateLimits) {
+  return { isIdle: true, proxy: { rateLimits, trustedProxies: ['127.0.0.1'] } };
+}
+
+/** As the balancer hands it on. */
+const from = (client: string) => ({ headers: { 'x-forwarded-for': client } });
+
+async function assertLimited(response: Response): Promise<void> {
+  assert.equal(response.status, 429);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/);
+  const retryAfter = response.headers.get('retry-after') ?? '';
+  assert.match(retryAfter, /^\d+$/);
+  assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 60, retryAfter);
+  const { code, retryable } = await problemOf(response);
+  assert.deepEqual({ code, retryable }, { code: 'rate_limited', retryable: true });
+}
+
+async function statuses(calls: readonly Promise<Response>[]): Promise<readonly number[]> {
+  return (await Promise.all(calls)).map(({ status }) => status);
+}
+
+describe('too many requests', { concurrency: 6 }, () => {
+  it('of one client are refused, and those of another are not', async (t) => {
+    const world = await startWorld(t, limited({ readsPerMinute: 5 }));
+    const read = (client: string) => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));
+    assert.deepEqual(
+      await statuses(Array.from({ length: 5 }, () => read('203.0.113.1'))),
+      Array(5).fill(404),
+    );
+    await assertLimited(await read('203.0.113.1'));
+    assert.equal((await read('203.0.113.2')).status, 404);
+  });
+
+  it('from one network of IPv6 are those of one client', async (t) => {
+    const world = await startWorld(t, limited({ readsPerMinute: 5 }));
+    const read = (client: string) => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));
+    for (let host = 0; host < 5; host += 1) await read(`2001:db8:1:2::${host + 1}`);
+    await assertLimited(await read('2001:db8:1:2:ffff::9'));
+    assert.equal((await read('2001:db8:1:3::1')).status, 404);
+  });
+
+  it('are counted by the connection when nobody trusted says otherwise', async (t) => {
+    const options = { isIdle: true, proxy: { rateLimits: { readsPerMinute: 3 } } };
+    const world = await startWorld(t, options);
+    const answers: number[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const { status } = await world.call('GET', `/checkouts/${UNKNOWN}`, from(`203.0.113.${index}`));
+      answers.push(status);
+    }
+    assert.deepEqual(answers, [404, 404, 404, 429]);
+  });
+
+  it('that create are refused sooner than those that read, and ask the service for nothing', async (t) => {
+    const world = await startWorld(t, limited({ creationsPerMinute: 2 }));
+    const { id } = await world.open();
+    await world.choose(id, 'BTC');
+    await world.choose(id, 'ETH');
+    await world.clear('requests');
+    await assertLimited(await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'LTC' } }));
+    assert.deepEqual(await world.counts(), {});
+    assert.equal((await world.call('GET', `/checkouts/${id}`)).status, 200);
+  });
+
+  it('for one order are refused, whoever asks', async (t) => {
+    const world = await startWorld(t, limited({ changesPerOrderPerMinute: 3 }));
+    const { id } = await world.open();
+    const choose = (client: string) =>
+      world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' }, ...from(client) });
+    assert.equal((await choose('203.0.113.1')).status, 200);
+    assert.equal((await choose('203.0.113.2')).status, 200);
+    await assertLimited(await choose('203.0.113.3'));
+    await assertLimited(await world.call('POST', '/checkouts', { body: { order: await orderToken() } }));
+    assert.equal((await world.open({ id: 'A-2' })).state, 'choosing');
+  });
+
+  it('are refused before the shop is asked about the order', async (t) => {
+    let asked = 0;
+    const orders = () => ((asked += 1), null);
+    const world = await startWorld(t, {
+      isIdle: true,
+      proxy: { orders, orderSecrets: undefined, rateLimits: { opensPerMinute: 2 } },
+    });
+    const open = () => world.call('POST', '/checkouts', { body: { order: 'A-1' } });
+    assert.deepEqual(await statuses([open(), open(), open()]), [404, 404, 429]);
+    assert.equal(asked, 2);
+  });
+
+  it('of a foreign page cost nobody anything', async (t) => {
+    let asked = 0;
+    const orders = () => ((asked += 1), null);
+    const world = await startWorld(t, {
+      isIdle: true,
+      proxy: { orders, orderSecrets: undefined, rateLimits: { opensPerMinute: 2 } },
+    });
+    const headers = { origin: 'https://evil.example' };
+    const foreign = () => world.call('POST', '/checkouts', { body: { order: 'A-1' }, headers });
+    assert.deepEqual(await statuses(Array.from({ length: 10 }, foreign)), Array(10).fill(403));
+    assert.equal(asked, 0);
+    assert.equal((await world.call('POST', '/checkouts', { body: { order: 'A-1' } })).status, 404);
+  });
+
+  it('leave health checks alone, and are told to the operator once', async (t) => {
+    const world = await startWorld(t, limited({ readsPerMinute: 1 }));
+    for (let index = 0; index < 5; index += 1) await world.call('GET', `/checkouts/${UNKNOWN}`);
+    assert.equal((await world.call('GET', '/healthz')).status, 200);
+    assert.equal(world.logLines.filter((line) => /too many requests/.test(line)).length, 1);
+  });
+});
+
+describe('open event streams', () => {
+  async function openStreams(world: World, id: string, clients: readonly string[]) {
+    return Promise.all(clients.map((client) => world.call('GET', `/checkouts/${id}/events`, from(client))));
+  }
+
+  it('are limited per client and per checkout, and a place is free again when a page goes', async (t) => {
+    const world = await startWorld(t, limited({ streamsPerClient: 2, streamsPerCheckout: 3 }));
+    const [a, b] = [await world.open({ id: 'A-1' }), await world.open({ id: 'A-2' })];
+    const first = await openStreams(world, a.id, ['203.0.113.1', '203.0.113.1', '203.0.113.2']);
+    assert.deepEqual(
+      first.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    await assertLimited(await world.call('GET', `/checkouts/${b.id}/events`, from('203.0.113.1')));
+    await assertLimited(await world.call('GET', `/checkouts/${a.id}/events`, from('203.0.113.3')));
+    await first[0]?.body?.cancel();
+    const again = await until(
+      () => world.call('GET', `/checkouts/${b.id}/events`, from('203.0.113.1')),
+      ({ status }) => status === 200,
+      'the place is free',
+    );
+    await Promise.all([...first.slice(1), again].map(({ body }) => body?.cancel()));
+  });
+});
+
+describe('without being set', () => {
+  it('the limits let a shop full of payers with several tabs through', async (t) => {
+    const world = await startWorld(t, { isIdle: true, proxy: { rateLimits: undefined } });
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => (await world.open({ id: `A-${index}` })).id),
+    );
+    await Promise.all(ids.map((id) => world.choose(id)));
+    const reads = ids.flatMap((id) =>
+      Array.from({ length: 20 }, () => world.call('GET', `/checkouts/${id}`)),
+    );
+    assert.ok((await statuses(reads)).every((status) => status === 200));
+  });
+
+  it('a client whose address is not given is not mistaken for all the others', async (t) => {
+    const lines: string[] = [];
+    const log = (_: object, message: string) => void lines.push(message);
+    const proxy = createCheckoutProxy({
+      service: { url: 'https://pay.example', apiKey: SECRETS.apiKey, shopId: SECRETS.shopId },
+      orderSecrets: [SECRETS.orderSecret],
+      store: ':memory:',
+      rateLimits: { readsPerMinute: 1 },
+      logger: { info: log, warn: log, error: log },
+    });
+    t.after(() => proxy.stop());
+    const read = () => proxy.fetch(new Request(`https://shop.example/crypto-checkout/checkouts/${UNKNOWN}`));
+    assert.deepEqual(await statuses([read(), read(), read()]), [404, 404, 404]);
+    assert.equal(lines.filter((line) => /proxy\.fetch\(request, \{ clientAddress \}\)/.test(line)).length, 1);
+  });
+});
+
+describe('the counting', () => {
+  it('takes bounded memory, and forgets whoever was quiet for longest', async () => {
+    const counter = new Counter(1, 100);
+    for (let asker = 0; asker < 1000; asker += 1) await counter.count(`${asker}`);
+    assert.equal(counter.size, 100);
+    await assert.rejects(counter.count('999'), Refusal);
+    await counter.count('0');
+  });
+
+  it('begins anew after a minute', async (t) => {
+    t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+    const counter = new Counter(1, 100);
+    await counter.count('a');
+    await assert.rejects(counter.count('a'), { code: 'rate_limited', retryAfterS: 60 });
+    t.mock.timers.tick(60_000);
+    await counter.count('a');
+  });
+});
+
+describe('a body', { concurrency: 2 }, () => {
+  it('of a foreign page, or of another type, is not waited for', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { host, port } = new URL(world.url);
+    const answerTo = async (origin: string, type: string) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      t.after(() => socket.destroy());
+      socket.write(
+        `POST /crypto-checkout/checkouts HTTP/1.1\r\nhost: ${host}\r\norigin: ${origin}\r\n` +
+          `content-type: ${type}\r\ncontent-length: 5000\r\n\r\n`,
+      );
+      const [data] = await once(socket, 'data');
+      return String(data).slice(0, 12);
+    };
+    assert.equal(await answerTo('https://evil.example', 'application/json'), 'HTTP/1.1 403');
+    assert.equal(await answerTo(world.url, 'application/x-www-form-urlencoded'), 'HTTP/1.1 415');
+  });
+
+  it('that trickles in for too long is refused, and its connection ends', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+    t.after(() => socket.destroy());
+    socket.write(
+      `POST /crypto-checkout/checkouts HTTP/1.1\r\nhost: ${new URL(world.url).host}\r\norigin: ${world.url}\r\n` +
+        'content-type: application/json\r\ncontent-length: 5000\r\n\r\n{"order":',
+    );
+    const trickle = setInterval(() => socket.write(' '), 500);
+    t.after(() => clearInterval(trickle));
+    let text = '';
+    socket.on('data', (data) => (text += String(data)));
+    socket.on('error', () => undefined);
+    await once(socket, 'close');
+    assert.match(text, /^HTTP\/1\.1 400 /);
+    assert.match(text, /the body has not arrived within 10 s/);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pino } from 'pino';
+import type { Problem } from '../../src/protocol/index.js';
+import { createLineLogger } from '../../src/proxy/log.js';
+import { Loop } from '../../src/proxy/loop.js';
+import { inRequest, withRequestId } from '../../src/proxy/request-scope.js';
+import { CREATE, invoiceOf, json, SECRETS, startProxy, startService, startWorld, until } from './world.js';
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly requestId?: string;
+  readonly time?: string;
+}
+
+const parsed = (lines: readonly string[]): readonly Line[] => lines.map((line): Line => JSON.parse(line));
+
+describe('the log', { concurrency: 4 }, () => {
+  it('names the request in every line that a request has caused, and its answer names it too', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await world.open();
+    await world.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
+    const before = world.logLines.length;
+    const response = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+    const { requestId } = await json<Problem>(response);
+    const lines = parsed(world.logLines.slice(before));
+    assert.ok(lines.length > 1, 'the creation and the refusal are logged');
+    for (const line of lines) assert.equal(line.requestId, requestId, line.message);
+  });
+
+  it('names none where nobody has asked, also when a request has woken the work', async (t) => {
+    const onEvent = () => Promise.reject(new Error('the shop is away'));
+    const world = await startWorld(t, { proxy: { onEvent } });
+    const { id } = await world.open();
+    await world.control('payments', { uuid: invoiceOf(await world.choose(id, 'BTC')).id });
+    await world.becomes(id, 'paid');
+    const told = await until(
+      () => parsed(world.logLines).filter(({ message }) => /told again/.test(message)),
+      (lines) => lines.length > 0,
+      'the failure is logged',
+    );
+    for (const { requestId } of told) assert.equal(requestId, undefined);
+  });
+
+  it('nor in work that a request has begun and that goes on without it', async (t) => {
+    const seen: object[] = [];
+    const note = (fields: object) => void seen.push(fields);
+    const logger = withRequestId({ info: note, warn: note, error: note });
+    const loop = new Loop(() => Promise.resolve(logger.info({}, 'a round')), 1);
+    t.after(() => loop.stop());
+    inRequest('request-1', () => loop.start());
+    inRequest('request-1', () => loop.wake());
+    await until(
+      () => seen.length,
+      (rounds) => rounds > 2,
+      'a few rounds',
+    );
+    for (const fields of seen) assert.deepEqual(fields, {});
+  });
+
+  it('may be that of pino, and tells no planted secret there either', async (t) => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const { apiKey, shopId } = SECRETS;
+    const quoting: typeof fetch = async (_input, init) => {
+      const words = `you sent ${new Headers(init?.headers).get('authorization')} for ${shopId}`;
+      return Response.json({ status: 'error', result: { 'Bad request': words } }, { status: 400 });
+    };
+    const world = await startProxy(t, sandbox, {
+      proxy: { logger, service: { url: sandbox.url, apiKey, shopId, testMode: true, fetch: quoting } },
+    });
+    const { id } = await world.open();
+    await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+    const text = lines.join('');
+    assert.match(text, /you sent/);
+    assert.match(text, /"requestId":"[\w-]{36}"/);
+    for (const secret of Object.values(SECRETS)) assert.ok(!text.includes(secret), text);
+  });
+
+  it('is one line of JSON per message, with time and level', () => {
+    const lines: string[] = [];
+    createLineLogger((line) => void lines.push(line)).warn({ invoice: 'INV-1' }, 'two\nlines');
+    const [line = ''] = lines;
+    assert.equal(line.trim().split('\n').length, 1);
+    const { time = '', ...rest } = { ...parsed(lines)[0] };
+    assert.deepEqual(rest, { level: 'warn', message: 'two\nlines', invoice: 'INV-1' });
+    assert.ok(!Number.isNaN(Date.parse(time)));
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Checkout } from '../../src/protocol/index.js';
+import { orders } from './bent.js';
+import type { Ordered } from './bent.js';
+import { INFO, startWorld, streamOf, until } from './world.js';
+import type { World } from './world.js';
+
+const COUNT = Number(process.env['STREAMS'] ?? '500');
+/** The time between two looks at a checkout that somebody sees, and a round. */
+const ROUND_MS = 4000;
+
+interface Watched {
+  readonly stream: AsyncGenerator<Checkout>;
+  seen: Checkout | undefined;
+}
+
+async function watch(world: World, { checkoutId }: Ordered): Promise<Watched> {
+  const stream = streamOf(await world.call('GET', `/checkouts/${checkoutId}/events`));
+  const watched: Watched = { stream, seen: undefined };
+  void (async () => {
+    for await (const checkout of stream) watched.seen = checkout;
+  })().catch(() => undefined);
+  return watched;
+}
+
+describe(`${COUNT} open checkouts, each with a page that listens`, () => {
+  it('cost one call per hundred and round, and a payment is seen within one round', async (t) => {
+    const world = await startWorld(t);
+    const made = await orders(world, COUNT);
+    const pages: Watched[] = [];
+    for (const order of made) pages.push(await watch(world, order));
+    await until(
+      () => pages.filter(({ seen }) => seen === undefined).length,
+      (missing) => missing === 0,
+      'every page has its checkout',
+    );
+    // The next look at all of them, and then a payment of one in the middle.
+    const middle = Math.floor(COUNT / 2);
+    await world.control('payments', { uuid: made[middle]?.invoiceId });
+    await world.clear('requests');
+    const startedMs = performance.now();
+    world.sandbox.clock.advance(3);
+    const paid = () => pages[middle]?.seen?.state === 'paid';
+    await until(paid, (is) => is, 'the page sees the payment');
+    const tookMs = performance.now() - startedMs;
+    const allowed = Math.ceil(COUNT / 100) * Math.ceil((tookMs + 3000) / 3000);
+    const calls = (await world.counts())[INFO] ?? 0;
+    t.diagnostic(
+      `${COUNT} streams: seen after ${Math.round(tookMs)} ms, ${calls} calls (${allowed} allowed)`,
+    );
+    assert.ok(tookMs < ROUND_MS, `${Math.round(tookMs)} ms`);
+    assert.ok(calls <= allowed, `${calls} calls, ${allowed} allowed`);
+    assert.equal(pages.filter(({ seen }) => seen?.state === 'paid').length, 1);
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import fc from 'fast-check';
+import { SignJWT } from 'jose';
+import { parsePostback } from '../../src/proxy/postbacks/postback.js';
+import { temporaryFile } from './deliveries.js';
+import type { World, WorldOptions } from './world.js';
+import { INFO, invoiceOf, problemOf, startWorld, until } from './world.js';
+
+const SECRET = 'planted-postback-secret';
+const OTHER_SECRET = 'planted-other-postback-secret';
+const PATH = '/crypto-checkout/postbacks';
+const HOURS = 3600;
+
+/** A world in which an invoice that nobody looks at is asked about every five minutes only. */
+async function startQuiet(t: TestContext, options: WorldOptions = {}) {
+  const proxy = { lifetime: { hours: 48 }, ...options.proxy };
+  const world = await startWorld(t, { ...options, proxy });
+  const { id } = await world.open();
+  const invoice = invoiceOf(await world.choose(id, 'BTC'));
+  world.sandbox.clock.advance(7 * HOURS);
+  await world.clear('requests');
+  await until(asked(world), (count) => count > 0, 'it was looked at for the last time in five minutes');
+  return { world, id, invoice };
+}
+
+const asked = (world: World) => async () => (await world.counts())[INFO] ?? 0;
+
+/** As a server sends it: without an Origin. */
+function send(world: World, body: string, contentType = 'application/json'): Promise<Response> {
+  return fetch(`${world.url}${PATH}`, { method: 'POST', headers: { 'content-type': contentType }, body });
+}
+
+const isPaid = (world: World) =>
+  until(
+    () => world.events.map(({ type }) => type),
+    (types) => types.includes('checkout.paid'),
+    'the shop is told that the order is paid',
+    10_000,
+  );
+
+describe('a postback of the service', () => {
+  for (const format of ['json', 'form'] as const) {
+    for (const isSigned of [false, true]) {
+      it(`as ${format}, ${isSigned ? 'signed' : 'unsigned'}, has the payment seen at once`, async (t) => {
+        const { world, invoice } = await startQuiet(t, {
+          sandbox: isSigned ? { postbackSecret: SECRET } : {},
+          proxy: isSigned ? { postbackSecrets: [OTHER_SECRET, SECRET] } : {},
+        });
+        await world.control('postbacks', { url: `${world.url}${PATH}`, invoices: true, format });
+        await world.control('payments', { uuid: invoice.id });
+        await isPaid(world);
+        const lines = world.logLines.filter((line) => line.includes('postback'));
+        assert.match(lines.join(), new RegExp(`"isSigned":${isSigned}`));
+        assert.ok(!world.logLines.join().includes(SECRET));
+      });
+    }
+  }
+
+  for (const [name, body] of [
+    ['the id without its prefix', (id: string) => JSON.stringify({ uuid: id.slice(4) })],
+    ['the id deep inside', (id: string) => JSON.stringify({ data: { invoice: { id } } })],
+    ['the id in a form', (id: string) => `Invoice-ID=${id}`],
+    ['the number of the order alone', () => JSON.stringify({ order_id: 'A-1' })],
+  ] as const) {
+    it(`may name ${name}`, async (t) => {
+      const { world, invoice } = await startQuiet(t);
+      await world.control('payments', { uuid: invoice.id });
+      assert.equal((await send(world, body(invoice.id))).status, 200);
+      await isPaid(world);
+    });
+  }
+
+  it('may name the address alone', async (t) => {
+    const { world, invoice } = await startQuiet(t);
+    await world.control('payments', { uuid: invoice.id });
+    await send(world, `address=${invoice.address}`, 'application/x-www-form-urlencoded');
+    await isPaid(world);
+  });
+
+  it('is believed in nothing: a stranger who says "paid" has the service asked, and no more', async (t) => {
+    const { world, id, invoice } = await startQuiet(t);
+    await world.clear('requests');
+    const forged = { status: 'paid', invoice_id: invoice.id, amount: invoice.amount, order_id: 'A-1' };
+    for (let time = 0; time < 20; time += 1) await send(world, JSON.stringify(forged));
+    await until(asked(world), (count) => count > 0, 'the service is asked');
+    assert.deepEqual(world.events, []);
+    // Twenty in a row are one hint, which is followed up after 2, 5 and 15 s of the proxy's time.
+    assert.ok((await asked(world)()) <= 4);
+    assert.equal((await world.get(id)).state, 'awaiting');
+  });
+
+  it('gets the same answer whatever it says', async (t) => {
+    const { world, invoice } = await startQuiet(t, { proxy: { postbackSecrets: [SECRET] } });
+    const forged = await new SignJWT({ id: invoice.id })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(OTHER_SECRET));
+    const bodies = [
+      ...['', 'nonsense', '{', '[]', 'null', '{"id":{}}', '%%%', '\u0000', '{"id":"INV-AAAAAAAA"}'],
+      JSON.stringify({ invoice_id: invoice.id }),
+      JSON.stringify({ invoice_id: invoice.id, token: forged }),
+    ];
+    for (const body of bodies) {
+      const response = await send(world, body, 'text/plain');
+      assert.deepEqual([response.status, await response.text()], [200, '{"status":"ok"}'], body);
+    }
+    assert.match(world.logLines.join('\n'), /the token of a postback does not prove it/);
+  });
+
+  it('leaves nothing of what it says in the log', async (t) => {
+    const { world, invoice } = await startQuiet(t);
+    const body = {
+      invoice_id: invoice.id,
+      email: 'private@payer.example',
+      note: 'private-note',
+      token: 'a.b.c',
+    };
+    await send(world, JSON.stringify(body));
+    assert.doesNotMatch(world.logLines.join(), /private|a\.b\.c/);
+  });
+
+  it('that is too large is refused', async (t) => {
+    const { world } = await startQuiet(t);
+    const response = await send(world, JSON.stringify({ id: 'x'.repeat(20_000) }));
+    assert.equal(response.status, 413);
+    assert.equal((await problemOf(response)).code, 'payload_too_large');
+  });
+
+  it('is answered with 503 when it could not be stored, so that the service sends it again', async (t) => {
+    const store = `${await temporaryFile(t)}/no-folder/store.sqlite`;
+    const world = await startWorld(t, { isIdle: true, proxy: { store } });
+    const response = await send(world, JSON.stringify({ invoice_id: 'INV-AAAAAAAA' }));
+    assert.equal(response.status, 503);
+    assert.equal((await problemOf(response)).code, 'store_unavailable');
+  });
+
+  it('is the only POST that comes without the page of a shop', async (t) => {
+    const { world } = await startQuiet(t);
+    const url = `${world.url}/crypto-checkout/wallets`;
+    const response = await fetch(url, { method: 'POST', body: '{}' });
+    assert.equal(response.status, 403);
+  });
+
+  it('may be anything: no body is too strange to be read', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (body) => void parsePostback(body)));
+  });
+
+  it('keeps every digit of its amount, and knows a zero and an exponent', () => {
+    const amount = (json: string) => parsePostback(json).amount;
+    assert.equal(amount('{"amount_crypto":0.123456789012345678}'), '0.123456789012345678');
+    assert.equal(amount('{"amount":1e-8}'), '0.00000001');
+    assert.equal(amount('{"amount":0}'), null);
+    assert.equal(amount('{"amount":"-1"}'), null);
+    assert.equal(amount('{"amount":"lots"}'), null);
+    assert.equal(amount('amount_crypto=7.50'), '7.5');
+  });
+});

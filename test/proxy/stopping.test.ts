@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { temporaryFile } from './deliveries.js';
+import {
+  CREATE,
+  invoiceOf,
+  orderToken,
+  problemOf,
+  startProxy,
+  startService,
+  startWorld,
+  until,
+} from './world.js';
+import type { World } from './world.js';
+
+async function stopMs({ proxy }: World): Promise<number> {
+  const startedMs = performance.now();
+  await proxy.stop();
+  return performance.now() - startedMs;
+}
+
+async function textOf(response: Response): Promise<string> {
+  return response.text();
+}
+
+describe('a proxy that stops', { concurrency: 5 }, () => {
+  it('takes no new work while it waits for the old, and says when to come back', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await world.open();
+    await world.control('faults', { kind: 'delay', ms: 1500, endpoint: CREATE, times: 1 });
+    const choosing = world.choose(id, 'BTC');
+    await until(world.counts, (counts) => counts[CREATE] === 1, 'the call runs');
+    const stopping = world.proxy.stop();
+    const late = await world.call('POST', '/checkouts', { body: { order: await orderToken() } });
+    assert.equal(late.status, 503);
+    assert.equal(late.headers.get('retry-after'), '5');
+    assert.equal(late.headers.get('connection'), 'close');
+    const { code, retryable } = await problemOf(late);
+    assert.deepEqual({ code, retryable }, { code: 'store_unavailable', retryable: true });
+    assert.equal((await world.call('GET', `/checkouts/${id}`)).status, 503);
+    assert.equal((await world.call('GET', '/readyz')).status, 503);
+    assert.equal((await world.call('GET', '/healthz')).status, 200);
+    assert.match((await choosing).state, /awaiting|creating/);
+    await stopping;
+  });
+
+  it('asks the shop about no order any more', async (t) => {
+    let asked = 0;
+    const orders = () => ((asked += 1), null);
+    const world = await startWorld(t, { isIdle: true, proxy: { orders, orderSecrets: undefined } });
+    await world.proxy.stop();
+    assert.equal((await world.call('POST', '/checkouts', { body: { order: 'A-1' } })).status, 503);
+    assert.equal(asked, 0);
+  });
+
+  it('tells each page when to come back, not all at the same moment', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await world.open();
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, () => world.call('GET', `/checkouts/${id}/events`)),
+    );
+    const texts = Promise.all(streams.map(textOf));
+    await world.proxy.stop();
+    const pauses = (await texts).map((text) => Number(/retry: (\d+)\n\n$/.exec(text)?.[1]));
+    for (const pauseMs of pauses) assert.ok(pauseMs >= 1000 && pauseMs <= 5000, `${pauseMs}`);
+    assert.ok(new Set(pauses).size > 10, 'they differ');
+  });
+
+  it('ends its streams at once, also while a request hangs', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await world.open();
+    const stream = textOf(await world.call('GET', `/checkouts/${id}/events`));
+    await world.control('faults', { kind: 'delay', ms: 60_000, endpoint: CREATE, times: 1 });
+    const choosing = world.choose(id, 'BTC');
+    await until(world.counts, (counts) => counts[CREATE] === 1, 'the call hangs');
+    let isOver = false;
+    const stopping = world.proxy.stop().then(() => (isOver = true));
+    await stream;
+    assert.equal(isOver, false);
+    await stopping;
+    assert.equal((await choosing).state, 'creating');
+  });
+
+  it('does not wait for a shop that takes its time, and the event is told again after the restart', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const store = await temporaryFile(t);
+    let isTelling = false;
+    const onEvent = () => new Promise<void>(() => (isTelling = true));
+    const first = await startProxy(t, sandbox, { proxy: { store, onEvent } });
+    const { id } = await first.open();
+    await first.control('payments', { uuid: invoiceOf(await first.choose(id, 'BTC')).id });
+    await first.becomes(id, 'paid');
+    await until(
+      () => isTelling,
+      (is) => is,
+      'the shop is being told',
+    );
+    const tookMs = await stopMs(first);
+    assert.ok(tookMs < 10_000, `${tookMs} ms`);
+    assert.doesNotMatch(first.logLines.join(), /cannot be written/);
+
+    const second = await startProxy(t, sandbox, { proxy: { store } });
+    sandbox.clock.advance(40);
+    await until(
+      () => second.events.length,
+      (count) => count === 1,
+      'the shop is told',
+    );
+    assert.equal(second.events[0]?.type, 'checkout.paid');
+  });
+
+  it('does not wait for a resolver that never answers', async (t) => {
+    let isAsked = false;
+    const orders = () => new Promise<null>(() => (isAsked = true));
+    const world = await startWorld(t, { isIdle: true, proxy: { orders, orderSecrets: undefined } });
+    const hanging = world.call('POST', '/checkouts', { body: { order: 'A-1' } }).catch(() => undefined);
+    await until(
+      () => isAsked,
+      (is) => is,
+      'the shop is asked',
+    );
+    const tookMs = await stopMs(world);
+    assert.ok(tookMs < 10_000, `${tookMs} ms`);
+    void hanging;
+  });
+});
