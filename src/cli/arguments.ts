@@ -1,6 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import type { CurrencyCode } from '../payment/index.js';
-import { CURRENCY_CODES, isAmount, isCurrencyCode, isZeroAmount, plainAmount } from '../payment/index.js';
+import {
+  CURRENCY_CODES,
+  currencyOf,
+  isAmount,
+  isCurrencyCode,
+  isZeroAmount,
+  plainAmount,
+} from '../payment/index.js';
 import type { Period } from '../service/node.js';
 import type { Terminal } from './terminal.js';
 
@@ -14,6 +21,8 @@ export function amount(text: string): string {
 export function currencyCode(text: string): CurrencyCode {
   const code = text.toUpperCase();
   if (isCurrencyCode(code)) return code;
+  const ofSymbol = CURRENCY_CODES.filter((known) => currencyOf(known).symbol === code);
+  if (ofSymbol.length > 0) throw new InvalidArgumentError(`Name its network too: ${ofSymbol.join(', ')}.`);
   throw new InvalidArgumentError(`Give one of ${CURRENCY_CODES.join(', ')}.`);
 }
 
@@ -24,12 +33,27 @@ export function fiatCode(text: string): string {
 }
 
 export function currencyCodes(text: string, former: readonly CurrencyCode[] = []): readonly CurrencyCode[] {
-  return [...former, ...text.split(',').map(currencyCode)];
+  return [
+    ...former,
+    ...text
+      .split(/[\s,]+/)
+      .filter((part) => part !== '')
+      .map(currencyCode),
+  ];
 }
 
 export function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number.parseInt(text, 10);
   throw new InvalidArgumentError('Give a whole number above zero.');
+}
+
+const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
+
+/** How long an invoice can be paid: a month at most. */
+export function lifetimeMinutes(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text) && Number.parseInt(text, 10) <= MAX_LIFETIME_MINUTES)
+    return Number.parseInt(text, 10);
+  throw new InvalidArgumentError(`Give whole minutes from 1 to ${MAX_LIFETIME_MINUTES}.`);
 }
 
 /** `2026-11-21`, or the service's own `21.11.2026`: the start of that day in UTC. */

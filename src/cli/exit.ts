@@ -3,6 +3,8 @@ import { OrderError } from '../proxy/order-token.js';
 import { ServiceError } from '../service/node.js';
 import type { ServiceErrorCode } from '../service/node.js';
 import { visible } from './output.js';
+import { shownServiceUrl } from './service-url.js';
+import type { Terminal } from './terminal.js';
 
 /**
  * How a command ends, for scripts:
@@ -22,10 +24,14 @@ export class CommandError extends Error {
   }
 }
 
+/** For an id that was typed. */
+export function noCheckout(id: string): CommandError {
+  return new CommandError(`there is no checkout or order "${visible(id)}" in this store: see checkout list`);
+}
+
 const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
   unreachable: 'no connection to the service: check CRYPTO_CHECKOUT_SERVICE_URL and the network',
-  unauthorized:
-    'the service does not accept the key: copy it again from the account (a withdrawal needs its own key)',
+  unauthorized: 'the service does not accept the key: copy it again from the account',
   refused: 'the service refused',
   unavailable: 'the service did not answer properly: try again in a minute',
   bad_answer: 'the service answered in a form that its document does not have: is the address the right one?',
@@ -36,18 +42,45 @@ const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
 /** Of what was typed, or stands in the environment. */
 const MISTAKES = [TypeError, RangeError, AmountError, CurrencyError, OrderError] as const;
 
-/** What the person is told, and how the process ends. */
-export function explain(error: unknown): { readonly message: string; readonly exitCode: ExitCode } {
+interface Explanation {
+  /** Only the line breaks that are ours are left in it. */
+  readonly message: string;
+  readonly exitCode: ExitCode;
+}
+
+/** What the person is told, and how the process ends. `env` tells where the service was looked for. */
+export function explain(error: unknown, env: Terminal['env']): Explanation {
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
-  if (error instanceof ServiceError) return explainService(error);
+  if (error instanceof ServiceError) return explainService(error, env);
   const isMistake = MISTAKES.some((kind) => error instanceof kind);
   const message = error instanceof Error ? error.message : String(error);
   return { message: visible(message), exitCode: isMistake ? EXIT.usage : EXIT.failed };
 }
 
-function explainService(error: ServiceError): { readonly message: string; readonly exitCode: ExitCode } {
+/** The same on one line, for the middle of another sentence. */
+export function explainInLine(error: unknown, env: Terminal['env']): string {
+  return explain(error, env).message.replace(/\n\s*/g, '; ');
+}
+
+function explainService(error: ServiceError, env: Terminal['env']): Explanation {
   const said = error.serviceText === undefined ? '' : `\n  the service said: ${visible(error.serviceText)}`;
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
   const exitCode = error.code === 'lost_answer' ? EXIT.unknown : EXIT.failed;
-  return { message: `${error.operation}: ${REMEDIES[error.code]}${status}${said}`, exitCode };
+  return { message: `${error.operation}: ${remedyOf(error, env)}${status}${said}`, exitCode };
+}
+
+function remedyOf(error: ServiceError, env: Terminal['env']): string {
+  const remedy = isBadPort(error)
+    ? 'nothing is ever sent to this port: give CRYPTO_CHECKOUT_SERVICE_URL another one'
+    : REMEDIES[error.code];
+  if (error.code === 'unauthorized' && error.operation === 'create withdrawal') {
+    return `${remedy} (a withdrawal needs its own key)`;
+  }
+  const isAboutAddress = ['unreachable', 'unavailable', 'bad_answer'].includes(error.code);
+  const url = isAboutAddress ? shownServiceUrl(env) : null;
+  return url === null ? remedy : `${url}: ${remedy}`;
+}
+
+function isBadPort({ cause }: ServiceError): boolean {
+  return cause instanceof Error && /\bBAD_PORT\b/.test(cause.message);
 }

@@ -1,6 +1,7 @@
-import { createLineLogger } from '../proxy/log.js';
 import type { CheckoutProxyOptions } from '../proxy/index.js';
 import { CommandError, EXIT } from './exit.js';
+import { createServeLogger } from './serve-logger.js';
+import { checkedServiceUrl } from './service-url.js';
 import type { Place } from './serving.js';
 import type { VariableName } from './settings.js';
 import { listed, optional, required, storePath, testMode } from './settings.js';
@@ -11,20 +12,23 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
   refuseDatabase(terminal);
   const origins = listed(terminal, 'CRYPTO_CHECKOUT_ORIGINS');
   const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH');
+  const trustedProxies = listed(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES');
   const webhook = webhookOption(terminal);
   return {
     service: {
-      url: required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'),
+      url: checkedServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),
       apiKey: required(terminal, 'CRYPTO_CHECKOUT_API_KEY'),
       shopId: required(terminal, 'CRYPTO_CHECKOUT_SHOP_ID'),
       testMode: testMode(terminal),
     },
     orderSecrets: requiredList(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET'),
+    postbackSecrets: listed(terminal, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'),
     store: storePath(terminal),
-    logger: createLineLogger(terminal.writeError),
+    logger: createServeLogger(terminal.writeError),
     ...(webhook ? { webhook } : {}),
     ...(origins.length > 0 ? { origins } : {}),
     ...(basePath === undefined ? {} : { basePath }),
+    ...(trustedProxies.length > 0 ? { trustedProxies } : {}),
   };
 }
 
@@ -32,14 +36,21 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
 export function place(terminal: Terminal): Place {
   return {
     host: optional(terminal, 'HOST') ?? '127.0.0.1',
-    port: port(optional(terminal, 'PORT') ?? '4000'),
+    port: port('PORT', optional(terminal, 'PORT') ?? '4000'),
   };
 }
 
-function port(text: string): number {
+/** Where the figures are shown, if anywhere. @throws {CommandError} */
+export function metricsPlace(terminal: Terminal): Place | null {
+  const text = optional(terminal, 'CRYPTO_CHECKOUT_METRICS_PORT');
+  if (text === undefined) return null;
+  return { host: place(terminal).host, port: port('CRYPTO_CHECKOUT_METRICS_PORT', text) };
+}
+
+function port(name: VariableName, text: string): number {
   const value = Number(text);
   if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
-  throw new CommandError(`PORT is "${text}": give a whole number from 0 to 65535`, EXIT.usage);
+  throw new CommandError(`${name} is "${text}": give a whole number from 0 to 65535`, EXIT.usage);
 }
 
 function refuseDatabase(terminal: Terminal): void {
@@ -67,10 +78,12 @@ const VARIABLE_OF: Readonly<Record<string, VariableName>> = {
   'service.apiKey': 'CRYPTO_CHECKOUT_API_KEY',
   'service.shopId': 'CRYPTO_CHECKOUT_SHOP_ID',
   'orderSecrets': 'CRYPTO_CHECKOUT_ORDER_SECRET',
+  'postbackSecrets': 'CRYPTO_CHECKOUT_POSTBACK_SECRET',
   'webhook.url': 'CRYPTO_CHECKOUT_WEBHOOK_URL',
   'webhook.secrets': 'CRYPTO_CHECKOUT_WEBHOOK_SECRET',
   'origins': 'CRYPTO_CHECKOUT_ORIGINS',
   'basePath': 'CRYPTO_CHECKOUT_BASE_PATH',
+  'trustedProxies': 'CRYPTO_CHECKOUT_TRUSTED_PROXIES',
 };
 
 /** What the proxy says of its options, each after the name of one, in the names that the person has set. */

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addFile } from './env-file.js';
 import { accountCommands } from './commands/account.js';
 import { checkoutCommand } from './commands/checkout.js';
 import { doctorCommand } from './commands/doctor.js';
@@ -25,7 +26,7 @@ ${Object.entries(VARIABLES)
 Exit codes: 0 done, 1 not done, 2 not understood, 3 not known whether it was done, 130 interrupted
 
 Examples:
-  crypto-checkout doctor
+  crypto-checkout doctor --env-file .env
   crypto-checkout invoice create --amount 49 --currency EUR --pay-in USDT_TRC20`;
 
 /**
@@ -33,10 +34,14 @@ Examples:
  * @param args without the names of Node and of the script
  * @returns how the process is to end; nothing is thrown
  */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
-  const program = new Command('crypto-checkout')
+export async function run(args: readonly string[], outer: Terminal): Promise<number> {
+  const env = { ...outer.env };
+  const terminal: Terminal = { ...outer, env };
+  const program: Command = new Command('crypto-checkout')
     .description('Crypto payments from the command line: invoices, money, and the checkout of a shop.')
     .version(version())
+    .option('--env-file <path>', 'read variables from a file, such as .env; those that are set already win')
+    .hook('preAction', () => addFile(env, program.opts<{ readonly envFile?: string }>().envFile))
     .addHelpText('after', MORE_HELP)
     .showHelpAfterError('(--help tells more)');
   for (const command of commands(terminal)) program.addCommand(command);
@@ -66,14 +71,17 @@ function commands(terminal: Terminal): readonly Command[] {
 
 /** Commander's settings are copied to commands that it makes, not to those that are added. */
 function prepare(command: Command, terminal: Terminal): void {
-  command.exitOverride().configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError });
+  command
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError });
   for (const child of command.commands) prepare(child.showHelpAfterError('(--help tells more)'), terminal);
 }
 
 function failed(error: unknown, terminal: Terminal): number {
   // Commander has said it already; a wish for help is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  const { message, exitCode } = explain(error);
+  const { message, exitCode } = explain(error, terminal.env);
   const isInterrupted = terminal.signal.aborted && exitCode !== EXIT.unknown;
   const ownWords = error instanceof CommandError || !isInterrupted;
   terminal.writeError(`${ownWords ? message : 'interrupted'}\n`);

@@ -1,6 +1,8 @@
 import { createServiceClient } from '../service/node.js';
 import type { ServiceClient } from '../service/node.js';
+import { existsSync } from 'node:fs';
 import { CommandError, EXIT } from './exit.js';
+import { checkedServiceUrl } from './service-url.js';
 import type { Terminal } from './terminal.js';
 
 /** What each variable holds, for `--help` and for the error that misses it. */
@@ -9,12 +11,17 @@ export const VARIABLES = {
   CRYPTO_CHECKOUT_API_KEY: 'the API key of the project',
   CRYPTO_CHECKOUT_SHOP_ID: 'the store identifier of the account',
   CRYPTO_CHECKOUT_WITHDRAWAL_KEY: 'the withdrawal key, from the Security section of the account',
-  CRYPTO_CHECKOUT_ORDER_SECRET: 'the secret that signs order tokens, at least 32 bytes',
+  CRYPTO_CHECKOUT_ORDER_SECRET: 'the secret that signs order tokens, such as "openssl rand -base64 32" makes',
   CRYPTO_CHECKOUT_STORE: 'the SQLite file of the proxy',
   CRYPTO_CHECKOUT_ORIGINS: 'the pages that may use the proxy, such as https://shop.example',
   CRYPTO_CHECKOUT_WEBHOOK_URL: 'the address of the shop that is told of payments',
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'the secret that signs what the shop is told',
+  CRYPTO_CHECKOUT_POSTBACK_SECRET: 'the secret with which the service signs its postbacks, if it does',
   CRYPTO_CHECKOUT_BASE_PATH: 'the path below which the proxy answers',
+  CRYPTO_CHECKOUT_TRUSTED_PROXIES:
+    'the balancers before the proxy: addresses or networks, such as 10.0.0.0/8',
+  CRYPTO_CHECKOUT_METRICS_PORT:
+    'a port of its own for the figures of the proxy, at /metrics; none unless set',
   CRYPTO_CHECKOUT_TEST_MODE: '1 to take payments in test mode as if they were money',
   DATABASE_URL: 'must not be set: PostgreSQL is not built in this release',
   PORT: 'the port of the proxy, 4000 unless set',
@@ -31,8 +38,17 @@ export function optional(terminal: Terminal, name: VariableName): string | undef
 export function required(terminal: Terminal, name: VariableName): string {
   const value = optional(terminal, name);
   if (value !== undefined) return value;
-  throw new CommandError(`${name} is not set: set it to ${VARIABLES[name]}`, EXIT.usage);
+  throw new CommandError(`${name} is not set: ${howToSet(name)}`, EXIT.usage);
 }
+
+/** The remedy for a variable that is missing. */
+export function howToSet(name: VariableName): string {
+  const remedy = `set it to ${VARIABLES[name]}`;
+  return existsSync('.env') ? `${remedy}. ${UNREAD_FILE}` : remedy;
+}
+
+const UNREAD_FILE =
+  'There is a file .env here, which is not read unasked: give --env-file .env, or type "set -a; . ./.env; set +a"';
 
 /** The parts of a variable that holds several, separated by commas: secrets while one replaces another. */
 export function listed(terminal: Terminal, name: VariableName): readonly string[] {
@@ -55,7 +71,7 @@ export function storePath(terminal: Terminal): string {
 /** The client of the account that the environment names. @throws {CommandError} when something is missing */
 export function serviceClient(terminal: Terminal, send: typeof fetch = fetch): ServiceClient {
   return createServiceClient({
-    url: required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'),
+    url: checkedServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),
     apiKey: required(terminal, 'CRYPTO_CHECKOUT_API_KEY'),
     shopId: required(terminal, 'CRYPTO_CHECKOUT_SHOP_ID'),
     fetch: (input, init) => {

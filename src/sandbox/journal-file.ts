@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Journal } from './core/journal/journal.js';
 import { START_LINE } from './core/journal/lines.js';
+import { lockFile } from './file-lock.js';
 
 export interface JournalFile extends Journal {
   close(): void;
@@ -12,10 +13,11 @@ const NEWLINE = 10;
  * A journal in a file, which is made if there is none. Nothing is written before the first `append`: a file of
  * something else stays as it is. What was appended has reached the system when `append` returns, so it outlives the
  * process; the disk may get it later.
- * @throws {Error} when the file cannot be opened
+ * @throws {Error} when the file cannot be opened, or another sandbox has it
  */
 export function openJournalFile(path: string): JournalFile {
   const fd = open(path);
+  const unlock = lockedOrClosed(fd, path);
   const { size } = fstatSync(fd);
   /** Where the last whole line ends. */
   let end = size;
@@ -45,10 +47,21 @@ export function openJournalFile(path: string): JournalFile {
       torn = false;
     },
     close() {
-      if (!closed) closeSync(fd);
+      if (closed) return;
       closed = true;
+      closeSync(fd);
+      unlock();
     },
   };
+}
+
+function lockedOrClosed(fd: number, path: string): () => void {
+  try {
+    return lockFile(path);
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
 }
 
 function open(path: string): number {

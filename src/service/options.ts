@@ -45,6 +45,11 @@ export interface ServiceClientOptions extends ConnectionOptions {
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
+/** Is it a host that only this machine reaches? @param hostname as `URL` has it */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
 /**
  * The base address without a slash at its end.
  * @throws {TypeError} when it is none, or would send the key unprotected
@@ -53,7 +58,7 @@ export function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const remedy = 'give the base address of the payment service';
   if (!url) throw new TypeError(`url is not an address: ${remedy}, such as https://pay.example`);
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) {
     throw new TypeError(
       `url "${url.origin}" would send the key unprotected: use https:, or http: on localhost only`,

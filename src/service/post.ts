@@ -93,6 +93,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
+  'BAD_PORT',
 ]);
 
 /** Was certainly no connection made, so that nothing can have been asked? */
@@ -117,6 +118,8 @@ function causeChain(error: unknown): { name: string; code: string | undefined }[
   return links;
 }
 
+/** `fetch` sends nothing to some ports (Fetch, section 2.9), and gives its refusal no code. */
 function codeOf(error: Error): string | undefined {
+  if (error.message === 'bad port') return 'BAD_PORT';
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

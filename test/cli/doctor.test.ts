@@ -102,11 +102,24 @@ test('a wrong key is told once, and what depends on it is left out', async (t) =
 
 test('an address at which nobody answers is told, with the reason', async (t) => {
   const shell = await healthy(t);
-  shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'http://127.0.0.1:1';
+  await shell.sandbox.close();
   const { exitCode, output } = await shell.type(['doctor']);
   assert.equal(exitCode, 1);
-  assert.match(output, /^wrong +service +no answer( \(\w+\))?\n +→ check CRYPTO_CHECKOUT_SERVICE_URL/m);
+  assert.match(
+    output,
+    /^wrong +service +no answer from http:\/\/127\.0\.0\.1:\d+ \(ECONN\w+\)\n +→ check CRYPTO_CHECKOUT_SERVICE_URL/m,
+  );
   assert.match(output, /^not checked +API key/m);
+});
+
+test('a port to which nothing is ever sent is told as such', async (t) => {
+  const shell = await healthy(t);
+  shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'http://127.0.0.1:1';
+  const { output } = await shell.type(['doctor']);
+  assert.match(
+    output,
+    /^wrong +service +nothing is ever sent to the port of http:\/\/127\.0\.0\.1:1\n +→ give/m,
+  );
 });
 
 test('a page in place of the service is told', async (t) => {
@@ -116,6 +129,29 @@ test('a page in place of the service is told', async (t) => {
   assert.match(output, /^wrong +service +it answers: /m);
 });
 
+test("the service's words stand on a line of their own", async (t) => {
+  const shell = await healthy(t);
+  shell.env['CRYPTO_CHECKOUT_SHOP_ID'] = 'another-shop';
+  const { output } = await shell.type(['doctor', '--create']);
+  assert.match(output, /^wrong +shop id +.*refused.*\n {20,}the service said: \S/m);
+  assert.doesNotMatch(output, /\\u\{a\}/);
+});
+
+test('keys of a sandbox before a real service are told, and are right before one on this machine', async (t) => {
+  const shell = await healthy(t, { apiKey: 'sandbox-key', shopId: 'sandbox-shop' });
+  Object.assign(shell.env, {
+    CRYPTO_CHECKOUT_API_KEY: 'sandbox-key',
+    CRYPTO_CHECKOUT_SHOP_ID: 'sandbox-shop',
+    CRYPTO_CHECKOUT_WITHDRAWAL_KEY: 'sandbox-withdrawal-key',
+  });
+  assert.equal((await shell.type(['doctor'])).exitCode, 0);
+  shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'https://pay.invalid';
+  const { output } = await shell.type(['doctor']);
+  for (const name of ['API_KEY', 'SHOP_ID', 'WITHDRAWAL_KEY']) {
+    assert.match(output, new RegExp(`^wrong +CRYPTO_CHECKOUT_${name} +it is that of the sandbox`, 'm'));
+  }
+});
+
 for (const [name, value, said] of [
   ['CRYPTO_CHECKOUT_SERVICE_URL', undefined, /^wrong +CRYPTO_CHECKOUT_SERVICE_URL +not set\n +→ set it to/m],
   ['CRYPTO_CHECKOUT_SERVICE_URL', 'http://pay.example', /would send the key unprotected\n +→ use https:/],
@@ -123,6 +159,16 @@ for (const [name, value, said] of [
   ['CRYPTO_CHECKOUT_SHOP_ID', 'a shop', /^wrong +CRYPTO_CHECKOUT_SHOP_ID +it holds a blank/m],
   ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', API_KEY, /^wrong +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +it is the API key/m],
   ['CRYPTO_CHECKOUT_ORDER_SECRET', 'hunter2', /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET .*7 bytes\n +→ give/m],
+  [
+    'CRYPTO_CHECKOUT_ORDER_SECRET',
+    'put-32-random-bytes-or-more-here-please',
+    /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET +it is the placeholder .*\n +→ .*openssl rand -base64 32/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_SERVICE_URL',
+    'localhost:4010',
+    /^wrong +CRYPTO_CHECKOUT_SERVICE_URL .*"localhost:4010", without https:\/\/ before it\n +→ give/m,
+  ],
   ['CRYPTO_CHECKOUT_ORIGINS', 'https://a.example,https://b.example/x', /ORIGINS +number 2 is not the origin/],
   ['CRYPTO_CHECKOUT_ORIGINS', 'http://shop.example', /ORIGINS +number 1 is not the origin/],
   ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'http://shop.example/x', /^wrong +webhook .*not protected\n +→ use https/m],

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandLine } from './command-line.js';
+import type { CommandLine } from './command-line.js';
+import { commandLine, WITHDRAWAL_KEY } from './command-line.js';
+
+const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 
 function idOf(value: unknown): string {
   assert.ok(typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string');
   return value.id;
+}
+
+/** The first record, or the only one, that a command tells a program. */
+async function firstOf(shell: CommandLine, args: readonly string[]): Promise<Record<string, unknown>> {
+  const answer = await shell.read(args);
+  const [first]: unknown[] = Array.isArray(answer) ? answer : [answer];
+  assert.ok(typeof first === 'object' && first !== null);
+  return { ...first };
 }
 
 test('an invoice is made with a coin, shown with every digit, found again and canceled', async (t) => {
@@ -24,6 +35,9 @@ test('an invoice is made with a coin, shown with every digit, found again and ca
   assert.equal(made.exitCode, 0, made.errors);
   assert.match(made.output, /^id +INV-[A-Z0-9]{8}$/m);
   assert.match(made.output, /^price +49 EUR$/m);
+  const { amountToPay } = await firstOf(shell, ['invoice', 'list']);
+  assert.match(made.output, new RegExp(`^to pay +${amountToPay} USDT_TRC20$`, 'm'));
+  assert.match(made.output, /^page +http/m);
   assert.match(made.output, /^amount +\d+\.\d+ USDT_TRC20$/m);
   assert.match(made.output, /^mode +test: no money moves$/m);
   const id = /INV-[A-Z0-9]{8}/.exec(made.output)?.[0] ?? '';
@@ -41,6 +55,109 @@ test('an invoice is made with a coin, shown with every digit, found again and ca
     twice.errors,
     /cancel invoice: the service refused .*\n +the service said: .*only a created invoice/,
   );
+});
+
+test('a program gets the whole record of a new invoice with a coin, and the page to pay it on', async (t) => {
+  const shell = await commandLine(t);
+  const made = await shell.read([
+    'invoice',
+    'create',
+    '--amount',
+    '49',
+    '--currency',
+    'EUR',
+    '--pay-in',
+    'BTC',
+  ]);
+  const info = await firstOf(shell, ['invoice', 'info', idOf(made)]);
+  assert.ok(typeof made === 'object' && made !== null && 'link' in made);
+  assert.match(String(made.link), /^http/);
+  assert.deepEqual(made, { ...info, link: made.link, fiatCurrency: 'EUR' });
+});
+
+test('where the sum cannot be asked for, the invoice is shown all the same, and how to ask', async (t) => {
+  const shell = await commandLine(t);
+  await shell.control('/faults', { endpoint: '/v2/invoice/merchant/info', kind: 'status', code: 400 });
+  const { exitCode, output, errors } = await shell.type([
+    'invoice',
+    'create',
+    '--amount',
+    '49',
+    '--pay-in',
+    'BTC',
+  ]);
+  assert.equal(exitCode, 0);
+  const [, id] = /^id +(INV-\w+)$/m.exec(output) ?? [];
+  assert.match(output, /^address +\S+$/m);
+  assert.match(
+    errors,
+    new RegExp(`the sum to pay is not known(.|\n)*crypto-checkout invoice info ${id} tells it`),
+  );
+});
+
+test('the price is in USD where its own currency is not told', async (t) => {
+  const shell = await commandLine(t);
+  const made = await shell.type(['invoice', 'create', '--amount', '49', '--currency', 'EUR']);
+  assert.match(made.output, /^price +49 EUR$/m);
+  const { id, amountUsd } = await firstOf(shell, ['invoice', 'list']);
+  const list = await shell.type(['invoice', 'list']);
+  assert.match(list.output, /^id .* USD +to pay/m);
+  assert.match(list.output, new RegExp(` ${amountUsd} `));
+  const info = await shell.type(['invoice', 'info', String(id)]);
+  assert.match(info.output, new RegExp(`^price \\(USD\\) +${amountUsd}$`, 'm'));
+  assert.doesNotMatch(info.output, /49 USD/);
+});
+
+test('an invoice without a coin shows no amounts of one', async (t) => {
+  const shell = await commandLine(t);
+  const made = await shell.type(['invoice', 'create', '--amount', '49']);
+  const id = /INV-\w{8}/.exec(made.output)?.[0] ?? '';
+  for (const { output } of [made, await shell.type(['invoice', 'info', id])]) {
+    assert.match(output, /^coin +not chosen yet$/m);
+    assert.doesNotMatch(output, /^(amount|fee|to pay|paid|missing|received) /m);
+  }
+  assert.match((await shell.type(['invoice', 'list'])).output, /^INV.* 49 +– +– +–$/m);
+});
+
+test('a payment and a withdrawal are told apart in words', async (t) => {
+  const shell = await commandLine(t);
+  const wallet = await firstOf(shell, ['wallet', 'create', '--customer', 'c', '--currency', 'USDT_TRC20']);
+  await shell.control('/payments', { address: wallet['address'], amount: '100' });
+  await fetch(`${shell.sandbox.url}/v2/invoice/api/out/create`, {
+    method: 'POST',
+    headers: { 'authorization': `Token ${WITHDRAWAL_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ currency_code: 'USDT_TRC20', to_address: TO, amount: 12.5 }),
+  });
+  await shell.type(['invoice', 'create', '--amount', '49', '--pay-in', 'BTC']);
+  const { output } = await shell.type(['invoice', 'list']);
+  assert.match(output, / payment +created .* 49 +0\.\d+ +0 +BTC$/m);
+  const [, id = ''] = /^(INV-\w+) .* withdrawal +\w+ +– +– +12\.5 +– +USDT_TRC20$/m.exec(output) ?? [];
+  const info = await shell.type(['invoice', 'info', id]);
+  assert.match(info.output, /^type +withdrawal$/m);
+  assert.match(info.output, /^amount +12\.5 USDT_TRC20$/m);
+  assert.doesNotMatch(info.output, /^(price|to pay|paid|missing)/m);
+});
+
+test('an id without its prefix is canceled under its whole name', async (t) => {
+  const shell = await commandLine(t);
+  const { id } = await firstOf(shell, ['invoice', 'create', '--amount', '5']);
+  const { output } = await shell.type(['invoice', 'cancel', String(id).slice(4)]);
+  assert.equal(output, `${String(id)} is canceled\n`);
+});
+
+test('coins on offer are separated by commas, by blanks, or by both', async (t) => {
+  const shell = await commandLine(t);
+  for (const offer of [['BTC,LTC'], ['BTC', 'LTC'], ['BTC, LTC']]) {
+    const { exitCode, errors } = await shell.type([
+      'invoice',
+      'create',
+      '--amount',
+      '5',
+      '--offer',
+      ...offer,
+    ]);
+    assert.equal(exitCode, 0, errors);
+  }
 });
 
 test('JSON carries amounts as exact text, also the smallest', async (t) => {
@@ -82,6 +199,26 @@ for (const [what, args, said] of [
     ['invoice', 'create', '--amount', '1', '--pay-in', 'DOGE'],
     /'DOGE' is invalid.*BTC, LTC/,
   ],
+  [
+    'a coin without its network',
+    ['invoice', 'create', '--amount', '1', '--pay-in', 'usdc'],
+    /'usdc' is invalid\. Name its network too: USDC_ARB, [^\n]*USDC_SOL\.\n/,
+  ],
+  [
+    'a lifetime of more than a month',
+    ['invoice', 'create', '--amount', '1', '--lifetime', '99999'],
+    /'--lifetime <minutes>' argument '99999' is invalid\. Give whole minutes from 1 to 43200/,
+  ],
+  [
+    'the same in an order token',
+    ['order-token', '--id', 'A', '--amount', '1', '--currency', 'EUR', '--lifetime', '43201'],
+    /'--lifetime <minutes>' argument '43201' is invalid/,
+  ],
+  [
+    'an unknown status',
+    ['invoice', 'list', '--status', 'payed'],
+    /'payed' is invalid\. Allowed choices are created, paid, partial, overpaid, canceled/,
+  ],
   ['a day that does not exist', ['invoice', 'list', '--from', '2026-02-30'], /'2026-02-30' is invalid/],
   [
     'an end before the start',
@@ -115,6 +252,7 @@ test('a wrong key is said so, and not shown', async (t) => {
   const { exitCode, errors } = await shell.type(['balances']);
   assert.equal(exitCode, 1);
   assert.match(errors, /does not accept the key/);
+  assert.doesNotMatch(errors, /withdrawal/);
   assert.doesNotMatch(errors, /not-the-key/);
 });
 

@@ -116,6 +116,9 @@ test('what could not be told is found, and told when it is sent again', async (t
     [id],
   );
   assert.equal((await shell.type(['event', 'list', '--dead'])).errors, 'no events\n');
+  const again = await shell.type(['event', 'resend', id]);
+  assert.equal(again.exitCode, 0);
+  assert.match(again.errors, /^it was delivered at \d{4}-\d\d-\d\d \d\d:\d\d UTC, and is told again$/m);
 });
 
 test('money that came late is found', async (t) => {
@@ -130,6 +133,7 @@ test('money that came late is found', async (t) => {
 
 for (const [args, exitCode, said] of [
   [['checkout', 'show', 'nobody'], 1, /there is no checkout or order "nobody" in this store/],
+  [['event', 'list', '--checkout', 'nope'], 1, /there is no checkout or order "nope" in this store/],
   [['event', 'resend', 'evt_none'], 1, /there is no event "evt_none" in this store/],
   [['checkout', 'list', '--state', 'payed'], 2, /'payed' is invalid\. Give one of choosing/],
   [['event', 'list', '--late', '--dead'], 2, /'--dead' cannot be used with option '--late'/],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { commandLine, until } from './command-line.js';
+import { program } from './program.js';
 
 const ADDRESS = /the service is at (\S+), the page at/;
 
@@ -31,6 +33,9 @@ test('what its variables say counts, unless an option says otherwise', async (t)
   const refused = await shell.type(['sandbox']);
   assert.equal(refused.exitCode, 2);
   assert.match(refused.errors, /SANDBOX_PORT is "none": give a number/);
+  const typed = await shell.type(['sandbox', '--port', 'abc']);
+  assert.equal(typed.exitCode, 2);
+  assert.match(typed.errors, /^--port is "abc": give a number/);
   const sandbox = shell.start(['sandbox', '--port', '0']);
   const [, url] = await until(() => ADDRESS.exec(sandbox.output()), 'the sandbox is up', sandbox.errors);
   Object.assign(shell.env, {
@@ -41,6 +46,30 @@ test('what its variables say counts, unless an option says otherwise', async (t)
   assert.equal((await shell.type(['invoice', 'create', '--amount', '5'])).exitCode, 0);
   shell.interrupt();
   await sandbox.ended;
+});
+
+test('a second sandbox on the same file is refused at once, and one that died leaves it free', async (t) => {
+  const shell = await commandLine(t);
+  const file = `${shell.folder}/kept.jsonl`;
+  const args = ['sandbox', '--port', '0', '--file', file];
+  const first = program(t, args, {});
+  await until(() => ADDRESS.exec(first.output()), 'the first is up', first.errors);
+  const second = shell.start(args);
+  const refused = new RegExp(`kept\\.jsonl belongs to another sandbox, in process ${first.child.pid}:`);
+  await until(() => refused.exec(second.errors()), 'the second is refused', second.output);
+  assert.equal((await second.ended).exitCode, 1);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const third = shell.start(args);
+  await until(() => ADDRESS.exec(third.output()), 'the third is up', third.errors);
+  const fourth = shell.start(args);
+  await until(() => /another sandbox, in this process/.exec(fourth.errors()), 'it is refused', fourth.output);
+  shell.interrupt();
+  await third.ended;
+  assert.deepEqual(
+    (await readdir(shell.folder)).filter((name) => name.endsWith('.lock')),
+    [],
+  );
 });
 
 test('a taken port is a clear error', async (t) => {

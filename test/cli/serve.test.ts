@@ -90,7 +90,63 @@ test('without a webhook it says that nobody is told, and Ctrl-C ends it with 0',
   const { exitCode, errors } = await proxy.ended;
   assert.equal(exitCode, 0, errors);
   assert.match(errors, /"level":"warn".*CRYPTO_CHECKOUT_WEBHOOK_URL is not set: nobody is told/);
+  assert.equal(errors.match(/nobody is told|onEvent/g)?.length, 1, 'said once');
+  assert.match(proxy.output(), /\nstopped\n$/);
   await assert.rejects(fetch(`${base}/healthz`));
+});
+
+test('a wrong key is warned of at the start, and the proxy runs all the same', async (t) => {
+  const shell = await serving(t);
+  shell.env['CRYPTO_CHECKOUT_API_KEY'] = 'not-the-key';
+  const proxy = shell.start(['serve']);
+  const warning = /"level":"warn","message":"the service does not accept the key.*CRYPTO_CHECKOUT_API_KEY/;
+  await until(() => warning.exec(proxy.errors()), 'it is warned of', proxy.errors);
+  const base = /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1] ?? '';
+  assert.equal((await fetch(`${base}/healthz`)).status, 200);
+  shell.interrupt();
+  const { exitCode, errors } = await proxy.ended;
+  assert.equal(exitCode, 0, errors);
+  assert.doesNotMatch(errors, /not-the-key/);
+});
+
+test('the log names the variable of what is wrong, not an option of the library', async (t) => {
+  const shell = await serving(t);
+  shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = undefined;
+  const proxy = shell.start(['serve']);
+  const base = await until(
+    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
+    'the proxy is up',
+    proxy.errors,
+  );
+  const foreign = { 'content-type': 'application/json', 'origin': 'https://other.example' };
+  await fetch(`${base}/checkouts`, { method: 'POST', headers: foreign, body: '{}' });
+  const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
+  const { id } = (await post(`${base}/checkouts`, { order: token.output.trim() })) as { id: string };
+  await post(`${base}/checkouts/${id}/invoice`, { currency: 'BTC' }).catch(() => undefined);
+  await until(() => /CRYPTO_CHECKOUT_TEST_MODE=1/.exec(proxy.errors()), 'the mode is told', proxy.errors);
+  shell.interrupt();
+  const { errors } = await proxy.ended;
+  assert.match(errors, /https:\/\/other\.example is not allowed: add it to CRYPTO_CHECKOUT_ORIGINS/);
+  assert.doesNotMatch(errors, /service\.testMode|option \\"origins/);
+});
+
+test('figures have a port of their own, and a balancer is believed', async (t) => {
+  const shell = await serving(t);
+  shell.env['CRYPTO_CHECKOUT_METRICS_PORT'] = '0';
+  shell.env['CRYPTO_CHECKOUT_TRUSTED_PROXIES'] = '127.0.0.1, 10.0.0.0/8';
+  const proxy = shell.start(['serve']);
+  const base = await until(
+    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
+    'the proxy is up',
+    proxy.errors,
+  );
+  const figures = /figures are at (http:\S+)$/m.exec(proxy.output())?.[1] ?? '';
+  assert.match(await (await fetch(figures)).text(), /^crypto_checkout_store_up 1$/m);
+  assert.equal((await fetch(`${figures}/else`)).status, 404);
+  assert.equal((await fetch(`${base}/metrics`)).status, 404, 'the public port shows none');
+  shell.interrupt();
+  const { exitCode, errors } = await proxy.ended;
+  assert.equal(exitCode, 0, errors);
 });
 
 test('a taken port is a clear error', async (t) => {
@@ -116,6 +172,11 @@ for (const [what, variables, said] of [
     'an address without TLS',
     { CRYPTO_CHECKOUT_SERVICE_URL: 'http://pay.example' },
     /CRYPTO_CHECKOUT_SERVICE_URL "http:\/\/pay.example" would send the key unprotected/,
+  ],
+  [
+    'a balancer that is no address',
+    { CRYPTO_CHECKOUT_TRUSTED_PROXIES: 'balancer.internal' },
+    /CRYPTO_CHECKOUT_TRUSTED_PROXIES has "balancer.internal": give addresses or networks/,
   ],
   [
     'an origin with a path',

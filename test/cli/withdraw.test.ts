@@ -32,6 +32,7 @@ test('money goes out after a look at everything, and a yes', async (t) => {
   assert.match(errors, /^amount +12\.5 USDT_TRC20$/m);
   assert.match(errors, /^to +TXYZ opYR dj2D 9XRt bG41 1XZZ 3kM5 VkAe Bf$/m);
   assert.match(errors, /^available now +100 USDT_TRC20$/m);
+  assert.match(errors, /^fee +comes on top, as the service charges it$/m);
   assert.match(errors, /^and afterwards +87\.5 USDT_TRC20, less the fee$/m);
   assert.match(errors, /Type yes to send: $/);
   assert.match(output, /^id +INV-[A-Z0-9]{8}$/m);
@@ -94,13 +95,26 @@ test('an amount finer than the coin is refused before the question', async (t) =
   assert.doesNotMatch(errors, /Type yes/);
 });
 
-test('more than the account holds is said before, and refused by the service', async (t) => {
+test('more than the account holds is refused before anybody is asked, and nothing is sent', async (t) => {
   const shell = await richShell(t);
-  const args = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '100.01', '--to', TO, '--yes'];
-  const { exitCode, errors } = await shell.type(args);
-  assert.equal(exitCode, 1);
-  assert.match(errors, /not enough: the service will refuse/);
-  assert.match(errors, /create withdrawal: the service refused/);
+  const args = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '100.01', '--to', TO];
+  for (const { exitCode, errors } of [
+    await shell.type(args, ['yes']),
+    await shell.type([...args, '--yes']),
+  ]) {
+    assert.equal(exitCode, 1);
+    assert.match(errors, /nothing was sent: 100 USDT_TRC20 can be withdrawn/);
+    assert.doesNotMatch(errors, /Type yes/);
+  }
+  assert.equal(await shell.asked(PATH), 0);
+});
+
+test('an address of the service without https:// is refused under its variable', async (t) => {
+  const shell = await commandLine(t);
+  shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'localhost:4010';
+  const { exitCode, errors } = await shell.type(WITHDRAW, ['yes']);
+  assert.equal(exitCode, 2);
+  assert.match(errors, /^CRYPTO_CHECKOUT_SERVICE_URL is "localhost:4010", without https/);
 });
 
 test('without the API key the balance is left out, and money goes out all the same', async (t) => {
@@ -116,7 +130,7 @@ test('a wrong withdrawal key is said so, and not shown', async (t) => {
   shell.env['CRYPTO_CHECKOUT_WITHDRAWAL_KEY'] = 'not-the-key';
   const { exitCode, errors } = await shell.type([...WITHDRAW, '--yes']);
   assert.equal(exitCode, 1);
-  assert.match(errors, /does not accept the key/);
+  assert.match(errors, /does not accept the key.*a withdrawal needs its own key/);
   assert.doesNotMatch(errors, /not-the-key/);
 });
 

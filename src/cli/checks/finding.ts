@@ -25,7 +25,7 @@ export function notChecked(check: string, detail: string): Finding {
 
 /** Of an error whose message names the fault and, after the first colon and blank, the remedy. */
 export function wrongBy(check: string, error: unknown): Finding {
-  const { message } = explain(error);
+  const { message } = explain(error, {});
   const at = message.indexOf(': ');
   return at < 0
     ? wrong(check, message, 'see --help')

@@ -2,6 +2,7 @@ import { compareAmounts } from '../../payment/index.js';
 import type { CreatedInvoice, ServiceClient } from '../../service/node.js';
 import { ServiceError } from '../../service/node.js';
 import { explain } from '../exit.js';
+import { visible } from '../output.js';
 import type { Terminal } from '../terminal.js';
 import type { Finding } from './finding.js';
 import { notChecked, ok, wrong } from './finding.js';
@@ -14,9 +15,9 @@ export async function checkPrice(client: ServiceClient, terminal: Terminal): Pro
   const orderId = `doctor-${terminal.nowMs()}`;
   try {
     const invoice = await client.createInvoice({ ...PRICE, orderId });
-    return [ok('shop id', 'accepted'), priceFinding(invoice), await cancel(client, invoice)];
+    return [ok('shop id', 'accepted'), priceFinding(invoice), await cancel(client, invoice, terminal)];
   } catch (error) {
-    return [shopFinding(error, orderId), notChecked('price', 'no invoice was made')];
+    return [shopFinding(error, orderId, terminal), notChecked('price', 'no invoice was made')];
   }
 }
 
@@ -27,13 +28,13 @@ function priceFinding({ fiatAmount, fiatCurrency }: CreatedInvoice): Finding {
   }
   return wrong(
     'price',
-    `${PRICE.amount} ${PRICE.currency} is understood as ${fiatAmount ?? 'nothing'} ${fiatCurrency ?? ''}`.trim(),
+    `${PRICE.amount} ${PRICE.currency} is understood as ${fiatAmount ?? 'nothing'} ${visible(fiatCurrency ?? '')}`.trim(),
     'price orders in USD, or ask the service: the proxy shows no address for another price than was ordered',
   );
 }
 
-function shopFinding(error: unknown, orderId: string): Finding {
-  const { message } = explain(error);
+function shopFinding(error: unknown, orderId: string, { env }: Terminal): Finding {
+  const { message } = explain(error, env);
   if (!(error instanceof ServiceError)) return wrong('shop id', message, 'mend that, and ask again');
   if (error.code === 'lost_answer') {
     return wrong('shop id', message, `look for the order ${orderId} in invoice list, and cancel it`);
@@ -45,12 +46,12 @@ function shopFinding(error: unknown, orderId: string): Finding {
   return wrong('shop id', message, remedy);
 }
 
-async function cancel(client: ServiceClient, { id }: CreatedInvoice): Promise<Finding> {
+async function cancel(client: ServiceClient, { id }: CreatedInvoice, { env }: Terminal): Promise<Finding> {
   try {
     await client.cancelInvoice(id);
-    return ok('invoice', `${id} is canceled again`);
+    return ok('invoice', `${visible(id)} is canceled again`);
   } catch (error) {
     const remedy = `cancel it: crypto-checkout invoice cancel ${id}`;
-    return wrong('invoice', `${id} could not be canceled: ${explain(error).message}`, remedy);
+    return wrong('invoice', `${visible(id)} could not be canceled: ${explain(error, env).message}`, remedy);
   }
 }

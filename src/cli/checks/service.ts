@@ -2,6 +2,7 @@ import type { Invoice, ServiceClient } from '../../service/node.js';
 import { ServiceError } from '../../service/node.js';
 import { explain } from '../exit.js';
 import { hasAccount, optional, serviceClient, testMode } from '../settings.js';
+import { shownServiceUrl } from '../service-url.js';
 import type { Terminal } from '../terminal.js';
 import type { Finding } from './finding.js';
 import { notChecked, ok, wrong } from './finding.js';
@@ -34,7 +35,7 @@ export async function checkService(
   const failure = await probe.ask((client) => client.balances());
   if (failure instanceof TypeError) return unasked(['service', 'API key']);
   const findings = [
-    reachable(probe.answered, failure),
+    reachable(terminal, probe.answered, failure),
     apiKey(probe.answered, failure),
     clock(probe.answered),
   ];
@@ -85,7 +86,7 @@ class Probe {
       if (newest === null) return notChecked('test mode', 'no invoice of the last 30 days to see it by');
       return modeFinding(newest.testMode, testMode(this.terminal));
     } catch (error) {
-      return wrong('test mode', explain(error).message, 'mend that, and ask again');
+      return wrong('test mode', explain(error, this.terminal.env).message, 'mend that, and ask again');
     }
   }
 }
@@ -113,18 +114,24 @@ function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
       );
 }
 
-function reachable(answered: Answered | null, failure: Error | null): Finding {
+function reachable(terminal: Terminal, answered: Answered | null, failure: Error | null): Finding {
   if (answered === null) {
     const cause = failure?.cause instanceof Error ? failure.cause.message : '';
     const reason = /\b[A-Z][A-Z\d_]{4,}\b/.exec(cause)?.[0];
+    const url = shownServiceUrl(terminal.env) ?? 'it';
+    if (reason === 'BAD_PORT') {
+      const remedy = 'give CRYPTO_CHECKOUT_SERVICE_URL another one';
+      return wrong('service', `nothing is ever sent to the port of ${url}`, remedy);
+    }
     return wrong(
       'service',
-      `no answer${reason === undefined ? '' : ` (${reason})`}`,
+      `no answer from ${url}${reason === undefined ? '' : ` (${reason})`}`,
       'check CRYPTO_CHECKOUT_SERVICE_URL, the network, and the certificate of the service',
     );
   }
   const isStrange = failure instanceof ServiceError && failure.code !== 'unauthorized';
-  if (isStrange) return wrong('service', `it answers: ${explain(failure).message}`, 'try again in a minute');
+  if (isStrange)
+    return wrong('service', `it answers: ${explain(failure, terminal.env).message}`, 'try again in a minute');
   return ok('service', 'it answers');
 }
 

@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { openOperator } from '../../proxy/operator.js';
+import { visible } from '../output.js';
 import type { Finding } from './finding.js';
 import { ok, wrong, wrongBy } from './finding.js';
 
@@ -17,7 +18,7 @@ async function checkFolder(folder: string): Promise<Finding> {
   } catch {
     const remedy =
       'make it, give this user the right to write there, or name another file in CRYPTO_CHECKOUT_STORE';
-    return wrong('store', `its folder ${folder} is not there, or cannot be written`, remedy);
+    return wrong('store', `its folder ${visible(folder)} is not there, or cannot be written`, remedy);
   }
 }
 

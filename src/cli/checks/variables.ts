@@ -1,10 +1,12 @@
 import { orderKey } from '../../proxy/order-token.js';
 import { webhookKey } from '../../proxy/events/webhook-signature.js';
 import { webhookUrl } from '../../proxy/events/webhook.js';
-import { checkedKey, checkedUrl } from '../../service/options.js';
+import { checkedKey } from '../../service/options.js';
 import { place } from '../proxy-options.js';
 import type { VariableName } from '../settings.js';
-import { listed, optional, testMode, VARIABLES } from '../settings.js';
+import { checkedServiceUrl } from '../service-url.js';
+import { howToSet, listed, optional, testMode, VARIABLES } from '../settings.js';
+import { isForTrying, PLACEHOLDER } from './trying-out.js';
 import type { Terminal } from '../terminal.js';
 import type { Finding } from './finding.js';
 import { notChecked, ok, wrong, wrongBy } from './finding.js';
@@ -26,7 +28,8 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
 
 function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
   const value = optional(terminal, name);
-  if (value === undefined) return wrong(name, 'not set', `set it to ${VARIABLES[name]}`);
+  if (value === undefined) return wrong(name, 'not set', howToSet(name));
+  if (isForTrying(terminal, name)) return sandboxValue(name);
   return formOf(name, () => {
     FORMS[name](value);
     return ok(name, lengthOf(value));
@@ -34,12 +37,17 @@ function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
 }
 
 const FORMS = {
-  CRYPTO_CHECKOUT_SERVICE_URL: checkedUrl,
+  CRYPTO_CHECKOUT_SERVICE_URL: checkedServiceUrl,
   CRYPTO_CHECKOUT_API_KEY: (text: string) => checkedKey(text, 'apiKey'),
   CRYPTO_CHECKOUT_SHOP_ID: (text: string) => {
     if (!/^\S+$/.test(text)) throw new TypeError('it holds a blank: copy it again from the account');
   },
 } as const;
+
+function sandboxValue(name: keyof typeof VARIABLES): Finding {
+  const remedy = `set it to ${VARIABLES[name]}, or CRYPTO_CHECKOUT_SERVICE_URL to the address of a sandbox`;
+  return wrong(name, 'it is that of the sandbox, and the service is not on this machine', remedy);
+}
 
 function formOf(name: string, check: () => Finding): Finding {
   try {
@@ -60,6 +68,7 @@ function withdrawalKey(terminal: Terminal): Finding {
   if (key === optional(terminal, 'CRYPTO_CHECKOUT_API_KEY')) {
     return wrong(name, 'it is the API key', `set it to ${VARIABLES[name]}, or unset it`);
   }
+  if (isForTrying(terminal, name)) return sandboxValue(name);
   return formOf(name, () => {
     checkedKey(key, 'withdrawalKey');
     return notChecked(name, `${lengthOf(key)}; nothing harmless can be asked with it`);
@@ -70,6 +79,10 @@ function orderSecrets(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_ORDER_SECRET';
   const secrets = listed(terminal, name);
   if (secrets.length === 0) return notChecked(name, 'not set: needed for serve and order-token');
+  if (secrets.includes(PLACEHOLDER)) {
+    const remedy = `set it to ${VARIABLES[name]}: whoever knows the secret sets the prices`;
+    return wrong(name, 'it is the placeholder of the example, which everybody knows', remedy);
+  }
   return formOf(name, () => {
     const lengths = secrets.map((secret, index) => orderKey(secret, `secret ${index + 1}`).length);
     return ok(name, `set, ${lengths.join(' and ')} bytes`);

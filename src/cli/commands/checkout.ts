@@ -6,7 +6,7 @@ import type {
   OperatorInvoice,
 } from '../../proxy/operator.js';
 import { wholeNumber } from '../arguments.js';
-import { CommandError } from '../exit.js';
+import { noCheckout } from '../exit.js';
 import type { Column } from '../output.js';
 import { isoTime, json, record, table } from '../output.js';
 import type { StoreOptions } from '../store.js';
@@ -69,9 +69,7 @@ function showCommand(terminal: Terminal): Command {
     .addHelpText('after', '\nExample:\n  crypto-checkout checkout show A-1001')
     .action(async (id: string, options: StoreOptions & { readonly json?: true }) => {
       const checkout = await withStore(terminal, options, (operator) => operator.checkout(id));
-      if (!checkout) {
-        throw new CommandError(`there is no checkout or order "${id}" in this store: see checkout list`);
-      }
+      if (!checkout) throw noCheckout(id);
       terminal.write(options.json ? json(checkout) : details(checkout));
     });
 }

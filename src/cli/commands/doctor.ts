@@ -53,10 +53,18 @@ function lines(findings: readonly Finding[], hasColors: boolean): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings
     .map(({ check, verdict, detail, remedy }) => {
-      const line = `${marked(verdict, hasColors)}  ${check.padEnd(width)}  ${visible(detail)}\n`;
-      return remedy === undefined ? line : `${line}${' '.repeat(VERDICT_WIDTH)}  → ${visible(remedy)}\n`;
+      const line = `${marked(verdict, hasColors)}  ${check.padEnd(width)}  ${indented(detail, VERDICT_WIDTH + width + 4)}\n`;
+      return remedy === undefined
+        ? line
+        : `${line}${' '.repeat(VERDICT_WIDTH)}  → ${indented(remedy, VERDICT_WIDTH + 4)}\n`;
     })
     .join('');
+}
+
+/** The line breaks are our own: those of foreign texts were made visible where the finding was put together. */
+function indented(text: string, width: number): string {
+  const [first = '', ...others] = text.split('\n').map(visible);
+  return [first, ...others.map((line) => ' '.repeat(width) + line.trimStart())].join('\n');
 }
 
 const VERDICT_WIDTH = 'not checked'.length;

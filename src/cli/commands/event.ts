@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { EventKind, OperatorEvent } from '../../proxy/operator.js';
 import { wholeNumber } from '../arguments.js';
-import { CommandError } from '../exit.js';
+import { CommandError, noCheckout } from '../exit.js';
 import type { Column } from '../output.js';
 import { isoTime, json, record, table } from '../output.js';
 import type { StoreOptions } from '../store.js';
@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<EventKind, string>> = {
   late: 'only money that came after the deadline',
   second: 'only money for orders that were paid already',
   alarm: 'only what a person has to look at',
+  deposit: 'only money for permanent addresses',
 };
 
 function isKind(text: string): text is EventKind {
@@ -58,9 +59,10 @@ Examples:
     .action(async (options: ListOptions) => {
       const { checkout, limit } = options;
       const kind = kinds.find((name) => options[name]);
-      const events = await withStore(terminal, options, (operator) =>
-        operator.events({ kind, checkout, limit }),
-      );
+      const events = await withStore(terminal, options, async (operator) => {
+        if (checkout !== undefined && !(await operator.checkout(checkout))) throw noCheckout(checkout);
+        return operator.events({ kind, checkout, limit });
+      });
       if (options.json) terminal.write(json(events));
       else if (events.length === 0) terminal.writeError('no events\n');
       else terminal.write(table(EVENT_COLUMNS, events));
@@ -75,14 +77,19 @@ function resendCommand(terminal: Terminal): Command {
     .option('--json', 'for programs')
     .addHelpText('after', '\nExample:\n  crypto-checkout event resend evt_5Yc0aVt3')
     .action(async (id: string, options: StoreOptions & { readonly json?: true }) => {
-      const event = await withStore(terminal, options, (operator) => operator.resend(id));
+      const { before, event } = await withStore(terminal, options, async (operator) => {
+        const delivered = await operator.events({ kind: 'delivered', limit: 1000 });
+        return { before: delivered.find((one) => one.id === id), event: await operator.resend(id) };
+      });
       if (!event) throw new CommandError(`there is no event "${id}" in this store: see event list`);
+      if (before)
+        terminal.writeError(`it was delivered at ${isoTime(before.deliveredAt)}, and is told again\n`);
       terminal.write(options.json ? json(event) : resent(event));
     });
 }
 
 function resent({ id, type, event }: OperatorEvent): string {
-  const fields = record({ event: id, type, order: event.order.id });
+  const fields = record({ event: id, type, ...subject(event) });
   return `${fields}\nA running proxy tells it within a second; otherwise it waits until one runs.\n`;
 }
 
@@ -90,14 +97,22 @@ export const EVENT_COLUMNS: readonly Column<OperatorEvent>[] = [
   { title: 'event', value: ({ id }) => id },
   { title: 'happened', value: ({ event }) => isoTime(event.createdAt) },
   { title: 'type', value: ({ type }) => type },
-  { title: 'order', value: ({ event }) => event.order.id },
+  { title: 'order', value: ({ event }) => ('order' in event ? event.order.id : event.customer) },
   { title: 'about', value: about },
   { title: 'status', value: ({ status }) => status },
   { title: 'tries', value: ({ attempts }) => String(attempts), align: 'right' },
   { title: 'last failure', value: ({ lastFailure }) => lastFailure },
 ];
 
+function subject(event: OperatorEvent['event']): Record<string, string> {
+  return 'order' in event ? { order: event.order.id } : { customer: event.customer };
+}
+
 function about({ event }: OperatorEvent): string {
+  if (event.type === 'deposit.received') {
+    const sum = `${event.amount ?? 'an unknown amount of'} ${event.currency}`;
+    return event.verified ? sum : `${sum}, not verified`;
+  }
   if (event.type === 'checkout.alarm') return event.reason;
   const { paid, currency } = event.invoice;
   return paid === '0' ? currency : `${paid} ${currency}`;

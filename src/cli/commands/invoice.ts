@@ -1,21 +1,23 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { CreatedInvoice, Invoice, ServiceClient } from '../../service/node.js';
-import { ServiceError } from '../../service/node.js';
+import type { CreatedInvoice, Invoice, KnownInvoiceStatus, ServiceClient } from '../../service/node.js';
+import { INVOICE_STATUSES, ServiceError } from '../../service/node.js';
+import { prefixedId } from '../../service/invoice.js';
 import {
   amount,
   currencyCode,
   currencyCodes,
   day,
   fiatCode,
+  lifetimeMinutes,
   period,
   USUAL_DAYS,
   wholeNumber,
 } from '../arguments.js';
 import type { PeriodOptions } from '../arguments.js';
-import { CommandError, EXIT } from '../exit.js';
-import type { Column } from '../output.js';
-import { json, progress, record, table, time } from '../output.js';
+import { CommandError, EXIT, explain } from '../exit.js';
+import { createdFields, INVOICE_COLUMNS, invoiceFields } from '../invoice-fields.js';
+import { json, progress, record, table } from '../output.js';
 import { serviceClient } from '../settings.js';
 import type { Terminal } from '../terminal.js';
 
@@ -48,8 +50,8 @@ function createCommand(terminal: Terminal): Command {
     .option('--order <text>', "the shop's own number")
     .option('--email <address>', "the payer's")
     .option('--pay-in <code>', 'fix the coin: the answer then has an address', currencyCode)
-    .option('--offer <codes>', 'coins to choose from, separated by commas', currencyCodes)
-    .option('--lifetime <minutes>', 'how long it can be paid', wholeNumber)
+    .option('--offer <codes...>', 'coins to choose from, separated by commas or blanks', currencyCodes)
+    .option('--lifetime <minutes>', 'how long it can be paid', lifetimeMinutes)
     .option('--json', 'for programs')
     .addHelpText(
       'after',
@@ -60,7 +62,8 @@ Examples:
     )
     .action(async (options: CreateOptions) => {
       const { order, email, payIn, offer, lifetime } = options;
-      const invoice = await serviceClient(terminal).createInvoice({
+      const client = serviceClient(terminal);
+      const invoice = await client.createInvoice({
         amount: options.amount,
         currency: options.currency,
         ...(order === undefined ? {} : { orderId: order }),
@@ -71,12 +74,35 @@ Examples:
           ? {}
           : { lifetime: { hours: Math.floor(lifetime / 60), minutes: lifetime % 60 } }),
       });
-      terminal.write(options.json ? json(invoice) : record(createdFields(invoice)));
+      const whole = payIn === undefined ? null : await wholeRecord(terminal, client, invoice);
+      if (options.json) terminal.write(json(whole ?? invoice));
+      else terminal.write(record(whole ? invoiceFields(whole) : createdFields(invoice)));
     });
 }
 
+/** With the sum to pay, which the answer to the creation does not have; `null` when it could not be asked for. */
+async function wholeRecord(
+  terminal: Terminal,
+  client: ServiceClient,
+  created: CreatedInvoice,
+): Promise<Invoice | null> {
+  const answer = await client.invoices([created.id]).then(
+    (found) => found.get(created.id) ?? 'the service does not know it yet',
+    (error: unknown) => explain(error, terminal.env).message,
+  );
+  if (typeof answer === 'string') {
+    terminal.writeError(
+      `the invoice is made, and the sum to pay is not known: ${answer}\n  crypto-checkout invoice info ${created.id} tells it\n`,
+    );
+    return null;
+  }
+  // Only the answer to the creation has these three.
+  const { link, fiatAmount, fiatCurrency } = created;
+  return { ...answer, link, fiatAmount, fiatCurrency };
+}
+
 interface ListOptions extends PeriodOptions {
-  readonly status?: string;
+  readonly status?: KnownInvoiceStatus;
   readonly order?: string;
   readonly limit?: number;
   readonly json?: true;
@@ -87,13 +113,15 @@ function listCommand(terminal: Terminal): Command {
     .description(`invoices and withdrawals of some days, newest first as the service orders them`)
     .option('--from <day>', `the first day, UTC (${USUAL_DAYS - 1} days before the last)`, day)
     .option('--to <day>', 'the last day, UTC (today)', day)
-    .option('--status <word>', 'only these, e.g. paid')
+    .addOption(new Option('--status <word>', 'only these').choices(INVOICE_STATUSES))
     .option('--order <text>', "only those with this number of the shop's")
     .option('--limit <count>', 'stop after so many', wholeNumber)
     .option('--json', 'for programs')
     .addHelpText(
       'after',
       `
+Prices are shown in USD: a list does not tell the currency in which an invoice was made.
+
 Examples:
   crypto-checkout invoice list --status paid
   crypto-checkout invoice list --from 2026-11-01 --to 2026-11-30 --json`,
@@ -102,7 +130,7 @@ Examples:
       const invoices = await readInvoices(terminal, options);
       if (options.json) terminal.write(json(invoices));
       else if (invoices.length === 0) terminal.writeError('no invoices\n');
-      else terminal.write(table(COLUMNS, invoices));
+      else terminal.write(table(INVOICE_COLUMNS, invoices));
     });
 }
 
@@ -131,12 +159,15 @@ function infoCommand(terminal: Terminal): Command {
     .description('all that the service tells of some invoices')
     .argument('<id...>', 'INV-… or the eight characters alone')
     .option('--json', 'for programs')
-    .addHelpText('after', '\nExample:\n  crypto-checkout invoice info INV-ABCD1234')
+    .addHelpText(
+      'after',
+      '\nThe price is in USD, whatever it was made in.\n\nExample:\n  crypto-checkout invoice info INV-ABCD1234',
+    )
     .action(async (ids: readonly string[], options: { readonly json?: true }) => {
       const found = [...(await serviceClient(terminal).invoices(ids)).values()];
       if (options.json) terminal.write(json(found));
       else terminal.write(found.map((invoice) => record(invoiceFields(invoice))).join('\n'));
-      const missing = new Set(ids.map((id) => (id.startsWith('INV-') ? id : `INV-${id}`)));
+      const missing = new Set(ids.map(prefixedId));
       for (const { id } of found) missing.delete(id);
       if (missing.size > 0) throw new CommandError(`the service does not know ${[...missing].join(', ')}`);
     });
@@ -148,7 +179,8 @@ function cancelCommand(terminal: Terminal): Command {
     .argument('<id>', 'INV-… or the eight characters alone')
     .option('--json', 'for programs')
     .addHelpText('after', '\nExample:\n  crypto-checkout invoice cancel INV-ABCD1234')
-    .action(async (id: string, options: { readonly json?: true }) => {
+    .action(async (typed: string, options: { readonly json?: true }) => {
+      const id = prefixedId(typed);
       await cancel(serviceClient(terminal), id);
       terminal.write(options.json ? json({ id, status: 'canceled' }) : `${id} is canceled\n`);
     });
@@ -167,54 +199,4 @@ async function cancel(client: ServiceClient, id: string): Promise<void> {
       EXIT.unknown,
     );
   }
-}
-
-const inCoin = (value: string | null, invoice: CreatedInvoice): string | null =>
-  value === null || invoice.currency === null ? value : `${value} ${invoice.currency.code}`;
-
-const inFiat = ({ fiatAmount, fiatCurrency, amountUsd }: CreatedInvoice): string | null => {
-  if (fiatAmount !== null && fiatCurrency !== null) return `${fiatAmount} ${fiatCurrency}`;
-  return amountUsd === null ? fiatAmount : `${amountUsd} USD`;
-};
-
-const COLUMNS: readonly Column<Invoice>[] = [
-  { title: 'id', value: ({ id }) => id },
-  { title: 'created', value: ({ createdAtMs }) => time(createdAtMs) },
-  { title: 'type', value: ({ type }) => type },
-  { title: 'status', value: ({ status }) => status },
-  { title: 'order', value: ({ orderId }) => orderId },
-  { title: 'price', value: inFiat, align: 'right' },
-  { title: 'to pay', value: ({ amountToPay }) => amountToPay, align: 'right' },
-  { title: 'paid', value: ({ amountPaid }) => amountPaid, align: 'right' },
-  { title: 'coin', value: ({ currency }) => currency?.code ?? null },
-];
-
-function createdFields(invoice: CreatedInvoice): Record<string, string | null> {
-  return {
-    id: invoice.id,
-    status: invoice.status,
-    price: inFiat(invoice),
-    amount: inCoin(invoice.amount, invoice),
-    address: invoice.address,
-    fee: inCoin(invoice.fee, invoice),
-    created: time(invoice.createdAtMs),
-    expires: time(invoice.expiresAtMs),
-    page: invoice.link,
-    mode: invoice.testMode ? 'test: no money moves' : null,
-  };
-}
-
-function invoiceFields(invoice: Invoice): Record<string, string | null> {
-  const { amountPaid, amountMissing } = invoice;
-  return {
-    ...createdFields(invoice),
-    'type': invoice.type,
-    'order': invoice.orderId,
-    'to pay': inCoin(invoice.amountToPay, invoice),
-    'paid': inCoin(amountPaid, invoice),
-    'missing': inCoin(amountMissing, invoice),
-    'received': inCoin(invoice.received, invoice),
-    'finished': time(invoice.finishedAtMs),
-    'transactions': invoice.transactions.join(', '),
-  };
 }

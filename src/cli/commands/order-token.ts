@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import { createOrderToken } from '../../proxy/order-token.js';
-import { amount, currencyCodes, fiatCode, wholeNumber } from '../arguments.js';
-import { required } from '../settings.js';
+import { createOrderToken, orderKey } from '../../proxy/order-token.js';
+import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../arguments.js';
+import { listed, required } from '../settings.js';
 import type { Terminal } from '../terminal.js';
 
 interface OrderOptions {
@@ -19,6 +19,8 @@ interface OrderOptions {
   readonly expires: number;
 }
 
+const SECRET_NAME = 'CRYPTO_CHECKOUT_ORDER_SECRET';
+
 /** `order-token`: for trying out a page, and for seeing what one's own server should make. */
 export function orderTokenCommand(terminal: Terminal): Command {
   return new Command('order-token')
@@ -29,8 +31,8 @@ export function orderTokenCommand(terminal: Terminal): Command {
     .option('--description <text>', 'what the payer sees beside the price')
     .option('--email <address>', "the payer's")
     .option('--email-required', 'ask the payer for it')
-    .option('--offer <codes>', 'coins to choose from, separated by commas', currencyCodes)
-    .option('--lifetime <minutes>', 'how long an invoice can be paid', wholeNumber)
+    .option('--offer <codes...>', 'coins to choose from, separated by commas or blanks', currencyCodes)
+    .option('--lifetime <minutes>', 'how long an invoice can be paid', lifetimeMinutes)
     .option('--return-url <url>', 'where the payer goes after paying')
     .option('--fail-url <url>', 'where the payer goes otherwise')
     .option('--expires <minutes>', 'how long the token can open a checkout', wholeNumber, 24 * 60)
@@ -40,7 +42,10 @@ export function orderTokenCommand(terminal: Terminal): Command {
     )
     .action(async (options: OrderOptions) => {
       // The first of several secrets signs; the others are accepted while one replaces another.
-      const [secret = ''] = required(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET').split(',');
+      required(terminal, SECRET_NAME);
+      const [secret = ''] = listed(terminal, SECRET_NAME);
+      // Under the name that the person knows; its message tells how to make one.
+      orderKey(secret, SECRET_NAME);
       const { offer, lifetime, expires, ...order } = options;
       const token = await createOrderToken(
         { ...order, offers: offer, lifetime: lifetime === undefined ? undefined : { minutes: lifetime } },

@@ -4,6 +4,7 @@ import type { SandboxVariable } from '../../sandbox/environment.js';
 import { startSandbox } from '../../sandbox/node.js';
 import type { SandboxServerOptions } from '../../sandbox/node.js';
 import { CommandError, EXIT } from '../exit.js';
+import { visible } from '../output.js';
 import { interrupted } from '../serving.js';
 import type { Terminal } from '../terminal.js';
 
@@ -34,7 +35,7 @@ function optionOf(name: SandboxVariable): string {
 }
 
 /** What stands on the command line, under the names of the variables. */
-function given(command: Command): Readonly<Record<string, string>> {
+function given(command: Command): Given {
   const entries = SANDBOX_VARIABLES.flatMap(([name]) => {
     const option = command.options.find(({ long }) => long === `--${optionOf(name)}`);
     const value: unknown = option && command.getOptionValue(option.attributeName());
@@ -43,17 +44,23 @@ function given(command: Command): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-async function sandbox(terminal: Terminal, options: Readonly<Record<string, string>>): Promise<void> {
-  const server = await startSandbox(settings({ ...terminal.env, ...options }));
+async function sandbox(terminal: Terminal, options: Given): Promise<void> {
+  const server = await startSandbox(settings(terminal, options));
   terminal.write(`sandbox: the service is at ${server.url}, the page at ${server.url}/_sandbox/\n`);
   await interrupted(terminal);
   await server.close();
 }
 
-function settings(variables: Readonly<Record<string, string | undefined>>): SandboxServerOptions {
+type Given = Readonly<Partial<Record<SandboxVariable, string>>>;
+
+/** @throws {CommandError} that names what the person has set: the option, or the variable */
+function settings({ env }: Terminal, options: Given): SandboxServerOptions {
   try {
-    return sandboxOptions(variables);
+    return sandboxOptions({ ...env, ...options });
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error), EXIT.usage);
+    const message = error instanceof Error ? error.message : String(error);
+    const typed = SANDBOX_VARIABLES.find(([name]) => name in options && message.startsWith(`${name} `))?.[0];
+    const words = typed === undefined ? message : message.replace(typed, `--${optionOf(typed)}`);
+    throw new CommandError(visible(words), EXIT.usage);
   }
 }

@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import { Command } from 'commander';
 import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
 import { createCheckoutProxy } from '../../proxy/index.js';
 import { toNodeListener } from '../../proxy/node.js';
+import { ServiceError } from '../../service/node.js';
 import { CommandError, EXIT } from '../exit.js';
-import { inVariables, place, proxyOptions } from '../proxy-options.js';
+import { inVariables, metricsPlace, place, proxyOptions } from '../proxy-options.js';
 import { close, interrupted, listen } from '../serving.js';
+import { serviceClient } from '../settings.js';
 import type { Terminal } from '../terminal.js';
 
 /** A balancer gives a process as long to end. */
@@ -20,8 +23,9 @@ export function serveCommand(terminal: Terminal): Command {
       `
 It listens on 127.0.0.1:4000 unless HOST and PORT say otherwise, and logs lines of JSON to stderr. SIGTERM and
 Ctrl-C end it within 10 s. Needed: CRYPTO_CHECKOUT_SERVICE_URL, _API_KEY, _SHOP_ID and _ORDER_SECRET. Also read:
-_WEBHOOK_URL and _WEBHOOK_SECRET, _ORIGINS, _STORE, _BASE_PATH and _TEST_MODE. Secrets and origins may be several,
-with commas between.
+_WEBHOOK_URL and _WEBHOOK_SECRET, _POSTBACK_SECRET, _ORIGINS, _STORE, _BASE_PATH, _TEST_MODE,
+_TRUSTED_PROXIES (the balancers whose word on the client's address is believed) and _METRICS_PORT (figures
+for Prometheus). Secrets, origins and balancers may be several, with commas between.
 
 Example:
   PORT=4000 CRYPTO_CHECKOUT_ORIGINS=https://shop.example \\
@@ -34,22 +38,40 @@ async function serve(terminal: Terminal): Promise<void> {
   const options = proxyOptions(terminal);
   const proxy = createProxy(options);
   const server = createServer(toNodeListener(proxy));
+  const figures = metricsServer(proxy);
   const url = await listen(server, place(terminal));
   try {
+    const figuresPlace = metricsPlace(terminal);
+    if (figuresPlace) terminal.write(`figures are at ${await listen(figures, figuresPlace)}/metrics\n`);
     await proxy.start();
-    if (!options.webhook) warn(options);
     terminal.write(`the checkout proxy is at ${url}${options.basePath ?? '/crypto-checkout'}\n`);
+    void checkKey(terminal, options);
     await interrupted(terminal);
   } finally {
     await close(server, () => proxy.stop(), STOP_TIMEOUT_MS);
+    await close(figures, () => Promise.resolve(), STOP_TIMEOUT_MS);
   }
+  terminal.write('stopped\n');
 }
 
-function warn({ logger }: CheckoutProxyOptions): void {
-  logger?.warn(
-    {},
-    'CRYPTO_CHECKOUT_WEBHOOK_URL is not set: nobody is told of payments. Events wait in the store until it is',
-  );
+/** Not on the public port: what is counted there is nobody else's business. */
+function metricsServer(proxy: CheckoutProxy): Server {
+  return createServer((incoming, outgoing) => {
+    if (incoming.url !== '/metrics') return void outgoing.writeHead(404).end();
+    outgoing.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+    void proxy.metrics().then((text) => outgoing.end(text));
+  });
+}
+
+/** A wrong key is told at once, not at the first order. Whatever else fails may be over when somebody pays. */
+async function checkKey(terminal: Terminal, { logger }: CheckoutProxyOptions): Promise<void> {
+  try {
+    await serviceClient(terminal).balances();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'unauthorized') return;
+    const remedy = 'no invoice can be made: copy CRYPTO_CHECKOUT_API_KEY again from the account';
+    logger?.warn({ code: error.code }, `the service does not accept the key, so that ${remedy}`);
+  }
 }
 
 function createProxy(options: CheckoutProxyOptions): CheckoutProxy {

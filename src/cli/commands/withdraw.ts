@@ -5,8 +5,9 @@ import type { Withdrawal, WithdrawalClient, WithdrawalRequest } from '../../serv
 import { createWithdrawalClient, ServiceError } from '../../service/node.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
 import { amount, currencyCode } from '../arguments.js';
-import { CommandError, EXIT, explain } from '../exit.js';
+import { CommandError, EXIT, explainInLine } from '../exit.js';
 import { json, record, time } from '../output.js';
+import { checkedServiceUrl } from '../service-url.js';
 import { hasAccount, required, serviceClient } from '../settings.js';
 import type { Terminal } from '../terminal.js';
 import { checkRecipient, inGroups } from '../withdrawal/address.js';
@@ -51,7 +52,9 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
   if (!options.yes && !terminal.isInteractive) {
     throw new CommandError('nobody is there to be asked: give --yes to send without a question', EXIT.usage);
   }
-  terminal.writeError(record({ ...requestFields(request), ...(await balanceFields(terminal, request)) }));
+  const available = await readAvailable(terminal, request.currency);
+  terminal.writeError(record({ ...requestFields(request), ...balanceFields(request, available) }));
+  refuseMoreThan(available, request);
   if (!options.yes) await confirm(terminal);
   const withdrawal = await client.withdraw(request).catch((error: unknown) => {
     const isLost = error instanceof ServiceError && error.code === 'lost_answer';
@@ -63,7 +66,7 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
 
 /** Without the terminal's signal: what has been sent cannot be taken back, so its answer is worth waiting for. */
 function withdrawalClient(terminal: Terminal): WithdrawalClient {
-  const url = required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL');
+  const url = checkedServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
   const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
   const turns = interruptibleTurns(terminal, { url, withdrawalKey });
   return createWithdrawalClient({ url, withdrawalKey, turns });
@@ -80,30 +83,47 @@ function requestFields({ currency, amount, address }: WithdrawalRequest): Record
     currency: `${currency} (${name})`,
     network: networkLabel(network),
     amount: `${amount} ${currency}`,
+    fee: 'comes on top, as the service charges it',
     to: inGroups(address),
   };
 }
 
-/** What it leaves behind. It informs only: a balance that cannot be read stops nothing. */
-async function balanceFields(
-  terminal: Terminal,
-  { currency, amount }: WithdrawalRequest,
-): Promise<Record<string, string>> {
-  if (!hasAccount(terminal)) return {};
+/** Exact decimal text in the coin, or why it is not known; `null` where nobody may ask. */
+type Available = { readonly amount: string } | { readonly unknown: string } | null;
+
+/** A balance that cannot be read stops nothing. */
+async function readAvailable(terminal: Terminal, currency: CurrencyCode): Promise<Available> {
+  if (!hasAccount(terminal)) return null;
   try {
     const balances = await serviceClient(terminal).balances();
-    const available = balances.find((entry) => entry.currency.code === currency)?.available ?? '0';
-    const isEnough = compareAmounts(available, amount) >= 0;
-    return {
-      'available now': `${available} ${currency}`,
-      'and afterwards': isEnough
-        ? `${subtractAmounts(available, amount)} ${currency}, less the fee`
-        : 'not enough: the service will refuse',
-    };
+    return { amount: balances.find((entry) => entry.currency.code === currency)?.available ?? '0' };
   } catch (error) {
     terminal.signal.throwIfAborted();
-    return { 'available now': `not known: ${explain(error).message}` };
+    return { unknown: explainInLine(error, terminal.env) };
   }
+}
+
+/** What it leaves behind. */
+function balanceFields(
+  { currency, amount }: WithdrawalRequest,
+  available: Available,
+): Record<string, string> {
+  if (available === null) return {};
+  if ('unknown' in available) return { 'available now': `not known: ${available.unknown}` };
+  const now = { 'available now': `${available.amount} ${currency}` };
+  if (compareAmounts(available.amount, amount) < 0) return now;
+  return {
+    ...now,
+    'and afterwards': `${subtractAmounts(available.amount, amount)} ${currency}, less the fee`,
+  };
+}
+
+/** @throws {CommandError} before anybody is asked, or anything sent */
+function refuseMoreThan(available: Available, { currency, amount }: WithdrawalRequest): void {
+  if (available === null || 'unknown' in available || compareAmounts(available.amount, amount) >= 0) return;
+  throw new CommandError(
+    `nothing was sent: ${available.amount} ${currency} can be withdrawn, and ${amount} ${currency} and the fee are more`,
+  );
 }
 
 function resultFields(withdrawal: Withdrawal): Record<string, string | null> {

@@ -1,6 +1,6 @@
 import { compareAmounts, plainAmount, subtractAmounts } from '../../payment/index.js';
 import type { Invoice, WithdrawalRequest } from '../../service/node.js';
-import { CommandError, EXIT, explain } from '../exit.js';
+import { CommandError, EXIT, explainInLine } from '../exit.js';
 import type { Column } from '../output.js';
 import { json, progress, table, time } from '../output.js';
 import { hasAccount, serviceClient } from '../settings.js';
@@ -26,7 +26,7 @@ export async function lookForLost(
   if (!hasAccount(terminal)) throw unknown(`${NOT_LOOKED} ${HOW_TO_LOOK}`);
   terminal.writeError('the answer was lost: reading the withdrawals of yesterday and today\n');
   const candidates = await readCandidates(terminal, request).catch((error: unknown) => {
-    throw unknown(`${NOT_LOOKED} (${explain(error).message}) ${HOW_TO_LOOK}`);
+    throw unknown(`${NOT_LOOKED} (${explainInLine(error, terminal.env)}) ${HOW_TO_LOOK}`);
   });
   terminal.write(asJson ? toJson(candidates) : toTable(candidates));
   throw unknown(

@@ -1,0 +1,103 @@
+import type { CreatedInvoice, Invoice } from '../service/node.js';
+import type { Column } from './output.js';
+import { time } from './output.js';
+
+/** How invoices, and the withdrawals among them, are shown to people. */
+
+type Fields = Record<string, string | null>;
+
+const TYPES: Readonly<Record<string, string>> = { up: 'payment', dw: 'withdrawal' };
+
+/** In plain words ("Invoice", `type`); one that the document does not show is kept. */
+function typeOf({ type }: Invoice): string | null {
+  return type === null ? null : (TYPES[type] ?? type);
+}
+
+const isWithdrawal = ({ type }: Invoice): boolean => type === 'dw';
+
+/** An invoice is made without a coin unless one is fixed ("Create invoice"): its amounts in the coin are then none. */
+const hasCoin = ({ currency, address }: CreatedInvoice): boolean => currency !== null || address !== null;
+
+const inCoin = (value: string | null, { currency }: CreatedInvoice): string | null =>
+  value === null || currency === null ? value : `${value} ${currency.code}`;
+
+/** `value` of an incoming payment whose coin is known. */
+function ofPayment(invoice: Invoice, value: string | null): string | null {
+  return isWithdrawal(invoice) || !hasCoin(invoice) ? null : value;
+}
+
+export const INVOICE_COLUMNS: readonly Column<Invoice>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'created', value: ({ createdAtMs }) => time(createdAtMs) },
+  { title: 'type', value: typeOf },
+  { title: 'status', value: ({ status }) => status },
+  { title: 'order', value: ({ orderId }) => orderId },
+  {
+    title: 'USD',
+    value: (invoice) => (isWithdrawal(invoice) ? null : invoice.amountUsd),
+    align: 'right',
+  },
+  {
+    title: 'to pay',
+    value: (invoice) => (isWithdrawal(invoice) ? invoice.amount : ofPayment(invoice, invoice.amountToPay)),
+    align: 'right',
+  },
+  { title: 'paid', value: (invoice) => ofPayment(invoice, invoice.amountPaid), align: 'right' },
+  { title: 'coin', value: ({ currency }) => currency?.code ?? null },
+];
+
+/** The answer to a creation. */
+export function createdFields(invoice: CreatedInvoice): Fields {
+  return {
+    id: invoice.id,
+    status: invoice.status,
+    ...priceFields(invoice),
+    ...coinFields(invoice),
+    ...ends(invoice),
+  };
+}
+
+/** A whole record: what is to pay stands before what it consists of. */
+export function invoiceFields(invoice: Invoice): Fields {
+  const { id, status, orderId } = invoice;
+  const head = { id, type: typeOf(invoice), status, order: orderId };
+  const tail = {
+    ...ends(invoice),
+    finished: time(invoice.finishedAtMs),
+    transactions: invoice.transactions.join(', '),
+  };
+  if (isWithdrawal(invoice)) return { ...head, ...coinFields(invoice), ...tail };
+  const { amountToPay, amountPaid, amountMissing, received } = invoice;
+  const payment = (value: string | null) => ofPayment(invoice, inCoin(value, invoice));
+  return {
+    ...head,
+    ...priceFields(invoice),
+    'to pay': payment(amountToPay),
+    ...coinFields(invoice),
+    'paid': payment(amountPaid),
+    'missing': payment(amountMissing),
+    'received': payment(received),
+    ...tail,
+  };
+}
+
+/** Only the answer to a creation tells the currency of the price ("Invoice", `fiat_currency`). */
+function priceFields({ fiatAmount, fiatCurrency, amountUsd }: CreatedInvoice): Fields {
+  if (fiatAmount !== null && fiatCurrency !== null) return { price: `${fiatAmount} ${fiatCurrency}` };
+  return { 'price (USD)': amountUsd };
+}
+
+function coinFields(invoice: CreatedInvoice): Fields {
+  if (!hasCoin(invoice)) return { coin: invoice.status === 'created' ? 'not chosen yet' : 'none was chosen' };
+  const { amount, address, fee } = invoice;
+  return { amount: inCoin(amount, invoice), fee: inCoin(fee, invoice), address };
+}
+
+function ends({ createdAtMs, expiresAtMs, link, testMode }: CreatedInvoice): Fields {
+  return {
+    created: time(createdAtMs),
+    expires: time(expiresAtMs),
+    page: link,
+    mode: testMode ? 'test: no money moves' : null,
+  };
+}

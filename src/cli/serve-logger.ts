@@ -1,0 +1,34 @@
+import { createLineLogger } from '../proxy/log.js';
+import type { Logger } from '../proxy/log.js';
+
+/** What the proxy calls its options, and what somebody who runs `serve` has set. */
+const IN_VARIABLES: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [
+    /^onEvent is not set, nor webhook: .*$/,
+    'CRYPTO_CHECKOUT_WEBHOOK_URL is not set: nobody is told of payments. Events wait in the store until it is',
+  ],
+  [/\bset service\.testMode(?: to true)?(?= to )/, 'set CRYPTO_CHECKOUT_TEST_MODE=1'],
+  [/\bservice\.testMode\b/, 'CRYPTO_CHECKOUT_TEST_MODE'],
+  [/\bthe option "origins" of the proxy\b/, 'CRYPTO_CHECKOUT_ORIGINS'],
+];
+
+/** A line of JSON per message, in the names of the variables. */
+export function createServeLogger(write: (line: string) => void): Logger {
+  const { info, warn, error } = createLineLogger(write);
+  return {
+    info: (fields, message) => info(translated(fields), inVariables(message)),
+    warn: (fields, message) => warn(translated(fields), inVariables(message)),
+    error: (fields, message) => error(translated(fields), inVariables(message)),
+  };
+}
+
+function inVariables(text: string): string {
+  return IN_VARIABLES.reduce((rest, [pattern, words]) => rest.replace(pattern, words), text);
+}
+
+/** The reason of a refusal stands in a field. */
+function translated(fields: object): object {
+  return 'detail' in fields && typeof fields.detail === 'string'
+    ? { ...fields, detail: inVariables(fields.detail) }
+    : fields;
+}

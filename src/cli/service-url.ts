@@ -1,0 +1,38 @@
+import { checkedUrl } from '../service/options.js';
+import type { Terminal } from './terminal.js';
+import { visible } from './output.js';
+
+const NAME = 'CRYPTO_CHECKOUT_SERVICE_URL';
+
+/**
+ * The base address of the service.
+ * @throws {TypeError} that names the variable, what was typed and the remedy
+ */
+export function checkedServiceUrl(text: string): string {
+  if (!/^https?:\/\//i.test(text)) {
+    throw new TypeError(
+      `${NAME} is "${shown(text)}", without https:// before it: give the whole address, such as` +
+        ' https://pay.example, or http://localhost:4010 for a service on this machine',
+    );
+  }
+  try {
+    return checkedUrl(text);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new TypeError(
+      error.message.replace(/^url is not/, `${NAME} "${shown(text)}" is not`).replace(/^url/, NAME),
+    );
+  }
+}
+
+/** Where the service was looked for, or `null` when nobody has said. */
+export function shownServiceUrl(env: Terminal['env']): string | null {
+  const text = env[NAME];
+  return text ? shown(text) : null;
+}
+
+/** What stands before an @ or behind a ? may be a secret. */
+function shown(text: string): string {
+  const [place = ''] = text.split(/[?#]/);
+  return visible(place.replace(/(^|:\/\/).*@/, '$1').slice(0, 200));
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import type { CommandLine } from './command-line.js';
+import { API_KEY, commandLine } from './command-line.js';
+import { program } from './program.js';
+
+const KEY_NAME = 'CRYPTO_CHECKOUT_API_KEY';
+
+/** A command line whose API key stands in a file `.env` of its folder alone. */
+async function withFile(t: TestContext): Promise<CommandLine & { readonly file: string }> {
+  const shell = await commandLine(t);
+  shell.env[KEY_NAME] = undefined;
+  const file = `${shell.folder}/.env`;
+  await writeFile(file, `# of the shop\n${KEY_NAME}="${API_KEY}"\nCRYPTO_CHECKOUT_SHOP_ID=another\n`);
+  return { ...shell, file };
+}
+
+test('variables come out of a file, wherever its option stands, and those that are set win', async (t) => {
+  const { type, file } = await withFile(t);
+  for (const args of [
+    ['--env-file', file, 'invoice', 'create', '--amount', '5'],
+    ['invoice', 'create', '--amount', '5', '--env-file', file],
+    ['invoice', `--env-file=${file}`, 'create', '--amount', '5'],
+  ]) {
+    const { exitCode, errors } = await type(args);
+    // Of another shop it would be refused.
+    assert.equal(exitCode, 0, errors);
+  }
+});
+
+test('the same in a real process', async (t) => {
+  const { env, file } = await withFile(t);
+  const balances = program(t, ['balances', '--env-file', file], env);
+  assert.equal(await balances.ended, 0, balances.errors());
+});
+
+test('a file that is not there is told', async (t) => {
+  const { type, folder } = await withFile(t);
+  const { exitCode, errors } = await type(['balances', '--env-file', `${folder}/none`]);
+  assert.equal(exitCode, 2);
+  assert.match(errors, /--env-file ".*none" cannot be read \(ENOENT\): give the path/);
+});
+
+test('every command tells of the option', async (t) => {
+  const { type } = await withFile(t);
+  for (const args of [['--help'], ['invoice', 'create', '--help'], ['serve', '--help']]) {
+    assert.match((await type(args)).output, /--env-file <path>/);
+  }
+});
+
+test('a file in the current folder that nobody has asked to read is mentioned', async (t) => {
+  const { type, folder, env } = await withFile(t);
+  assert.doesNotMatch((await type(['balances'])).errors, /\.env/);
+  const former = process.cwd();
+  t.after(() => process.chdir(former));
+  process.chdir(folder);
+  const { errors } = await type(['balances']);
+  assert.match(
+    errors,
+    /API_KEY is not set: .*\.env here.*--env-file \.env, or type "set -a; \. \.\/\.env; set \+a"/,
+  );
+  assert.match((await type(['doctor'])).output, /API_KEY +not set\n +→ .*--env-file \.env/);
+  env[KEY_NAME] = API_KEY;
+  assert.doesNotMatch((await type(['balances'])).errors, /\.env/);
+});
+
+for (const [what, url, said] of [
+  [
+    'an address without https://',
+    'localhost:4010',
+    /^CRYPTO_CHECKOUT_SERVICE_URL is "localhost:4010", without https:\/\/ before it: .*http:\/\/localhost:4010/,
+  ],
+  [
+    'one with a password',
+    'user:hunter2@pay.example/v2?key=hunter2',
+    /SERVICE_URL is "pay\.example\/v2", without/,
+  ],
+  [
+    'one with a password and https://',
+    'https://u:hunter2@pay.example',
+    /^CRYPTO_CHECKOUT_SERVICE_URL of "https:/,
+  ],
+  [
+    'one without TLS',
+    'http://pay.example',
+    /^CRYPTO_CHECKOUT_SERVICE_URL "http:\/\/pay\.example" would send/,
+  ],
+  ['no address', 'https://', /^CRYPTO_CHECKOUT_SERVICE_URL "https:\/\/" is not an address/],
+] as const) {
+  test(`${what} of the service is refused under its variable, without a secret`, async (t) => {
+    const shell = await commandLine(t);
+    shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = url;
+    const { exitCode, errors } = await shell.type(['balances']);
+    assert.equal(exitCode, 2, errors);
+    assert.match(errors, said);
+    assert.doesNotMatch(errors, /hunter2/);
+  });
+}
+
+test('where nobody answers, the address that was tried is named', async (t) => {
+  const shell = await commandLine(t);
+  await shell.sandbox.close();
+  const { exitCode, errors } = await shell.type(['balances']);
+  assert.equal(exitCode, 1);
+  assert.match(
+    errors,
+    new RegExp(`${shell.sandbox.url}: no connection to the service: check CRYPTO_CHECKOUT_SER`),
+  );
+});
+
+test('a port that is never asked is told as such, and nothing can have been made', async (t) => {
+  const shell = await commandLine(t);
+  shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'http://127.0.0.1:9';
+  for (const args of [['balances'], ['invoice', 'create', '--amount', '5']]) {
+    const { exitCode, errors } = await shell.type(args);
+    assert.equal(exitCode, 1, errors);
+    assert.match(errors, /http:\/\/127\.0\.0\.1:9: nothing is ever sent to this port: give/);
+  }
+});
