@@ -7,6 +7,11 @@ const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file)
   file.replace(/\.ts$/, ''),
 );
 
+/** A catalog is named by its language, and by its script where the language has several: `ru`, `zh-Hans`. */
+const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
+  (file) => /^([a-z]{2}(?:-[A-Z][a-z]{3})?)\.ts$/.exec(file)?.[1] ?? [],
+);
+
 /** What a bundler or an import map resolves: lit and @floating-ui/dom stay imports, qrcode (CommonJS) is bundled in. */
 const browser: UserConfig = {
   build: {
@@ -16,6 +21,7 @@ const browser: UserConfig = {
         index: 'src/index.ts',
         payment: 'src/payment/entry.ts',
         define: 'src/define/all.ts',
+        ...Object.fromEntries(locales.map((tag) => [`locales/${tag}`, `src/i18n/${tag}.ts`])),
         ...Object.fromEntries(
           define.filter((tag) => tag !== 'all').map((tag) => [`define/${tag}`, `src/define/${tag}.ts`]),
         ),
@@ -63,12 +69,20 @@ const singleFile: UserConfig = {
     license: { fileName: 'licenses-single-file.md' },
     rolldownOptions: { output: { codeSplitting: false, minify: true } },
   },
-  // One file cannot load a drawing later, and need not carry those that few payers choose.
+  // One file cannot load a drawing or a language later, and need not carry those that few payers choose.
   resolve: {
     alias: [
       {
         find: /^\.\/icons\/index\.js$/,
         replacement: fileURLToPath(new URL('src/adapters/icons/few.ts', import.meta.url)),
+      },
+      {
+        find: /^\.\/language\.js$/,
+        replacement: fileURLToPath(new URL('src/elements/crypto-checkout/language-none.ts', import.meta.url)),
+      },
+      {
+        find: /^.*\/i18n\/index\.js$/,
+        replacement: fileURLToPath(new URL('src/i18n/english-only.ts', import.meta.url)),
       },
     ],
   },

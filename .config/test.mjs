@@ -9,6 +9,9 @@ import { run } from './processes.mjs';
 const bin = (path) => join(root, 'node_modules', path);
 const tsc = bin('typescript/bin/tsc');
 
+/** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
+const sideBySide = (args) => [...args.slice(0, 1), '--test-concurrency=3', ...args.slice(1)];
+
 /** The test files of these folders below test/, for Node's own runner. */
 function nodeTests(...folders) {
   const files = folders.flatMap((folder) =>
@@ -53,12 +56,12 @@ const SUITES = {
       ['.config/icons.mjs', '--check'],
     ],
   },
-  unit: { commands: () => [nodeTests('house', 'payment', 'protocol', 'checkout')] },
-  service: { commands: () => [nodeTests('service', 'sandbox')], browser: true },
+  unit: { commands: () => [nodeTests('house', 'payment', 'protocol', 'checkout', 'i18n')] },
+  service: { commands: () => [sideBySide(nodeTests('service', 'sandbox'))], browser: true },
   conformance: { commands: () => [['.config/conformance.mjs', '--sandbox'], nodeTests('conformance')] },
   adapters: { commands: () => [nodeTests('adapters')], browser: true },
-  proxy: { commands: () => [nodeTests('proxy')] },
-  cli: { commands: () => [nodeTests('cli')] },
+  proxy: { commands: () => [sideBySide(nodeTests('proxy'))] },
+  cli: { commands: () => [sideBySide(nodeTests('cli'))] },
   elements: {
     commands: () => [[bin('@web/test-runner/dist/bin.js'), '--config', '.config/web-test-runner.config.mjs']],
     browser: true,

@@ -38,9 +38,9 @@ export class LiveRegion implements ReactiveController {
   }
 
   /** The region; to be rendered from the first time on, since a region that comes with its words is not heard. */
-  render(): TemplateResult | typeof nothing {
+  render(lang?: string): TemplateResult | typeof nothing {
     if (!isOutermost(this.#host)) return nothing;
-    return html`<p class="hidden" role="status">${this.#text}</p>`;
+    return html`<p class="hidden" role="status" lang=${lang ?? nothing}>${this.#text}</p>`;
   }
 
   readonly #onNotice = (event: NoticeEvent): void => {

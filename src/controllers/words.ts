@@ -1,23 +1,83 @@
-import { messagesFor } from '../i18n/index.js';
-import type { Messages } from '../i18n/index.js';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { isOutermost } from '../events/outermost.js';
+import { askAgain, onWords, wordsFor } from '../i18n/index.js';
+import type { Messages, Words as Spoken } from '../i18n/index.js';
 
-type Host = HTMLElement & { readonly locale: string };
+type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
 
-/** The words for one element: by its `locale`, else by the nearest `lang`, else by the browser. */
-export class Words {
+const hosts = new Set<Host>();
+const drawAgain = () => hosts.forEach((host) => host.requestUpdate());
+const RANK: Readonly<Record<Spoken['state'], number>> = { loading: 0, absent: 1, ready: 2 };
+let isWatching = false;
+
+/** Once per page, from its first element on. */
+function watchPage(): void {
+  if (isWatching) return;
+  isWatching = true;
+  onWords(drawAgain);
+  new MutationObserver(drawAgain).observe(document, { attributeFilter: ['lang'], subtree: true });
+}
+
+/**
+ * The words for one element: by its `locale`, else by the nearest `lang`, else by the browser. While they are being
+ * loaded for the first time the host is `aria-busy`, which hides its words and keeps its room; so nobody sees another
+ * language for a moment, and nothing moves. Who reads already goes on in that language until the other one has come.
+ */
+export class Words implements ReactiveController {
   readonly #host: Host;
+  readonly #prefer: (locale: string) => string;
+  #shown: (Spoken & { readonly locale: string }) | null = null;
+  #isBusy = false;
 
-  constructor(host: Host) {
+  /** @param prefer what the payer would rather have than the language of the page */
+  constructor(host: Host, prefer = (locale: string) => locale) {
     this.#host = host;
+    this.#prefer = prefer;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    watchPage();
+    hosts.add(this.#host);
+    if (isOutermost(this.#host)) askAgain();
+  }
+
+  hostDisconnected(): void {
+    hosts.delete(this.#host);
+  }
+
+  hostUpdate(): void {
+    const { isPending } = this;
+    if (isPending === this.#isBusy) return;
+    this.#isBusy = isPending;
+    if (isPending) this.#host.setAttribute('aria-busy', 'true');
+    else this.#host.removeAttribute('aria-busy');
   }
 
   get m(): Messages {
-    return messagesFor(this.locale);
+    return this.#now().m;
   }
 
-  /** A BCP 47 tag that `Intl` takes. */
+  /** A BCP 47 tag that `Intl` takes: the whole one, also where its words are those of a wider one. */
   get locale(): string {
+    return this.#now().locale;
+  }
+
+  /** There is nothing yet that the payer should read. */
+  get isPending(): boolean {
+    return this.#now().state === 'loading';
+  }
+
+  /** By the page alone, whatever the payer would rather have. */
+  get pageLocale(): string {
     return [this.#host.locale, nearestLang(this.#host), navigator.language].find(isLocale) ?? 'en';
+  }
+
+  #now(): Spoken & { readonly locale: string } {
+    const locale = this.#prefer(this.pageLocale);
+    const next = { locale, ...wordsFor(locale) };
+    if (!this.#shown || RANK[next.state] >= RANK[this.#shown.state]) this.#shown = next;
+    return this.#shown;
   }
 }
 

@@ -11,6 +11,7 @@ export const en = {
   testMode: 'Test mode',
   theShop: 'The shop',
   help: 'Help',
+  language: 'Language',
   loading: 'Opening your payment…',
   opening: 'Opening…',
   close: 'Close',

@@ -13,6 +13,9 @@ export const base = css`
   :host([hidden]) {
     display: none !important;
   }
+  :host([aria-busy='true']) {
+    visibility: hidden;
+  }
   :host,
   *,
   *::before,
@@ -33,6 +36,9 @@ export const base = css`
   }
   b {
     font-weight: 600;
+  }
+  bdi:not([dir]) {
+    unicode-bidi: plaintext;
   }
   :focus-visible {
     outline: 2px solid var(--_focus);

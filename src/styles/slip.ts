@@ -153,6 +153,7 @@ export const bones = css`
     block-size: 1em;
     border-radius: 6px;
     background: var(--_line);
+    visibility: visible;
   }
   @media (prefers-reduced-motion: no-preference) {
     .bone {

@@ -113,7 +113,7 @@ describe('crypto-checkout', () => {
 
     it('writes the price as the payer reads it', async () => {
       const { element } = await openCard(ready(checkoutIn('awaiting')), { locale: 'de-DE' });
-      expect(words(one(element, '.total').innerText)).to.contain('49,00 €');
+      await until(() => words(one(element, '.total').innerText).includes('49,00 €'), 'the price in German');
       element.locale = 'no such language!';
       await settled(element);
       expect(words(one(element, '.total').innerText)).to.match(/49[.,]00/);

@@ -291,7 +291,9 @@ describe('a modal checkout', () => {
     await emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
     document.documentElement.dir = 'rtl';
     const { element } = await shop(ready(checkoutIn('detected')));
-    control(element, 'Close').click();
+    element.locale = 'ar';
+    await until(() => one(element, '.card').dir === 'rtl', 'the card in Arabic');
+    one(element, '.close').click();
     await settled(element);
     const card = one(element, '.card');
     expect(card.scrollWidth).to.be.at.most(card.clientWidth);

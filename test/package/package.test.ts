@@ -139,7 +139,17 @@ describe('the packed package', () => {
   });
 
   it('opens each of its entries', async () => {
-    const entries = ['payment', 'service', 'proxy', 'proxy/node', 'order-token', 'webhooks', 'sandbox'];
+    const entries = [
+      'payment',
+      'service',
+      'proxy',
+      'proxy/node',
+      'order-token',
+      'webhooks',
+      'sandbox',
+      'locales/ru',
+      'locales/zh-Hans',
+    ];
     const script = `for (const entry of ${JSON.stringify(entries)}) {
       const found = Object.keys(await import('crypto-checkout/' + entry));
       if (found.length === 0) throw new Error(entry + ' exports nothing');

@@ -21,6 +21,12 @@ export const styles = css`
   .face.shown {
     visibility: visible;
   }
+  :host([aria-busy='true']) {
+    visibility: inherit;
+  }
+  :host([aria-busy='true']) .own {
+    visibility: hidden;
+  }
   .button:is(:disabled, [aria-disabled='true']) {
     cursor: default;
   }

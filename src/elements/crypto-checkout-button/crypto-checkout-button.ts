@@ -41,6 +41,8 @@ export class CryptoCheckoutButton extends LitElement {
   @property() currencies = '';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
+  /** As of `<crypto-checkout>`: what the payer may choose from. */
+  @property() languages = '';
   /** `auto` follows the page's `color-scheme`. */
   @property({ reflect: true }) theme: CryptoCheckout['theme'] = 'auto';
   /** As for `fetch`: whether cookies go along to another origin. */
@@ -79,7 +81,7 @@ export class CryptoCheckoutButton extends LitElement {
         @focus=${this.#load}
         @click=${this.#open}
       >
-        ${face('ready', html`<slot>${m.card}</slot>`)}${face('opening', m.opening)}${face('failed', m.tryAgain)}
+        ${face('ready', html`<slot><span class="own">${m.card}</span></slot>`)}${face('opening', m.opening)}${face('failed', m.tryAgain)}
       </button>
       ${this.#live.render()}${this.parts === null ? nothing : this.#dialog(this.parts)}`;
   }
@@ -94,6 +96,7 @@ export class CryptoCheckoutButton extends LitElement {
       currency=${this.currency}
       currencies=${this.currencies}
       locale=${this.locale}
+      languages=${this.languages}
       theme=${this.theme}
       credentials=${this.credentials}
       .returnAfter=${this.returnAfter}

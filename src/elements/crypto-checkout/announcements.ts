@@ -4,7 +4,7 @@ import { currencyOf, networkLabel } from '../../payment/index.js';
 import { outcomeOf } from '../crypto-receipt/outcomes.js';
 import { amountText } from '../parts/amount.js';
 import { problemWords } from './problem.js';
-import { secondsLeft } from './view.js';
+import { phaseOf, secondsLeft } from './view.js';
 import type { View } from './view.js';
 
 /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
@@ -45,9 +45,15 @@ function returnWords({ returnAfterS, localize: { m } }: View): string {
 const MILESTONES_S = [30, 60, 300, 600] as const;
 
 /** The time that was last worth saying: 10, 5 or 1 minutes or 30 seconds; `null` before them. */
-export function milestone(screen: Screen, nowMs: number | null): number | null {
+function milestone(screen: Screen, nowMs: number | null): number | null {
   const left = secondsLeft(screen, nowMs);
   return (left && MILESTONES_S.find((seconds) => left.seconds <= seconds)) ?? null;
+}
+
+/** Changes when there is something else to show or to say of the time; `null` where no deadline counts. */
+export function timeReading(screen: Screen, nowMs: number | null): string | null {
+  const phase = phaseOf(screen, nowMs);
+  return phase === null ? null : `${phase} ${milestone(screen, nowMs) ?? ''}`;
 }
 
 function milestoneWords(seconds: number, { localize }: View): string {

@@ -3,13 +3,20 @@ import type { TemplateResult } from 'lit';
 import { foot } from './foot.js';
 import { head } from './head.js';
 import { stage } from './stage.js';
+import { directionOf } from '../../i18n/index.js';
 import type { View } from './view.js';
 
 /** Head, stage and foot keep their place; the shop's own words stand above and below. */
 export function card(view: View): TemplateResult {
   const { m } = view.localize;
   const { kind } = view.screen;
-  return html`<section class="card" part="card" lang=${m.lang} aria-label=${view.isModal ? nothing : m.card}>
+  return html`<section
+    class="card"
+    part="card"
+    lang=${m.lang}
+    dir=${directionOf(m.lang)}
+    aria-label=${view.isModal ? nothing : m.card}
+  >
     <div class="extra"><slot name="header"></slot></div>
     ${head(view)}
     <div

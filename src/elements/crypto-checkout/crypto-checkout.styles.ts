@@ -1,10 +1,12 @@
 import { css } from 'lit';
+import { styles as language } from './language.styles.js';
 
 /**
  * Comments inside travel to every payer; so here: a ring around the whole dialog would point at nothing; a low window
  * scrolls the stage of a dialog, while head and foot stay; a page's own rules outdo those for what it slots.
  */
 export const styles = css`
+  ${language}
   :host {
     display: block;
     min-inline-size: min(320px, 100%);
@@ -93,6 +95,8 @@ export const styles = css`
     white-space: nowrap;
   }
   .shop-name {
+    inline-size: fit-content;
+    max-inline-size: 100%;
     font-weight: 600;
     line-height: calc(1.25 * var(--_unit));
   }

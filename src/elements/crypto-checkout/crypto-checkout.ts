@@ -25,18 +25,16 @@ import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
 import { pageLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
 import { advise, adviceFor } from './advice.js';
-import { Announcer, milestone } from './announcements.js';
+import { Announcer, timeReading } from './announcements.js';
 import { card } from './card.js';
 import { eventsBetween } from './checkout-events.js';
+import { prefer, preferred } from './language.js';
 import { sessionFor, SOURCES } from './source.js';
-import { offersOf, phaseOf } from './view.js';
+import { offersOf, ON_ITS_WAY } from './view.js';
 import type { Acts, Aside, View } from './view.js';
 import { styles } from './crypto-checkout.styles.js';
 
 type EventMaker = (from: Element) => Event;
-
-/** Money is seen, or may be on its way: who closes now is told that nothing is lost. */
-const ON_ITS_WAY: ReadonlySet<Screen['kind']> = new Set(['checking', 'detected', 'processing', 'partial']);
 
 /**
  * The whole payment: choosing a coin, sending, and what came of it. `<crypto-checkout order="…">` is all that a page
@@ -78,7 +76,7 @@ export class CryptoCheckout extends LitElement {
   static readonly parts = [
     'dialog, card, close, head, shop-mark, shop, shop-name, order, total, test-mode, stage, foot, status',
     'countdown, ring, time, stay, close-now, help, try-now, ways, cancel, change, back, email, field, wrong',
-    'actions, button, button-primary, hosted-page',
+    'language, actions, button, button-primary, hosted-page',
     ...[CryptoCurrencyPicker.parts, CryptoPaymentPanel.parts, CryptoReceipt.parts],
   ].join();
 
@@ -94,6 +92,8 @@ export class CryptoCheckout extends LitElement {
   @property() currencies = '';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
+  /** Language tags between spaces or commas: a menu of them in the foot. The help has one of all without that. */
+  @property() languages = '';
   /** `auto` follows the page's `color-scheme`. */
   @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** As for `fetch`: whether cookies go along to another origin. */
@@ -114,7 +114,7 @@ export class CryptoCheckout extends LitElement {
   @state() private isEmailWrong = false;
   @state() private aside: Aside | null = null;
 
-  readonly #localize = new Localize(this);
+  readonly #localize = new Localize(this, (locale) => preferred(locale, this.languages));
   readonly #live = new LiveRegion(this);
   readonly #announcer = new Announcer(this.#live);
   readonly #dialog = new Dialog(this, () => this.#close());
@@ -138,6 +138,10 @@ export class CryptoCheckout extends LitElement {
     },
     change: (changing) => this.#connection.session?.change(changing),
     ask: (aside) => this.#ask(aside),
+    speak: (language) => {
+      prefer(language, this.#localize.pageLocale);
+      this.requestUpdate();
+    },
     cancel: () => this.#cancel(),
     close: () => this.#close(),
     tryAgain: () => this.#tryAgain(),
@@ -149,7 +153,7 @@ export class CryptoCheckout extends LitElement {
 
   constructor() {
     super();
-    new Clock(this, () => this.#timeReading());
+    new Clock(this, () => timeReading(this.#screen(), this.#serverNowMs()));
     new Marks(this);
   }
 
@@ -178,7 +182,7 @@ export class CryptoCheckout extends LitElement {
 
   protected override render(): TemplateResult {
     const view = this.#view ?? this.#viewOf(this.#screen());
-    const content = html`${card(view)}${this.#live.render()}`;
+    const content = html`${card(view)}${this.#live.render(this.#localize.m.lang)}`;
     return view.isModal ? this.#dialog.render(content, this.#localize.m.card) : content;
   }
 
@@ -200,7 +204,9 @@ export class CryptoCheckout extends LitElement {
       advise('it waits for "order", a token of the shop\'s server, or "checkout"');
   }
 
+  /** Words that are not there yet are waited for like a payment that is not open yet. */
   #screen(): Screen {
+    if (this.#localize.isPending) return { kind: 'loading' };
     return screenOf(this.#connection.snapshot, this.#connection.serverNowMs());
   }
 
@@ -216,6 +222,7 @@ export class CryptoCheckout extends LitElement {
       isEmailWrong: this.isEmailWrong,
       email: this.#email,
       aside: this.aside,
+      offeredLanguages: this.languages,
       isModal: this.mode === 'modal',
       returnAfterS: this.#returnAfterS,
       returnsInS: this.#autoReturn.secondsLeft,
@@ -248,13 +255,6 @@ export class CryptoCheckout extends LitElement {
       else this.#live.say(this.#localize.m.staying);
     });
     this.#returnAfterS = this.#autoReturn.secondsLeft;
-  }
-
-  #timeReading(): string | null {
-    const screen = this.#screen();
-    const nowMs = this.#serverNowMs();
-    const phase = phaseOf(screen, nowMs);
-    return phase === null ? null : `${phase} ${milestone(screen, nowMs) ?? ''}`;
   }
 
   #onChange(before: SessionSnapshot, after: SessionSnapshot): void {

@@ -4,6 +4,7 @@ import type { Screen } from '../../checkout/screen.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/link.js';
+import { languageSwitch } from './language.js';
 import { checkoutOf, phaseOf } from './view.js';
 import type { View } from './view.js';
 
@@ -18,7 +19,9 @@ export function foot(view: View): TemplateResult {
   return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
     ${phase ? countdown(view) : nothing}
     <p class="status" part="status">${notice || statusOf(view)}</p>
-    <slot name="support">${help(view)}</slot>
+    ${view.offeredLanguages ? languageSwitch(view, 'globe') : nothing}<slot name="support"
+      >${help(view)}</slot
+    >
   </footer>`;
 }
 

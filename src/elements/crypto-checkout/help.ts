@@ -8,6 +8,7 @@ import { factList } from '../parts/facts.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/link.js';
 import { linkButton } from './actions.js';
+import { languageSwitch } from './language.js';
 import { VERSION } from './version.js';
 import { checkoutOf } from './view.js';
 import type { View } from './view.js';
@@ -31,6 +32,7 @@ export function helpStage({ order }: Checkout, view: View): TemplateResult {
     <p class="lead" part="text">${m.helpText}</p>
     ${bundle(view)}
     <div class="actions last" part="actions">
+      ${languageSwitch(view, 'menu')}
       ${support ? linkButton(support, m.contactShop, 'button primary') : nothing}
     </div>`;
 }

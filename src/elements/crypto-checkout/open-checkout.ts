@@ -11,6 +11,7 @@ export type OpenCheckoutOptions = Partial<
     | 'currency'
     | 'currencies'
     | 'locale'
+    | 'languages'
     | 'theme'
     | 'credentials'
     | 'returnAfter'

@@ -26,6 +26,8 @@ export interface View {
   readonly returnAfterS: number | null;
   readonly returnsInS: number | null;
   /** The payer's last step, to be tried again when it did not work: a coin that was chosen, or giving up. */
+  /** Language tags between spaces that the shop offers; every one in the help where there are none. */
+  readonly offeredLanguages: string;
   readonly lastStep: CurrencyCode | 'cancel' | null;
   readonly problemAtMs: number;
   readonly act: Acts;
@@ -40,6 +42,8 @@ export interface Acts {
   submitEmail(event: SubmitEvent): void;
   leaveEmail(): void;
   change(changing: boolean): void;
+  /** In this language from now on. */
+  speak(language: string): void;
   ask(aside: Aside | null): void;
   cancel(): void;
   /** Closes the dialog, once the payer has read what goes on without them. */
@@ -49,6 +53,14 @@ export interface Acts {
   /** The link back to the shop was pressed; the page may prevent it. */
   return(event: Event, url: string): void;
 }
+
+/** Money is seen, or may be on its way: who closes now is told that nothing is lost. */
+export const ON_ITS_WAY: ReadonlySet<Screen['kind']> = new Set([
+  'checking',
+  'detected',
+  'processing',
+  'partial',
+]);
 
 /** What is known of the checkout at all, also beside a problem. */
 export function checkoutOf(screen: Screen): Checkout | null {

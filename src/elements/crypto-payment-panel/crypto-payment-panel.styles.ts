@@ -112,7 +112,7 @@ export const styles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    justify-content: space-between;
+    justify-content: center;
     gap: 0 var(--_space-1);
     min-block-size: var(--_target);
     margin-block-start: auto;
@@ -221,7 +221,10 @@ export const styles = css`
     flex: 1;
     block-size: calc(2.25 * var(--_unit));
   }
-
+  .where crypto-copy-field::part(copy) {
+    line-height: calc(1.0625 * var(--_unit));
+    white-space: normal;
+  }
   @container (width < 384px) {
     .ways .icon {
       display: none;
@@ -269,10 +272,6 @@ export const styles = css`
     .groups[data-length='long'] {
       grid-template-columns: repeat(2, max-content);
       line-height: calc(1.1875 * var(--_unit));
-    }
-    .where crypto-copy-field::part(copy) {
-      line-height: calc(1.0625 * var(--_unit));
-      white-space: normal;
     }
   }
   @container (width >= 396px) {

@@ -1,0 +1,57 @@
+import { css } from 'lit';
+
+/**
+ * A native menu over the whole button; what is hidden while the first words are on their way; and what the shop slots,
+ * which runs as its page does, whichever way the card runs.
+ */
+export const styles = css`
+  :host([aria-busy='true']) {
+    visibility: inherit;
+  }
+  :host([aria-busy='true']) :is(.head, .stage, .foot) {
+    visibility: hidden;
+  }
+  .head .close {
+    visibility: visible;
+  }
+  .card {
+    word-break: auto-phrase;
+  }
+  .card:lang(ko) {
+    word-break: keep-all;
+  }
+  :host(:dir(ltr)) slot {
+    direction: ltr;
+  }
+  :host(:dir(rtl)) slot {
+    direction: rtl;
+  }
+  .language select {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    padding-inline: calc(2.25 * var(--_unit)) var(--_space-2);
+    border: 0;
+    border-radius: inherit;
+    appearance: none;
+    background: none;
+    color: inherit;
+    font: inherit;
+    text-overflow: ellipsis;
+    cursor: pointer;
+  }
+  .language option {
+    background: var(--_surface);
+    color: var(--_text);
+  }
+  .language.button {
+    justify-content: start;
+  }
+  .language.icon-button select {
+    padding: 0;
+    opacity: 0;
+  }
+  .language.icon-button:focus-within {
+    outline: 2px solid var(--_focus);
+  }
+`;

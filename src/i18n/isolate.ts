@@ -1,0 +1,23 @@
+import type { Messages } from './en.js';
+
+/**
+ * Sentences in which everything that is told, such as an amount, a network or the name of a shop, keeps its own
+ * direction and turns nothing around it (Unicode Bidirectional Algorithm, UAX #9, first strong isolates). Without that
+ * `50.12 USDT` reads `USDT 50.12` in Arabic, and "USDT on TRON" may be read as TRON on USDT.
+ */
+export function isolating(messages: Messages): Messages;
+export function isolating(group: object): object;
+export function isolating(group: object): object {
+  const entries: [string, unknown][] = Object.entries(group);
+  return Object.fromEntries(entries.map(([key, value]) => [key, isolatingOne(value)]));
+}
+
+function isolatingOne(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) return isolating(value);
+  if (typeof value !== 'function') return value;
+  return (...told: readonly unknown[]): unknown => value(...told.map(isolated));
+}
+
+function isolated(told: unknown): unknown {
+  return typeof told === 'string' ? `\u2068${told}\u2069` : told;
+}

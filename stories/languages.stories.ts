@@ -1,0 +1,46 @@
+import type { Meta, StoryObj } from '@storybook/web-components-vite';
+import { html } from 'lit';
+import '../src/define/crypto-checkout.js';
+import { checkoutIn } from './fixtures.js';
+import { ready, ScriptedSession } from './scripted-session.js';
+
+const meta: Meta = { title: 'Languages', component: 'crypto-checkout' };
+export default meta;
+
+/** In a page of that language; `languages` are those that the shop offers in the foot. */
+function page(lang: string, languages = ''): StoryObj {
+  return {
+    render: () =>
+      html`<div lang=${lang}>
+        <crypto-checkout
+          languages=${languages}
+          .session=${new ScriptedSession(ready(checkoutIn('awaiting')))}
+        ></crypto-checkout>
+      </div>`,
+  };
+}
+
+export const English = page('en');
+export const Arabic = page('ar');
+export const ChineseSimplified = page('zh-Hans');
+export const French = page('fr');
+export const German = page('de');
+export const Hindi = page('hi');
+export const Indonesian = page('id');
+export const Italian = page('it');
+export const Japanese = page('ja');
+export const Kazakh = page('kk');
+export const Korean = page('ko');
+export const Persian = page('fa');
+export const Polish = page('pl');
+export const Portuguese = page('pt-BR');
+export const Russian = page('ru');
+export const Spanish = page('es');
+export const Turkish = page('tr');
+export const Ukrainian = page('uk');
+export const Uzbek = page('uz');
+export const Vietnamese = page('vi');
+
+/** No words in Swedish: English ones, marked as such, with Swedish prices. */
+export const WithoutCatalog = page('sv');
+export const OfferedByTheShop = page('en', 'en uz ru kk');

@@ -1,0 +1,327 @@
+import { expect, fixture } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
+import { html } from 'lit';
+import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
+import type { Messages } from '../../src/i18n/index.js';
+import { CATALOGS } from '../../src/i18n/languages.js';
+import { setMessages } from '../../src/index.js';
+import { checkoutIn } from '../../stories/fixtures.js';
+import { ready, ScriptedSession } from '../../stories/scripted-session.js';
+import { all, control, everything, one, said, settled, shown, until, words } from './support.js';
+
+const KEY = 'crypto-checkout:language';
+
+/** A checkout in a page of that language. */
+async function shopIn(lang: string, snapshot = ready(checkoutIn('awaiting'))) {
+  const page = await fixture<HTMLElement>(
+    html`<div lang=${lang}>
+      <crypto-checkout .session=${new ScriptedSession(snapshot)}></crypto-checkout>
+    </div>`,
+  );
+  const element = page.querySelector('crypto-checkout');
+  if (!element) throw new Error('There is no checkout in the page');
+  return { page, element };
+}
+
+const cardOf = (element: CryptoCheckout) => one(element, '.card');
+const speaks = (element: CryptoCheckout, lang: string) =>
+  until(() => cardOf(element).lang === lang && !element.hasAttribute('aria-busy'), `the card speaks ${lang}`);
+
+/** Holds a language back until it is let go, and counts how often it was asked for. */
+function hold(catalog: { load: () => Promise<Messages> }) {
+  const { load } = catalog;
+  let letGo: () => void = () => {};
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const held = { count: 0, letGo: () => letGo() };
+  catalog.load = async () => {
+    held.count += 1;
+    await gate;
+    return load();
+  };
+  return held;
+}
+
+/** What can be seen, whatever is written. */
+function seen(element: Element): string {
+  const visible = everything(element).filter((each) => getComputedStyle(each).visibility === 'visible');
+  const texts = visible.filter((each) => each.localName !== 'style').flatMap((each) => [...each.childNodes]);
+  return words(texts.map((node) => (node instanceof Text ? node.data : '')).join(' '));
+}
+
+function languageMenu(element: CryptoCheckout): HTMLSelectElement {
+  const menu = one(element, 'select');
+  if (!(menu instanceof HTMLSelectElement)) throw new Error('There is no menu');
+  return menu;
+}
+
+function pick(element: CryptoCheckout, tag: string): void {
+  const menu = languageMenu(element);
+  menu.value = tag;
+  menu.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+describe('the language of the page', () => {
+  it('is the one of the card, with prices as the country writes them', async () => {
+    const { element } = await shopIn('pt-BR');
+    await speaks(element, 'pt');
+    expect(cardOf(element).dir).to.equal('ltr');
+    expect(words(one(element, '.total').innerText)).to.match(/€\s49,00$/);
+  });
+
+  it('is loaded once, however many elements speak it', async () => {
+    const held = hold(CATALOGS.it);
+    const first = await shopIn('it');
+    const second = await shopIn('it-CH');
+    held.letGo();
+    await Promise.all([first, second].map(({ element }) => speaks(element, 'it')));
+    expect(held.count).to.equal(1);
+  });
+
+  it('is waited for in the size of the card, with no word of another language', async () => {
+    const held = hold(CATALOGS.pl);
+    const { element } = await shopIn('pl');
+    expect(element.getAttribute('aria-busy')).to.equal('true');
+    expect(seen(element)).to.equal('');
+    expect(said(element)).to.equal('');
+    expect(all(element, '.bone').some((bone) => getComputedStyle(bone).visibility === 'visible')).to.equal(
+      true,
+    );
+    const { height } = cardOf(element).getBoundingClientRect();
+    held.letGo();
+    await speaks(element, 'pl');
+    await settled(element);
+    expect(cardOf(element).getBoundingClientRect().height).to.equal(height);
+    expect(said(element)).to.contain('50.12 USDT');
+    expect(seen(element)).to.contain('50.12');
+  });
+
+  it('leaves the button of a shop where it is, with its own words on it', async () => {
+    const held = hold(CATALOGS.tr);
+    const page = await fixture<HTMLElement>(
+      html`<div lang="tr"><crypto-checkout-button>Kripto</crypto-checkout-button></div>`,
+    );
+    const button = page.querySelector('crypto-checkout-button');
+    if (!button) throw new Error('There is no button');
+    await settled(button);
+    expect(getComputedStyle(one(button, 'button')).visibility).to.equal('visible');
+    held.letGo();
+    await until(() => !button.hasAttribute('aria-busy'), 'the words have come');
+  });
+
+  it('gives way to English where it does not come in two seconds, and takes over when it has come', async () => {
+    const held = hold(CATALOGS.kk);
+    const original = window.setTimeout;
+    let pass: () => void = () => {};
+    window.setTimeout = ((callback: () => void, ms?: number) =>
+      ms === 2000 ? ((pass = callback), 0) : original(callback, ms)) as typeof window.setTimeout;
+    const { element } = await shopIn('kk');
+    window.setTimeout = original;
+    expect(element.hasAttribute('aria-busy')).to.equal(true);
+    pass();
+    await speaks(element, 'en');
+    expect(shown(element)).to.contain('Send exactly');
+    held.letGo();
+    await speaks(element, 'kk');
+  });
+
+  it('gives way to English where it cannot be loaded, and is asked for again by the next element', async () => {
+    const { load } = CATALOGS.ar;
+    CATALOGS.ar.load = () => Promise.reject(new TypeError('Failed to fetch'));
+    document.documentElement.dir = 'rtl';
+    const { element, page } = await shopIn('ar');
+    await speaks(element, 'en');
+    expect(cardOf(element).dir, 'English runs from left to right in any page').to.equal('ltr');
+    expect(one(element, '[role=status]').lang).to.equal('en');
+    CATALOGS.ar.load = load;
+    page.append(document.createElement('crypto-currency-picker'));
+    await speaks(element, 'ar');
+    expect(cardOf(element).dir).to.equal('rtl');
+    document.documentElement.removeAttribute('dir');
+  });
+
+  it('is English where there are no words in it', async () => {
+    const { element } = await shopIn('uz-Cyrl');
+    await speaks(element, 'en');
+    expect(element.hasAttribute('aria-busy')).to.equal(false);
+  });
+
+  it('is followed when it changes; until the words are there the payer reads on', async () => {
+    const { element, page } = await shopIn('es');
+    await speaks(element, 'es');
+    const change = one(element, '[part=change]');
+    change.focus();
+    const held = hold(CATALOGS.uk);
+    page.lang = 'uk';
+    await until(() => held.count === 1, 'the words are asked for');
+    await settled(element);
+    expect(cardOf(element).lang).to.equal('es');
+    expect(element.hasAttribute('aria-busy')).to.equal(false);
+    held.letGo();
+    await speaks(element, 'uk');
+    expect(element.shadowRoot?.activeElement).to.equal(change);
+    element.locale = 'en';
+    await speaks(element, 'en');
+  });
+});
+
+describe("the payer's own language", () => {
+  afterEach(() => localStorage.setItem(KEY, ''));
+
+  async function openHelp(lang: string) {
+    const { element } = await shopIn(lang);
+    await speaks(element, lang);
+    one(element, '[part=help]').click();
+    await settled(element);
+    return element;
+  }
+
+  it('is offered in the help by its own name, and nowhere else', async () => {
+    const { element } = await shopIn('en');
+    await settled(element);
+    expect(all(element, 'select')).to.have.length(0);
+    control(element, 'Help').click();
+    await settled(element);
+    const menu = languageMenu(element);
+    expect(menu.getAttribute('aria-label')).to.equal('Language');
+    expect(menu.value).to.equal('en');
+    expect([...menu.options].map(({ label, lang }) => `${lang} ${label}`)).to.include.members([
+      'ru Русский',
+      'ar العربية',
+      'zh-Hans 简体中文',
+    ]);
+    await expect(element).to.be.accessible();
+  });
+
+  it('is offered in the foot by a shop that names languages, in its order', async () => {
+    const { element } = await shopIn('en');
+    element.languages = 'uz, ru klingon EN';
+    await settled(element);
+    expect([...languageMenu(element).options].map(({ value }) => value)).to.deep.equal(['uz', 'ru', 'en']);
+    await expect(element).to.be.accessible();
+    pick(element, 'ru');
+    await speaks(element, 'ru');
+    expect(languageMenu(element).value).to.equal('ru');
+  });
+
+  it('is there at once in the next payment, as long as the page speaks the same', async () => {
+    const element = await openHelp('en');
+    pick(element, 'ru');
+    await speaks(element, 'ru');
+    expect(localStorage.getItem(KEY)).to.equal('ru en');
+    await speaks((await shopIn('en-GB')).element, 'ru');
+    await speaks((await shopIn('es')).element, 'es');
+  });
+
+  it('can be taken back', async () => {
+    const element = await openHelp('en');
+    pick(element, 'ru');
+    await speaks(element, 'ru');
+    pick(element, 'en');
+    await speaks(element, 'en');
+    await speaks((await shopIn('en')).element, 'en');
+  });
+
+  it('is not taken from a store that anybody wrote into, nor where the shop does not offer it', async () => {
+    localStorage.setItem(KEY, '<b>ru</b> en');
+    await speaks((await shopIn('en')).element, 'en');
+    localStorage.setItem(KEY, 'ru en');
+    const { element } = await shopIn('en');
+    element.languages = 'en es';
+    await speaks(element, 'en');
+  });
+
+  it('counts for the visit where nothing can be stored', async () => {
+    const { setItem, getItem } = Storage.prototype;
+    const blocked = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    Object.assign(Storage.prototype, { setItem: blocked, getItem: blocked });
+    try {
+      const element = await openHelp('en');
+      pick(element, 'ru');
+      await speaks(element, 'ru');
+      pick(element, 'en');
+      await speaks(element, 'en');
+    } finally {
+      Object.assign(Storage.prototype, { setItem, getItem });
+    }
+  });
+});
+
+describe("the shop's own words", () => {
+  it('take the place of ours at once, also in a language that comes later', async () => {
+    const { element } = await shopIn('en');
+    setMessages('en', { sendExactly: 'Please send' });
+    await until(() => shown(element).includes('Please send'), 'the words of the shop');
+    setMessages('en', { sendExactly: 'Send exactly' });
+    setMessages('vi', { sendExactly: 'Gửi đúng số này' });
+    const other = await shopIn('vi');
+    await speaks(other.element, 'vi');
+    await until(() => shown(other.element).includes('Gửi đúng số này'), 'over the loaded ones');
+  });
+});
+
+describe('from right to left', () => {
+  for (const lang of ['ar', 'fa'] as const) {
+    it(`${lang}: the card turns round, what is copied does not`, async () => {
+      const { element } = await shopIn(lang);
+      await speaks(element, lang);
+      await settled(element);
+      const direction = (selector: string) => getComputedStyle(one(element, selector)).direction;
+      expect(direction('.stage')).to.equal('rtl');
+      expect(direction('bdi.amount')).to.equal('ltr');
+      expect(direction('.groups')).to.equal('ltr');
+      const [mark, total] = ['.shop-mark', '.total'].map((name) =>
+        one(element, name).getBoundingClientRect(),
+      );
+      expect(mark?.left).to.be.at.least(total?.right ?? Infinity);
+    });
+  }
+
+  /** Where on the screen some of the text of an element begins. */
+  function leftOf(text: string, element: Element): number {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const at = walker.currentNode.textContent?.indexOf(text) ?? -1;
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(walker.currentNode, at);
+      range.setEnd(walker.currentNode, at + text.length);
+      return range.getBoundingClientRect().left;
+    }
+    throw new Error(`"${text}" is not there`);
+  }
+
+  it('reads an amount in a sentence, and a coin on its network, in their order', async () => {
+    const { element } = await shopIn('ar', ready(checkoutIn('partial')));
+    await speaks(element, 'ar');
+    await settled(element);
+    const received = one(element, '.received p');
+    expect(leftOf('50.12', received), '50.12 USDT').to.be.below(leftOf('USDT', received));
+    one(element, '[part=help]').click();
+    await settled(element);
+    const chosen = all(element, 'dd').find((each) => each.innerText.includes('TRON'));
+    if (!chosen) throw new Error('The coin is not named');
+    expect(leftOf('USDT', chosen), 'read from the right').to.be.above(leftOf('TRON', chosen));
+    expect(leftOf('TRON', chosen)).to.be.below(leftOf('TRC', chosen));
+  });
+
+  for (const state of ['choosing', 'awaiting', 'partial', 'detected', 'paid', 'expired'] as const) {
+    it(`is accessible in Arabic while the payment is ${state}`, async () => {
+      await emulateMedia({ reducedMotion: 'reduce' });
+      const { element } = await shopIn('ar', ready(checkoutIn(state)));
+      await speaks(element, 'ar');
+      await settled(element);
+      await expect(element).to.be.accessible();
+    });
+  }
+
+  it("leaves what the shop writes in the page's own direction", async () => {
+    const { element } = await shopIn('ar');
+    element.closest('div')?.setAttribute('dir', 'ltr');
+    element.innerHTML = '<p slot="footer">Questions? Call us.</p>';
+    await speaks(element, 'ar');
+    const footer = element.querySelector('p');
+    expect(footer && getComputedStyle(footer).direction).to.equal('ltr');
+  });
+});

@@ -1,0 +1,40 @@
+import { en } from '../../src/i18n/en.js';
+import type { Messages } from '../../src/i18n/en.js';
+import { CATALOGS } from '../../src/i18n/languages.js';
+
+export type Sentence = string | ((...values: (string | number)[]) => string);
+
+/** Every catalog with its tag, English first. */
+export async function everyCatalog(): Promise<readonly (readonly [tag: string, messages: Messages])[]> {
+  const others = Object.entries(CATALOGS).map(async ([tag, { load }]) => [tag, await load()] as const);
+  return [['en', en], ...(await Promise.all(others))];
+}
+
+/** Every sentence with the way to it: `problem.link.title`. */
+export function sentencesOf(group: object, path = ''): ReadonlyMap<string, Sentence> {
+  const found = new Map<string, Sentence>();
+  for (const [key, value] of Object.entries(group) as [string, Sentence | object][]) {
+    if (typeof value === 'object')
+      sentencesOf(value, `${path}${key}.`).forEach((each, at) => found.set(at, each));
+    else found.set(`${path}${key}`, value as Sentence);
+  }
+  return found;
+}
+
+/** Where English takes numbers; everything else is text. */
+export const COUNTS: Readonly<Record<string, readonly number[]>> = {
+  'networkCount': [0],
+  'shopTakes': [0, 1],
+  'matches': [0, 1],
+  'exchange.decimals': [1],
+  'minutesLeft': [0],
+  'secondsLeft': [0],
+  'returning': [0],
+  'moreTransactions': [0],
+  'detected.minutes': [0, 1],
+};
+
+/** How a language may write a number: bare, or with its own digits. */
+export function spellings(count: number, tag: string): readonly string[] {
+  return [String(count), new Intl.NumberFormat(tag).format(count)];
+}

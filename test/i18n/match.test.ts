@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { directionOf, languageOf, setMessages, wordsFor } from '../../src/i18n/index.js';
+
+const PAIRS = {
+  'en': 'en',
+  'en-GB': 'en',
+  'pt-BR': 'pt',
+  'pt': 'pt',
+  'de-CH-1996': 'de',
+  'ZH': 'zh-Hans',
+  'zh-CN': 'zh-Hans',
+  'zh-Hans-SG': 'zh-Hans',
+  'zh-TW': 'zh-Hans',
+  'zh-Hant-HK': 'zh-Hans',
+  'in': 'id',
+  'fa-AF': 'fa',
+  'ar-EG-u-nu-latn': 'ar',
+  'uz': 'uz',
+  'uz-Latn-UZ': 'uz',
+  'uz-Cyrl': 'en',
+  'uz-AF': 'en',
+  'kk-Arab': 'en',
+  'ru-Latn': 'en',
+  'nb': 'en',
+  'sv': 'en',
+  'und': 'en',
+};
+
+for (const [asked, found] of Object.entries(PAIRS)) {
+  test(`who asks for ${asked} gets ${found}`, () => {
+    assert.equal(languageOf(asked), found);
+  });
+}
+
+test('Arabic, Persian and Hebrew run from right to left, the others do not', () => {
+  assert.deepEqual(['ar', 'fa', 'he', 'ar-EG'].map(directionOf), ['rtl', 'rtl', 'rtl', 'rtl']);
+  assert.deepEqual(['en', 'uz', 'zh-Hans', 'hi', 'ja'].map(directionOf), ['ltr', 'ltr', 'ltr', 'ltr', 'ltr']);
+});
+
+test("a shop's own words stand over ours, and the others stay", () => {
+  const before = wordsFor('en').m;
+  setMessages('en', { card: 'Pay with coins', problem: { link: { title: 'This link is old' } } });
+  const { m } = wordsFor('en-GB');
+  assert.equal(m.card, 'Pay with coins');
+  assert.equal(m.problem.link.title, 'This link is old');
+  assert.equal(m.problem.link.text, before.problem.link.text);
+  assert.equal(m.total, before.total);
+  assert.equal(before.card, 'Pay with crypto', 'what was given out before is not touched');
+});
+
+test('what is set for a country stands over what is set for its language', () => {
+  setMessages('en', { total: 'In all' });
+  setMessages('en-AU', { total: 'All up' });
+  assert.equal(wordsFor('en-AU').m.total, 'All up');
+  assert.equal(wordsFor('en-GB').m.total, 'In all');
+});
+
+test('a shop may bring a language of its own, for which nothing is loaded', () => {
+  setMessages('sv', { lang: 'sv', total: 'Att betala' });
+  const { m, state } = wordsFor('sv-SE');
+  assert.equal(state, 'ready');
+  assert.equal(m.lang, 'sv');
+  assert.equal(m.total, 'Att betala');
+});
+
+test('a wrong tag is named, with a right one', () => {
+  assert.throws(() => setMessages('pt_BR', {}), /"pt_BR" is not a language tag; write one such as/);
+});
