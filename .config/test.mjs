@@ -10,7 +10,7 @@ const bin = (path) => join(root, 'node_modules', path);
 const tsc = bin('typescript/bin/tsc');
 
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
-const sideBySide = (args) => [...args.slice(0, 1), '--test-concurrency=3', ...args.slice(1)];
+const sideBySide = (args) => ['--test-concurrency=3', ...args];
 
 /** The test files of these folders below test/, for Node's own runner. */
 function nodeTests(...folders) {
