@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -33,7 +34,7 @@ function freePort(): Promise<number> {
 
 /** The block of the command line, a command a line. */
 function commandLines(): readonly string[] {
-  const [block = ''] = snippets('sh').filter((snippet) => snippet.startsWith('npx crypto-checkout '));
+  const [block = ''] = snippets('sh').filter((snippet) => /^npx crypto-checkout .*\n/.test(snippet));
   return block.split('\n');
 }
 
@@ -93,7 +94,9 @@ describe('the readme', () => {
       assert.equal(found.length, 1, `one ${name} in the readme`);
       const text = (found[0] ?? '')
         .replaceAll('4010', String(sandboxPort))
-        .replaceAll('3000', String(shopPort));
+        .replaceAll('3000', String(shopPort))
+        // As the readme says: a random one in its place.
+        .replace('put-32-random-bytes-or-more-here-please', randomBytes(32).toString('base64'));
       writeFileSync(join(folder, name), text);
     }
     run('npx crypto-checkout sandbox', { SANDBOX_PORT: String(sandboxPort) });
