@@ -1,6 +1,7 @@
 import type { Deadlines } from './deadlines.js';
 import { within } from './deadlines.js';
 import type { Clock } from './options.js';
+import { retryAfterMs } from './retry-after.js';
 
 /** What came back over HTTP. `text` is `null` when it was no UTF-8 or more than the cap. */
 export interface HttpAnswer {
@@ -30,7 +31,7 @@ export async function post(url: string, body: string | undefined, options: PostO
     const restMs = deadlines.totalMs - (performance.now() - startedMs);
     return {
       status: response.status,
-      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock),
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.nowMs()),
       text: await within(restMs, abort, cappedText(response, maxResponseBytes)),
     };
   } finally {
@@ -78,14 +79,6 @@ async function cappedText(response: Response, maxBytes: number): Promise<string 
   // Not awaited: a body that hangs must not hold up the answer.
   reader.cancel().catch(() => undefined);
   return null;
-}
-
-/** RFC 9110, section 10.2.3: seconds or a date. */
-function retryAfterMs(header: string | null, clock: Clock): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d{1,6}$/.test(header)) return Number(header) * 1000;
-  const waitMs = Date.parse(header) - clock.nowMs();
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
 const NOT_CONNECTED: ReadonlySet<string> = new Set([

@@ -1,4 +1,6 @@
 import { Webhook } from 'standardwebhooks';
+import { isLoopback } from '../../service/options.js';
+import { retryAfterMs } from '../../service/retry-after.js';
 import type { Attempt, Transport } from './transport.js';
 import type { SignatureHeaders } from './webhook-signature.js';
 import { webhookKey } from './webhook-signature.js';
@@ -13,7 +15,6 @@ export interface WebhookOptions {
 
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * The address of the shop. What follows its host may be a secret, and stays out of messages.
@@ -23,7 +24,7 @@ export function webhookUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url)
     throw new TypeError('webhook.url is not an address: give one such as https://shop.example/events');
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) {
     throw new TypeError(
       `webhook.url at "${url.protocol}//${url.host}" is not protected: use https:, or http: on localhost only`,
@@ -86,16 +87,8 @@ function toAttempt({ ok, status, headers }: Response): Attempt {
   if (ok) return { isTold: true };
   const failure = `the webhook answered ${status}`;
   if (status === GONE) return { isTold: false, failure, isGone: true };
-  const waitMs = retryAfterMs(headers.get('retry-after'));
-  return { isTold: false, failure, ...(waitMs === null ? {} : { retryAfterMs: waitMs }) };
-}
-
-/** RFC 9110, section 10.2.3: seconds or a date. */
-function retryAfterMs(header: string | null): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const waitMs = Date.parse(header) - Date.now();
-  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
+  const waitMs = retryAfterMs(headers.get('retry-after'), Date.now());
+  return { isTold: false, failure, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
 }
 
 function failed(error: unknown): Attempt {

@@ -28,7 +28,7 @@ export interface WalletIntent extends WalletKey {
 
 /** "Limits": not available on the TON network. */
 export function hasWallets(currency: CurrencyCode): boolean {
-  return currencyOf(currency).network.key !== 'ton';
+  return currencyOf(currency).staticWallet;
 }
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
