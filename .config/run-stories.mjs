@@ -1,20 +1,45 @@
 // Runs every story of a static Storybook build: it renders, its play function ends well, and no rule of accessibility
 // is broken, in light and in dark.   node .config/run-stories.mjs [.cache/storybook]
-import { listen, openStories, runStory } from './story-pages.mjs';
+import { listen, openStories, runNextStory, runStory } from './story-pages.mjs';
+
+const PAGES_AT_ONCE = 2;
 
 const { stories, browser, address, close } = await openStories(process.argv[2] ?? '.cache/storybook');
-const page = await browser.newPage();
-await listen(page);
-let failed = 0;
-for (const theme of ['light', 'dark']) {
-  for (const story of stories) {
-    const problems = await runStory(page, address(story, `theme:${theme}`));
+
+/** The stories of one file in a fresh page: what a file forgot to import, no other file has loaded. */
+async function runFile({ theme, file }) {
+  const page = await browser.newPage();
+  await listen(page);
+  const lines = [];
+  for (const [index, story] of file.entries()) {
+    const problems =
+      index === 0
+        ? await runStory(page, address(story, `theme:${theme}`))
+        : await runNextStory(page, story.id);
     if (problems.length > 0) failed += 1;
-    console.log(
-      `${problems.length > 0 ? 'FAIL' : 'ok  '} ${theme} ${story.id}${problems.map((line) => `\n     ${line}`).join('')}`,
+    lines.push(
+      `${problems.length > 0 ? 'FAIL' : 'ok  '} ${theme} ${story.id}`,
+      ...problems.map((line) => `     ${line}`),
     );
   }
+  await page.close();
+  return lines;
 }
+
+const files = [...new Set(stories.map(({ importPath }) => importPath))].map((path) =>
+  stories.filter(({ importPath }) => importPath === path),
+);
+// The longest first: what is left at the end is short.
+const waiting = ['light', 'dark']
+  .flatMap((theme) => files.map((file) => ({ theme, file })))
+  .sort((one, other) => other.file.length - one.file.length);
+let failed = 0;
+await Promise.all(
+  Array.from({ length: PAGES_AT_ONCE }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      console.log((await runFile(next)).join('\n'));
+  }),
+);
 await close();
 console.log(`${2 * stories.length - failed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || stories.length === 0 ? 1 : 0;

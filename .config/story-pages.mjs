@@ -75,33 +75,53 @@ export function listen(page) {
   }, FAILURES);
 }
 
-/** Opens a story and waits for its end; the answer tells what went wrong. */
-export async function runStory(page, url) {
+/** Opens a story in a page and waits for its end; the answer tells what went wrong. */
+export function runStory(page, url) {
+  return watch(page, new URL(url).searchParams.get('id'), () => page.goto(url));
+}
+
+/** Goes on to another story of the open page, as the gallery's list does. It finds nothing kept by the one before. */
+export function runNextStory(page, id) {
+  const choose = (storyId) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    window.__failures = [];
+    window.__STORYBOOK_ADDONS_CHANNEL__.emit('setCurrentStory', { storyId, viewMode: 'story' });
+  };
+  return watch(page, id, () => page.evaluate(choose, id));
+}
+
+async function watch(page, id, begin) {
   const errors = [];
   const onError = (error) => errors.push(`page error: ${error.message}`);
   page.on('pageerror', onError);
-  await page.goto(url).catch(onError);
-  const report = await page
-    .waitForFunction(() => window.__finished, null, { timeout: 15_000 })
+  await begin().catch(onError);
+  const problems = await page
+    .waitForFunction(findProblems, id, { timeout: 15_000 })
     .then((handle) => handle.jsonValue())
-    .catch(() => ({ status: 'timeout', reporters: [] }));
+    .catch(() => ['no end within 15 s']);
   page.off('pageerror', onError);
+  return [...errors, ...problems, ...(await page.evaluate(findFaults))];
+}
+
+/** Runs in the page: what the story's report says is wrong, once there is one. */
+function findProblems(id) {
+  const report = window.__finished;
+  if (report?.storyId !== id) return undefined;
   const a11y = report.reporters?.find((reporter) => reporter.type === 'a11y');
-  const violations = (a11y?.result?.violations ?? []).map(
-    ({ id, nodes }) => `a11y ${id}: ${nodes[0]?.html ?? ''}`,
+  const violations = a11y?.result?.violations ?? [];
+  const problems = violations.map((violation) => `a11y ${violation.id}: ${violation.nodes[0]?.html ?? ''}`);
+  if (report.status !== 'success') problems.push(`status ${report.status}`);
+  else if (!a11y) problems.push('a11y was not looked at');
+  if (a11y?.status === 'failed' && violations.length === 0) problems.push('a11y failed');
+  return problems;
+}
+
+/** Runs in the page. */
+function findFaults() {
+  const undefinedTags = Array.from(
+    document.querySelectorAll('#storybook-root :not(:defined)'),
+    (element) => `not defined: ${element.localName}`,
   );
-  if (report.status !== 'success') errors.push(`status ${report.status}`);
-  if (a11y?.status === 'failed' && violations.length === 0) errors.push('a11y failed');
-  const undefinedTags = await page.evaluate(() =>
-    Array.from(
-      document.querySelectorAll('#storybook-root :not(:defined)'),
-      (element) => `not defined: ${element.localName}`,
-    ),
-  );
-  return [
-    ...errors,
-    ...violations,
-    ...undefinedTags,
-    ...(await page.evaluate(() => window.__failures ?? [])),
-  ];
+  return [...undefinedTags, ...(window.__failures ?? [])];
 }

@@ -1,93 +1,15 @@
-// `npm test`: installs what is missing, runs the suites one after the other, a line each, and counts.
-//   node .config/test.mjs [suite …]     named suites only      --list     their names
-import { existsSync, readdirSync } from 'node:fs';
+// `npm test`: installs what is missing, runs the suites two at a time, tells of each in a line, and counts.
+//   node .config/test.mjs [suite or test file …]     only these      --list     the names of all suites
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureChromium, ensureDependencies, root } from './bootstrap.mjs';
+import { compiledFolder } from './compile-tests.mjs';
 import { PLANTED } from './planted.mjs';
 import { run } from './processes.mjs';
+import { CHECK, MORE, suiteOfFile, SUITES } from './suites.mjs';
 
-const bin = (path) => join(root, 'node_modules', path);
-const tsc = bin('typescript/bin/tsc');
-
-/** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
-const sideBySide = (args) => ['--test-concurrency=3', ...args];
-
-/** The test files of these folders below test/, for Node's own runner. */
-function nodeTests(...folders) {
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(root, 'test', folder), { recursive: true })
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => join('test', folder, name)),
-  );
-  return ['--import', 'tsx', '--test', '--test-reporter=spec', ...files.sort()];
-}
-
-/** Each suite: its commands (arguments of node), and what it needs. */
-const SUITES = {
-  types: {
-    commands: () => [
-      [tsc, '--noEmit'],
-      [tsc, '-p', '.config/tsconfig.pure.json'],
-    ],
-  },
-  lint: { commands: () => [[bin('eslint/bin/eslint.js'), '-c', '.config/eslint.config.mjs', '.']] },
-  templates: {
-    commands: () => [
-      [bin('lit-analyzer/cli.js'), 'src/elements', '--strict', '--quiet', '--rules.no-missing-import', 'off'],
-    ],
-  },
-  format: {
-    commands: () => [
-      [
-        bin('prettier/bin/prettier.cjs'),
-        '--config',
-        '.config/prettier.json',
-        '--ignore-path',
-        '.config/prettierignore',
-        '--check',
-        '.',
-      ],
-    ],
-  },
-  boundaries: { commands: () => [['.config/boundaries.mjs']] },
-  generated: {
-    commands: () => [
-      ['.config/currencies/generate.mjs', '--check'],
-      ['.config/icons.mjs', '--check'],
-    ],
-  },
-  unit: { commands: () => [nodeTests('house', 'payment', 'protocol', 'checkout', 'i18n')] },
-  service: { commands: () => [sideBySide(nodeTests('service', 'sandbox'))], browser: true },
-  conformance: { commands: () => [['.config/conformance.mjs', '--sandbox'], nodeTests('conformance')] },
-  adapters: { commands: () => [nodeTests('adapters')], browser: true },
-  proxy: { commands: () => [sideBySide(nodeTests('proxy'))] },
-  cli: { commands: () => [sideBySide(nodeTests('cli'))] },
-  elements: {
-    commands: () => [[bin('@web/test-runner/dist/bin.js'), '--config', '.config/web-test-runner.config.mjs']],
-    browser: true,
-  },
-  stories: {
-    commands: () => [
-      [bin('storybook/dist/bin/dispatcher.js'), 'build', '-o', '.cache/storybook', '--quiet'],
-      ['.config/run-stories.mjs', '.cache/storybook'],
-      ['.config/planted.mjs', '.cache/storybook', 'dist'],
-    ],
-    built: true,
-    browser: true,
-  },
-  package: { commands: () => [nodeTests('package')], built: true, browser: true },
-  example: { commands: () => [nodeTests('server-example')], built: true, browser: true },
-  size: { commands: () => [['.config/size.mjs']], built: true },
-};
-
-/** What `npm run test:more` adds: slower, and with installs of its own. */
-const MORE = {
-  bootstrap: { commands: () => [nodeTests('bootstrap')] },
-  currencies: { commands: () => [nodeTests('every-currency')], built: true, browser: true },
-};
-
-const ALL = { ...SUITES, ...MORE };
-const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated'];
+/** Hardly a suite keeps two cores busy. */
+const AT_ONCE = 2;
 
 /** What a runner says it did; a command without tests of its own counts as one. */
 function countOf({ code, output }) {
@@ -100,12 +22,17 @@ function countOf({ code, output }) {
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
 }
 
+const ALL = { ...SUITES, ...MORE };
 const groups = { check: CHECK, more: Object.keys(MORE) };
 const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
 if (asked.includes('--list')) {
   console.log(Object.keys(ALL).join('\n'));
   process.exit(0);
 }
+for (const file of asked.filter(
+  (name) => /^test\/[^/]+\/.*\.test\.ts$/.test(name) && existsSync(join(root, name)),
+))
+  ALL[file] = suiteOfFile(file);
 const unknown = asked.filter((name) => !Object.hasOwn(ALL, name));
 if (unknown.length > 0) {
   console.error(`There is no suite "${unknown[0]}". The suites are: ${Object.keys(ALL).join(', ')}.`);
@@ -115,33 +42,79 @@ const chosen = asked.length > 0 ? asked : Object.keys(SUITES);
 
 await ensureDependencies();
 Object.assign(process.env, PLANTED);
-const environment = { ...process.env, FORCE_COLOR: '0', STORYBOOK_DISABLE_TELEMETRY: '1' };
+const environment = {
+  ...process.env,
+  FORCE_COLOR: '0',
+  STORYBOOK_DISABLE_TELEMETRY: '1',
+  COMPILED_TESTS: compiledFolder(),
+};
 delete environment.NODE_ENV;
 if (chosen.some((name) => ALL[name].browser)) environment.CHROME_PATH = await ensureChromium();
 if (chosen.some((name) => ALL[name].built)) await ensureBuilt();
 
-const total = { passed: 0, failed: 0 };
-for (const name of chosen) {
+/** The commands of a suite; one that cannot even be made counts as failed, with what is wrong. */
+async function commandsOf(name) {
+  try {
+    return { commands: await ALL[name].commands() };
+  } catch (error) {
+    return { commands: [], trouble: error.message };
+  }
+}
+
+/** Runs the commands of a suite up to the first that fails. */
+async function runSuite(name) {
   const startedMs = performance.now();
-  const suite = { passed: 0, failed: 0 };
-  for (const args of ALL[name].commands()) {
-    if (args.some((arg) => arg.startsWith('.config/') && !existsSync(join(root, arg))))
-      throw new Error(`${args.join(' ')}: file missing`);
+  const suite = { passed: 0, failed: 0, output: '' };
+  const { commands, trouble } = await commandsOf(name);
+  if (trouble !== undefined) Object.assign(suite, { failed: 1, output: `\n--- ${name}: ${trouble}\n` });
+  for (const args of commands) {
     const result = await run(process.execPath, args, { cwd: root, env: environment, capture: true });
     const count = countOf(result);
     suite.passed += count.passed;
     suite.failed += count.failed;
     if (count.failed > 0) {
-      console.log(`\n--- ${name}: node ${args.join(' ')} (exit code ${result.code})\n${result.output}`);
+      suite.output = `\n--- ${name}: node ${args.join(' ')} (exit code ${result.code})\n${result.output}\n`;
       break;
     }
   }
-  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  console.log(
-    `${suite.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(11)} ${String(suite.passed).padStart(4)} passed${suite.failed ? `, ${suite.failed} failed` : ''}  ${seconds} s`,
+  return { ...suite, seconds: ((performance.now() - startedMs) / 1000).toFixed(1) };
+}
+
+/** Starts the suites in their order, as many at once as may; the answer has a promise for each. */
+function runAll(names) {
+  const waiting = [];
+  let running = 0;
+  const begin = () => {
+    while (running < AT_ONCE && waiting.length > 0) {
+      running += 1;
+      void waiting
+        .shift()()
+        .finally(() => {
+          running -= 1;
+          begin();
+        });
+    }
+  };
+  const results = names.map(
+    (name) =>
+      new Promise((resolve, reject) => {
+        waiting.push(() => runSuite(name).then(resolve, reject));
+      }),
   );
-  total.passed += suite.passed;
-  total.failed += suite.failed;
+  begin();
+  return results;
+}
+
+const total = { passed: 0, failed: 0 };
+const results = runAll(chosen);
+for (const [index, name] of chosen.entries()) {
+  const { passed, failed, output, seconds } = await results[index];
+  process.stdout.write(output);
+  console.log(
+    `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(11)} ${String(passed).padStart(4)} passed${failed ? `, ${failed} failed` : ''}  ${seconds} s`,
+  );
+  total.passed += passed;
+  total.failed += failed;
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { nodeArguments } from '../node-arguments.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -20,7 +21,7 @@ export function program(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+  const child = spawn(process.execPath, [...nodeArguments('src/cli/main.ts'), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
+import { nodeArguments } from '../node-arguments.js';
 import {
   API_KEY,
   fieldsOf,
@@ -187,7 +188,7 @@ interface Program {
 }
 
 function spawnMain(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  const command = ['--import', 'tsx', 'src/sandbox/main.ts', ...args];
+  const command = [...nodeArguments('src/sandbox/main.ts'), ...args];
   return spawn(process.execPath, command, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

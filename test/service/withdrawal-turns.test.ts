@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { createFileTurns, createWithdrawalClient } from '../../src/service/node.js';
+import { nodeArguments } from '../node-arguments.js';
 import type { Answer } from './scripted-service.js';
 import { startService, success, withdrawalText } from './scripted-service.js';
 
@@ -35,7 +36,7 @@ async function startClock(t: TestContext, answer: Answer = success(withdrawalTex
 /** A process that is about to withdraw: it begins with `go`. */
 async function startProcess(t: TestContext, url: string, folder: string, times = 1) {
   const script = join(import.meta.dirname, 'withdrawing-process.ts');
-  const words = ['--import', 'tsx', script, url, folder, String(INTERVAL_MS), String(times)];
+  const words = [...nodeArguments(script), url, folder, String(INTERVAL_MS), String(times)];
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');

@@ -1,0 +1,64 @@
+// The tests of Node's own runner, compiled once: a process that compiles for itself what it imports takes a second to
+// start. Besides, node:assert looks into the file that runs for the expression that was false; in one that was compiled
+// on the way it finds another, or searches for minutes.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { cache, root } from './bootstrap.mjs';
+
+let folder;
+
+/** The folder of this run, gone with it; inside the project, so that packages are found. */
+export function compiledFolder() {
+  if (folder) return folder;
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'tests-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Where the compiled form of a file lies. */
+export const compiled = (file) => join(compiledFolder(), file.replace(/\.ts$/, '.mjs'));
+
+/** A module goes on believing that it lies where it was written. */
+const keepPlace = {
+  name: 'keep-place',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {
+      const place = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
+      const text = await readFile(path, 'utf8');
+      const contents = text.replace(/\bimport\.meta\.(url|dirname|filename)\b/g, (_, name) =>
+        JSON.stringify(place[name]),
+      );
+      return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
+    });
+  },
+};
+
+/**
+ * Compiles each of these files together with all of ours that it imports. Throws what is wrong with them.
+ * @param {readonly string[]} files from the project's root
+ */
+export async function compileTests(files) {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: root,
+    entryPoints: files,
+    outdir: compiledFolder(),
+    outbase: root,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    // What is imported for what it does is imported.
+    ignoreAnnotations: true,
+    platform: 'node',
+    format: 'esm',
+    target: `node${process.versions.node}`,
+    keepNames: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'silent',
+    plugins: [keepPlace],
+  });
+}

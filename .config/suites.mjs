@@ -1,0 +1,127 @@
+// The suites of `npm test`: what each runs, and what it needs.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './bootstrap.mjs';
+import { compiled, compileTests } from './compile-tests.mjs';
+
+const bin = (path) => join(root, 'node_modules', path);
+const tsc = bin('typescript/bin/tsc');
+const webTestRunner = [bin('@web/test-runner/dist/bin.js'), '--config', '.config/web-test-runner.config.mjs'];
+
+/** Run by tests as processes of their own. */
+const PROGRAMS = ['src/cli/main.ts', 'src/sandbox/main.ts'];
+
+/** The TypeScript files of a folder below test/, from the project's root. */
+function filesOf(folder) {
+  return readdirSync(join(root, 'test', folder), { recursive: true })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .map((name) => join('test', folder, name))
+    .sort();
+}
+
+const isTest = (file) => file.endsWith('.test.ts');
+
+/** Arguments of Node's own runner for the test files of these folders, or for those of them that are `asked` for. */
+async function testsBelow(folders, { concurrency, asked = () => true } = {}) {
+  const files = folders.flatMap(filesOf);
+  const tests = files.filter((file) => isTest(file) && asked(file));
+  // What is no test may be run by one.
+  await compileTests([...tests, ...files.filter((file) => !isTest(file)), ...PROGRAMS]);
+  return [
+    ...['--enable-source-maps', '--test', '--test-reporter=spec'],
+    ...(concurrency ? [`--test-concurrency=${concurrency}`] : []),
+    ...tests.map(compiled),
+  ];
+}
+
+/** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
+const SIDE_BY_SIDE = { concurrency: 3 };
+
+/** Each suite: its commands (arguments of node), and what it needs. */
+export const SUITES = {
+  types: {
+    commands: () => [
+      [tsc, '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'],
+      [
+        tsc,
+        '-p',
+        '.config/tsconfig.pure.json',
+        '--incremental',
+        '--tsBuildInfoFile',
+        '.cache/pure.tsbuildinfo',
+      ],
+    ],
+  },
+  lint: {
+    commands: () => [
+      [
+        bin('eslint/bin/eslint.js'),
+        ...['-c', '.config/eslint.config.mjs'],
+        ...['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/eslint'],
+        '.',
+      ],
+    ],
+  },
+  templates: {
+    commands: () => [
+      [bin('lit-analyzer/cli.js'), 'src/elements', '--strict', '--quiet', '--rules.no-missing-import', 'off'],
+    ],
+  },
+  format: {
+    commands: () => [
+      [
+        bin('prettier/bin/prettier.cjs'),
+        ...['--config', '.config/prettier.json', '--ignore-path', '.config/prettierignore'],
+        ...['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier'],
+        ...['--check', '.'],
+      ],
+    ],
+  },
+  boundaries: { commands: () => [['.config/boundaries.mjs']] },
+  generated: {
+    commands: () => [
+      ['.config/currencies/generate.mjs', '--check'],
+      ['.config/icons.mjs', '--check'],
+    ],
+  },
+  unit: {
+    commands: async () => [await testsBelow(['house', 'payment', 'protocol', 'checkout', 'i18n'])],
+  },
+  service: { commands: async () => [await testsBelow(['service', 'sandbox'], SIDE_BY_SIDE)], browser: true },
+  conformance: {
+    commands: async () => [['.config/conformance.mjs', '--sandbox'], await testsBelow(['conformance'])],
+  },
+  adapters: { commands: async () => [await testsBelow(['adapters'])], browser: true },
+  proxy: { commands: async () => [await testsBelow(['proxy'], SIDE_BY_SIDE)] },
+  cli: { commands: async () => [await testsBelow(['cli'], SIDE_BY_SIDE)] },
+  elements: { commands: () => [webTestRunner], browser: true },
+  stories: {
+    commands: () => [
+      [bin('storybook/dist/bin/dispatcher.js'), 'build', '-o', '.cache/storybook', '--quiet'],
+      ['.config/run-stories.mjs', '.cache/storybook'],
+      ['.config/planted.mjs', '.cache/storybook', 'dist'],
+    ],
+    built: true,
+    browser: true,
+  },
+  package: { commands: async () => [await testsBelow(['package'])], built: true, browser: true },
+  example: { commands: async () => [await testsBelow(['server-example'])], built: true, browser: true },
+  size: { commands: () => [['.config/size.mjs']], built: true },
+};
+
+/** What `npm run test:more` adds: slower, and with installs of its own. */
+export const MORE = {
+  bootstrap: { commands: async () => [await testsBelow(['bootstrap'])] },
+  currencies: { commands: async () => [await testsBelow(['every-currency'])], built: true, browser: true },
+};
+
+export const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated'];
+
+/** A test file by its path, as a suite of its own. */
+export function suiteOfFile(file) {
+  const isElement = file.startsWith('test/elements/');
+  const commands = isElement
+    ? () => [[...webTestRunner, '--files', file]]
+    : async () => [await testsBelow([file.split('/')[1]], { asked: (name) => name === file })];
+  return { commands, browser: true, built: /^test\/(package|server-example|every-currency)\//.test(file) };
+}
