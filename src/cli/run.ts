@@ -11,17 +11,13 @@ import { serveCommand } from './commands/serve.js';
 import { walletCommand } from './commands/wallet.js';
 import { withdrawCommand } from './commands/withdraw.js';
 import { CommandError, EXIT, explain } from './exit.js';
-import { VARIABLES } from './settings.js';
+import { variableLines, VARIABLE_NAMES } from './settings.js';
 import type { Terminal } from './terminal.js';
 import { version } from './version.js';
 
-const WIDTH = Math.max(...Object.keys(VARIABLES).map(({ length }) => length));
-
 const MORE_HELP = `
 Environment:
-${Object.entries(VARIABLES)
-  .map(([name, meaning]) => `  ${name.padEnd(WIDTH)}  ${meaning}`)
-  .join('\n')}
+${variableLines(VARIABLE_NAMES)}
 
 Exit codes: 0 done, 1 not done, 2 not understood, 3 not known whether it was done, 130 interrupted
 

@@ -12,12 +12,13 @@ export const VARIABLES = {
   CRYPTO_CHECKOUT_SHOP_ID: 'the store identifier of the account',
   CRYPTO_CHECKOUT_WITHDRAWAL_KEY: 'the withdrawal key, from the Security section of the account',
   CRYPTO_CHECKOUT_ORDER_SECRET: 'the secret that signs order tokens, such as "openssl rand -base64 32" makes',
-  CRYPTO_CHECKOUT_STORE: 'the SQLite file of the proxy',
-  CRYPTO_CHECKOUT_ORIGINS: 'the pages that may use the proxy, such as https://shop.example',
+  CRYPTO_CHECKOUT_STORE: 'the SQLite file of the proxy, crypto-checkout.sqlite unless set',
+  CRYPTO_CHECKOUT_ORIGINS:
+    'the pages that may use the proxy, such as https://shop.example; those of its own host unless set',
   CRYPTO_CHECKOUT_WEBHOOK_URL: 'the address of the shop that is told of payments',
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'the secret that signs what the shop is told',
   CRYPTO_CHECKOUT_POSTBACK_SECRET: 'the secret with which the service signs its postbacks, if it does',
-  CRYPTO_CHECKOUT_BASE_PATH: 'the path below which the proxy answers',
+  CRYPTO_CHECKOUT_BASE_PATH: 'the path below which the proxy answers, /crypto-checkout unless set',
   CRYPTO_CHECKOUT_TRUSTED_PROXIES:
     'the balancers before the proxy: addresses or networks, such as 10.0.0.0/8',
   CRYPTO_CHECKOUT_METRICS_PORT:
@@ -28,6 +29,16 @@ export const VARIABLES = {
   HOST: 'the address on which the proxy listens, 127.0.0.1 unless set',
 } as const;
 export type VariableName = keyof typeof VARIABLES;
+
+export const VARIABLE_NAMES: readonly VariableName[] = Object.keys(VARIABLES).filter(
+  (name): name is VariableName => Object.hasOwn(VARIABLES, name),
+);
+
+/** For `--help`: a line each, with what it holds. */
+export function variableLines(names: readonly VariableName[]): string {
+  const width = Math.max(...names.map(({ length }) => length));
+  return names.map((name) => `  ${name.padEnd(width)}  ${VARIABLES[name]}`).join('\n');
+}
 
 /** An empty variable counts as one that is not set. */
 export function optional(terminal: Terminal, name: VariableName): string | undefined {

@@ -2,35 +2,14 @@ import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
-import type { CheckoutEvent } from '../../src/proxy/webhooks.js';
 import { signWebhook } from '../../src/proxy/webhooks.js';
+import { paidEvent } from '../server-example/paid-event.js';
 import { openBrowser, until } from '../server-example/running-example.js';
-
-const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-
-/** Every fenced snippet of the readme, by its language. */
-function snippets(language: string): readonly string[] {
-  return [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, text]) =>
-    found === language && text ? [text.trim()] : [],
-  );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
+import { freePort, root, snippetOf, snippets } from './readme-text.js';
 
 /** The block of the command line, a command a line. */
 function commandLines(): readonly string[] {
@@ -43,30 +22,6 @@ function variables(path: string): NodeJS.ProcessEnv {
   const lines = [...readFileSync(path, 'utf8').matchAll(/^(\w+)=(.*)$/gm)];
   return Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
 }
-
-const EVENT: CheckoutEvent = {
-  id: 'evt_1',
-  type: 'checkout.paid',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  testMode: true,
-  checkout: { id: 'c', version: 3, state: 'paid', late: false },
-  order: { id: 'A-1001', amount: '49.00', currency: 'EUR' },
-  invoice: {
-    id: 'INV-ABCD1234',
-    orderId: 'A-1001',
-    currency: 'BTC',
-    address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-    price: { amount: '49.00', currency: 'EUR' },
-    amount: '0.001',
-    paid: '0.001',
-    due: '0',
-    surplus: '0',
-    createdAt: '2026-03-01T11:00:00.000Z',
-    expiresAt: '2026-03-01T12:30:00.000Z',
-    finishedAt: '2026-03-01T12:00:00.000Z',
-    transactions: ['ab'],
-  },
-};
 
 describe('the readme', () => {
   // Inside the package, so that its own name leads to what was built; a shop would have it in node_modules.
@@ -85,14 +40,14 @@ describe('the readme', () => {
     shopUrl = `http://127.0.0.1:${shopPort}`;
     for (const [name, language] of [
       ['sandbox.js', 'js'],
+      ['checkout.js', 'js'],
+      ['fulfil.js', 'js'],
       ['server.js', 'js'],
       ['events.js', 'js'],
       ['account.js', 'js'],
       ['.env', 'ini'],
     ] as const) {
-      const found = snippets(language).filter((snippet) => /^(\/\/|#) (\S+)/.exec(snippet)?.[2] === name);
-      assert.equal(found.length, 1, `one ${name} in the readme`);
-      const text = (found[0] ?? '')
+      const text = snippetOf(name, language)
         .replaceAll('4010', String(sandboxPort))
         .replaceAll('3000', String(shopPort))
         // As the readme says: a random one in its place.
@@ -235,7 +190,7 @@ describe('the readme', () => {
     const child = spawn(process.execPath, ['events.js'], { cwd: folder, env });
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
     running.push(child);
-    const { body, headers } = await signWebhook(EVENT, secret);
+    const { body, headers } = await signWebhook(paidEvent('A-2002'), secret);
     const post = async (text: string): Promise<number | null> => {
       const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text }).catch(
         () => null,
@@ -245,6 +200,32 @@ describe('the readme', () => {
     await until(async () => (await post(body)) === 204, 'the event is taken');
     assert.equal(await post(body), 204);
     assert.equal(await post(body.replace('49.00', '0.01')), 400);
-    assert.equal(said, 'checkout.paid for order A-1001\n');
+    assert.equal(said, 'order A-2002 is paid\n');
+  });
+
+  it('has a fulfilment that is done once, although the shop is killed before it can say so', async () => {
+    const tell = `import { fulfil } from './fulfil.js';
+      fulfil(${JSON.stringify(paidEvent('A-3003'))});
+      if (process.argv[1] === 'killed') process.kill(process.pid, 'SIGKILL');`;
+    const args = ['--input-type=module', '-e', tell];
+    await assert.rejects(inFolder([...args, 'killed']), { signal: 'SIGKILL' });
+    await inFolder(args);
+    const count = `import Database from 'libsql';
+      const books = new Database('shop.sqlite');
+      const sql = "select count(*) as parcels from parcels where order_id = 'A-3003'";
+      process.stdout.write(String(books.prepare(sql).get().parcels));`;
+    assert.equal((await inFolder(['--input-type=module', '-e', count])).stdout, '1');
+  });
+
+  it('has a server that says in a line that its port is taken, and what to do', async () => {
+    const taken = /(\d+)$/.exec(shopUrl)?.[1];
+    const failed = await inFolder(['server.js']).catch((error: unknown) => error);
+    assert.ok(failed instanceof Error && 'stderr' in failed);
+    const said = String(failed.stderr).split('\n');
+    // The rest is the log of the proxy, a line of JSON each.
+    assert.deepEqual(
+      said.filter((line) => !line.startsWith('{') && line !== ''),
+      [`port ${taken} is taken: set PORT to another`],
+    );
   });
 });

@@ -1,136 +1,256 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
-import { describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import type { TestContext } from 'node:test';
-import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
+import fastify from 'fastify';
+import type { Logger } from '../../src/proxy/log.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
-import type { CheckoutProxy, CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { close, json, orderToken, portOf, problemOf, SECRETS, until } from './world.js';
+import type { SandboxServer } from '../../src/sandbox/index.js';
+import { MOUNTS } from './mounts.js';
+import type { Mount, Mounted } from './mounts.js';
+import { close, json, orderToken, portOf, problemOf, SECRETS, startService, until } from './world.js';
 
-function proxyOf(t: TestContext, options: Partial<CheckoutProxyOptions> = {}): CheckoutProxy {
-  const proxy = createCheckoutProxy({
-    service: { url: 'https://pay.example', apiKey: SECRETS.apiKey, shopId: SECRETS.shopId },
-    orderSecrets: [SECRETS.orderSecret],
-    store: ':memory:',
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    ...options,
-  });
-  t.after(() => proxy.stop());
-  return proxy;
+const HEARTBEAT_MS = 15_000;
+const QUIET: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** What passes between the framework and the proxy. */
+interface Seen {
+  readonly clients: Set<unknown>;
+  readonly openStreams: Set<Response>;
 }
 
-type Listening = ReturnType<typeof createServer>;
+interface Shop {
+  readonly base: string;
+  readonly sandbox: SandboxServer;
+  readonly seen: Seen;
+  /** How many invoices each postback has brought to the front. */
+  readonly postbacks: readonly unknown[];
+  readonly post: (path: string, body: object) => Promise<Response>;
+}
 
-async function listen(t: TestContext, server: Listening): Promise<string> {
+async function listen(t: TestContext, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => close(server));
   return `http://127.0.0.1:${portOf(server)}`;
 }
 
-async function open(url: string, basePath: string): Promise<Response> {
-  return fetch(`${url}${basePath}/checkouts`, {
-    method: 'POST',
-    headers: { 'origin': url, 'content-type': 'application/json' },
-    body: JSON.stringify({ order: await orderToken() }),
+async function openShop(t: TestContext, { server }: Mount, basePath: string): Promise<Shop> {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const { apiKey, shopId, orderSecret } = SECRETS;
+  const postbacks: unknown[] = [];
+  const proxy = createCheckoutProxy({
+    service: { url: sandbox.url, apiKey, shopId, testMode: true },
+    orderSecrets: [orderSecret],
+    onEvent: () => undefined,
+    store: ':memory:',
+    basePath,
+    clock: sandbox.clock,
+    logger: {
+      ...QUIET,
+      info: (fields, message) =>
+        void (/postback/.test(message) && postbacks.push(Reflect.get(fields, 'invoices'))),
+    },
   });
+  const seen: Seen = { clients: new Set(), openStreams: new Set() };
+  const url = await listen(t, await server(watched(proxy, seen), basePath));
+  await proxy.start();
+  t.after(() => proxy.stop());
+  const base = `${url}${basePath}`;
+  const headers = { 'origin': url, 'content-type': 'application/json' };
+  const post = (path: string, body: object) =>
+    fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { base, sandbox, seen, postbacks, post };
 }
 
-/** A page's way through the proxy: open, read, listen, and a path that is not there. */
-async function assertServes(url: string, basePath: string): Promise<void> {
-  const opened = await open(url, basePath);
-  assert.equal(opened.status, 201);
-  const { id } = await json<Checkout>(opened);
-  const read = await fetch(`${url}${basePath}/checkouts/${id}`);
-  assert.equal((await json<Checkout>(read)).state, 'choosing');
-  const stream = await fetch(`${url}${basePath}/checkouts/${id}/events`);
-  assert.match(stream.headers.get('content-type') ?? '', /^text\/event-stream/);
-  const reader = stream.body?.getReader();
-  let text = '';
-  while (!text.includes('event: checkout'))
-    text += Buffer.from((await reader?.read())?.value ?? []).toString();
-  await reader?.cancel();
-  assert.equal((await fetch(`${url}${basePath}/elsewhere`)).status, 404);
-}
-
-/** As `express.json()` does: it reads the body and leaves the value. */
-async function parseBody(incoming: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
-}
-
-/** As Express mounts below a path: the prefix is cut off `url`, and the whole is in `originalUrl`. */
-function mounted(prefix: string, listener: RequestListener, hasParser: boolean): RequestListener {
-  return (incoming, outgoing) => {
-    const { url = '/' } = incoming;
-    Object.assign(incoming, { originalUrl: url, url: url.slice(prefix.length) || '/' });
-    if (!hasParser) return void listener(incoming, outgoing);
-    void parseBody(incoming).then((body) => listener(Object.assign(incoming, { body }), outgoing));
+/** Notes whom the framework calls the client, and how many streams it has not given up. */
+function watched(proxy: Mounted, seen: Seen): Mounted {
+  return {
+    fetch: async (request, connection) => {
+      seen.clients.add(connection?.clientAddress);
+      const response = await proxy.fetch(request, connection);
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+      if (!isStream || !response.body) return response;
+      seen.openStreams.add(response);
+      return new Response(
+        ended(response.body, () => seen.openStreams.delete(response)),
+        response,
+      );
+    },
   };
 }
 
-describe('the proxy serves under any base path', { concurrency: 6 }, () => {
-  for (const basePath of ['/crypto-checkout', '/shop/pay', '']) {
-    const options = { basePath };
-    const name = basePath === '' ? 'the root' : basePath;
+function ended(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        onEnd();
+        controller.close();
+      },
+      async cancel(reason) {
+        onEnd();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
 
-    it(`behind node:http, at ${name}`, async (t) => {
-      await assertServes(await listen(t, createServer(toNodeListener(proxyOf(t, options)))), basePath);
-    });
+/** The text of an event stream as far as it has come, and a way to leave. */
+class Listener {
+  readonly #gone = new AbortController();
+  #text = '';
 
-    it(`in a Hono application, at ${name}`, async (t) => {
-      const proxy = proxyOf(t, options);
-      const app = new Hono().all(`${basePath}/*`, ({ req }) => proxy.fetch(req.raw));
-      const server = createAdaptorServer({ fetch: app.fetch });
-      if (!('closeAllConnections' in server)) throw new Error('no HTTP/1.1 server');
-      await assertServes(await listen(t, server), basePath);
-    });
-
-    for (const hasParser of [false, true]) {
-      it(`mounted as in Express, ${hasParser ? 'after' : 'without'} a body parser, at ${name}`, async (t) => {
-        const listener = mounted(basePath, toNodeListener(proxyOf(t, options)), hasParser);
-        await assertServes(await listen(t, createServer(listener)), basePath);
-      });
-    }
-
-    it(`hijacked as in Fastify, with the body that it has parsed, at ${name}`, async (t) => {
-      const listener = toNodeListener(proxyOf(t, options));
-      const server = createServer((raw, reply) => {
-        void parseBody(raw).then((body) => listener(Object.assign(raw, { body }), reply));
-      });
-      await assertServes(await listen(t, server), basePath);
-    });
-
-    it(`as the route handlers of Next.js, at ${name}`, async (t) => {
-      const proxy = proxyOf(t, options);
-      const GET = (request: Request) => proxy.fetch(request);
-      const POST = (request: Request) => proxy.fetch(request);
-      const server = createServer(
-        toNodeListener({ fetch: (request) => (request.method === 'POST' ? POST : GET)(request) }),
-      );
-      await assertServes(await listen(t, server), basePath);
-    });
+  async open(url: string): Promise<Response> {
+    const response = await fetch(url, { signal: this.#gone.signal });
+    void this.#read(response).catch(() => undefined);
+    return response;
   }
 
-  it('and says what is wrong when the body was thrown away before', async (t) => {
-    const listener = toNodeListener(proxyOf(t));
-    const server = createServer((incoming, outgoing) => {
-      void parseBody(incoming).then(() => listener(incoming, outgoing));
+  async #read({ body }: Response): Promise<void> {
+    for await (const chunk of body ?? []) this.#text += Buffer.from(chunk).toString();
+  }
+
+  hears(pattern: RegExp, timeoutMs = 5_000): Promise<string> {
+    return until(
+      () => this.#text,
+      (text) => pattern.test(text),
+      String(pattern),
+      timeoutMs,
+    );
+  }
+
+  leave(): void {
+    this.#gone.abort();
+  }
+}
+
+async function walk({ base, sandbox, seen, post }: Shop): Promise<void> {
+  const opened = await post('/checkouts', { order: await orderToken() });
+  assert.equal(opened.status, 201, await opened.clone().text());
+  const { id } = await json<Checkout>(opened);
+
+  const page = new Listener();
+  const stream = await page.open(`${base}/checkouts/${id}/events`);
+  assert.match(stream.headers.get('content-type') ?? '', /^text\/event-stream/);
+  // Nothing else happens: a mount that waits for more before it sends would wait in vain.
+  await page.hears(/event: checkout\nid: \d+\ndata: .*"state":"choosing".*\n\n/);
+
+  const chosen = await post(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
+  const { invoice } = await json<Checkout>(chosen);
+  await page.hears(/"state":"awaiting"/);
+  await pay(sandbox, invoice?.id);
+  sandbox.clock.advance(3);
+  await page.hears(/"state":"paid"/);
+
+  mock.timers.tick(HEARTBEAT_MS);
+  await page.hears(/^:\nevent: alive\n/m);
+  assert.equal(seen.openStreams.size, 1);
+  page.leave();
+  await until(
+    () => seen.openStreams.size,
+    (open) => open === 0,
+    'the stream of a page that has gone is given up',
+  );
+
+  const read = await fetch(`${base}/checkouts/${id}`);
+  assert.ok(read.headers.get('etag'));
+  assert.equal((await json<Checkout>(read)).state, 'paid');
+  assert.deepEqual([...seen.clients], ['127.0.0.1']);
+}
+
+async function pay({ url }: SandboxServer, uuid: string | undefined): Promise<void> {
+  const paid = await fetch(`${url}/_sandbox/payments`, { method: 'POST', body: JSON.stringify({ uuid }) });
+  assert.equal(paid.status, 200, await paid.text());
+}
+
+/** A payer's browser that dies in the middle of its request. */
+async function breakOff(base: string): Promise<void> {
+  const { hostname, port, pathname, origin } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  const path = `${pathname.replace(/\/$/, '')}/checkouts`;
+  const head = [`POST ${path} HTTP/1.1`, `host: ${hostname}:${port}`, `origin: ${origin}`];
+  const form = ['content-type: application/json', 'content-length: 100', '', '{"order":"'];
+  socket.write([...head, ...form].join('\r\n'));
+  await once(socket, 'connect');
+  socket.destroy();
+}
+
+describe('the proxy serves a whole payment', { concurrency: 6 }, () => {
+  // Its heartbeat, so that nobody has to wait for it. No framework here has an interval of its own.
+  before(() => mock.timers.enable({ apis: ['setInterval'] }));
+  after(() => mock.timers.reset());
+
+  for (const mount of MOUNTS) {
+    for (const basePath of ['/crypto-checkout', '/shop/pay', '']) {
+      const place = basePath === '' ? 'the root' : basePath;
+
+      it(`in ${mount.name}, at ${place}`, async (t) => walk(await openShop(t, mount, basePath)));
+    }
+
+    it(`in ${mount.name}, also after a request that broke off, a refusal and an empty cancel`, async (t) => {
+      const { base, post } = await openShop(t, mount, '/pay');
+      await breakOff(base);
+      assert.equal((await fetch(`${base}/elsewhere`)).status, 404);
+      const forged = await post('/checkouts', { order: 'forged' });
+      assert.match(forged.headers.get('content-type') ?? '', /^application\/problem\+json/);
+      assert.equal((await problemOf(forged)).code, 'order_not_found');
+      const { id } = await json<Checkout>(await post('/checkouts', { order: await orderToken() }));
+      await post(`/checkouts/${id}/invoice`, { currency: 'BTC' });
+      const canceled = await post(`/checkouts/${id}/cancel`, {});
+      assert.equal((await json<Checkout>(canceled)).state, 'canceled');
     });
-    const response = await open(await listen(t, server), '/crypto-checkout');
+
+    it(`in ${mount.name}, and hears the postbacks of the service`, async (t) => {
+      const { base, post, postbacks } = await openShop(t, mount, '/pay');
+      for (const order of [{ id: 'A-1' }, { id: 'A-2' }]) {
+        const { id } = await json<Checkout>(await post('/checkouts', { order: await orderToken(order) }));
+        await post(`/checkouts/${id}/invoice`, { currency: 'BTC' });
+      }
+      assert.equal((await post('/postbacks', { order_id: 'A-1' })).status, 200);
+      const form = new URLSearchParams({ order_id: 'A-2' });
+      const { status } = await fetch(`${base}/postbacks`, { method: 'POST', body: form });
+      assert.equal(status, mount.refusesForms ? 415 : 200);
+      assert.deepEqual(postbacks, mount.refusesForms ? [1] : [1, 1]);
+    });
+  }
+});
+
+describe('the proxy in a server', () => {
+  const nobody: Mounted = { fetch: () => assert.fail('the proxy is asked without a body') };
+
+  it('says what is wrong when the body was thrown away before', async (t) => {
+    const app = fastify();
+    app.all('/*', (request, reply) => {
+      reply.hijack();
+      toNodeListener(nobody)(request.raw, reply.raw);
+    });
+    await app.ready();
+    const url = await listen(t, app.server);
+    const headers = { 'origin': url, 'content-type': 'application/json' };
+    const response = await fetch(`${url}/crypto-checkout/checkouts`, { method: 'POST', headers, body: '{}' });
     assert.equal(response.status, 500);
     assert.match((await problemOf(response)).detail ?? '', /mount the proxy before what parses bodies/);
   });
 
-  it('and takes whatever a runtime gives beside the request', async (t) => {
-    const proxy = proxyOf(t);
+  it('takes whatever a runtime gives beside the request', async (t) => {
+    const { apiKey, shopId, orderSecret } = SECRETS;
+    const proxy = createCheckoutProxy({
+      service: { url: 'https://pay.example', apiKey, shopId },
+      orderSecrets: [orderSecret],
+      store: ':memory:',
+      logger: QUIET,
+    });
+    t.after(() => proxy.stop());
     const request = new Request('https://shop.example/crypto-checkout/healthz');
     const given = { clientAddress: { port: 1 }, waitUntil: () => undefined };
     const fetchOf: (request: Request, given: never) => Promise<Response> = proxy.fetch;

@@ -1,34 +1,39 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { copied, environment, instructions, last, readExample, root } from './dockerfile.js';
+import { until } from './running-example.js';
 
-const root = join(import.meta.dirname, '../..');
-const read = (name: string) => readFileSync(join(root, 'server-example', name), 'utf8');
-
-interface Instruction {
-  readonly word: string;
-  readonly rest: string;
+const execute = promisify(execFile);
+const STOP_SIGNAL = 'SIGTERM';
+/** Every file of a folder, with when it was written. */
+function listed(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${path} ${statSync(path).mtimeMs}`)
+    .sort();
 }
 
-/** Lines that end with a backslash go on; comments are nobody's business. */
-const instructions: readonly Instruction[] = read('Dockerfile')
-  .replace(/^#.*\n/gm, '')
-  .replace(/\\\n\s*/g, ' ')
-  .split('\n')
-  .filter((line) => line.trim() !== '')
-  .map((line) => ({ word: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }));
-
-const last = (word: string) => instructions.findLast((instruction) => instruction.word === word)?.rest ?? '';
-const environment = Object.fromEntries(
-  last('ENV')
-    .split(' ')
-    .map((pair) => pair.split('=')),
-);
+function manifest(home: string): { readonly peerDependencies: Readonly<Record<string, string>> } {
+  return JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+}
 
 /** The exit code of the health check inside a container whose proxy answers so. */
 async function healthOf(t: TestContext, status: number): Promise<unknown> {
@@ -55,9 +60,8 @@ describe('the image of the proxy', () => {
     const known =
       /^(FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|ENTRYPOINT|CMD|ARG|LABEL)$/;
     for (const { word } of instructions) assert.match(word, known);
-    const copied = instructions.filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'));
-    for (const file of copied.flatMap(({ rest }) => rest.split(' ').slice(0, -1)))
-      assert.ok(existsSync(join(root, file)), file);
+    assert.ok(copied.length > 0);
+    for (const { from } of copied) assert.ok(existsSync(join(root, from)), from);
   });
 
   it('does not run as root, and the folder of the store is its own, on a volume', () => {
@@ -72,13 +76,14 @@ describe('the image of the proxy', () => {
   it('hears SIGTERM itself, and listens where it says', () => {
     const entry: unknown = JSON.parse(last('ENTRYPOINT'));
     assert.deepEqual(entry, ['node', 'node_modules/crypto-checkout/dist/cli.js', 'serve']);
+    assert.equal(last('STOPSIGNAL'), STOP_SIGNAL);
     assert.equal(last('EXPOSE'), environment['PORT']);
     assert.equal(environment['HOST'], '0.0.0.0');
   });
 
   it('holds no secret', () => {
     assert.deepEqual(Object.keys(environment).sort(), ['CRYPTO_CHECKOUT_STORE', 'HOST', 'NODE_ENV', 'PORT']);
-    assert.doesNotMatch(read('Dockerfile'), /(KEY|SECRET|TOKEN|PASSWORD)\s*=/);
+    assert.doesNotMatch(readExample('Dockerfile'), /(KEY|SECRET|TOKEN|PASSWORD)\s*=/);
   });
 
   it('is healthy when the proxy is ready, and not otherwise', async (t) => {
@@ -87,14 +92,74 @@ describe('the image of the proxy', () => {
   });
 });
 
+describe('what the image holds', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-image-'));
+  const app = join(folder, 'app');
+  const store = join(folder, 'store');
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is the package, with the libsql that it wants', async () => {
+    const home = join(app, 'node_modules/crypto-checkout');
+    mkdirSync(home, { recursive: true });
+    await execute('npm', ['pack', '--pack-destination', folder], { cwd: root });
+    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+    await execute('tar', ['-xzf', join(folder, tarball), '-C', home, '--strip-components=1']);
+    symlinkSync(join(root, 'node_modules/libsql'), join(app, 'node_modules/libsql'));
+    assert.ok(last('RUN').includes(`"libsql@${manifest(home).peerDependencies['libsql']}"`));
+  });
+
+  it('serves as it is run there, and writes nothing but its store', async (t) => {
+    mkdirSync(store);
+    const before = listed(app);
+    const [, ...args]: readonly string[] = JSON.parse(last('ENTRYPOINT'));
+    const child = spawn(process.execPath, args, {
+      cwd: app,
+      env: {
+        ...environment,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        CRYPTO_CHECKOUT_STORE: join(store, basename(environment['CRYPTO_CHECKOUT_STORE'] ?? '')),
+        CRYPTO_CHECKOUT_SERVICE_URL: 'http://127.0.0.1:9',
+        CRYPTO_CHECKOUT_API_KEY: 'k',
+        CRYPTO_CHECKOUT_SHOP_ID: 's',
+        CRYPTO_CHECKOUT_ORDER_SECRET: 'an-order-secret-of-more-than-32-bytes',
+      },
+    });
+    t.after(() => child.kill('SIGKILL'));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += String(chunk)));
+    const place = () => /the checkout proxy is at (\S+)/.exec(output)?.[1];
+    await until(() => Promise.resolve(place() !== undefined), `the proxy is up:\n${output}`);
+    assert.equal((await fetch(`${place()}/readyz`)).status, 200);
+    child.kill(STOP_SIGNAL);
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.deepEqual(listed(app), before);
+    assert.ok(listed(store).length > 0);
+  });
+});
+
 describe('the way in which it is run', () => {
   it('writes nowhere but to its volume, and has no more rights than it needs', () => {
-    const text = read('compose.yaml');
+    const text = readExample('compose.yaml');
+    assert.doesNotMatch(text, /\t/);
     assert.match(text, /^ {4}read_only: true$/m);
     assert.match(text, /^ {6}- checkouts:\/data$/m);
     assert.match(text, /cap_drop:\n +- ALL/);
     assert.match(text, /no-new-privileges:true/);
     const [, seconds = ''] = /stop_grace_period: (\d+)s/.exec(text) ?? [];
     assert.ok(Number(seconds) > 10, 'longer than the proxy takes');
+  });
+
+  it('builds the image from the folder of the package, and is reached on this machine alone', () => {
+    const text = readExample('compose.yaml');
+    const context = /^ {6}context: (\S+)$/m.exec(text)?.[1];
+    assert.ok(context && existsSync(join(root, 'server-example', context, 'package.json')));
+    const dockerfile = /^ {6}dockerfile: (\S+)$/m.exec(text)?.[1];
+    assert.ok(dockerfile && existsSync(join(root, 'server-example', context, dockerfile)));
+    const port = environment['PORT'] ?? '';
+    assert.match(text, new RegExp(`^ {6}- '127\\.0\\.0\\.1:${port}:${port}'$`, 'm'));
+    assert.match(text, /^ {4}env_file: \.env$/m);
+    assert.doesNotMatch(text, /CRYPTO_CHECKOUT_/, 'the keys stand in that file');
   });
 });

@@ -8,8 +8,13 @@ import { ServiceError } from '../../service/node.js';
 import { CommandError, EXIT } from '../exit.js';
 import { inVariables, metricsPlace, place, proxyOptions } from '../proxy-options.js';
 import { close, interrupted, listen } from '../serving.js';
-import { serviceClient } from '../settings.js';
+import { serviceClient, variableLines, VARIABLE_NAMES } from '../settings.js';
 import type { Terminal } from '../terminal.js';
+
+/** All but the key of another command, and what is refused. */
+const SERVE_VARIABLES = VARIABLE_NAMES.filter(
+  (name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY' && name !== 'DATABASE_URL',
+);
 
 /** A balancer gives a process as long to end. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -21,11 +26,12 @@ export function serveCommand(terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-It listens on 127.0.0.1:4000 unless HOST and PORT say otherwise, and logs lines of JSON to stderr. SIGTERM and
-Ctrl-C end it within 10 s. Needed: CRYPTO_CHECKOUT_SERVICE_URL, _API_KEY, _SHOP_ID and _ORDER_SECRET. Also read:
-_WEBHOOK_URL and _WEBHOOK_SECRET, _POSTBACK_SECRET, _ORIGINS, _STORE, _BASE_PATH, _TEST_MODE,
-_TRUSTED_PROXIES (the balancers whose word on the client's address is believed) and _METRICS_PORT (figures
-for Prometheus). Secrets, origins and balancers may be several, with commas between.
+It logs lines of JSON to stderr; SIGTERM and Ctrl-C end it within 10 s. Needed: the service's three, the order
+secret and, for the shop to be told, both of the webhook's. Secrets, origins and balancers may be several, with
+commas between.
+
+Environment:
+${variableLines(SERVE_VARIABLES)}
 
 Example:
   PORT=4000 CRYPTO_CHECKOUT_ORIGINS=https://shop.example \\

@@ -1,0 +1,39 @@
+// The Dockerfile of the example, as its instructions.
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** A file of the example. */
+export const readExample = (name: string) => readFileSync(join(root, 'server-example', name), 'utf8');
+
+interface Instruction {
+  readonly word: string;
+  readonly rest: string;
+}
+
+/** Lines that end with a backslash go on; comments are nobody's business. */
+export const instructions: readonly Instruction[] = readExample('Dockerfile')
+  .replace(/^#.*\n/gm, '')
+  .replace(/\\\n\s*/g, ' ')
+  .split('\n')
+  .filter((line) => line.trim() !== '')
+  .map((line) => ({ word: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }));
+
+/** What stands behind the last of these words. */
+export const last = (word: string) =>
+  instructions.findLast((instruction) => instruction.word === word)?.rest ?? '';
+export const environment: Readonly<Record<string, string>> = Object.fromEntries(
+  last('ENV')
+    .split(' ')
+    .map((pair) => pair.split('=')),
+);
+
+/** What the first stage takes out of the project, a file or folder each. */
+export const copied = instructions
+  .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'))
+  .flatMap(({ rest }) => {
+    const names = rest.split(' ');
+    const to = names.at(-1) ?? '';
+    return names.slice(0, -1).map((from) => ({ from, to: to.endsWith('/') ? join(to, basename(from)) : to }));
+  });
