@@ -12,7 +12,10 @@ const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
   (file) => /^([a-z]{2}(?:-[A-Z][a-z]{3})?)\.ts$/.exec(file)?.[1] ?? [],
 );
 
-/** What a bundler or an import map resolves: lit and @floating-ui/dom stay imports, qrcode (CommonJS) is bundled in. */
+/**
+ * What a bundler or an import map resolves: lit, @floating-ui/dom and the shop's framework stay imports, qrcode (CommonJS)
+ * is bundled in.
+ */
 const browser: UserConfig = {
   build: {
     license: { fileName: 'licenses-browser.md' },
@@ -21,6 +24,8 @@ const browser: UserConfig = {
         index: 'src/index.ts',
         payment: 'src/payment/entry.ts',
         define: 'src/define/all.ts',
+        react: 'src/react/index.ts',
+        vue: 'src/vue/index.ts',
         ...Object.fromEntries(locales.map((tag) => [`locales/${tag}`, `src/i18n/${tag}.ts`])),
         ...Object.fromEntries(
           define.filter((tag) => tag !== 'all').map((tag) => [`define/${tag}`, `src/define/${tag}.ts`]),
@@ -29,7 +34,9 @@ const browser: UserConfig = {
       formats: ['es'],
     },
     rolldownOptions: {
-      external: [/^lit($|\/)/, /^@lit\//, /^@floating-ui\//],
+      external: [/^lit($|\/)/, /^@lit\//, /^@floating-ui\//, 'react', 'vue'],
+      // `use client` of src/react stays at the top of its file: the tests of the package see to it.
+      checks: { moduleLevelDirective: false },
       output: { chunkFileNames: 'chunks/[name].js', minify: { compress: true, mangle: true, codegen: true } },
     },
   },

@@ -37,6 +37,8 @@ const PACKAGES = [
   [/^qrcode(?:\/|$)/, /^src\/adapters\/qr-code\.ts$/],
   [/^@floating-ui\//, /^src\/adapters\/popover\.ts$/],
   [/^(?:lit|@lit)(?:\/|$)/, /^src\/(?:elements|controllers|styles|i18n|react|vue)\//],
+  [/^react$/, /^src\/react\//],
+  [/^vue$/, /^src\/vue\//],
   [/^lossless-json$/, /^src\/(?:service|sandbox|proxy\/postbacks)\//],
   [/^@(?:noble|scure)\//, /^src\/payment\/addresses\//],
   [/^cockatiel$/, /^src\/(?:service|proxy)\//],

@@ -3,7 +3,17 @@ import { configs as lit } from 'eslint-plugin-lit';
 import { configs as wc } from 'eslint-plugin-wc';
 import litA11y from 'eslint-plugin-lit-a11y';
 
-const browserRooms = ['controllers', 'elements', 'define', 'events', 'i18n', 'styles', 'adapters'];
+const browserRooms = [
+  'controllers',
+  'elements',
+  'define',
+  'events',
+  'i18n',
+  'styles',
+  'adapters',
+  'react',
+  'vue',
+];
 const pureRooms = ['payment', 'service', 'protocol', 'checkout', 'sandbox/core'];
 const nodeGlobals = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'setImmediate'];
 

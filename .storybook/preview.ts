@@ -1,6 +1,8 @@
 import type { Preview } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import { directionOf, LANGUAGES } from '../src/i18n/index.js';
+import { argTypesOf, descriptionOf } from './arg-types.js';
+import { look, LOOKS } from './looks.js';
 import './preview.css';
 
 /** Of the page, and of the elements that a story gave a language of their own. */
@@ -14,12 +16,36 @@ function speak(language: string, direction: string): void {
   });
 }
 
+const screen = (name: string, width: number) => ({
+  name,
+  styles: { width: `${width}px`, height: '800px' },
+  type: 'mobile' as const,
+});
+
 const preview: Preview = {
-  parameters: { a11y: { test: 'error' }, controls: { disable: true }, layout: 'fullscreen' },
+  parameters: {
+    a11y: { test: 'error' },
+    controls: { expanded: true },
+    docs: { extractArgTypes: argTypesOf, extractComponentDescription: descriptionOf, codePanel: true },
+    layout: 'fullscreen',
+    options: { storySort: { order: ['Welcome', 'Guide', 'Manual', 'All states', 'Live', 'Elements', '*'] } },
+    viewport: {
+      options: {
+        narrow: screen('Narrow, 320', 320),
+        phone: screen('Phone, 420', 420),
+        tablet: screen('Tablet, 768', 768),
+        wide: screen('Wide, 1280', 1280),
+      },
+    },
+  },
   globalTypes: {
     theme: {
       description: 'Colour scheme of the page',
       toolbar: { icon: 'mirror', items: ['light', 'dark'], dynamicTitle: true },
+    },
+    look: {
+      description: 'Ready theme',
+      toolbar: { icon: 'paintbrush', items: [...LOOKS], dynamicTitle: true },
     },
     language: {
       description: 'Language of the page',
@@ -34,10 +60,11 @@ const preview: Preview = {
       toolbar: { icon: 'transfer', items: ['ltr', 'rtl'], dynamicTitle: true },
     },
   },
-  initialGlobals: { theme: 'light', direction: 'ltr', language: 'en' },
+  initialGlobals: { theme: 'light', look: 'default', direction: 'ltr', language: 'en' },
   decorators: [
     (story, { globals }) => {
       document.documentElement.dataset['theme'] = String(globals['theme']);
+      look(String(globals['look']));
       speak(String(globals['language']), String(globals['direction']));
       return html`<main class="shown">${story()}</main>`;
     },

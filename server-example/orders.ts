@@ -1,6 +1,7 @@
-// The shop's own books. A real shop keeps them in its database.
+// The shop's own books: one SQLite file. A shop with a database of its own does the same there.
 import { randomInt } from 'node:crypto';
-import type { CheckoutEvent } from 'crypto-checkout/proxy';
+import Database from 'libsql';
+import type { CheckoutEvent, OrderEvent } from 'crypto-checkout/proxy';
 
 export interface Product {
   readonly id: 'beans' | 'cup' | 'set';
@@ -21,34 +22,91 @@ export interface Order {
   readonly product: Product;
   readonly fulfilled: boolean;
   /** What the checkout has told so far, oldest first. */
-  readonly events: readonly CheckoutEvent[];
+  readonly events: readonly Told[];
 }
 
+export type Told = Pick<OrderEvent, 'id' | 'type' | 'createdAt'>;
+
+const TABLES = `
+  create table if not exists orders (id text primary key, product text not null, fulfilled integer not null);
+  create table if not exists events (
+    id text primary key, order_id text not null, type text not null, created_at text not null
+  );
+  create table if not exists parcels (number integer primary key, order_id text not null, product text not null);
+`;
+
 export class Orders {
-  readonly #orders = new Map<string, Order>();
+  readonly #db: Database.Database;
+
+  /** @param path of the file, which is made if it is not there; `:memory:` forgets */
+  constructor(path: string) {
+    this.#db = new Database(path);
+    this.#db.exec(TABLES);
+  }
 
   create(product: Product): Order {
     const order: Order = { id: unguessableId(), product, fulfilled: false, events: [] };
-    this.#orders.set(order.id, order);
+    this.#run('insert into orders (id, product, fulfilled) values (?, ?, 0)', order.id, product.id);
     return order;
   }
 
   find(id: string): Order | undefined {
-    return this.#orders.get(id);
+    const [row] = this.#all<OrderRow>('select product, fulfilled from orders where id = ?', id);
+    const product = PRODUCTS.find((candidate) => candidate.id === row?.product);
+    if (!row || !product) return undefined;
+    const events = this.#all<Told>(
+      'select id, type, created_at as createdAt from events where order_id = ? order by rowid',
+      id,
+    );
+    return { id, product, fulfilled: row.fulfilled === 1, events };
   }
 
-  /** An event may come more than once: its id says whether it is known, and an order is fulfilled only once. */
+  /**
+   * An event comes at least once, and again after a crash. What it says and what follows from it are one transaction:
+   * both are done when this returns, and neither if the process dies before.
+   */
   record(event: CheckoutEvent): void {
-    if (event.type === 'deposit.received') return;
-    const order = this.#orders.get(event.order.id);
-    if (!order || order.events.some((known) => known.id === event.id)) return;
-    const isPaid = event.type === 'checkout.paid' || event.type === 'checkout.overpaid';
-    this.#orders.set(order.id, {
-      ...order,
-      events: [...order.events, event],
-      fulfilled: order.fulfilled || isPaid,
-    });
+    if (!('order' in event)) return;
+    this.#db.transaction(() => {
+      if (this.#note(event) && isPaid(event)) this.#fulfil(event.order.id);
+    })();
   }
+
+  /** Whether it is news. */
+  #note({ id, type, createdAt, order }: OrderEvent): boolean {
+    const sql =
+      'insert into events (id, order_id, type, created_at) values (?, ?, ?, ?) on conflict do nothing';
+    return this.#run(sql, id, order.id, type, createdAt) === 1;
+  }
+
+  /** Two events may say that it is paid, and the people who pack are told once. */
+  #fulfil(id: string): void {
+    if (this.#run('update orders set fulfilled = 1 where id = ? and fulfilled = 0', id) === 0) return;
+    this.#run('insert into parcels (order_id, product) select id, product from orders where id = ?', id);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  /** @returns how many rows it has changed */
+  #run(sql: string, ...values: readonly string[]): number {
+    return this.#db.prepare(sql).run(...values).changes;
+  }
+
+  /** @typeParam Row what the statement selects from our own tables */
+  #all<Row>(sql: string, ...values: readonly string[]): readonly Row[] {
+    return this.#db.prepare<string[]>(sql).all(...values) as readonly Row[];
+  }
+}
+
+interface OrderRow {
+  readonly product: string;
+  readonly fulfilled: number;
+}
+
+function isPaid({ type }: OrderEvent): boolean {
+  return type === 'checkout.paid' || type === 'checkout.overpaid';
 }
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

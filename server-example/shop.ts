@@ -3,18 +3,25 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createOrderToken } from 'crypto-checkout/order-token';
-import type { CheckoutProxy } from 'crypto-checkout/proxy';
+import { createCustomerToken, createOrderToken } from 'crypto-checkout/order-token';
+import type { CheckoutProxy, CheckoutProxyOptions } from 'crypto-checkout/proxy';
+import type { Deposits } from './deposits.js';
 import { PRODUCTS, type Order, type Orders } from './orders.js';
-import { orderPage, productsPage, notFoundPage } from './pages/pages.js';
+import { depositPage, orderPage, payPage, productsPage, notFoundPage } from './pages/pages.js';
 
 export interface ShopOptions {
   readonly orders: Orders;
+  readonly deposits: Deposits;
   readonly proxy: CheckoutProxy;
   readonly orderSecret: string;
+  /** The proxy's, where it is not the time of day. */
+  readonly clock?: CheckoutProxyOptions['clock'];
   /** The sandbox's page for people, where there is a sandbox. */
   readonly sandboxPage?: string;
 }
+
+/** A real shop has people who sign in, and takes the name of whoever did. */
+const CUSTOMER = 'customer-1';
 
 interface ShopEnvironment {
   readonly Bindings: Partial<HttpBindings>;
@@ -37,13 +44,16 @@ const ASSETS: Readonly<Record<string, readonly [url: URL, type: string]>> = {
   'icon.svg': [new URL('./pages/icon.svg', import.meta.url), 'image/svg+xml'],
   'shop.css': [new URL('./pages/shop.css', import.meta.url), 'text/css'],
   'order.js': [new URL('./pages/order.js', import.meta.url), 'text/javascript'],
+  'deposit.js': [new URL('./pages/deposit.js', import.meta.url), 'text/javascript'],
+  'pay.js': [new URL('./pages/pay.js', import.meta.url), 'text/javascript'],
   'crypto-checkout.js': [
     new URL(import.meta.resolve('crypto-checkout/crypto-checkout.js')),
     'text/javascript',
   ],
 };
 
-export function createShop({ orders, proxy, orderSecret, sandboxPage }: ShopOptions): Hono<ShopEnvironment> {
+export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
+  const { orders, deposits, proxy, sandboxPage } = options;
   const shop = new Hono<ShopEnvironment>();
 
   shop.use(async (context, next) => {
@@ -72,18 +82,27 @@ export function createShop({ orders, proxy, orderSecret, sandboxPage }: ShopOpti
     const order = orders.find(context.req.param('id'));
     if (!order) return context.html(notFoundPage(), 404);
     const returnUrl = new URL(`/orders/${order.id}`, context.req.url).href;
-    const token = await signOrder(order, returnUrl, orderSecret);
+    const token = await signOrder(order, returnUrl, options);
     return context.html(orderPage({ order, token, ...(sandboxPage ? { sandboxPage } : {}) }));
   });
+
+  shop.get('/pay', (context) => context.html(payPage()));
 
   shop.get('/orders/:id/status', (context) => {
     const order = orders.find(context.req.param('id'));
     if (!order) return context.json({ error: 'unknown order' }, 404);
     return context.json({
       fulfilled: order.fulfilled,
-      events: order.events.map(({ id, type, createdAt }) => ({ id, type, createdAt })),
+      events: order.events,
     });
   });
+
+  shop.get('/deposit', async (context) => {
+    const token = await createCustomerToken(CUSTOMER, signing(options));
+    return context.html(depositPage(token, sandboxPage));
+  });
+
+  shop.get('/deposit/received', (context) => context.json(deposits.of(CUSTOMER)));
 
   shop.get('/assets/:name', async (context) => {
     const asset = ASSETS[context.req.param('name')];
@@ -96,9 +115,13 @@ export function createShop({ orders, proxy, orderSecret, sandboxPage }: ShopOpti
 }
 
 /** The price is set here, on the server: the page carries it only inside a signed token. */
-function signOrder({ id, product }: Order, returnUrl: string, secret: string): Promise<string> {
+function signOrder({ id, product }: Order, returnUrl: string, options: ShopOptions): Promise<string> {
   return createOrderToken(
     { id, amount: product.price, currency: 'EUR', description: product.name, returnUrl },
-    { secret },
+    signing(options),
   );
+}
+
+function signing({ orderSecret: secret, clock }: ShopOptions) {
+  return { secret, ...(clock ? { clock } : {}) };
 }

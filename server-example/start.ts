@@ -1,12 +1,12 @@
 // `npm start`: the shop, the checkout's proxy and, unless the real service is set, a sandbox in one process.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { startSandbox } from 'crypto-checkout/sandbox';
+import { Deposits } from './deposits.js';
 import { Orders } from './orders.js';
 import { createProxy } from './proxy.js';
 import { createShop } from './shop.js';
@@ -23,11 +23,16 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const sandbox = usesRealService(env) ? undefined : await startSandbox(sandboxOptions(env));
+    const kept = keptFiles(env);
+    const sandbox = kept.sandbox ? await startSandbox(sandboxOptions(env, kept.sandbox)) : undefined;
     if (sandbox) undo.push(() => sandbox.close());
 
     const orderSecret = env['CRYPTO_CHECKOUT_ORDER_SECRET'] ?? randomBytes(32).toString('base64url');
-    const orders = new Orders();
+    const orders = new Orders(kept.orders);
+    undo.push(async () => orders.close());
+    const deposits = new Deposits(kept.orders);
+    undo.push(async () => deposits.close());
+    const clock = sandbox ? { clock: sandbox.clock } : {};
     const proxy = createProxy(
       {
         ...env,
@@ -35,11 +40,10 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
         ...(sandbox ? sandboxVariables(env, sandbox.url) : {}),
       },
       {
-        onEvent: async (event) => orders.record(event),
-        store: sandbox
-          ? await temporaryStore(undo)
-          : (env['CRYPTO_CHECKOUT_STORE'] ?? 'crypto-checkout.sqlite'),
-        ...(sandbox ? { clock: sandbox.clock } : {}),
+        onEvent: async (event) =>
+          event.type === 'deposit.received' ? deposits.record(event) : orders.record(event),
+        store: kept.checkouts,
+        ...clock,
       },
     );
     await proxy.start();
@@ -47,19 +51,32 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
 
     const shop = createShop({
       orders,
+      deposits,
       proxy,
       orderSecret: orderSecret.split(',')[0] ?? orderSecret,
+      ...clock,
       ...(sandbox ? { sandboxPage: `${sandbox.url}/_sandbox/` } : {}),
     });
     const shopUrl = await listen(shop.fetch, port(env, 'PORT', 4000), undo);
+    if (sandbox) await sendPostbacks(sandbox.url, shopUrl);
     console.log(`\n  Shop     ${shopUrl}`);
     if (sandbox) console.log(`  Sandbox  ${sandbox.url}/_sandbox/   pay orders here, without money`);
+    console.log(`  Kept in  ${kept.told}`);
     console.log('\n  Ctrl-C ends it.\n');
     return { stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** As a shop sets it in its account at the service: only so does it hear of money on permanent addresses. */
+async function sendPostbacks(sandboxUrl: string, shopUrl: string): Promise<void> {
+  await fetch(`${sandboxUrl}/_sandbox/postbacks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `${shopUrl}/crypto-checkout/postbacks` }),
+  });
 }
 
 function usesRealService(env: NodeJS.ProcessEnv): boolean {
@@ -71,8 +88,32 @@ function usesRealService(env: NodeJS.ProcessEnv): boolean {
   );
 }
 
-function sandboxOptions(env: NodeJS.ProcessEnv) {
+interface KeptFiles {
+  readonly orders: string;
+  readonly checkouts: string;
+  /** Where there is a sandbox: what the shop remembers of a payment, its service has to remember, too. */
+  readonly sandbox?: string;
+  readonly told: string;
+}
+
+function keptFiles(env: NodeJS.ProcessEnv): KeptFiles {
+  const isReal = usesRealService(env);
+  const folder = env['SHOP_FOLDER'] ?? (isReal ? '.' : '.cache/shop');
+  mkdirSync(folder, { recursive: true });
+  const orders = join(folder, 'shop.sqlite');
+  const checkouts = join(folder, 'crypto-checkout.sqlite');
+  if (isReal) return realFiles(orders, env['CRYPTO_CHECKOUT_STORE'] ?? checkouts);
+  const told = `${folder}: to start afresh, end this and delete the folder`;
+  return { orders, checkouts, sandbox: join(folder, 'sandbox.jsonl'), told };
+}
+
+function realFiles(orders: string, checkouts: string): KeptFiles {
+  return { orders, checkouts, told: `${orders} (orders) and ${checkouts} (checkouts)` };
+}
+
+function sandboxOptions(env: NodeJS.ProcessEnv, file: string) {
   return {
+    file,
     port: port(env, 'SANDBOX_PORT', 4010),
     apiKey: env['SANDBOX_API_KEY'] ?? 'sandbox-key',
     withdrawalKey: env['SANDBOX_WITHDRAWAL_KEY'] ?? 'sandbox-withdrawal-key',
@@ -81,20 +122,13 @@ function sandboxOptions(env: NodeJS.ProcessEnv) {
 }
 
 function sandboxVariables(env: NodeJS.ProcessEnv, url: string): NodeJS.ProcessEnv {
-  const { apiKey, shopId } = sandboxOptions(env);
+  const { apiKey, shopId } = sandboxOptions(env, '');
   return {
     CRYPTO_CHECKOUT_SERVICE_URL: url,
     CRYPTO_CHECKOUT_API_KEY: apiKey,
     CRYPTO_CHECKOUT_SHOP_ID: shopId,
     CRYPTO_CHECKOUT_TEST_MODE: '1',
   };
-}
-
-/** The sandbox forgets everything at its end, so the store beside it must not remember more. */
-async function temporaryStore(undo: (() => Promise<void>)[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-'));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'checkouts.sqlite');
 }
 
 function port(env: NodeJS.ProcessEnv, name: string, fallback: number): number {

@@ -9,6 +9,7 @@ export type {
 export { CryptoCopyField } from './elements/crypto-copy-field/crypto-copy-field.js';
 export { CryptoCountdown } from './elements/crypto-countdown/crypto-countdown.js';
 export { CryptoCurrencyPicker } from './elements/crypto-currency-picker/crypto-currency-picker.js';
+export { CryptoDeposit } from './elements/crypto-deposit/crypto-deposit.js';
 export { CryptoPaymentPanel } from './elements/crypto-payment-panel/crypto-payment-panel.js';
 export { CryptoPaymentQr } from './elements/crypto-payment-qr/crypto-payment-qr.js';
 export { CryptoReceipt } from './elements/crypto-receipt/crypto-receipt.js';
@@ -18,10 +19,13 @@ export type { BadgeState } from './elements/crypto-status-badge/crypto-status-ba
 export { setMessages } from './i18n/index.js';
 export type { MessageChanges, Messages } from './i18n/index.js';
 export * from './events/events.js';
-export { createCheckoutSession } from './checkout/index.js';
+export { createCheckoutSession, createDepositSession } from './checkout/index.js';
 export type {
   CheckoutSession,
   CheckoutSessionOptions,
+  DepositSession,
+  DepositSessionOptions,
+  DepositSnapshot,
   SessionProblem,
   SessionSnapshot,
 } from './checkout/index.js';

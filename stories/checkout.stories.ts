@@ -17,7 +17,11 @@ function story(snapshot: SessionSnapshot, now = NOW, play?: StoryObj['play']): S
   const render = () => {
     const session = new ScriptedSession(snapshot);
     session.nowMs = Date.parse(now);
-    return html`<crypto-checkout locale="en-GB" .session=${session}></crypto-checkout>`;
+    return html`<crypto-checkout
+      locale="en-GB"
+      resume-url="https://shop.example/pay#{checkout}"
+      .session=${session}
+    ></crypto-checkout>`;
   };
   return play ? { render, play } : { render };
 }
@@ -79,6 +83,18 @@ export const Awaiting = story(ready(checkoutIn('awaiting')));
 export const AwaitingCancel = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
   (await find(card(canvasElement), '[part=cancel]')).click();
 });
+export const AwaitingOnPhone = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
+  (await find(card(canvasElement), '#phone')).click();
+  await find(card(canvasElement), '.told');
+});
+export const AwaitingFromExchange = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
+  (await find(card(canvasElement), '#exchange')).click();
+  await find(card(canvasElement), '#fee');
+});
+export const AwaitingEnlarged = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
+  (await find(card(canvasElement), '[part=enlarge]')).click();
+  await find(card(canvasElement), 'dialog[open]');
+});
 export const AwaitingSoon = story(ready(checkoutIn('awaiting', bitcoinInvoice)), '2026-11-21T13:07:08Z');
 export const AwaitingLastMinute = story(
   ready(
@@ -133,6 +149,7 @@ function modal(snapshot: SessionSnapshot, play?: StoryObj['play']): StoryObj {
         mode="modal"
         open
         locale="en-GB"
+        resume-url="https://shop.example/pay#{checkout}"
         .session=${new ScriptedSession(snapshot)}
       ></crypto-checkout>`;
   return play ? { render, play } : { render };

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../src/payment/index.js';
 import { CURRENCY_CODES } from '../src/payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutState } from '../src/protocol/index.js';
+import type { Checkout, CheckoutInvoice, CheckoutState, Wallet } from '../src/protocol/index.js';
 
 /** The moment at which every story stands still. */
 export const NOW = '2026-11-21T12:48:19Z';
@@ -38,6 +38,14 @@ export const bitcoinInvoice: CheckoutInvoice = {
   address: ADDRESSES.BTC,
   amount: '0.00051234',
   due: '0.00051234',
+};
+
+export const wallet: Wallet = {
+  id: 'b7c1c9f0-2c1f-4a53-9a55-0e5f8a3c7d11',
+  currency: 'USDT_TRC20',
+  address: ADDRESSES.USDT_TRC20,
+  createdAt: '2026-11-20T09:30:00Z',
+  testMode: false,
 };
 
 /** Amounts and transactions as they stand in a state. */

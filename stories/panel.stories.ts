@@ -9,7 +9,7 @@ import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn, invoice, TRANSACTION }
 const meta: Meta = { title: 'Panel', component: 'crypto-payment-panel' };
 export default meta;
 
-const RESUME_URL = 'https://shop.example/pay?checkout=c_7mK2pQ4vXw9LtRz3nB5y';
+const RESUME_URL = 'https://shop.example/pay#c_7mK2pQ4vXw9LtRz3nB5y';
 
 type Press = (panel: CryptoPaymentPanel, press: (selector: string) => Promise<void>) => Promise<void>;
 

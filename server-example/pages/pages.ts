@@ -43,6 +43,7 @@ export function productsPage(products: readonly Product[]): Markup {
             </li>`,
         )}
       </ul>
+      <p class="hint"><a href="/deposit">Top up your account with crypto</a></p>
     </main>`,
   );
 }
@@ -80,18 +81,11 @@ export function orderPage({ order, token, sandboxPage }: OrderPage): Markup {
           <p role="status" data-status>Asking…</p>
           <ol data-events></ol>
         </section>
-        ${
-          sandboxPage
-            ? html`<p class="hint">
-                No money needed: this shop talks to a sandbox.
-                <a href="${sandboxPage}" target="_blank" rel="noopener">Open the sandbox</a> to pay.
-              </p>`
-            : ''
-        }
+        ${sandboxHint(sandboxPage)}
       </section>
       <section aria-labelledby="payment">
         <h1 id="payment">Payment</h1>
-        <crypto-checkout endpoint="/crypto-checkout" order="${token}">
+        <crypto-checkout endpoint="/crypto-checkout" order="${token}" resume-url="/pay#{checkout}">
           <p>Loading the checkout…</p>
         </crypto-checkout>
       </section>
@@ -101,12 +95,59 @@ export function orderPage({ order, token, sandboxPage }: OrderPage): Markup {
   );
 }
 
+/** Where a phone goes on with a payment that was begun elsewhere: the code on the order page leads here. */
+export function payPage(): Markup {
+  return page(
+    'Payment · Nordlys Coffee',
+    html`<main class="pay">
+      <h1>Payment</h1>
+      <crypto-checkout endpoint="/crypto-checkout"><p>Loading the checkout…</p></crypto-checkout>
+    </main>`,
+    html`<script type="module" src="/assets/pay.js"></script>
+      <script type="module" src="/assets/crypto-checkout.js"></script>`,
+  );
+}
+
+/** The customer's permanent addresses, and what has come to them. */
+export function depositPage(token: string, sandboxPage?: string): Markup {
+  return page(
+    'Top up · Nordlys Coffee',
+    html`<main class="order">
+      <section aria-labelledby="your-account">
+        <h1 id="your-account">Your account</h1>
+        <section class="known" aria-labelledby="known" data-deposits>
+          <h2 id="known">What the shop's server knows</h2>
+          <p role="status" data-status>Asking…</p>
+          <ol data-events></ol>
+        </section>
+        ${sandboxHint(sandboxPage)}
+      </section>
+      <section aria-labelledby="top-up">
+        <h1 id="top-up">Top up with crypto</h1>
+        <crypto-deposit endpoint="/crypto-checkout" customer="${token}">
+          <p>Loading your address…</p>
+        </crypto-deposit>
+      </section>
+    </main>`,
+    html`<script type="module" src="/assets/crypto-checkout.js"></script>
+      <script type="module" src="/assets/deposit.js"></script>`,
+  );
+}
+
+function sandboxHint(sandboxPage: string | undefined): Markup | '' {
+  if (!sandboxPage) return '';
+  return html`<p class="hint">
+    No money needed: this shop talks to a sandbox.
+    <a href="${sandboxPage}" target="_blank" rel="noopener">Open the sandbox</a> to pay.
+  </p>`;
+}
+
 export function notFoundPage(): Markup {
   return page(
     'Not found · Nordlys Coffee',
     html`<main>
       <h1>There is nothing here</h1>
-      <p>Orders of this sample shop are gone when it is started again. <a href="/">To the shop</a></p>
+      <p><a href="/">To the shop</a></p>
     </main>`,
   );
 }

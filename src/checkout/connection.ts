@@ -110,7 +110,7 @@ export class Connection {
     const nowMs = clock.nowMs();
     if (answer.ok) {
       this.#heard(0);
-      dispatch({ type: 'answered', checkout: answer.checkout, nowMs, askedAtMs: answer.askedAtMs });
+      dispatch({ type: 'answered', checkout: answer.told, nowMs, askedAtMs: answer.askedAtMs });
     } else {
       this.#heard(answer.retryAfterMs);
       dispatch({ type: 'unanswered', problem: answer.problem });

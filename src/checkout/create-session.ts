@@ -9,6 +9,7 @@ import { screenOf } from './screen.js';
 import type { CheckoutSession, Onlooker, SessionSnapshot } from './session.js';
 import type { SessionEvent, Step } from './state.js';
 import { INITIAL_STATE, transition } from './state.js';
+import { tell } from './tell.js';
 
 export interface CheckoutSessionOptions {
   /** The proxy's base path or address, such as `/crypto-checkout`. */
@@ -52,9 +53,8 @@ class ProxySession implements CheckoutSession {
 
   constructor(private readonly options: CheckoutSessionOptions) {
     const { endpoint, clock = defaultClock, credentials = 'same-origin' } = options;
-    const fetchNow: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#clock = clock;
-    this.#client = createProxyClient({ endpoint, fetch: fetchNow, clock, credentials });
+    this.#client = createProxyClient({ endpoint, fetch: options.fetch, clock, credentials });
   }
 
   get snapshot(): SessionSnapshot {
@@ -112,7 +112,7 @@ class ProxySession implements CheckoutSession {
     this.#dispatch({ type: 'stepped', step });
     const answer = await send(snapshot.checkout.id);
     if (answer.ok) {
-      const { checkout, askedAtMs } = answer;
+      const { told: checkout, askedAtMs } = answer;
       this.#dispatch({ type: 'answered', checkout, nowMs: this.#clock.nowMs(), askedAtMs });
       this.#dispatch({ type: 'step-done', step });
     } else {
@@ -147,19 +147,6 @@ class ProxySession implements CheckoutSession {
   /** The deadline passes without an event, and the same snapshot has another screen from then on. */
   #tellDeadline(): void {
     if (screenOf(this.snapshot, this.serverNowMs()).kind === 'checking') tell(this.#listeners.keys());
-  }
-}
-
-/** One listener that throws must not keep the news from the others, nor end what dispatched it. */
-function tell(listeners: Iterable<() => void>): void {
-  for (const listener of [...listeners]) {
-    try {
-      listener();
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
   }
 }
 

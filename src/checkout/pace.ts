@@ -29,6 +29,13 @@ export interface Situation {
   readonly jitter: number;
 }
 
+export interface Failure extends Pick<Situation, 'jitter' | 'isHidden'> {
+  /** How many there were in a row, this one included. */
+  readonly failures: number;
+  /** From `Retry-After`; 0 where it says nothing. */
+  readonly retryAfterMs: number;
+}
+
 /** Grows from 2 s to 30 s, give or take a quarter. */
 export function backoffMs(failures: number, jitter: number): number {
   const growingMs = FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 10);
@@ -55,10 +62,15 @@ export function nextAskDelayMs(situation: Situation): number | null {
   return toDeadlineMs === null || isChecking ? toPollMs : Math.min(toPollMs, toDeadlineMs);
 }
 
-/** After a failure; tabs that were all told the same time by `Retry-After` come back apart, too. */
+/** How long to wait after a failure; tabs that were all told the same time by `Retry-After` come back apart, too. */
+export function retryDelayMs({ failures, retryAfterMs, jitter, isHidden }: Failure): number {
+  const byOurselvesMs = patientMs(backoffMs(failures, jitter), isHidden);
+  return Math.max(byOurselvesMs, retryAfterMs + jitter * FIRST_BACKOFF_MS);
+}
+
 function retryAtMs({ state, heardAtMs, notBeforeMs, jitter, isHidden }: Situation): number {
-  const byOurselvesMs = heardAtMs + patientMs(backoffMs(state.failures, jitter), isHidden);
-  return Math.max(byOurselvesMs, notBeforeMs + jitter * FIRST_BACKOFF_MS);
+  const retryAfterMs = notBeforeMs - heardAtMs;
+  return heardAtMs + retryDelayMs({ failures: state.failures, retryAfterMs, jitter, isHidden });
 }
 
 /** Paid, or such that another try would end the same. */

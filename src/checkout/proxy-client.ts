@@ -1,12 +1,12 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Checkout, Problem } from '../protocol/index.js';
-import { parseCheckout, parseProblem, ProtocolError } from '../protocol/index.js';
+import type { Checkout, Problem, Wallet } from '../protocol/index.js';
+import { parseCheckout, parseProblem, parseWallet, ProtocolError } from '../protocol/index.js';
 import type { Clock } from './clock.js';
 import type { SessionProblem } from './session.js';
 
 /** What came of one request. A request never throws. */
-export type Answer =
-  | { readonly ok: true; readonly checkout: Checkout; readonly askedAtMs: number }
+export type Answer<T = Checkout> =
+  | { readonly ok: true; readonly told: T; readonly askedAtMs: number }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
 /** The requests of the proxy's HTTP face. Aborting ends one at once, as `offline`. */
@@ -15,6 +15,7 @@ export interface ProxyClient {
   read(id: string, abort?: AbortController): Promise<Answer>;
   makeInvoice(id: string, currency: CurrencyCode, email?: string): Promise<Answer>;
   cancel(id: string): Promise<Answer>;
+  openWallet(customer: string, currency: CurrencyCode, abort?: AbortController): Promise<Answer<Wallet>>;
   /** Where the event stream of a checkout is. */
   eventsUrl(id: string): string;
 }
@@ -22,7 +23,8 @@ export interface ProxyClient {
 export interface ProxyClientOptions {
   /** The proxy's base path or address, such as `/crypto-checkout`. */
   readonly endpoint: string;
-  readonly fetch: typeof fetch;
+  /** The platform's own, at the time of each request, unless set. */
+  readonly fetch: typeof fetch | undefined;
   readonly clock: Clock;
   readonly credentials: RequestCredentials;
 }
@@ -35,20 +37,26 @@ const STEP_TIMEOUT_MS = 60_000;
 /** No `Retry-After` keeps a payer waiting for longer. */
 const LONGEST_WAIT_MS = 60_000;
 
-interface Question {
+interface Question<T> {
   readonly url: string;
-  /** Of which checkout the answer must be; `null` while that is not known. */
-  readonly id: string | null;
+  /** `null`: about something else than was asked. @throws {ProtocolError} */
+  readonly read: (json: unknown) => T | null;
   /** `null`: a GET. */
   readonly body: object | null;
   readonly timeoutMs: number;
 }
 
-export function createProxyClient({ endpoint, fetch, clock, credentials }: ProxyClientOptions): ProxyClient {
-  const base = `${endpoint.replace(/\/+$/, '')}/checkouts`;
-  const urlOf = (id: string, rest = '') => `${base}/${encodeURIComponent(id)}${rest}`;
+export function createProxyClient({
+  endpoint,
+  clock,
+  credentials,
+  ...options
+}: ProxyClientOptions): ProxyClient {
+  const base = endpoint.replace(/\/+$/, '');
+  const checkouts = `${base}/checkouts`;
+  const urlOf = (id: string, rest = '') => `${checkouts}/${encodeURIComponent(id)}${rest}`;
 
-  async function send(question: Question, abort = new AbortController()): Promise<Answer> {
+  async function send<T>(question: Question<T>, abort = new AbortController()): Promise<Answer<T>> {
     const stopTimer = clock.setTimer(() => abort.abort(), question.timeoutMs);
     try {
       return await unlessAborted(abort.signal, exchange(question, abort.signal));
@@ -59,9 +67,9 @@ export function createProxyClient({ endpoint, fetch, clock, credentials }: Proxy
     }
   }
 
-  async function exchange({ url, id, body }: Question, signal: AbortSignal): Promise<Answer> {
+  async function exchange<T>({ url, read, body }: Question<T>, signal: AbortSignal): Promise<Answer<T>> {
     const askedAtMs = clock.nowMs();
-    const response = await fetch(url, {
+    const response = await (options.fetch ?? fetch)(url, {
       method: body ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
       body: body && JSON.stringify(body),
@@ -70,19 +78,40 @@ export function createProxyClient({ endpoint, fetch, clock, credentials }: Proxy
       signal,
     });
     const json = parseJson(await response.text());
-    return response.ok ? answerOf(json, id, askedAtMs) : refusalOf(json, response);
+    return response.ok ? answerOf(json, read, askedAtMs) : refusalOf(json, response);
   }
 
   function step(id: string, name: string, body: object): Promise<Answer> {
-    return send({ url: urlOf(id, name), id, body, timeoutMs: STEP_TIMEOUT_MS });
+    return send({ url: urlOf(id, name), read: checkoutOf(id), body, timeoutMs: STEP_TIMEOUT_MS });
   }
 
   return {
-    open: (order, abort) => send({ url: base, id: null, body: { order }, timeoutMs: ASK_TIMEOUT_MS }, abort),
-    read: (id, abort) => send({ url: urlOf(id), id, body: null, timeoutMs: ASK_TIMEOUT_MS }, abort),
+    open: (order, abort) =>
+      send({ url: checkouts, read: parseCheckout, body: { order }, timeoutMs: ASK_TIMEOUT_MS }, abort),
+    read: (id, abort) =>
+      send({ url: urlOf(id), read: checkoutOf(id), body: null, timeoutMs: ASK_TIMEOUT_MS }, abort),
     makeInvoice: (id, currency, email) => step(id, '/invoice', { currency, email }),
     cancel: (id) => step(id, '/cancel', {}),
+    openWallet: (customer, currency, abort) => {
+      const question = { url: `${base}/wallets`, read: walletIn(currency), body: { customer, currency } };
+      return send({ ...question, timeoutMs: STEP_TIMEOUT_MS }, abort);
+    },
     eventsUrl: (id) => urlOf(id, '/events'),
+  };
+}
+
+function checkoutOf(id: string): (json: unknown) => Checkout | null {
+  return (json) => {
+    const checkout = parseCheckout(json);
+    return checkout.id === id ? checkout : null;
+  };
+}
+
+/** An address of another coin or network would cost whoever sends to it their money. */
+function walletIn(currency: CurrencyCode): (json: unknown) => Wallet | null {
+  return (json) => {
+    const wallet = parseWallet(json);
+    return wallet.currency === currency ? wallet : null;
   };
 }
 
@@ -94,17 +123,17 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return Promise.race([work, aborted]);
 }
 
-function answerOf(json: unknown, id: string | null, askedAtMs: number): Answer {
+function answerOf<T>(json: unknown, read: Question<T>['read'], askedAtMs: number): Answer<T> {
   try {
-    const checkout = parseCheckout(json);
-    if (id === null || id === checkout.id) return { ok: true, checkout, askedAtMs };
+    const told = read(json);
+    if (told !== null) return { ok: true, told, askedAtMs };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
   }
   return failure({ code: 'bad_answer', retryable: true });
 }
 
-function refusalOf(json: unknown, { status, headers }: Response): Answer {
+function refusalOf(json: unknown, { status, headers }: Response): Answer<never> {
   return failure(problemOf(status, parseProblem(json)), waitMs(headers));
 }
 
@@ -116,7 +145,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function failure(problem: SessionProblem, retryAfterMs = 0): Answer {
+function failure(problem: SessionProblem, retryAfterMs = 0): Answer<never> {
   return { ok: false, problem, retryAfterMs };
 }
 

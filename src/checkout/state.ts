@@ -36,7 +36,7 @@ type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
 export const INITIAL_STATE: SessionState = { snapshot: { phase: 'loading' }, offsetMs: null, failures: 0 };
 
 /** One failure is an accident; from the second in a row on the payer is told. */
-const FAILURES_SHOWN = 2;
+export const FAILURES_SHOWN = 2;
 
 const MONEY_SEEN: ReadonlySet<CheckoutState> = new Set([
   'detected',

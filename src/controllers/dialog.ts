@@ -42,9 +42,9 @@ export class Dialog implements ReactiveController {
     if (dialog && this.#host.isConnected) this.#show(dialog);
   }
 
-  render(content: unknown, label: string): TemplateResult {
+  render(content: unknown, label: string, part = 'dialog'): TemplateResult {
     return html`<dialog
-      part="dialog"
+      part=${part}
       tabindex="-1"
       aria-label=${label}
       @cancel=${this.#onCancel}

@@ -1,6 +1,7 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { html } from 'lit';
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { isOutermost } from '../events/outermost.js';
-import { askAgain, onWords, wordsFor } from '../i18n/index.js';
+import { askAgain, directionOf, onWords, wordsFor } from '../i18n/index.js';
 import type { Messages, Words as Spoken } from '../i18n/index.js';
 
 type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
@@ -66,6 +67,13 @@ export class Words implements ReactiveController {
   /** There is nothing yet that the payer should read. */
   get isPending(): boolean {
     return this.#now().state === 'loading';
+  }
+
+  /** `content` marked with our language, which need not be the page's (WCAG 3.1.2), where no parent has done so. */
+  marked(...content: readonly unknown[]): TemplateResult {
+    const { lang } = this.m;
+    if (!isOutermost(this.#host)) return html`${content}`;
+    return html`<div class="words" lang=${lang} dir=${directionOf(lang)}>${content}</div>`;
   }
 
   /** By the page alone, whatever the payer would rather have. */

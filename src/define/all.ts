@@ -3,6 +3,7 @@ export * from './crypto-checkout-button.js';
 export * from './crypto-copy-field.js';
 export * from './crypto-countdown.js';
 export * from './crypto-currency-picker.js';
+export * from './crypto-deposit.js';
 export * from './crypto-payment-panel.js';
 export * from './crypto-payment-qr.js';
 export * from './crypto-receipt.js';

@@ -1,8 +1,5 @@
-import { defineElement } from '../elements/define-element.js';
-import { CryptoPaymentPanel } from '../elements/crypto-payment-panel/crypto-payment-panel.js';
-import './crypto-copy-field.js';
-import './crypto-payment-qr.js';
+import { definePaymentPanel } from '../elements/crypto-payment-panel/family.js';
 
-defineElement('crypto-payment-panel', CryptoPaymentPanel);
+definePaymentPanel();
 
-export { CryptoPaymentPanel };
+export { CryptoPaymentPanel } from '../elements/crypto-payment-panel/crypto-payment-panel.js';

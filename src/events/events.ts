@@ -41,6 +41,20 @@ export class CryptoReadyEvent extends CryptoEvent<OrderDetail> {
   }
 }
 
+export interface DepositDetail {
+  readonly currency: CurrencyCode;
+  /** A deposit belongs to no order. */
+  readonly orderId?: never;
+  readonly state?: never;
+}
+
+/** The customer's address for a coin on a network is shown. */
+export class CryptoDepositReadyEvent extends CryptoEvent<DepositDetail> {
+  constructor(from: Element, currency: CurrencyCode) {
+    super('crypto-ready', from, { currency });
+  }
+}
+
 /** The payer chose a coin on a network. */
 export class CryptoCurrencyChangeEvent extends CryptoEvent<{ readonly currency: CurrencyCode }> {
   constructor(from: Element, currency: CurrencyCode) {
@@ -132,7 +146,7 @@ export class CryptoCloseEvent extends CryptoEvent<{ readonly state: CheckoutStat
 }
 
 interface CryptoEventMap {
-  'crypto-ready': CryptoReadyEvent;
+  'crypto-ready': CryptoReadyEvent | CryptoDepositReadyEvent;
   'crypto-currency-change': CryptoCurrencyChangeEvent;
   'crypto-invoice-created': CryptoInvoiceCreatedEvent;
   'crypto-state-change': CryptoStateChangeEvent;

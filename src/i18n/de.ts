@@ -70,15 +70,16 @@ export const de: Messages = {
   change: 'Ändern',
   changeLong: 'Coin oder Netzwerk ändern',
   changing:
-    'Mit einer anderen Auswahl erhalten Sie eine neue Adresse. Senden Sie dann nichts mehr an die jetzige. Sie wird weiter überwacht: Geld, das schon unterwegs ist, geht nicht verloren.',
+    'Mit einer anderen Auswahl erhalten Sie eine neue Adresse. Senden Sie dann nichts mehr an die alte. Wir überwachen sie weiter: Geld, das schon unterwegs ist, geht nicht verloren.',
   toAddress: 'An diese Adresse',
   addressOnly: 'Enthält nur die Adresse',
   includeAmount: 'Mit Betrag',
   qrAddress: (address) => `QR-Code mit der Adresse ${address}`,
   qrAmount: (address, amount) => `QR-Code mit ${amount} und der Adresse ${address}`,
+  enlarge: 'Code größer zeigen',
   networkWarning: (coin, network) =>
     `Senden Sie nur ${coin} und nur über das Netzwerk ${network}. Über ein anderes Netzwerk gesendete Coins können nicht zurückgeholt werden.`,
-  feeByPayer: (fee) => `Gebühr ${fee}, zahlen Sie`,
+  feeByPayer: (fee) => `Gebühr ${fee}, zu Ihren Lasten`,
   feeByShop: (fee) => `Gebühr ${fee}, zahlt der Shop`,
   receivedOf: (paid, amount) => `${paid} von ${amount} erhalten`,
   receivedSoFar: 'Bisher erhalten',
@@ -105,15 +106,15 @@ export const de: Messages = {
   },
   exchange: {
     open: 'Von einer Börse senden',
-    arrive: 'Muss genau ankommen',
+    arrive: 'Genau so viel muss ankommen',
     why: 'Börsen ziehen ihre Gebühr oft von dem Betrag ab, den Sie eingeben. Rechnen Sie sie hier hinzu.',
-    fee: 'Auszahlungsgebühr',
+    fee: 'Auszahlungs\u00adgebühr',
     enter: 'Bei der Börse eingeben',
     onTop: (amount) => `Wird die Gebühr bei Ihrer Börse zusätzlich berechnet? Dann geben Sie ${amount} ein.`,
     says: (amount) => `Die Börse sollte anzeigen: Sie erhalten ${amount}.`,
     entered: (amount) => `Geben Sie bei der Börse ${amount} ein.`,
     smallest:
-      'Ist die Mindestauszahlung der Börse höher? Senden Sie nicht mehr: Nutzen Sie eine Wallet oder einen anderen Coin.',
+      'Ist die Mindestauszahlung der Börse höher? Senden Sie keinen höheren Betrag: Nutzen Sie eine Wallet oder einen anderen Coin.',
     comma: 'Ein Komma kann hier zweierlei bedeuten. Setzen Sie einen Punkt vor die Nachkommastellen.',
     number: 'Geben Sie die Gebühr in Ziffern ein, zum Beispiel 0.5.',
     decimals: (coin, count) =>
@@ -122,12 +123,12 @@ export const de: Messages = {
   phone: {
     open: 'Am Handy fortsetzen',
     title: 'Auf Ihrem Handy',
-    text: 'Scannen Sie den Code mit der Kamera. Diese Zahlung öffnet sich dort, mit demselben Preis und derselben Zeit.',
+    text: 'Scannen Sie den Code mit dem Handy. Dort öffnet sich diese Zahlung, mit demselben Preis und derselben Restzeit.',
     code: 'QR-Code, der diese Zahlung auf einem Handy öffnet',
     under: 'Öffnet diese Zahlung',
     copy: 'Link kopieren',
     copied: 'Link kopiert.',
-    inStep: 'Diese Seite läuft mit: Zahlen Sie am Handy und sehen Sie hier, wie die Zahlung ankommt.',
+    inStep: 'Zahlen Sie am Handy: Sobald die Zahlung ankommt, sehen Sie es hier.',
     back: 'Zurück zum Zahlungscode',
   },
   notLoaded: 'Dies konnte nicht geladen werden. Bitte versuchen Sie es erneut.',
@@ -136,7 +137,7 @@ export const de: Messages = {
   minutesLeft: plural('de', { one: 'Noch # Minute.', other: 'Noch # Minuten.' }),
   secondsLeft: plural('de', { one: 'Noch # Sekunde.', other: 'Noch # Sekunden.' }),
   heldUntil: (time) => `Preis gilt bis ${time}`,
-  sendSoon: (time) => `Bald senden: Preis gilt bis ${time}`,
+  sendSoon: (time) => `Bitte bald senden: Preis gilt bis ${time}`,
   lastMinute: 'Noch weniger als eine Minute.',
 
   cancel: 'Zahlung abbrechen',
@@ -169,7 +170,7 @@ export const de: Messages = {
   detected: {
     title: 'Wir sehen Ihre Transaktion',
     text: (network) =>
-      `${network} bestätigt sie gerade. Sie können diese Seite schließen; Sie müssen nichts weiter tun.`,
+      `${network} bestätigt Ihre Transaktion gerade. Sie können diese Seite schließen; Sie müssen nichts weiter tun.`,
     amount: 'Unterwegs',
     seen: (network) => `Auf ${network} gesehen`,
     confirming: 'Wird bestätigt',
@@ -188,16 +189,16 @@ export const de: Messages = {
   },
   overpaid: {
     title: (extra) => `Bezahlt, ${extra} zu viel`,
-    text: 'Ihre Bestellung ist abgeschlossen. Der Shop sieht die Differenz: Nennen Sie die Referenz, um sie zurückzufordern.',
+    text: 'Ihre Bestellung ist vollständig bezahlt. Der Shop sieht die Differenz: Nennen Sie ihm die Referenz, um sie zurückzufordern.',
   },
   checking: {
-    title: 'Suche nach einer letzten Zahlung',
+    title: 'Wir suchen noch einmal nach Ihrer Zahlung',
     text: 'Die Zeit für diesen Preis ist abgelaufen. Falls Sie schon gesendet haben, ist das Geld vielleicht unterwegs. Bitte senden Sie jetzt nichts.',
     foot: 'Das Netzwerk wird abgefragt. Das dauert einige Sekunden.',
   },
   expired: {
-    title: 'Die Zeit für diesen Preis ist um',
-    text: 'Bisher ist nichts angekommen. Beginnen Sie neu zum heutigen Preis: Das geht schnell und Ihre Bestellung bleibt erhalten.',
+    title: 'Die Zeit für diesen Preis ist abgelaufen',
+    text: 'Bisher ist nichts angekommen. Beginnen Sie neu zum aktuellen Preis: Das geht schnell und Ihre Bestellung bleibt erhalten.',
     sentAlready: 'Schon gesendet?',
     watching: (until) =>
       `Wir überwachen die Adresse weiter bis ${until}. Eingehendes Geld wird Ihrer Bestellung zugeordnet.`,
@@ -205,10 +206,10 @@ export const de: Messages = {
   expiredPartial: {
     title: 'Ein Teil der Zahlung ist da',
     text: (paid, amount) =>
-      `Wir haben ${paid} von ${amount} erhalten, bevor die Zeit um war. Bitte senden Sie nichts mehr: Der Shop klärt das mit Ihnen.`,
+      `Wir haben ${paid} von ${amount} erhalten, bevor die Zeit ablief. Bitte senden Sie nichts mehr: Der Shop klärt das mit Ihnen.`,
   },
   late: {
-    title: 'Ihre Zahlung kam nach Ablauf der Frist an',
+    title: 'Ihre Zahlung kam nach Ablauf der Zeit an',
     text: 'Sie ist da und sicher. Der Shop entscheidet, wie Ihre Bestellung abgeschlossen wird.',
   },
   canceled: {
@@ -222,6 +223,19 @@ export const de: Messages = {
   trouble: 'Verbindungsproblem.',
   safe: 'Ihre Zahlung ist sicher.',
   nothingLost: 'Nichts ist verloren: Wir prüfen erneut.',
+
+  deposit: {
+    card: 'Krypto einzahlen',
+    choose: 'Was möchten Sie senden?',
+    title: (coin) => `Ihre Adresse für ${coin}`,
+    yours:
+      'Diese Adresse gehört Ihnen und bleibt gleich. Nutzen Sie sie, so oft Sie möchten, für jeden Betrag.',
+    confirmation: 'Bestätigung',
+    keeps: 'Jeder Coin hat in jedem Netzwerk eine eigene Adresse. Ihre bisherige Adresse bleibt gültig.',
+    back: 'Zurück zur Adresse',
+    long: 'Es dauert noch einen Moment …',
+    again: 'Gehen Sie zurück zum Shop und öffnen Sie diese Seite neu.',
+  },
 
   problem: {
     tryOrTell: 'Versuchen Sie es erneut oder senden Sie diese Angaben an den Shop.',
@@ -248,11 +262,11 @@ export const de: Messages = {
     },
     seen: {
       title: 'Ihre Zahlung ist schon unterwegs',
-      text: 'Wir haben Geld für diese Bestellung gesehen, daher kann der Coin jetzt nicht gewechselt werden.',
+      text: 'Wir sehen schon eine Zahlung für diese Bestellung, daher kann der Coin jetzt nicht gewechselt werden.',
     },
     closed: {
       title: 'Für diese Bestellung ist nichts mehr zu zahlen',
-      text: 'Sie wurde inzwischen beglichen. Bitte senden Sie nichts mehr.',
+      text: 'Die Bestellung ist schon bezahlt. Bitte senden Sie nichts mehr.',
     },
     chosen: 'Gewählt',
     state: 'Status',

@@ -35,7 +35,7 @@ export const en = {
   unavailable: 'Not available right now',
   nothingToChoose: 'No coin can be used right now. Please try again later.',
   chooseNetwork: (coin: string) => `${coin} on which network?`,
-  chooseNetworkWhy: 'Choose the one your wallet or exchange sends on. The address will work only there.',
+  chooseNetworkWhy: 'Choose the network your wallet or exchange sends on. The address works only there.',
   backToCoins: 'Back to coins',
   backToPayment: 'Back to the payment',
   nothingMatches: (query: string) => `Nothing matches “${query}”.`,
@@ -65,12 +65,13 @@ export const en = {
   change: 'Change',
   changeLong: 'Change coin or network',
   changing:
-    'Another choice gives you a new address. Do not send to the present one then. It stays watched: money that is already on its way is not lost.',
+    'Another choice gives you a new address. Do not send to the old one then. It stays watched: money that is already on its way is not lost.',
   toAddress: 'To this address',
   addressOnly: 'Holds the address only',
   includeAmount: 'Include amount',
   qrAddress: (address: string) => `QR code with the address ${address}`,
   qrAmount: (address: string, amount: string) => `QR code with ${amount} and the address ${address}`,
+  enlarge: 'Show the code larger',
   networkWarning: (coin: string, network: string) =>
     `Send only ${coin}, only on ${network}. Coins sent on another network cannot be recovered.`,
   feeByPayer: (fee: string) => `Fee ${fee}, paid by you`,
@@ -116,12 +117,12 @@ export const en = {
   phone: {
     open: 'Continue on phone',
     title: 'On your phone',
-    text: 'Scan with the camera. This payment opens there, with the same price and the same time.',
+    text: 'Scan the code with your phone. This payment opens there, with the same price and the same time left.',
     code: 'QR code that opens this payment on a phone',
     under: 'Opens this payment',
     copy: 'Copy link',
     copied: 'Link copied.',
-    inStep: 'This page stays in step: pay on the phone and watch it arrive here.',
+    inStep: 'Pay on the phone: this page shows when your payment arrives.',
     back: 'Back to the payment code',
   },
   notLoaded: 'This could not be loaded. Please try again.',
@@ -182,16 +183,16 @@ export const en = {
   },
   overpaid: {
     title: (extra: string) => `Paid, with ${extra} extra`,
-    text: 'Your order is complete. The shop sees the difference: quote the reference to ask for it back.',
+    text: 'Your order is paid in full. The shop sees the difference: quote the reference to ask for it back.',
   },
   checking: {
-    title: 'Checking for a last payment',
-    text: 'The time for this price is over. If you have already sent, it may be on its way. Please do not send now.',
+    title: 'Checking once more for your payment',
+    text: 'The time for this price is over. If you have already sent, it may be on its way. Please do not send anything now.',
     foot: 'Asking the network. This takes a few seconds.',
   },
   expired: {
     title: 'The time for this price is over',
-    text: 'Nothing has arrived yet. Start again with today’s price: it takes a moment and keeps your order.',
+    text: 'Nothing has arrived yet. Start again at the current price: it takes a moment and keeps your order.',
     sentAlready: 'Sent already?',
     watching: (until: string) =>
       `We keep watching the address until ${until}. Money that arrives is matched to your order.`,
@@ -199,7 +200,7 @@ export const en = {
   expiredPartial: {
     title: 'Part of the payment arrived',
     text: (paid: string, amount: string) =>
-      `We received ${paid} of ${amount} before the time was over. Please do not send more: the shop will settle this with you.`,
+      `We received ${paid} of ${amount} before the time was over. Please do not send anything more: the shop will settle this with you.`,
   },
   late: {
     title: 'Your payment arrived after the deadline',
@@ -216,6 +217,18 @@ export const en = {
   trouble: 'Connection trouble.',
   safe: 'Your payment is safe.',
   nothingLost: 'Nothing is lost: we will check again.',
+
+  deposit: {
+    card: 'Deposit crypto',
+    choose: 'What would you like to send?',
+    title: (coin: string) => `Your address for ${coin}`,
+    yours: 'This address is yours and stays the same. Use it as often as you like, for any amount.',
+    confirmation: 'Confirmation',
+    keeps: 'Each coin and network has its own address. The address you have keeps working.',
+    back: 'Back to the address',
+    long: 'Still working on it…',
+    again: 'Go back to the shop and open this page again.',
+  },
 
   problem: {
     tryOrTell: 'Try again, or send these details to the shop.',
@@ -242,11 +255,11 @@ export const en = {
     },
     seen: {
       title: 'Your payment is already on its way',
-      text: 'We have seen money for this order, so the coin cannot be changed now.',
+      text: 'We already see a payment for this order, so the coin cannot be changed now.',
     },
     closed: {
       title: 'This order needs no further payment',
-      text: 'It was settled in the meantime. Please do not send anything more.',
+      text: 'It is already paid. Please do not send anything more.',
     },
     chosen: 'Chosen',
     state: 'State',

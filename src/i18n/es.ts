@@ -15,7 +15,7 @@ export const es: Messages = {
   loading: 'Abriendo su pago…',
   opening: 'Abriendo…',
   close: 'Cerrar',
-  closeAsk: 'Seguimos pendientes de su pago y avisaremos a la tienda. Puede cerrar esta ventana.',
+  closeAsk: 'Vigilamos su pago y avisaremos a la tienda. Puede cerrar esta ventana.',
   stay: 'Quedarse aquí',
   staying: 'Usted sigue en esta página.',
   helpTitle: 'Ayuda con este pago',
@@ -66,14 +66,15 @@ export const es: Messages = {
   change: 'Cambiar',
   changeLong: 'Cambiar moneda o red',
   changing:
-    'Si elige otra opción, recibirá una dirección nueva. En ese caso, no envíe nada a la actual. La seguiremos vigilando: el dinero que ya está en camino no se pierde.',
+    'Si elige otra opción, recibirá una dirección nueva. En ese caso, no envíe nada más a la anterior. La seguiremos vigilando: el dinero que ya está en camino no se pierde.',
   toAddress: 'A esta dirección',
   addressOnly: 'Contiene solo la dirección',
   includeAmount: 'Incluir importe',
   qrAddress: (address) => `Código QR con la dirección ${address}`,
   qrAmount: (address, amount) => `Código QR con ${amount} y la dirección ${address}`,
+  enlarge: 'Ampliar el código',
   networkWarning: (coin, network) =>
-    `Envíe solo ${coin} y solo en la red ${network}. Las monedas enviadas por otra red no se pueden recuperar.`,
+    `Envíe solo ${coin} y solo en la red ${network}. Las monedas enviadas en otra red no se pueden recuperar.`,
   feeByPayer: (fee) => `Comisión ${fee}, la paga usted`,
   feeByShop: (fee) => `Comisión ${fee}, la paga la tienda`,
   receivedOf: (paid, amount) => `Recibido: ${paid} de ${amount}`,
@@ -97,16 +98,16 @@ export const es: Messages = {
     open: 'Abrir billetera',
     other: 'App de billetera en este dispositivo',
     check: (amount, network) =>
-      `Antes de que envíe, la billetera debe mostrar: ${amount} en la red ${network}.`,
+      `Antes de que envíe, la billetera debería mostrar: ${amount} en la red ${network}.`,
   },
   exchange: {
     open: 'Enviar desde un exchange',
     arrive: 'Debe llegar exactamente',
-    why: 'Los exchanges a menudo descuentan su comisión de la cantidad que usted escribe. Súmela aquí.',
+    why: 'Los exchanges a menudo descuentan su comisión de la cantidad que usted escribe. Sume la comisión aquí.',
     fee: 'Comisión de retiro',
     enter: 'Escriba en el exchange',
     onTop: (amount) => `¿Su exchange cobra la comisión aparte? Entonces escriba ${amount}.`,
-    says: (amount) => `El exchange debe indicar: usted recibe ${amount}.`,
+    says: (amount) => `El exchange debería mostrar: usted recibe ${amount}.`,
     entered: (amount) => `Escriba ${amount} en el exchange.`,
     smallest:
       '¿El retiro mínimo del exchange es mayor? No envíe una cantidad mayor: use una billetera u otra moneda.',
@@ -118,12 +119,12 @@ export const es: Messages = {
   phone: {
     open: 'Seguir en el teléfono',
     title: 'En su teléfono',
-    text: 'Escanee con la cámara. Este pago se abre allí, con el mismo precio y el mismo plazo.',
+    text: 'Escanee el código con su teléfono. Este pago se abre allí, con el mismo precio y el mismo tiempo restante.',
     code: 'Código QR que abre este pago en un teléfono',
     under: 'Abre este pago',
     copy: 'Copiar enlace',
     copied: 'Enlace copiado.',
-    inStep: 'Esta página se actualiza sola: pague en el teléfono y vea aquí cómo llega el pago.',
+    inStep: 'Pague en el teléfono: esta página muestra cuándo llega el pago.',
     back: 'Volver al código de pago',
   },
   notLoaded: 'Esto no se pudo cargar. Por favor, inténtelo de nuevo.',
@@ -132,14 +133,14 @@ export const es: Messages = {
   minutesLeft: plural('es', { one: 'Queda # minuto.', other: 'Quedan # minutos.' }),
   secondsLeft: plural('es', { one: 'Queda # segundo.', other: 'Quedan # segundos.' }),
   heldUntil: (time) => `Precio válido hasta: ${time}`,
-  sendSoon: (time) => `Envíe pronto. Precio válido hasta: ${time}`,
+  sendSoon: (time) => `Envíe sin demora. Precio válido hasta: ${time}`,
   lastMinute: 'Queda menos de un minuto.',
 
-  cancel: 'Cancelar pago',
-  cancelAsk: '¿Cancelar este pago?',
-  cancelYes: 'Sí, cancelar',
+  cancel: 'Anular pago',
+  cancelAsk: '¿Anular este pago?',
+  cancelYes: 'Sí, anular',
   cancelNo: 'Mantenerlo',
-  canceling: 'Cancelando…',
+  canceling: 'Anulando…',
   returnToShop: 'Volver a la tienda',
   returning: (seconds) => `Volverá a la tienda en ${seconds} s.`,
   returnStop: (stay) => `«${stay}» lo detiene.`,
@@ -165,7 +166,7 @@ export const es: Messages = {
   detected: {
     title: 'Ya vemos su transferencia',
     text: (network) =>
-      `La red ${network} la está confirmando ahora. Puede cerrar esta página; no necesita hacer nada más.`,
+      `La red ${network} está confirmando la transferencia. Puede cerrar esta página; no necesita hacer nada más.`,
     amount: 'En camino',
     seen: (network) => `Visto en ${network}`,
     confirming: 'Confirmándose',
@@ -175,7 +176,7 @@ export const es: Messages = {
   },
   processing: {
     title: 'Su pago se está procesando',
-    text: 'Seguimos consultando su estado. Puede cerrar esta página; no necesita hacer nada más.',
+    text: 'Seguimos consultando el estado del pago. Puede cerrar esta página; no necesita hacer nada más.',
   },
   paid: {
     title: 'Pagado. Gracias.',
@@ -184,16 +185,16 @@ export const es: Messages = {
   },
   overpaid: {
     title: (extra) => `Pagado, con ${extra} de más`,
-    text: 'Su pedido está completo. La tienda ve la diferencia: indique la referencia para pedir su devolución.',
+    text: 'Su pedido está pagado por completo. La tienda ve la diferencia: indíquele la referencia para pedir que se la devuelva.',
   },
   checking: {
-    title: 'Comprobando si hay un último pago',
-    text: 'El tiempo para este precio terminó. Si ya envió el pago, puede estar en camino. Por favor, no envíe nada ahora.',
+    title: 'Buscamos su pago una vez más',
+    text: 'El plazo para este precio terminó. Si ya envió el pago, puede estar en camino. Por favor, no envíe nada ahora.',
     foot: 'Consultando la red. Esto tarda unos segundos.',
   },
   expired: {
-    title: 'El tiempo para este precio terminó',
-    text: 'Todavía no ha llegado nada. Empiece de nuevo con el precio de hoy: solo lleva un momento y conserva su pedido.',
+    title: 'El plazo para este precio terminó',
+    text: 'Todavía no ha llegado nada. Empiece de nuevo con el precio actual: solo lleva un momento y su pedido se conserva.',
     sentAlready: '¿Ya envió el pago?',
     watching: (until) =>
       `Seguimos vigilando la dirección hasta el ${until}. El dinero que llegue se asigna a su pedido.`,
@@ -201,14 +202,14 @@ export const es: Messages = {
   expiredPartial: {
     title: 'Llegó una parte del pago',
     text: (paid, amount) =>
-      `Recibimos ${paid} de ${amount} antes de que terminara el tiempo. Por favor, no envíe más: la tienda lo resolverá con usted.`,
+      `Recibimos ${paid} de ${amount} antes de que terminara el plazo. Por favor, no envíe nada más: la tienda lo resolverá con usted.`,
   },
   late: {
     title: 'Su pago llegó después del plazo',
     text: 'Está aquí y a salvo. La tienda decidirá cómo completar su pedido.',
   },
   canceled: {
-    title: 'Este pago se canceló',
+    title: 'Este pago fue anulado',
     text: 'Por favor, no envíe nada a la dirección anterior. Si ya lo hizo, de todos modos veremos el pago y avisaremos a la tienda.',
   },
   watchingUntil: (moment) => `Vigilando hasta el ${moment}`,
@@ -219,36 +220,48 @@ export const es: Messages = {
   safe: 'Su pago está a salvo.',
   nothingLost: 'No se ha perdido nada: volveremos a comprobar.',
 
+  deposit: {
+    card: 'Depositar cripto',
+    choose: '¿Qué desea enviar?',
+    title: (coin) => `Su dirección para ${coin}`,
+    yours: 'Esta dirección es suya y no cambia. Úsela cuantas veces quiera, para cualquier importe.',
+    confirmation: 'Confirmación',
+    keeps: 'Cada moneda y cada red tiene su propia dirección. La que ya tiene sigue funcionando.',
+    back: 'Volver a la dirección',
+    long: 'Seguimos en ello…',
+    again: 'Vuelva a la tienda y abra esta página de nuevo.',
+  },
+
   problem: {
     tryOrTell: 'Inténtelo de nuevo o envíe estos datos a la tienda.',
     tell: 'Por favor, envíe estos datos a la tienda.',
     address: {
       title: 'No pudimos obtener una dirección',
-      text: 'No se ha cobrado nada y su pedido se conserva.',
+      text: 'No se le ha cobrado nada y su pedido se conserva.',
     },
     open: {
       title: 'No pudimos abrir este pago',
-      text: 'No se ha cobrado nada y su pedido se conserva.',
+      text: 'No se le ha cobrado nada y su pedido se conserva.',
     },
     cancel: {
-      title: 'No pudimos cancelar este pago',
-      text: 'Puede haber cambiado mientras tanto. Revise el pago otra vez antes de decidir.',
+      title: 'No pudimos anular este pago',
+      text: 'El pago puede haber cambiado mientras tanto. Revíselo otra vez antes de decidir.',
     },
     link: {
       title: 'Este enlace ya no funciona',
-      text: 'No se ha cobrado nada. Vuelva a la tienda e inicie el pago de nuevo.',
+      text: 'No se le ha cobrado nada. Vuelva a la tienda e inicie el pago de nuevo.',
     },
     coin: {
       title: 'Esta moneda no se puede usar ahora',
-      text: 'No se ha cobrado nada y su pedido se conserva. Por favor, elija otra moneda.',
+      text: 'No se le ha cobrado nada y su pedido se conserva. Por favor, elija otra moneda.',
     },
     seen: {
       title: 'Su pago ya está en camino',
-      text: 'Hemos visto dinero para este pedido, por eso ya no se puede cambiar la moneda.',
+      text: 'Ya vemos un pago para este pedido, por eso ahora no se puede cambiar la moneda.',
     },
     closed: {
       title: 'Este pedido no necesita más pagos',
-      text: 'Quedó resuelto mientras tanto. Por favor, no envíe nada más.',
+      text: 'Ya está pagado. Por favor, no envíe nada más.',
     },
     chosen: 'Elegido',
     state: 'Estado',
@@ -276,7 +289,7 @@ export const es: Messages = {
     expired: 'Vencido',
     expired_partial: 'Vencido, pagado en parte',
     late: 'Llegó tarde',
-    canceled: 'Cancelado',
+    canceled: 'Anulado',
     stale: 'Sin actualizar',
     error: 'Problema',
   },

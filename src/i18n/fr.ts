@@ -15,7 +15,7 @@ export const fr: Messages = {
   loading: 'Ouverture de votre paiement…',
   opening: 'Ouverture…',
   close: 'Fermer',
-  closeAsk: 'Nous suivons votre paiement et informons la boutique. Vous pouvez fermer.',
+  closeAsk: 'Nous suivons votre paiement et informerons la boutique. Vous pouvez fermer cette fenêtre.',
   stay: 'Rester ici',
   staying: 'Vous restez sur cette page.',
   helpTitle: 'Aide pour ce paiement',
@@ -36,7 +36,7 @@ export const fr: Messages = {
   nothingToChoose: 'Aucune crypto n’est disponible pour le moment. Veuillez réessayer plus tard.',
   chooseNetwork: (coin) => `${coin} sur quel réseau ?`,
   chooseNetworkWhy:
-    'Choisissez celui qu’utilise votre portefeuille ou votre plateforme d’échange pour envoyer. L’adresse ne fonctionnera que sur ce réseau.',
+    'Choisissez le réseau sur lequel votre portefeuille ou plateforme d’échange envoie. L’adresse ne fonctionne que sur ce réseau.',
   backToCoins: 'Retour aux cryptos',
   backToPayment: 'Retour au paiement',
   nothingMatches: (query) => `Aucun résultat pour « ${query} ».`,
@@ -45,7 +45,7 @@ export const fr: Messages = {
   matches: (count, of, query) =>
     `${plural('fr', { one: `# sur ${of} correspond`, other: `# sur ${of} correspondent` })(count)} à « ${query} ».`,
   showAll: 'Tout afficher',
-  priceFixedOnChoice: 'Le prix est fixé lorsque vous choisissez.',
+  priceFixedOnChoice: 'Le prix est fixé au moment de votre choix.',
   chooseCoin: 'Choisir une crypto',
   chooseFirst: 'Choisissez une crypto et son réseau.',
   notOffered: (coin) =>
@@ -69,19 +69,20 @@ export const fr: Messages = {
   change: 'Changer',
   changeLong: 'Changer de crypto ou de réseau',
   changing:
-    'Un autre choix vous donne une nouvelle adresse. N’envoyez alors plus rien à l’adresse actuelle. Elle reste surveillée : l’argent déjà en route n’est pas perdu.',
+    'Un autre choix vous donne une nouvelle adresse. N’envoyez alors plus rien à l’ancienne. Elle reste surveillée : l’argent déjà en route n’est pas perdu.',
   toAddress: 'À cette adresse',
   addressOnly: 'Contient seulement l’adresse',
   includeAmount: 'Inclure le montant',
   qrAddress: (address) => `Code QR avec l’adresse ${address}`,
   qrAmount: (address, amount) => `Code QR avec ${amount} et l’adresse ${address}`,
+  enlarge: 'Agrandir le code',
   networkWarning: (coin, network) =>
     `Envoyez uniquement des ${coin}, uniquement sur le réseau ${network}. Les cryptos envoyées sur un autre réseau ne peuvent pas être récupérées.`,
   feeByPayer: (fee) => `Frais ${fee}, à votre charge`,
   feeByShop: (fee) => `Frais ${fee}, payés par la boutique`,
   receivedOf: (paid, amount) => `Reçu : ${paid} sur ${amount}`,
   receivedSoFar: 'Reçu jusqu’ici',
-  partAnnounced: (paid, amount, due) => `Reçu : ${paid} sur ${amount}, ${due} à envoyer.`,
+  partAnnounced: (paid, amount, due) => `Reçu : ${paid} sur ${amount}. Reste à envoyer : ${due}.`,
 
   copy: 'Copier',
   copyAmount: 'Copier le montant',
@@ -100,16 +101,16 @@ export const fr: Messages = {
     open: 'Ouvrir le portefeuille',
     other: 'Appli portefeuille de cet appareil',
     check: (amount, network) =>
-      `Avant l’envoi, le portefeuille doit indiquer : ${amount} sur le réseau ${network}.`,
+      `Avant l’envoi, le portefeuille devrait indiquer : ${amount} sur le réseau ${network}.`,
   },
   exchange: {
-    open: 'Envoyer d’une plateforme',
+    open: 'Depuis une plateforme',
     arrive: 'Doit arriver exactement',
     why: 'Les plateformes d’échange déduisent souvent leurs frais du montant que vous saisissez. Ajoutez-les ici.',
     fee: 'Frais de retrait',
     enter: 'À saisir sur la plateforme',
-    onTop: (amount) => `Si votre plateforme ajoute les frais au montant, saisissez ${amount}.`,
-    says: (amount) => `La plateforme doit indiquer : vous recevez ${amount}.`,
+    onTop: (amount) => `Votre plateforme compte les frais en plus ? Saisissez alors ${amount}.`,
+    says: (amount) => `La plateforme devrait indiquer : vous recevez ${amount}.`,
     entered: (amount) => `Saisissez ${amount} sur la plateforme.`,
     smallest:
       'Le retrait minimum de la plateforme est plus élevé ? N’envoyez pas davantage : utilisez un portefeuille ou une autre crypto.',
@@ -121,12 +122,12 @@ export const fr: Messages = {
   phone: {
     open: 'Continuer sur mobile',
     title: 'Sur votre téléphone',
-    text: 'Scannez avec l’appareil photo. Ce paiement s’y ouvre, au même prix et avec le même temps restant.',
+    text: 'Scannez le code avec votre téléphone. Ce paiement s’y ouvre, au même prix et avec le même temps restant.',
     code: 'Code QR qui ouvre ce paiement sur un téléphone',
     under: 'Ouvre ce paiement',
     copy: 'Copier le lien',
     copied: 'Lien copié.',
-    inStep: 'Cette page reste synchronisée : payez sur le téléphone et voyez le paiement arriver ici.',
+    inStep: 'Payez sur le téléphone : cette page indique l’arrivée du paiement.',
     back: 'Retour au code de paiement',
   },
   notLoaded: 'Le chargement a échoué. Veuillez réessayer.',
@@ -135,7 +136,7 @@ export const fr: Messages = {
   minutesLeft: plural('fr', { one: 'Il reste # minute.', other: 'Il reste # minutes.' }),
   secondsLeft: plural('fr', { one: 'Il reste # seconde.', other: 'Il reste # secondes.' }),
   heldUntil: (time) => `Fin du prix garanti : ${time}`,
-  sendSoon: (time) => `Envoyez bientôt. Fin du prix garanti : ${time}`,
+  sendSoon: (time) => `Envoyez sans tarder. Fin du prix garanti : ${time}`,
   lastMinute: 'Il reste moins d’une minute.',
 
   cancel: 'Annuler le paiement',
@@ -168,7 +169,7 @@ export const fr: Messages = {
   detected: {
     title: 'Nous voyons votre transfert',
     text: (network) =>
-      `${network} est en train de le confirmer. Vous pouvez fermer cette page ; vous n’avez plus rien à faire.`,
+      `Le réseau ${network} confirme le transfert. Vous pouvez fermer cette page ; vous n’avez plus rien à faire.`,
     amount: 'En route',
     seen: (network) => `Vu sur ${network}`,
     confirming: 'Confirmation',
@@ -178,7 +179,7 @@ export const fr: Messages = {
   },
   processing: {
     title: 'Votre paiement est en traitement',
-    text: 'Nous continuons à suivre son état. Vous pouvez fermer cette page ; vous n’avez plus rien à faire.',
+    text: 'Nous continuons à suivre l’état du paiement. Vous pouvez fermer cette page ; vous n’avez plus rien à faire.',
   },
   paid: {
     title: 'Payé. Merci.',
@@ -187,16 +188,16 @@ export const fr: Messages = {
   },
   overpaid: {
     title: (extra) => `Payé, avec ${extra} en trop`,
-    text: 'Votre commande est complète. La boutique voit la différence : indiquez la référence pour en demander le remboursement.',
+    text: 'Votre commande est entièrement payée. La boutique voit la différence : indiquez-lui la référence pour en demander le remboursement.',
   },
   checking: {
-    title: 'Recherche d’un dernier paiement',
+    title: 'Nouvelle recherche de votre paiement',
     text: 'Le délai pour ce prix est écoulé. Si vous avez déjà envoyé, l’argent est peut-être en route. Veuillez ne rien envoyer maintenant.',
     foot: 'Nous interrogeons le réseau. Cela prend quelques secondes.',
   },
   expired: {
     title: 'Le délai pour ce prix est écoulé',
-    text: 'Rien n’est encore arrivé. Recommencez au prix du jour : c’est l’affaire d’un instant et votre commande est conservée.',
+    text: 'Rien n’est encore arrivé. Recommencez au prix actuel : c’est l’affaire d’un instant et votre commande est conservée.',
     sentAlready: 'Déjà envoyé ?',
     watching: (until) =>
       `Nous continuons à surveiller l’adresse jusqu’au ${until}. L’argent qui arrive est rattaché à votre commande.`,
@@ -204,7 +205,7 @@ export const fr: Messages = {
   expiredPartial: {
     title: 'Une partie du paiement est arrivée',
     text: (paid, amount) =>
-      `Nous avons reçu ${paid} sur ${amount} avant la fin du délai. Veuillez ne plus rien envoyer : la boutique réglera cela avec vous.`,
+      `Nous avons reçu ${paid} sur ${amount} avant la fin du délai. Veuillez ne plus rien envoyer : la boutique verra la suite avec vous.`,
   },
   late: {
     title: 'Votre paiement est arrivé après le délai',
@@ -222,6 +223,19 @@ export const fr: Messages = {
   safe: 'Votre paiement est en sécurité.',
   nothingLost: 'Rien n’est perdu : nous vérifierons à nouveau.',
 
+  deposit: {
+    card: 'Déposer des cryptos',
+    choose: 'Que souhaitez-vous envoyer ?',
+    title: (coin) => `Votre adresse pour ${coin}`,
+    yours:
+      'Cette adresse est à vous et ne change pas. Utilisez-la aussi souvent que vous voulez, pour tout montant.',
+    confirmation: 'Confirmation',
+    keeps: 'Chaque crypto et chaque réseau a sa propre adresse. Celle que vous avez reste valable.',
+    back: 'Retour à l’adresse',
+    long: 'Toujours en cours…',
+    again: 'Retournez à la boutique et ouvrez à nouveau cette page.',
+  },
+
   problem: {
     tryOrTell: 'Réessayez, ou envoyez ces informations à la boutique.',
     tell: 'Veuillez envoyer ces informations à la boutique.',
@@ -235,7 +249,7 @@ export const fr: Messages = {
     },
     cancel: {
       title: 'Impossible d’annuler ce paiement',
-      text: 'Il a peut-être changé entre-temps. Regardez de nouveau le paiement avant de décider.',
+      text: 'Le paiement a peut-être changé entre-temps. Regardez-le de nouveau avant de décider.',
     },
     link: {
       title: 'Ce lien ne fonctionne plus',
@@ -247,11 +261,11 @@ export const fr: Messages = {
     },
     seen: {
       title: 'Votre paiement est déjà en route',
-      text: 'Nous avons vu de l’argent pour cette commande : il n’est donc plus possible de changer de crypto maintenant.',
+      text: 'Nous voyons déjà un paiement pour cette commande : il n’est pas possible de changer de crypto maintenant.',
     },
     closed: {
       title: 'Cette commande n’attend plus de paiement',
-      text: 'Elle a été réglée entre-temps. Veuillez ne plus rien envoyer.',
+      text: 'Elle est déjà payée. Veuillez ne plus rien envoyer.',
     },
     chosen: 'Choisi',
     state: 'État',

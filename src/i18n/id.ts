@@ -14,7 +14,7 @@ export const id: Messages = {
   loading: 'Membuka pembayaran Anda…',
   opening: 'Membuka…',
   close: 'Tutup',
-  closeAsk: 'Kami memantau pembayaran Anda dan mengabari toko. Anda boleh menutup ini.',
+  closeAsk: 'Kami memantau pembayaran Anda dan akan mengabari toko. Anda boleh menutup jendela ini.',
   stay: 'Tetap di sini',
   staying: 'Anda tetap di halaman ini.',
   helpTitle: 'Bantuan untuk pembayaran ini',
@@ -64,12 +64,13 @@ export const id: Messages = {
   change: 'Ubah',
   changeLong: 'Ubah koin atau jaringan',
   changing:
-    'Jika memilih yang lain, Anda mendapat alamat baru. Setelah itu, jangan kirim ke alamat yang sekarang. Alamat itu tetap dipantau: uang yang sudah dalam perjalanan tidak hilang.',
+    'Jika mengganti pilihan, Anda mendapat alamat baru. Setelah itu, jangan kirim apa pun lagi ke alamat lama. Alamat lama tetap dipantau: uang yang sudah dalam perjalanan tidak hilang.',
   toAddress: 'Ke alamat ini',
   addressOnly: 'Hanya berisi alamat',
   includeAmount: 'Sertakan jumlah',
   qrAddress: (address) => `Kode QR dengan alamat ${address}`,
   qrAmount: (address, amount) => `Kode QR dengan ${amount} dan alamat ${address}`,
+  enlarge: 'Perbesar kode',
   networkWarning: (coin, network) =>
     `Kirim hanya ${coin}, hanya di jaringan ${network}. Koin yang dikirim di jaringan lain tidak dapat diambil kembali.`,
   feeByPayer: (fee) => `Biaya ${fee}, Anda yang membayar`,
@@ -95,20 +96,20 @@ export const id: Messages = {
     open: 'Buka di dompet',
     other: 'Aplikasi dompet di perangkat ini',
     check: (amount, network) =>
-      `Sebelum Anda mengirim, dompet harus menampilkan: ${amount} di jaringan ${network}.`,
+      `Sebelum Anda mengirim, dompet seharusnya menampilkan: ${amount} di jaringan ${network}.`,
   },
   exchange: {
     open: 'Kirim dari bursa kripto',
-    arrive: 'Harus tiba tepat',
+    arrive: 'Jumlah persis yang harus tiba',
     why: 'Bursa kripto sering memotong biayanya dari jumlah yang Anda ketik. Tambahkan biaya itu di sini.',
     fee: 'Biaya penarikan',
     enter: 'Ketik di bursa',
     onTop: (amount) =>
-      `Di bursa Anda, apakah biaya ditambahkan di luar jumlah itu? Kalau begitu, ketik ${amount}.`,
-    says: (amount) => `Bursa harus menampilkan: Anda menerima ${amount}.`,
+      `Apakah bursa Anda menambahkan biaya di atas jumlahnya? Kalau begitu, ketik ${amount}.`,
+    says: (amount) => `Bursa seharusnya menampilkan: Anda menerima ${amount}.`,
     entered: (amount) => `Ketik ${amount} di bursa.`,
     smallest:
-      'Apakah penarikan minimumnya lebih tinggi? Jangan kirim lebih banyak: gunakan dompet, atau koin lain.',
+      'Apakah penarikan minimum bursa lebih tinggi? Jangan kirim jumlah yang lebih besar: gunakan dompet, atau koin lain.',
     comma: 'Koma di sini bisa berarti dua hal. Tulis titik sebelum angka desimal.',
     number: 'Tulis biaya dengan angka, seperti 0.5.',
     decimals: (coin, count) => `${coin} memiliki paling banyak ${count} angka desimal.`,
@@ -116,12 +117,12 @@ export const id: Messages = {
   phone: {
     open: 'Lanjut di ponsel',
     title: 'Di ponsel Anda',
-    text: 'Pindai dengan kamera. Pembayaran ini terbuka di sana, dengan harga dan waktu yang sama.',
+    text: 'Pindai kodenya dengan ponsel. Pembayaran ini terbuka di sana, dengan harga dan sisa waktu yang sama.',
     code: 'Kode QR yang membuka pembayaran ini di ponsel',
     under: 'Membuka pembayaran ini',
     copy: 'Salin tautan',
     copied: 'Tautan disalin.',
-    inStep: 'Halaman ini selalu mengikuti: bayar di ponsel dan lihat pembayarannya tiba di sini.',
+    inStep: 'Bayar di ponsel: halaman ini menunjukkan saat pembayaran Anda tiba.',
     back: 'Kembali ke kode pembayaran',
   },
   notLoaded: 'Ini tidak dapat dimuat. Silakan coba lagi.',
@@ -163,7 +164,7 @@ export const id: Messages = {
   detected: {
     title: 'Transfer Anda sudah terlihat',
     text: (network) =>
-      `Jaringan ${network} sedang mengonfirmasinya. Anda boleh menutup halaman ini; tidak ada lagi yang perlu Anda lakukan.`,
+      `Jaringan ${network} sedang mengonfirmasi transfer Anda. Anda boleh menutup halaman ini; tidak ada lagi yang perlu Anda lakukan.`,
     amount: 'Dalam perjalanan',
     seen: (network) => `Terlihat di jaringan ${network}`,
     confirming: 'Sedang dikonfirmasi',
@@ -173,7 +174,7 @@ export const id: Messages = {
   },
   processing: {
     title: 'Pembayaran Anda sedang diproses',
-    text: 'Kami terus menanyakan statusnya. Anda boleh menutup halaman ini; tidak ada lagi yang perlu Anda lakukan.',
+    text: 'Kami terus memeriksa status pembayaran. Anda boleh menutup halaman ini; tidak ada lagi yang perlu Anda lakukan.',
   },
   paid: {
     title: 'Lunas. Terima kasih.',
@@ -182,32 +183,32 @@ export const id: Messages = {
   },
   overpaid: {
     title: (extra) => `Lunas, dengan kelebihan ${extra}`,
-    text: 'Pesanan Anda selesai. Toko melihat selisihnya: sebutkan referensi untuk memintanya kembali.',
+    text: 'Pesanan Anda sudah lunas. Toko melihat selisihnya: sebutkan referensi kepada toko untuk memintanya kembali.',
   },
   checking: {
-    title: 'Mencari pembayaran terakhir',
-    text: 'Waktu untuk harga ini sudah habis. Jika Anda sudah mengirim, mungkin masih dalam perjalanan. Mohon jangan mengirim sekarang.',
+    title: 'Memeriksa pembayaran Anda sekali lagi',
+    text: 'Waktu untuk harga ini sudah habis. Jika Anda sudah mengirim, uangnya mungkin masih dalam perjalanan. Mohon jangan mengirim apa pun sekarang.',
     foot: 'Menanyakan ke jaringan. Ini perlu beberapa detik.',
   },
   expired: {
     title: 'Waktu untuk harga ini sudah habis',
-    text: 'Belum ada yang tiba. Mulai lagi dengan harga hari ini: hanya sebentar, dan pesanan Anda tetap tersimpan.',
+    text: 'Belum ada yang tiba. Mulai lagi dengan harga saat ini: prosesnya sebentar, dan pesanan Anda tetap tersimpan.',
     sentAlready: 'Sudah mengirim?',
     watching: (until) =>
       `Kami terus memantau alamat itu sampai ${until}. Uang yang tiba dicocokkan dengan pesanan Anda.`,
   },
   expiredPartial: {
-    title: 'Sebagian pembayaran tiba',
+    title: 'Sebagian pembayaran sudah tiba',
     text: (paid, amount) =>
-      `Kami menerima ${paid} dari ${amount} sebelum waktunya habis. Mohon jangan mengirim lagi: toko akan menyelesaikan ini dengan Anda.`,
+      `Kami menerima ${paid} dari ${amount} sebelum waktunya habis. Mohon jangan mengirim apa pun lagi: toko akan membereskan ini dengan Anda.`,
   },
   late: {
-    title: 'Pembayaran Anda tiba setelah batas waktu',
+    title: 'Pembayaran Anda tiba setelah waktunya habis',
     text: 'Uangnya sudah tiba dan aman. Toko akan memutuskan cara menyelesaikan pesanan Anda.',
   },
   canceled: {
-    title: 'Pembayaran ini dibatalkan',
-    text: 'Mohon jangan mengirim ke alamat lama. Jika sudah telanjur, kami tetap akan melihatnya dan mengabari toko.',
+    title: 'Pembayaran ini sudah dibatalkan',
+    text: 'Mohon jangan mengirim ke alamat lama. Jika Anda sudah mengirim, kami tetap akan melihatnya dan mengabari toko.',
   },
   watchingUntil: (moment) => `Dipantau sampai ${moment}`,
   mayClose: 'Anda boleh menutup halaman ini.',
@@ -216,6 +217,19 @@ export const id: Messages = {
   trouble: 'Gangguan koneksi.',
   safe: 'Pembayaran Anda aman.',
   nothingLost: 'Tidak ada yang hilang: kami akan memeriksa lagi.',
+
+  deposit: {
+    card: 'Setor kripto',
+    choose: 'Apa yang ingin Anda kirim?',
+    title: (coin) => `Alamat Anda untuk ${coin}`,
+    yours:
+      'Alamat ini milik Anda dan tidak berubah. Pakailah sesering yang Anda mau, untuk jumlah berapa pun.',
+    confirmation: 'Konfirmasi',
+    keeps: 'Setiap koin dan jaringan punya alamat sendiri. Alamat yang sudah Anda miliki tetap berfungsi.',
+    back: 'Kembali ke alamat',
+    long: 'Masih diproses…',
+    again: 'Kembali ke toko dan buka halaman ini lagi.',
+  },
 
   problem: {
     tryOrTell: 'Coba lagi, atau kirim rincian ini ke toko.',
@@ -230,7 +244,7 @@ export const id: Messages = {
     },
     cancel: {
       title: 'Kami tidak bisa membatalkan pembayaran ini',
-      text: 'Mungkin sudah ada perubahan sementara itu. Lihat lagi pembayarannya sebelum Anda memutuskan.',
+      text: 'Pembayaran ini mungkin sudah berubah. Lihat lagi sebelum Anda memutuskan.',
     },
     link: {
       title: 'Tautan ini tidak berfungsi lagi',
@@ -242,11 +256,11 @@ export const id: Messages = {
     },
     seen: {
       title: 'Pembayaran Anda sudah dalam perjalanan',
-      text: 'Kami sudah melihat uang untuk pesanan ini, jadi koinnya tidak dapat diubah sekarang.',
+      text: 'Kami sudah melihat pembayaran untuk pesanan ini, jadi koinnya tidak dapat diubah sekarang.',
     },
     closed: {
       title: 'Pesanan ini tidak perlu dibayar lagi',
-      text: 'Sementara itu, pesanan sudah diselesaikan. Mohon jangan mengirim apa pun lagi.',
+      text: 'Pesanan ini sudah dibayar. Mohon jangan mengirim apa pun lagi.',
     },
     chosen: 'Dipilih',
     state: 'Status',

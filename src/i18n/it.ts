@@ -15,7 +15,7 @@ export const it: Messages = {
   loading: 'Apertura del pagamento…',
   opening: 'Apertura…',
   close: 'Chiudi',
-  closeAsk: 'Seguiamo il tuo pagamento e avvisiamo il negozio. Puoi chiudere questa finestra.',
+  closeAsk: 'Seguiamo il tuo pagamento e avviseremo il negozio. Puoi chiudere questa finestra.',
   stay: 'Resta qui',
   staying: 'Resti su questa pagina.',
   helpTitle: 'Aiuto per questo pagamento',
@@ -36,7 +36,7 @@ export const it: Messages = {
   nothingToChoose: 'Al momento non si può usare nessuna moneta. Riprova più tardi.',
   chooseNetwork: (coin) => `${coin} su quale rete?`,
   chooseNetworkWhy:
-    'Scegli quella su cui invia il tuo wallet o exchange. L’indirizzo funzionerà solo su quella rete.',
+    'Scegli la rete su cui invia il tuo wallet o exchange. L’indirizzo funzionerà solo su quella rete.',
   backToCoins: 'Torna alle monete',
   backToPayment: 'Torna al pagamento',
   nothingMatches: (query) => `Nessun risultato per «${query}».`,
@@ -66,12 +66,13 @@ export const it: Messages = {
   change: 'Cambia',
   changeLong: 'Cambia moneta o rete',
   changing:
-    'Con un’altra scelta ricevi un nuovo indirizzo. In tal caso non inviare nulla a quello attuale. Continueremo a controllarlo: il denaro già in arrivo non va perso.',
+    'Con un’altra scelta ricevi un nuovo indirizzo. In tal caso non inviare più nulla a quello vecchio. Continueremo a controllarlo: il denaro già in arrivo non va perso.',
   toAddress: 'A questo indirizzo',
   addressOnly: 'Contiene solo l’indirizzo',
   includeAmount: 'Includi importo',
   qrAddress: (address) => `Codice QR con l’indirizzo ${address}`,
   qrAmount: (address, amount) => `Codice QR con ${amount} e l’indirizzo ${address}`,
+  enlarge: 'Ingrandisci il codice',
   networkWarning: (coin, network) =>
     `Invia solo ${coin} e solo sulla rete ${network}. Le monete inviate su un’altra rete non si possono recuperare.`,
   feeByPayer: (fee) => `Commissione ${fee}, a tuo carico`,
@@ -96,17 +97,18 @@ export const it: Messages = {
   wallet: {
     open: 'Apri nel wallet',
     other: 'App wallet su questo dispositivo',
-    check: (amount, network) => `Prima dell’invio, il wallet deve mostrare: ${amount} sulla rete ${network}.`,
+    check: (amount, network) =>
+      `Prima dell’invio, il wallet dovrebbe mostrare: ${amount} sulla rete ${network}.`,
   },
   exchange: {
     open: 'Invia da un exchange',
     arrive: 'Deve arrivare esattamente',
-    why: 'Spesso gli exchange trattengono la commissione dall’importo che scrivi. Aggiungila qui.',
+    why: 'Spesso gli exchange trattengono la commissione dall’importo che inserisci. Aggiungila qui.',
     fee: 'Commissione di prelievo',
-    enter: 'Scrivi nell’exchange',
-    onTop: (amount) => `Il tuo exchange aggiunge la commissione a parte? Allora scrivi ${amount}.`,
-    says: (amount) => `L’exchange deve indicare: ricevi ${amount}.`,
-    entered: (amount) => `Scrivi ${amount} nell’exchange.`,
+    enter: 'Inserisci sull’exchange',
+    onTop: (amount) => `Il tuo exchange addebita la commissione a parte? Allora inserisci ${amount}.`,
+    says: (amount) => `L’exchange dovrebbe mostrare: ricevi ${amount}.`,
+    entered: (amount) => `Inserisci ${amount} sull’exchange.`,
     smallest:
       'Il prelievo minimo dell’exchange è più alto? Non inviare un importo maggiore: usa un wallet o un’altra moneta.',
     comma: 'Qui una virgola può significare due cose. Scrivi un punto prima dei decimali.',
@@ -117,12 +119,12 @@ export const it: Messages = {
   phone: {
     open: 'Continua sul telefono',
     title: 'Sul tuo telefono',
-    text: 'Scansiona con la fotocamera. Il pagamento si apre lì, con lo stesso prezzo e la stessa scadenza.',
+    text: 'Scansiona il codice con il telefono. Lì si apre questo pagamento, con lo stesso prezzo e lo stesso tempo residuo.',
     code: 'Codice QR che apre questo pagamento su un telefono',
     under: 'Apre questo pagamento',
     copy: 'Copia link',
     copied: 'Link copiato.',
-    inStep: 'Questa pagina si aggiorna da sola: paga sul telefono e guarda il pagamento arrivare qui.',
+    inStep: 'Paga sul telefono: questa pagina mostra quando arriva il pagamento.',
     back: 'Torna al codice di pagamento',
   },
   notLoaded: 'Caricamento non riuscito. Riprova.',
@@ -131,7 +133,7 @@ export const it: Messages = {
   minutesLeft: plural('it', { one: 'Resta # minuto.', other: 'Restano # minuti.' }),
   secondsLeft: plural('it', { one: 'Resta # secondo.', other: 'Restano # secondi.' }),
   heldUntil: (time) => `Prezzo valido fino a: ${time}`,
-  sendSoon: (time) => `Invia presto. Prezzo valido fino a: ${time}`,
+  sendSoon: (time) => `Invia al più presto. Prezzo valido fino a: ${time}`,
   lastMinute: 'Resta meno di un minuto.',
 
   cancel: 'Annulla pagamento',
@@ -164,7 +166,7 @@ export const it: Messages = {
   detected: {
     title: 'Vediamo il tuo trasferimento',
     text: (network) =>
-      `La rete ${network} lo sta confermando ora. Puoi chiudere questa pagina; non devi fare altro.`,
+      `La rete ${network} sta confermando il trasferimento. Puoi chiudere questa pagina; non serve fare altro.`,
     amount: 'In arrivo',
     seen: (network) => `Visto su ${network}`,
     confirming: 'In conferma',
@@ -174,7 +176,7 @@ export const it: Messages = {
   },
   processing: {
     title: 'Il tuo pagamento è in elaborazione',
-    text: 'Continuiamo a chiedere a che punto è. Puoi chiudere questa pagina; non devi fare altro.',
+    text: 'Continuiamo a controllare lo stato del pagamento. Puoi chiudere questa pagina; non serve fare altro.',
   },
   paid: {
     title: 'Pagato. Grazie.',
@@ -183,16 +185,16 @@ export const it: Messages = {
   },
   overpaid: {
     title: (extra) => `Pagato, con ${extra} in più`,
-    text: 'Il tuo ordine è completo. Il negozio vede la differenza: indica il riferimento per chiederne il rimborso.',
+    text: 'Il tuo ordine è pagato per intero. Il negozio vede la differenza: indicagli il riferimento per chiederne il rimborso.',
   },
   checking: {
-    title: 'Verifica di un ultimo pagamento',
-    text: 'Il tempo per questo prezzo è scaduto. Se hai già inviato il pagamento, può essere in arrivo. Per favore, non inviare nulla ora.',
+    title: 'Cerchiamo ancora una volta il tuo pagamento',
+    text: 'Il tempo per questo prezzo è scaduto. Se hai già inviato il pagamento, potrebbe essere in arrivo. Per favore, non inviare nulla ora.',
     foot: 'Interroghiamo la rete. Bastano pochi secondi.',
   },
   expired: {
     title: 'Il tempo per questo prezzo è scaduto',
-    text: 'Non è ancora arrivato nulla. Ricomincia con il prezzo di oggi: basta un momento e il tuo ordine viene mantenuto.',
+    text: 'Non è ancora arrivato nulla. Ricomincia con il prezzo attuale: basta un momento e il tuo ordine viene mantenuto.',
     sentAlready: 'Hai già inviato?',
     watching: (until) =>
       `Continuiamo a controllare l’indirizzo fino al giorno ${until}. Il denaro che arriva viene abbinato al tuo ordine.`,
@@ -218,36 +220,48 @@ export const it: Messages = {
   safe: 'Il tuo pagamento è al sicuro.',
   nothingLost: 'Nulla è perso: controlleremo di nuovo.',
 
+  deposit: {
+    card: 'Deposita cripto',
+    choose: 'Che cosa vuoi inviare?',
+    title: (coin) => `Il tuo indirizzo per ${coin}`,
+    yours: 'Questo indirizzo è tuo e resta lo stesso. Usalo tutte le volte che vuoi, per qualsiasi importo.',
+    confirmation: 'Conferma',
+    keeps: 'Ogni moneta e ogni rete ha il proprio indirizzo. Quello che hai continua a funzionare.',
+    back: 'Torna all’indirizzo',
+    long: 'Ci vuole ancora un momento…',
+    again: 'Torna al negozio e apri di nuovo questa pagina.',
+  },
+
   problem: {
     tryOrTell: 'Riprova o invia questi dati al negozio.',
     tell: 'Per favore, invia questi dati al negozio.',
     address: {
       title: 'Impossibile ottenere un indirizzo',
-      text: 'Non è stato addebitato nulla e il tuo ordine è mantenuto.',
+      text: 'Non ti è stato addebitato nulla e il tuo ordine è mantenuto.',
     },
     open: {
       title: 'Impossibile aprire questo pagamento',
-      text: 'Non è stato addebitato nulla e il tuo ordine è mantenuto.',
+      text: 'Non ti è stato addebitato nulla e il tuo ordine è mantenuto.',
     },
     cancel: {
       title: 'Impossibile annullare questo pagamento',
-      text: 'Nel frattempo può essere cambiato. Guarda di nuovo il pagamento prima di decidere.',
+      text: 'Nel frattempo il pagamento potrebbe essere cambiato. Guardalo di nuovo prima di decidere.',
     },
     link: {
       title: 'Questo link non funziona più',
-      text: 'Non è stato addebitato nulla. Torna al negozio e avvia di nuovo il pagamento.',
+      text: 'Non ti è stato addebitato nulla. Torna al negozio e avvia di nuovo il pagamento.',
     },
     coin: {
       title: 'Questa moneta non si può usare al momento',
-      text: 'Non è stato addebitato nulla e il tuo ordine è mantenuto. Scegli un’altra moneta.',
+      text: 'Non ti è stato addebitato nulla e il tuo ordine è mantenuto. Scegli un’altra moneta.',
     },
     seen: {
       title: 'Il tuo pagamento è già in arrivo',
-      text: 'Abbiamo visto del denaro per questo ordine, quindi ora la moneta non si può cambiare.',
+      text: 'Vediamo già un pagamento per questo ordine, quindi ora la moneta non si può cambiare.',
     },
     closed: {
       title: 'Questo ordine non richiede altri pagamenti',
-      text: 'Nel frattempo è stato regolato. Per favore, non inviare altro.',
+      text: 'È già pagato. Per favore, non inviare altro.',
     },
     chosen: 'Scelta',
     state: 'Stato',

@@ -57,26 +57,27 @@ export const ko: Messages = {
   priceFixedOnContinue: '계속하면 가격이 고정됩니다.',
 
   gettingAddress: '결제 주소를 받는 중…',
-  sendExactly: '정확히 보낼 금액',
-  sendRemaining: '보내야 할 남은 금액',
+  sendExactly: '정확히 이 금액을 보내세요',
+  sendRemaining: '남은 금액을 보내세요',
   onNetwork: (network) => `${network} 네트워크`,
-  sendSentence: (amount, network) => `정확히 ${amount} 금액을 ${network} 네트워크로 보내세요.`,
+  sendSentence: (amount, network) => `${network} 네트워크로 정확히 ${amount}만큼 보내세요.`,
   change: '변경',
   changeLong: '코인 또는 네트워크 변경',
   changing:
-    '다르게 선택하면 새 주소를 받습니다. 그때는 지금 주소로 보내지 마세요. 지금 주소도 계속 지켜보므로, 이미 전송 중인 돈은 사라지지 않습니다.',
+    '다르게 선택하면 새 주소를 받습니다. 그 후에는 이전 주소로 보내지 마세요. 이전 주소도 계속 지켜보므로, 이미 전송 중인 돈은 사라지지 않습니다.',
   toAddress: '받는 주소',
   addressOnly: '주소만 들어 있음',
   includeAmount: '금액 포함',
   qrAddress: (address) => `주소 ${address} QR 코드`,
   qrAmount: (address, amount) => `금액 ${amount} 및 주소 ${address} QR 코드`,
+  enlarge: '코드 크게 보기',
   networkWarning: (coin, network) =>
     `${coin}만, ${network} 네트워크로만 보내세요. 다른 네트워크로 보낸 코인은 되찾을 수 없습니다.`,
   feeByPayer: (fee) => `수수료 ${fee}, 고객님 부담`,
   feeByShop: (fee) => `수수료 ${fee}, 상점 부담`,
   receivedOf: (paid, amount) => `${amount} 중 ${paid} 받음`,
   receivedSoFar: '지금까지 받은 금액',
-  partAnnounced: (paid, amount, due) => `${amount} 중 ${paid} 받음, 보낼 금액 ${due}.`,
+  partAnnounced: (paid, amount, due) => `${amount} 중 ${paid} 받음, 더 보낼 금액 ${due}.`,
 
   copy: '복사',
   copyAmount: '금액 복사',
@@ -89,7 +90,7 @@ export const ko: Messages = {
   copyBlocked: '텍스트가 선택되어 있습니다. Ctrl+C 또는 ⌘C를 눌러 복사하세요.',
 
   copyChanged:
-    '이 기기에서 무언가가 복사된 내용을 바꾸었습니다. 붙여 넣지 마세요. 코드를 스캔하거나 모든 글자를 하나씩 비교하세요.',
+    '이 기기에서 무언가가 복사된 내용을 바꾸었습니다. 붙여 넣지 마세요. 코드를 스캔하거나 글자와 숫자를 하나씩 모두 비교하세요.',
 
   wallet: {
     open: '지갑에서 열기',
@@ -106,7 +107,7 @@ export const ko: Messages = {
     onTop: (amount) =>
       `이용하시는 거래소에서는 수수료가 따로 더해지나요? 그렇다면 다음 금액을 입력하세요: ${amount}.`,
     says: (amount) => `거래소에 다음과 같이 표시되어야 합니다: 받는 금액 ${amount}.`,
-    entered: (amount) => `거래소에 입력할 금액: ${amount}.`,
+    entered: (amount) => `거래소에 다음 금액을 입력하세요: ${amount}.`,
     smallest: '거래소의 최소 출금액이 더 큰가요? 더 보내지 마세요. 지갑이나 다른 코인을 이용하세요.',
     comma: '여기서 쉼표는 두 가지로 읽힐 수 있습니다. 소수 앞에는 쉼표 대신 점(.)을 쓰세요.',
     number: '수수료를 0.5처럼 숫자로 입력하세요.',
@@ -115,12 +116,12 @@ export const ko: Messages = {
   phone: {
     open: '휴대폰에서 계속',
     title: '휴대폰에서',
-    text: '카메라로 스캔하세요. 같은 가격, 같은 남은 시간으로 휴대폰에서 이 결제가 열립니다.',
+    text: '휴대폰으로 코드를 스캔하세요. 같은 가격, 같은 남은 시간으로 휴대폰에서 이 결제가 열립니다.',
     code: '휴대폰에서 이 결제를 여는 QR 코드',
     under: '이 결제를 엽니다',
     copy: '링크 복사',
     copied: '링크를 복사했습니다.',
-    inStep: '이 페이지도 함께 바뀝니다. 휴대폰에서 결제하고 여기에서 도착을 확인하세요.',
+    inStep: '휴대폰에서 결제하세요. 결제가 도착하면 이 페이지에 표시됩니다.',
     back: '결제 코드로 돌아가기',
   },
   notLoaded: '불러오지 못했습니다. 다시 시도해 주세요.',
@@ -129,7 +130,7 @@ export const ko: Messages = {
   minutesLeft: (minutes) => `${minutes}분 남았습니다.`,
   secondsLeft: (seconds) => `${seconds}초 남았습니다.`,
   heldUntil: (time) => `${time}까지 가격 유지`,
-  sendSoon: (time) => `곧 보내 주세요: ${time}까지 가격 유지`,
+  sendSoon: (time) => `서둘러 보내 주세요: ${time}까지 가격 유지`,
   lastMinute: '1분도 남지 않았습니다.',
 
   cancel: '결제 취소',
@@ -162,7 +163,7 @@ export const ko: Messages = {
   detected: {
     title: '송금이 감지되었습니다',
     text: (network) =>
-      `${network} 네트워크에서 승인하는 중입니다. 이 페이지를 닫아도 되며, 더 하실 일은 없습니다.`,
+      `${network} 네트워크에서 송금을 확인하는 중입니다. 이 페이지를 닫아도 되며, 더 하실 일은 없습니다.`,
     amount: '도착 중',
     seen: (network) => `${network} 네트워크에서 감지됨`,
     confirming: '승인 중',
@@ -181,23 +182,23 @@ export const ko: Messages = {
   },
   overpaid: {
     title: (extra) => `결제 완료, ${extra} 초과`,
-    text: '주문이 완료되었습니다. 상점에서도 차액을 볼 수 있습니다. 돌려받으려면 상점에 참조 번호를 알려 주세요.',
+    text: '주문 금액이 모두 결제되었습니다. 상점에서도 차액을 볼 수 있습니다. 차액을 돌려 달라고 요청하려면 상점에 참조 번호를 알려 주세요.',
   },
   checking: {
-    title: '마지막 결제가 있는지 확인 중',
-    text: '이 가격의 유효 시간이 끝났습니다. 이미 보냈다면 도착하는 중일 수 있습니다. 지금은 보내지 마세요.',
+    title: '결제가 도착했는지 다시 확인하는 중',
+    text: '이 가격의 기한이 지났습니다. 이미 보냈다면 돈이 도착하는 중일 수 있습니다. 지금은 아무것도 보내지 마세요.',
     foot: '네트워크에 확인하고 있습니다. 몇 초 걸립니다.',
   },
   expired: {
-    title: '이 가격의 시간이 끝났습니다',
-    text: '아직 아무것도 도착하지 않았습니다. 오늘 가격으로 다시 시작하세요. 금방 끝나며 주문은 유지됩니다.',
+    title: '이 가격의 기한이 지났습니다',
+    text: '아직 아무것도 도착하지 않았습니다. 현재 가격으로 다시 시작하세요. 금방 끝나며 주문은 유지됩니다.',
     sentAlready: '이미 보내셨나요?',
-    watching: (until) => `${until}까지 주소를 계속 지켜봅니다. 도착한 돈은 고객님의 주문과 연결됩니다.`,
+    watching: (until) => `${until}까지 주소를 계속 지켜봅니다. 도착하는 돈은 고객님의 주문과 연결됩니다.`,
   },
   expiredPartial: {
     title: '결제 금액 일부가 도착했습니다',
     text: (paid, amount) =>
-      `시간이 끝나기 전에 받은 금액은 ${amount} 중 ${paid}입니다. 더 보내지 마세요. 상점에서 고객님과 해결해 드립니다.`,
+      `기한 전에 받은 금액은 ${amount} 중 ${paid}입니다. 더 이상 아무것도 보내지 마세요. 상점이 고객님과 상의하여 해결합니다.`,
   },
   late: {
     title: '결제가 기한 후에 도착했습니다',
@@ -212,39 +213,51 @@ export const ko: Messages = {
   lastChecked: (time) => `마지막 확인 ${time}.`,
   keepChecking: '계속 확인하고 있습니다.',
   trouble: '연결에 문제가 있습니다.',
-  safe: '결제는 안전합니다.',
-  nothingLost: '잃은 것은 없습니다. 다시 확인하겠습니다.',
+  safe: '고객님의 결제 금액은 안전합니다.',
+  nothingLost: '사라진 것은 없습니다. 다시 확인하겠습니다.',
+
+  deposit: {
+    card: '암호화폐 입금',
+    choose: '무엇을 보내시겠어요?',
+    title: (coin) => `${coin} 입금 주소`,
+    yours: '이 주소는 고객님 전용이며 바뀌지 않습니다. 금액에 상관없이 몇 번이든 사용하세요.',
+    confirmation: '승인',
+    keeps: '코인과 네트워크마다 주소가 다릅니다. 지금 가진 주소도 계속 쓸 수 있습니다.',
+    back: '주소로 돌아가기',
+    long: '아직 처리 중입니다…',
+    again: '상점으로 돌아가 이 페이지를 다시 여세요.',
+  },
 
   problem: {
     tryOrTell: '다시 시도하거나 이 정보를 상점에 보내 주세요.',
     tell: '이 정보를 상점에 보내 주세요.',
     address: {
       title: '주소를 받지 못했습니다',
-      text: '청구된 금액은 없으며 주문은 유지됩니다.',
+      text: '빠져나간 돈은 없으며 주문은 유지됩니다.',
     },
     open: {
       title: '이 결제를 열지 못했습니다',
-      text: '청구된 금액은 없으며 주문은 유지됩니다.',
+      text: '빠져나간 돈은 없으며 주문은 유지됩니다.',
     },
     cancel: {
       title: '이 결제를 취소하지 못했습니다',
-      text: '그사이 상태가 바뀌었을 수 있습니다. 결정하기 전에 결제를 다시 확인하세요.',
+      text: '그사이 결제 상태가 바뀌었을 수 있습니다. 결정하기 전에 결제를 다시 확인하세요.',
     },
     link: {
       title: '더 이상 작동하지 않는 링크입니다',
-      text: '청구된 금액은 없습니다. 상점으로 돌아가 결제를 다시 시작하세요.',
+      text: '빠져나간 돈은 없습니다. 상점으로 돌아가 결제를 다시 시작하세요.',
     },
     coin: {
       title: '지금은 이 코인을 쓸 수 없습니다',
-      text: '청구된 금액은 없으며 주문은 유지됩니다. 다른 코인을 선택해 주세요.',
+      text: '빠져나간 돈은 없으며 주문은 유지됩니다. 다른 코인을 선택해 주세요.',
     },
     seen: {
       title: '결제 금액이 이미 오는 중입니다',
-      text: '이 주문에 대한 돈이 감지되어 지금은 코인을 변경할 수 없습니다.',
+      text: '이 주문의 결제가 이미 감지되어 지금은 코인을 변경할 수 없습니다.',
     },
     closed: {
       title: '이 주문은 더 결제하지 않아도 됩니다',
-      text: '그사이 결제가 정리되었습니다. 더 이상 아무것도 보내지 마세요.',
+      text: '이미 결제된 주문입니다. 더 이상 아무것도 보내지 마세요.',
     },
     chosen: '선택',
     state: '상태',

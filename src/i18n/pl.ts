@@ -35,7 +35,8 @@ export const pl: Messages = {
   unavailable: 'Teraz niedostępne',
   nothingToChoose: 'Teraz nie można użyć żadnej waluty. Spróbuj ponownie później.',
   chooseNetwork: (coin) => `${coin} w której sieci?`,
-  chooseNetworkWhy: 'Wybierz tę, w której wysyła Twój portfel lub giełda. Adres będzie działać tylko w niej.',
+  chooseNetworkWhy:
+    'Wybierz sieć, w której wysyła Twój portfel lub giełda. Adres będzie działać tylko w niej.',
   backToCoins: 'Wróć do walut',
   backToPayment: 'Wróć do płatności',
   nothingMatches: (query) => `Nic nie pasuje do „${query}”.`,
@@ -43,7 +44,7 @@ export const pl: Messages = {
     `Ten sklep przyjmuje ${plural('pl', { one: '# walutę', many: '# walut', other: '# waluty' })(coins)} w ${plural('pl', { one: '# sieci', other: '# sieciach' })(networks)}.`,
   matches: (count, of, query) => `Wyniki dla „${query}”: ${count} z ${of}.`,
   showAll: 'Pokaż wszystko',
-  priceFixedOnChoice: 'Cena zostanie ustalona w chwili wyboru.',
+  priceFixedOnChoice: 'Cena zostanie ustalona, gdy dokonasz wyboru.',
   chooseCoin: 'Wybierz walutę',
   chooseFirst: 'Wybierz walutę i jej sieć.',
   notOffered: (coin) => `Teraz niedostępne: ${coin}. Wybierz inną walutę lub sieć.`,
@@ -65,19 +66,20 @@ export const pl: Messages = {
   change: 'Zmień',
   changeLong: 'Zmień walutę lub sieć',
   changing:
-    'Po zmianie wyboru otrzymasz nowy adres. Wtedy nie wysyłaj już niczego na obecny. Nadal będziemy go obserwować: pieniądze, które są już w drodze, nie przepadną.',
+    'Po zmianie wyboru otrzymasz nowy adres. Wtedy nie wysyłaj już niczego na stary. Nadal będziemy go obserwować: pieniądze, które są już w drodze, nie przepadną.',
   toAddress: 'Na ten adres',
   addressOnly: 'Zawiera tylko adres',
   includeAmount: 'Dołącz kwotę',
   qrAddress: (address) => `Kod QR z adresem ${address}`,
   qrAmount: (address, amount) => `Kod QR z kwotą ${amount} i adresem ${address}`,
+  enlarge: 'Powiększ kod',
   networkWarning: (coin, network) =>
     `Wysyłaj tylko ${coin} i tylko w sieci ${network}. Środków wysłanych w innej sieci nie można odzyskać.`,
   feeByPayer: (fee) => `Opłata ${fee}, płacisz Ty`,
   feeByShop: (fee) => `Opłata ${fee}, płaci sklep`,
   receivedOf: (paid, amount) => `Otrzymano ${paid} z ${amount}`,
   receivedSoFar: 'Otrzymano do tej pory',
-  partAnnounced: (paid, amount, due) => `Otrzymano ${paid} z ${amount}, do wysłania: ${due}.`,
+  partAnnounced: (paid, amount, due) => `Otrzymano ${paid} z ${amount}, pozostało do wysłania: ${due}.`,
 
   copy: 'Kopiuj',
   copyAmount: 'Kopiuj kwotę',
@@ -100,7 +102,7 @@ export const pl: Messages = {
   exchange: {
     open: 'Wyślij z giełdy',
     arrive: 'Musi dotrzeć dokładnie',
-    why: 'Giełdy często potrącają opłatę z wpisanej kwoty. Dodaj ją tutaj.',
+    why: 'Giełdy często potrącają opłatę z wpisanej kwoty. Dodaj opłatę tutaj.',
     fee: 'Opłata za wypłatę',
     enter: 'Wpisz na giełdzie',
     onTop: (amount) => `Czy Twoja giełda dolicza opłatę osobno? Wtedy wpisz ${amount}.`,
@@ -116,12 +118,12 @@ export const pl: Messages = {
   phone: {
     open: 'Dokończ na telefonie',
     title: 'Na Twoim telefonie',
-    text: 'Zeskanuj aparatem. Ta płatność otworzy się tam z tą samą ceną i tym samym czasem.',
+    text: 'Zeskanuj kod telefonem. Ta płatność otworzy się tam z tą samą ceną i tym samym pozostałym czasem.',
     code: 'Kod QR, który otwiera tę płatność na telefonie',
     under: 'Otwiera tę płatność',
     copy: 'Kopiuj link',
     copied: 'Skopiowano link.',
-    inStep: 'Ta strona jest na bieżąco: zapłać na telefonie i zobacz tutaj, jak płatność dociera.',
+    inStep: 'Zapłać na telefonie: ta strona pokaże, kiedy płatność dotrze.',
     back: 'Wróć do kodu płatności',
   },
   notLoaded: 'Nie udało się tego wczytać. Spróbuj ponownie.',
@@ -140,7 +142,7 @@ export const pl: Messages = {
     other: 'Zostało # sekundy.',
   }),
   heldUntil: (time) => `Cena ważna do ${time}`,
-  sendSoon: (time) => `Wyślij wkrótce: cena ważna do ${time}`,
+  sendSoon: (time) => `Wyślij bez zwłoki: cena ważna do ${time}`,
   lastMinute: 'Została mniej niż minuta.',
 
   cancel: 'Anuluj płatność',
@@ -173,7 +175,7 @@ export const pl: Messages = {
   detected: {
     title: 'Widzimy Twój przelew',
     text: (network) =>
-      `Sieć ${network} właśnie go potwierdza. Możesz zamknąć tę stronę; nie musisz robić nic więcej.`,
+      `Sieć ${network} właśnie potwierdza przelew. Możesz zamknąć tę stronę; nie musisz robić nic więcej.`,
     amount: 'W drodze',
     seen: (network) => `Widoczne w sieci ${network}`,
     confirming: 'Potwierdzanie',
@@ -183,7 +185,7 @@ export const pl: Messages = {
   },
   processing: {
     title: 'Twoja płatność jest przetwarzana',
-    text: 'Stale sprawdzamy jej stan. Możesz zamknąć tę stronę; nie musisz robić nic więcej.',
+    text: 'Stale sprawdzamy stan płatności. Możesz zamknąć tę stronę; nie musisz robić nic więcej.',
   },
   paid: {
     title: 'Zapłacono. Dziękujemy.',
@@ -195,25 +197,25 @@ export const pl: Messages = {
     text: 'Twoje zamówienie jest w całości opłacone. Sklep widzi różnicę: podaj numer referencyjny, aby poprosić o jej zwrot.',
   },
   checking: {
-    title: 'Szukamy ostatniej płatności',
+    title: 'Jeszcze raz szukamy Twojej płatności',
     text: 'Czas na zapłatę po tej cenie minął. Jeśli środki zostały już wysłane, mogą być w drodze. Prosimy niczego teraz nie wysyłać.',
     foot: 'Pytamy sieć. To potrwa kilka sekund.',
   },
   expired: {
     title: 'Czas na zapłatę po tej cenie minął',
-    text: 'Nic jeszcze nie dotarło. Zacznij od nowa z dzisiejszą ceną: to potrwa chwilę, a Twoje zamówienie zostanie zachowane.',
+    text: 'Nic jeszcze nie dotarło. Zacznij od nowa z aktualną ceną: to potrwa chwilę, a Twoje zamówienie zostanie zachowane.',
     sentAlready: 'Już wysłane?',
     watching: (until) =>
-      `Obserwujemy adres do ${until}. Pieniądze, które dotrą, przypiszemy do Twojego zamówienia.`,
+      `Nadal obserwujemy adres do ${until}. Pieniądze, które dotrą, przypiszemy do Twojego zamówienia.`,
   },
   expiredPartial: {
     title: 'Dotarła część płatności',
     text: (paid, amount) =>
-      `Otrzymaliśmy ${paid} z ${amount} przed upływem czasu. Prosimy nie wysyłać więcej: sklep rozliczy to z Tobą.`,
+      `Otrzymaliśmy ${paid} z ${amount} przed upływem czasu. Prosimy nie wysyłać niczego więcej: sklep wyjaśni to z Tobą.`,
   },
   late: {
     title: 'Twoja płatność dotarła po terminie',
-    text: 'Jest tutaj i jest bezpieczna. Sklep zdecyduje, jak zrealizować Twoje zamówienie.',
+    text: 'Jest tutaj i jest bezpieczna. Sklep zdecyduje, jak dokończyć Twoje zamówienie.',
   },
   canceled: {
     title: 'Ta płatność została anulowana',
@@ -227,36 +229,48 @@ export const pl: Messages = {
   safe: 'Twoja płatność jest bezpieczna.',
   nothingLost: 'Nic nie przepadło: sprawdzimy ponownie.',
 
+  deposit: {
+    card: 'Wpłać kryptowalutę',
+    choose: 'Co chcesz wysłać?',
+    title: (coin) => `Twój adres dla ${coin}`,
+    yours: 'Ten adres jest Twój i się nie zmienia. Używaj go tak często, jak chcesz, dla dowolnej kwoty.',
+    confirmation: 'Potwierdzenie',
+    keeps: 'Każda waluta w każdej sieci ma własny adres. Adres, który już masz, nadal działa.',
+    back: 'Wróć do adresu',
+    long: 'To jeszcze chwilę potrwa…',
+    again: 'Wróć do sklepu i otwórz tę stronę ponownie.',
+  },
+
   problem: {
     tryOrTell: 'Spróbuj ponownie lub wyślij te dane do sklepu.',
     tell: 'Prosimy wysłać te dane do sklepu.',
     address: {
       title: 'Nie udało się nam uzyskać adresu',
-      text: 'Nic nie zostało pobrane, a Twoje zamówienie jest zachowane.',
+      text: 'Nie pobrano od Ciebie żadnych pieniędzy, a Twoje zamówienie jest zachowane.',
     },
     open: {
       title: 'Nie udało się nam otworzyć tej płatności',
-      text: 'Nic nie zostało pobrane, a Twoje zamówienie jest zachowane.',
+      text: 'Nie pobrano od Ciebie żadnych pieniędzy, a Twoje zamówienie jest zachowane.',
     },
     cancel: {
       title: 'Nie udało się nam anulować tej płatności',
-      text: 'W międzyczasie mogła się zmienić. Zanim zdecydujesz, sprawdź płatność jeszcze raz.',
+      text: 'W międzyczasie płatność mogła się zmienić. Zanim zdecydujesz, sprawdź ją jeszcze raz.',
     },
     link: {
       title: 'Ten link już nie działa',
-      text: 'Nic nie zostało pobrane. Wróć do sklepu i rozpocznij płatność od nowa.',
+      text: 'Nie pobrano od Ciebie żadnych pieniędzy. Wróć do sklepu i rozpocznij płatność od nowa.',
     },
     coin: {
       title: 'Tej waluty nie można teraz użyć',
-      text: 'Nic nie zostało pobrane, a Twoje zamówienie jest zachowane. Wybierz inną walutę.',
+      text: 'Nie pobrano od Ciebie żadnych pieniędzy, a Twoje zamówienie jest zachowane. Wybierz inną walutę.',
     },
     seen: {
       title: 'Twoja płatność jest już w drodze',
-      text: 'Widzimy pieniądze dla tego zamówienia, więc waluty nie można już zmienić.',
+      text: 'Widzimy już płatność za to zamówienie, więc waluty nie można teraz zmienić.',
     },
     closed: {
       title: 'To zamówienie nie wymaga dalszych płatności',
-      text: 'W międzyczasie zostało rozliczone. Prosimy nie wysyłać niczego więcej.',
+      text: 'Jest już opłacone. Prosimy nie wysyłać niczego więcej.',
     },
     chosen: 'Wybrano',
     state: 'Stan',

@@ -15,7 +15,7 @@ export const pt: Messages = {
   loading: 'Abrindo o seu pagamento…',
   opening: 'Abrindo…',
   close: 'Fechar',
-  closeAsk: 'Acompanhamos o seu pagamento e avisamos a loja. Pode fechar esta janela.',
+  closeAsk: 'Acompanhamos o seu pagamento e avisaremos a loja. Pode fechar esta janela.',
   stay: 'Ficar aqui',
   staying: 'Você continua nesta página.',
   helpTitle: 'Ajuda com este pagamento',
@@ -36,7 +36,7 @@ export const pt: Messages = {
   nothingToChoose: 'Nenhuma moeda pode ser usada no momento. Por favor, tente mais tarde.',
   chooseNetwork: (coin) => `${coin} em que rede?`,
   chooseNetworkWhy:
-    'Escolha a rede em que a sua carteira ou exchange envia. O endereço só vai funcionar nessa rede.',
+    'Escolha a rede pela qual a sua carteira ou exchange envia. O endereço só vai funcionar nessa rede.',
   backToCoins: 'Voltar às moedas',
   backToPayment: 'Voltar ao pagamento',
   nothingMatches: (query) => `Nada corresponde a “${query}”.`,
@@ -44,7 +44,7 @@ export const pt: Messages = {
     `Esta loja aceita ${plural('pt', { one: '# moeda', other: '# moedas' })(coins)} em ${plural('pt', { one: '# rede', other: '# redes' })(networks)}.`,
   matches: (count, of, query) => `Resultados para “${query}”: ${count} de ${of}.`,
   showAll: 'Mostrar tudo',
-  priceFixedOnChoice: 'O preço é fixado no momento da escolha.',
+  priceFixedOnChoice: 'O preço é fixado quando você escolhe.',
   chooseCoin: 'Escolha uma moeda',
   chooseFirst: 'Escolha uma moeda e a sua rede.',
   notOffered: (coin) => `${coin} não pode ser usado no momento. Escolha outra moeda ou outra rede.`,
@@ -66,12 +66,13 @@ export const pt: Messages = {
   change: 'Mudar',
   changeLong: 'Mudar moeda ou rede',
   changing:
-    'Outra escolha gera um novo endereço. Nesse caso, não envie nada para o endereço atual. Ele continua sob acompanhamento: o dinheiro que já está a caminho não se perde.',
+    'Outra escolha gera um novo endereço. Nesse caso, não envie mais nada para o antigo. Ele continua sob acompanhamento: o dinheiro que já está a caminho não se perde.',
   toAddress: 'Para este endereço',
   addressOnly: 'Contém só o endereço',
   includeAmount: 'Incluir valor',
   qrAddress: (address) => `Código QR com o endereço ${address}`,
   qrAmount: (address, amount) => `Código QR com ${amount} e o endereço ${address}`,
+  enlarge: 'Ampliar o código',
   networkWarning: (coin, network) =>
     `Envie somente ${coin} e somente na rede ${network}. Moedas enviadas por outra rede não podem ser recuperadas.`,
   feeByPayer: (fee) => `Taxa ${fee}, paga por você`,
@@ -100,8 +101,8 @@ export const pt: Messages = {
   },
   exchange: {
     open: 'Enviar de uma exchange',
-    arrive: 'Deve chegar exatamente',
-    why: 'Muitas vezes as exchanges descontam a taxa do valor digitado. Some a taxa aqui.',
+    arrive: 'Tem de chegar exatamente',
+    why: 'Muitas vezes as exchanges descontam a taxa do valor digitado. Adicione a taxa aqui.',
     fee: 'Taxa de retirada',
     enter: 'Digite na exchange',
     onTop: (amount) => `A sua exchange cobra a taxa à parte? Então digite ${amount}.`,
@@ -122,7 +123,7 @@ export const pt: Messages = {
     under: 'Abre este pagamento',
     copy: 'Copiar link',
     copied: 'Link copiado.',
-    inStep: 'Esta página acompanha tudo: pague no telefone e veja o pagamento chegar aqui.',
+    inStep: 'Pague no telefone: esta página mostra quando o pagamento chega.',
     back: 'Voltar ao código de pagamento',
   },
   notLoaded: 'Não foi possível carregar. Por favor, tente de novo.',
@@ -174,7 +175,7 @@ export const pt: Messages = {
   },
   processing: {
     title: 'O seu pagamento está em processamento',
-    text: 'Continuamos consultando a situação. Pode fechar esta página; não precisa fazer mais nada.',
+    text: 'Continuamos consultando a situação do pagamento. Pode fechar esta página; não precisa fazer mais nada.',
   },
   paid: {
     title: 'Pago. Obrigado.',
@@ -183,16 +184,16 @@ export const pt: Messages = {
   },
   overpaid: {
     title: (extra) => `Pago, com ${extra} a mais`,
-    text: 'O seu pedido está completo. A loja vê a diferença: informe a referência para pedir a devolução.',
+    text: 'O seu pedido está totalmente pago. A loja vê a diferença: informe a referência para pedir a devolução.',
   },
   checking: {
-    title: 'Verificando se há um último pagamento',
-    text: 'O tempo para este preço acabou. Se já enviou o pagamento, ele pode estar a caminho. Por favor, não envie nada agora.',
+    title: 'Procurando o seu pagamento mais uma vez',
+    text: 'O prazo para este preço acabou. Se já enviou o pagamento, ele pode estar a caminho. Por favor, não envie nada agora.',
     foot: 'Consultando a rede. Isso leva alguns segundos.',
   },
   expired: {
-    title: 'O tempo para este preço acabou',
-    text: 'Nada chegou ainda. Recomece com o preço de hoje: leva só um momento e mantém o seu pedido.',
+    title: 'O prazo para este preço acabou',
+    text: 'Nada chegou ainda. Recomece com o preço atual: leva só um momento e o seu pedido é mantido.',
     sentAlready: 'Já enviou?',
     watching: (until) =>
       `Continuamos acompanhando o endereço até ${until}. O dinheiro que chegar é associado ao seu pedido.`,
@@ -200,7 +201,7 @@ export const pt: Messages = {
   expiredPartial: {
     title: 'Chegou uma parte do pagamento',
     text: (paid, amount) =>
-      `Recebemos ${paid} de ${amount} antes de o tempo acabar. Por favor, não envie mais: a loja vai resolver isso com você.`,
+      `Recebemos ${paid} de ${amount} antes de o prazo acabar. Por favor, não envie mais nada: a loja vai resolver isso com você.`,
   },
   late: {
     title: 'O seu pagamento chegou depois do prazo',
@@ -218,36 +219,48 @@ export const pt: Messages = {
   safe: 'O seu pagamento está em segurança.',
   nothingLost: 'Nada se perdeu: vamos verificar de novo.',
 
+  deposit: {
+    card: 'Depositar cripto',
+    choose: 'O que deseja enviar?',
+    title: (coin) => `O seu endereço para ${coin}`,
+    yours: 'Este endereço é seu e não muda. Use-o quantas vezes quiser, para qualquer valor.',
+    confirmation: 'Confirmação',
+    keeps: 'Cada moeda e cada rede tem o seu próprio endereço. O que já tem continua funcionando.',
+    back: 'Voltar ao endereço',
+    long: 'Ainda em andamento…',
+    again: 'Volte à loja e abra esta página de novo.',
+  },
+
   problem: {
     tryOrTell: 'Tente de novo ou envie estes dados à loja.',
     tell: 'Por favor, envie estes dados à loja.',
     address: {
       title: 'Não conseguimos obter um endereço',
-      text: 'Nada foi cobrado e o seu pedido está mantido.',
+      text: 'Nada foi cobrado de você e o seu pedido está mantido.',
     },
     open: {
       title: 'Não conseguimos abrir este pagamento',
-      text: 'Nada foi cobrado e o seu pedido está mantido.',
+      text: 'Nada foi cobrado de você e o seu pedido está mantido.',
     },
     cancel: {
       title: 'Não conseguimos cancelar este pagamento',
-      text: 'Ele pode ter mudado nesse meio-tempo. Veja o pagamento outra vez antes de decidir.',
+      text: 'O pagamento pode ter mudado nesse meio-tempo. Veja-o outra vez antes de decidir.',
     },
     link: {
       title: 'Este link já não funciona',
-      text: 'Nada foi cobrado. Volte à loja e inicie o pagamento de novo.',
+      text: 'Nada foi cobrado de você. Volte à loja e inicie o pagamento de novo.',
     },
     coin: {
       title: 'Esta moeda não pode ser usada no momento',
-      text: 'Nada foi cobrado e o seu pedido está mantido. Por favor, escolha outra moeda.',
+      text: 'Nada foi cobrado de você e o seu pedido está mantido. Por favor, escolha outra moeda.',
     },
     seen: {
       title: 'O seu pagamento já está a caminho',
-      text: 'Vimos dinheiro para este pedido, por isso já não é possível mudar a moeda.',
+      text: 'Já vemos um pagamento para este pedido, por isso a moeda não pode ser mudada agora.',
     },
     closed: {
       title: 'Este pedido não precisa de mais pagamentos',
-      text: 'Ele foi resolvido nesse meio-tempo. Por favor, não envie mais nada.',
+      text: 'Ele já está pago. Por favor, não envie mais nada.',
     },
     chosen: 'Escolhido',
     state: 'Estado',

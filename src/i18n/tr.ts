@@ -14,7 +14,7 @@ export const tr: Messages = {
   loading: 'Ödemeniz açılıyor…',
   opening: 'Açılıyor…',
   close: 'Kapat',
-  closeAsk: 'Ödemenizi izliyor ve mağazaya bildiriyoruz. Bu pencereyi kapatabilirsiniz.',
+  closeAsk: 'Ödemenizi izliyoruz ve mağazaya bildireceğiz. Bu pencereyi kapatabilirsiniz.',
   stay: 'Burada kal',
   staying: 'Bu sayfada kalıyorsunuz.',
   helpTitle: 'Bu ödemeyle ilgili yardım',
@@ -63,17 +63,18 @@ export const tr: Messages = {
   change: 'Değiştir',
   changeLong: 'Kripto parayı veya ağı değiştir',
   changing:
-    'Başka bir seçim yaparsanız yeni bir adres alırsınız. O durumda şimdiki adrese göndermeyin. Şimdiki adres izlenmeye devam eder: yola çıkmış olan para kaybolmaz.',
+    'Başka bir seçim yaparsanız yeni bir adres alırsınız. O durumda artık eski adrese göndermeyin. Eski adres izlenmeye devam eder: yola çıkmış olan para kaybolmaz.',
   toAddress: 'Bu adrese',
   addressOnly: 'Yalnızca adresi içerir',
   includeAmount: 'Tutarı ekle',
   qrAddress: (address) => `${address} adresini içeren QR kodu`,
   qrAmount: (address, amount) => `${amount} tutarını ve ${address} adresini içeren QR kodu`,
+  enlarge: 'Kodu büyüt',
   networkWarning: (coin, network) =>
     `Yalnızca ${coin} gönderin ve yalnızca ${network} ağı üzerinden. Başka bir ağ üzerinden gönderilen kripto paralar geri alınamaz.`,
   feeByPayer: (fee) => `İşlem ücreti ${fee}, siz ödersiniz`,
   feeByShop: (fee) => `İşlem ücreti ${fee}, mağaza öder`,
-  receivedOf: (paid, amount) => `Alınan: ${paid} / ${amount}`,
+  receivedOf: (paid, amount) => `Alınan ${paid}, istenen ${amount}`,
   receivedSoFar: 'Şimdiye kadar alınan',
   partAnnounced: (paid, amount, due) => `İstenen ${amount}, alınan ${paid}, gönderilecek ${due}.`,
 
@@ -113,12 +114,12 @@ export const tr: Messages = {
   phone: {
     open: 'Telefonda devam et',
     title: 'Telefonunuzda',
-    text: 'Kamerayla tarayın. Bu ödeme orada aynı fiyat ve aynı süreyle açılır.',
+    text: 'Kodu telefonunuzla tarayın. Bu ödeme orada aynı fiyat ve aynı kalan süreyle açılır.',
     code: 'Bu ödemeyi telefonda açan QR kodu',
     under: 'Bu ödemeyi açar',
     copy: 'Bağlantıyı kopyala',
     copied: 'Bağlantı kopyalandı.',
-    inStep: 'Bu sayfa telefonla birlikte güncellenir: telefonda ödeyin, paranın ulaştığını burada görün.',
+    inStep: 'Telefonda ödeyin: ödemenizin ulaştığını bu sayfada görürsünüz.',
     back: 'Ödeme koduna dön',
   },
   notLoaded: 'Bu yüklenemedi. Lütfen tekrar deneyin.',
@@ -126,8 +127,8 @@ export const tr: Messages = {
   timeLeft: 'Kalan süre',
   minutesLeft: (minutes) => `${minutes} dakika kaldı.`,
   secondsLeft: (seconds) => `${seconds} saniye kaldı.`,
-  heldUntil: (time) => `Fiyatın geçerlilik sonu: ${time}`,
-  sendSoon: (time) => `Bekletmeden gönderin, fiyatın geçerlilik sonu: ${time}`,
+  heldUntil: (time) => `Fiyat şu zamana kadar geçerli: ${time}`,
+  sendSoon: (time) => `Gecikmeden gönderin. Fiyat şu zamana kadar geçerli: ${time}`,
   lastMinute: 'Bir dakikadan az kaldı.',
 
   cancel: 'Ödemeyi iptal et',
@@ -160,7 +161,7 @@ export const tr: Messages = {
   detected: {
     title: 'Transferinizi görüyoruz',
     text: (network) =>
-      `${network} ağı şu anda onaylıyor. Bu sayfayı kapatabilirsiniz; sizden başka bir şey gerekmiyor.`,
+      `${network} ağı şu anda transferi onaylıyor. Bu sayfayı kapatabilirsiniz; sizden başka bir şey gerekmiyor.`,
     amount: 'Yolda',
     seen: (network) => `${network} ağında görüldü`,
     confirming: 'Onaylanıyor',
@@ -170,7 +171,7 @@ export const tr: Messages = {
   },
   processing: {
     title: 'Ödemeniz işleniyor',
-    text: 'Durumunu sormaya devam ediyoruz. Bu sayfayı kapatabilirsiniz; sizden başka bir şey gerekmiyor.',
+    text: 'Ödemenin durumunu kontrol etmeye devam ediyoruz. Bu sayfayı kapatabilirsiniz; sizden başka bir şey gerekmiyor.',
   },
   paid: {
     title: 'Ödendi. Teşekkürler.',
@@ -179,24 +180,24 @@ export const tr: Messages = {
   },
   overpaid: {
     title: (extra) => `Ödendi, ${extra} fazla`,
-    text: 'Siparişinizin ödemesi tamamlandı. Mağaza farkı görüyor: farkı geri istemek için referansı bildirin.',
+    text: 'Siparişinizin tamamı ödendi. Mağaza farkı görüyor: farkı geri istemek için mağazaya referansı bildirin.',
   },
   checking: {
-    title: 'Son bir ödeme olup olmadığına bakılıyor',
-    text: 'Bu fiyatın süresi doldu. Zaten gönderdiyseniz para yolda olabilir. Lütfen şimdi göndermeyin.',
+    title: 'Ödemeniz ulaştı mı, bir kez daha bakıyoruz',
+    text: 'Bu fiyatın süresi doldu. Daha önce gönderdiyseniz para yolda olabilir. Lütfen şimdi hiçbir şey göndermeyin.',
     foot: 'Ağa soruluyor. Bu birkaç saniye sürer.',
   },
   expired: {
     title: 'Bu fiyatın süresi doldu',
-    text: 'Henüz bir şey ulaşmadı. Bugünün fiyatıyla baştan başlayın: kısa sürer ve siparişiniz korunur.',
-    sentAlready: 'Zaten gönderdiniz mi?',
+    text: 'Henüz bir şey ulaşmadı. Güncel fiyatla baştan başlayın: kısa sürer ve siparişiniz korunur.',
+    sentAlready: 'Çoktan gönderdiniz mi?',
     watching: (until) =>
-      `Adresi şu zamana kadar izlemeye devam ediyoruz: ${until}. Ulaşan para siparişinizle eşleştirilir.`,
+      `Adresi şu zamana kadar izlemeye devam edeceğiz: ${until}. Ulaşan para siparişinizle eşleştirilir.`,
   },
   expiredPartial: {
     title: 'Ödemenin bir kısmı ulaştı',
     text: (paid, amount) =>
-      `İstenen tutar ${amount}, süre dolmadan önce aldığımız tutar ${paid}. Lütfen daha fazla göndermeyin: mağaza bunu sizinle çözecek.`,
+      `İstenen tutar ${amount}, süre dolmadan önce aldığımız tutar ${paid}. Lütfen artık hiçbir şey göndermeyin: mağaza bunu sizinle çözecek.`,
   },
   late: {
     title: 'Ödemeniz süre dolduktan sonra ulaştı',
@@ -204,7 +205,7 @@ export const tr: Messages = {
   },
   canceled: {
     title: 'Bu ödeme iptal edildi',
-    text: 'Lütfen eski adrese göndermeyin. Zaten gönderdiyseniz bunu yine de görür ve mağazaya bildiririz.',
+    text: 'Lütfen eski adrese göndermeyin. Daha önce gönderdiyseniz bunu yine de görür ve mağazaya bildiririz.',
   },
   watchingUntil: (moment) => `İzlemenin sonu: ${moment}`,
   mayClose: 'Bu sayfayı kapatabilirsiniz.',
@@ -214,36 +215,48 @@ export const tr: Messages = {
   safe: 'Ödemeniz güvende.',
   nothingLost: 'Hiçbir şey kaybolmadı: yeniden kontrol edeceğiz.',
 
+  deposit: {
+    card: 'Kripto yatır',
+    choose: 'Ne göndermek istersiniz?',
+    title: (coin) => `${coin} adresiniz`,
+    yours: 'Bu adres sizindir ve değişmez. İstediğiniz kadar, her tutar için kullanın.',
+    confirmation: 'Onay',
+    keeps: 'Her kripto paranın her ağda kendi adresi vardır. Elinizdeki adres çalışmaya devam eder.',
+    back: 'Adrese dön',
+    long: 'Hâlâ alınıyor…',
+    again: 'Mağazaya dönün ve bu sayfayı yeniden açın.',
+  },
+
   problem: {
     tryOrTell: 'Tekrar deneyin veya bu bilgileri mağazaya gönderin.',
     tell: 'Lütfen bu bilgileri mağazaya gönderin.',
     address: {
       title: 'Adres alamadık',
-      text: 'Sizden para alınmadı ve siparişiniz korunuyor.',
+      text: 'Sizden para çekilmedi ve siparişiniz korunuyor.',
     },
     open: {
       title: 'Bu ödemeyi açamadık',
-      text: 'Sizden para alınmadı ve siparişiniz korunuyor.',
+      text: 'Sizden para çekilmedi ve siparişiniz korunuyor.',
     },
     cancel: {
       title: 'Bu ödemeyi iptal edemedik',
-      text: 'Bu arada değişmiş olabilir. Karar vermeden önce ödemeye yeniden bakın.',
+      text: 'Ödeme bu arada değişmiş olabilir. Karar vermeden önce ödemeye yeniden bakın.',
     },
     link: {
       title: 'Bu bağlantı artık çalışmıyor',
-      text: 'Sizden para alınmadı. Mağazaya dönün ve ödemeyi baştan başlatın.',
+      text: 'Sizden para çekilmedi. Mağazaya dönün ve ödemeyi baştan başlatın.',
     },
     coin: {
       title: 'Bu kripto para şu anda kullanılamıyor',
-      text: 'Sizden para alınmadı ve siparişiniz korunuyor. Lütfen başka bir kripto para seçin.',
+      text: 'Sizden para çekilmedi ve siparişiniz korunuyor. Lütfen başka bir kripto para seçin.',
     },
     seen: {
       title: 'Ödemeniz zaten yolda',
-      text: 'Bu sipariş için para gördük, bu yüzden kripto para şimdi değiştirilemez.',
+      text: 'Bu sipariş için bir ödeme görüyoruz, bu yüzden seçtiğiniz kripto para şimdi değiştirilemez.',
     },
     closed: {
       title: 'Bu sipariş için başka ödeme gerekmiyor',
-      text: 'Ödeme konusu bu arada kapandı. Lütfen artık hiçbir şey göndermeyin.',
+      text: 'Sipariş zaten ödendi. Lütfen artık hiçbir şey göndermeyin.',
     },
     chosen: 'Seçilen',
     state: 'Durum',

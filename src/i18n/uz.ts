@@ -35,14 +35,14 @@ export const uz: Messages = {
   nothingToChoose: 'Hozir hech bir koindan foydalanib boʻlmaydi. Iltimos, keyinroq urinib koʻring.',
   chooseNetwork: (coin) => `${coin} qaysi tarmoqda?`,
   chooseNetworkWhy:
-    'Hamyoningiz yoki birjangiz yuboradigan tarmoqni tanlang. Manzil faqat shu tarmoqda ishlaydi.',
+    'Hamyoningiz yoki birjangiz qaysi tarmoq orqali yuborsa, oʻsha tarmoqni tanlang. Manzil faqat shu tarmoqda ishlaydi.',
   backToCoins: 'Koinlarga qaytish',
   backToPayment: 'Toʻlovga qaytish',
   nothingMatches: (query) => `“${query}” boʻyicha hech narsa topilmadi.`,
   shopTakes: (coins, networks) => `Bu doʻkon ${networks} ta tarmoqda ${coins} ta koin qabul qiladi.`,
   matches: (count, of, query) => `“${query}” boʻyicha ${of} tadan ${count} tasi topildi.`,
   showAll: 'Hammasini koʻrsatish',
-  priceFixedOnChoice: 'Narx tanlaganingizda belgilanadi.',
+  priceFixedOnChoice: 'Narx tanlaganingizda qatʼiy belgilanadi.',
   chooseCoin: 'Koinni tanlang',
   chooseFirst: 'Koin va uning tarmogʻini tanlang.',
   notOffered: (coin) => `Hozir ${coin} mavjud emas. Boshqa koin yoki tarmoqni tanlang.`,
@@ -54,29 +54,30 @@ export const uz: Messages = {
   backToChoice: 'Koin va tarmoqlarga qaytish',
   youPayWith: 'Toʻlov usuli',
   next: 'Davom etish',
-  priceFixedOnContinue: 'Narx davom etganingizda belgilanadi.',
+  priceFixedOnContinue: 'Narx davom etganingizda qatʼiy belgilanadi.',
 
   gettingAddress: 'Toʻlov manzili olinmoqda…',
   sendExactly: 'Aynan shuncha yuboring',
-  sendRemaining: 'Yuboriladigan qoldiq',
+  sendRemaining: 'Qolganini yuboring',
   onNetwork: (network) => `${network} tarmogʻida`,
   sendSentence: (amount, network) => `${network} tarmogʻi orqali aynan ${amount} yuboring.`,
   change: 'Oʻzgartirish',
   changeLong: 'Koin yoki tarmoqni oʻzgartirish',
   changing:
-    'Boshqasini tanlasangiz, yangi manzil olasiz. Unda hozirgi manzilga yubormang. Hozirgi manzil kuzatuvda qoladi: yoʻlga chiqqan pul yoʻqolmaydi.',
+    'Boshqasini tanlasangiz, yangi manzil olasiz. Shundan keyin eski manzilga yubormang. Biz uni kuzatishda davom etamiz: yoʻlga chiqqan pul yoʻqolmaydi.',
   toAddress: 'Shu manzilga',
   addressOnly: 'Ichida faqat manzil',
   includeAmount: 'Summani qoʻshish',
   qrAddress: (address) => `${address} manzilli QR-kod`,
   qrAmount: (address, amount) => `${amount} summasi va ${address} manzilli QR-kod`,
+  enlarge: 'Kodni kattalashtirish',
   networkWarning: (coin, network) =>
     `Faqat ${coin} yuboring va faqat ${network} tarmogʻi orqali. Boshqa tarmoq orqali yuborilgan koinlarni qaytarib boʻlmaydi.`,
   feeByPayer: (fee) => `Komissiya ${fee}, siz toʻlaysiz`,
   feeByShop: (fee) => `Komissiya ${fee}, doʻkon toʻlaydi`,
-  receivedOf: (paid, amount) => `${amount} summasidan ${paid} olindi`,
+  receivedOf: (paid, amount) => `${amount} summasidan ${paid} keldi`,
   receivedSoFar: 'Hozirgacha olindi',
-  partAnnounced: (paid, amount, due) => `${amount} summasidan ${paid} olindi, yana ${due} yuborish kerak.`,
+  partAnnounced: (paid, amount, due) => `${amount} summasidan ${paid} keldi, yana ${due} yuborish kerak.`,
 
   copy: 'Nusxalash',
   copyAmount: 'Summani nusxalash',
@@ -99,7 +100,7 @@ export const uz: Messages = {
   },
   exchange: {
     open: 'Birjadan yuborish',
-    arrive: 'Aynan yetib kelishi kerak',
+    arrive: 'Aynan shuncha yetib kelishi kerak',
     why: 'Birjalar koʻpincha komissiyani siz kiritgan summadan ushlab qoladi. Komissiyani shu yerda qoʻshing.',
     fee: 'Yechish komissiyasi',
     enter: 'Birjada kiriting',
@@ -115,13 +116,12 @@ export const uz: Messages = {
   phone: {
     open: 'Telefonda davom etish',
     title: 'Telefoningizda',
-    text: 'Kamera bilan skanerlang. Bu toʻlov u yerda xuddi shu narx va xuddi shu muddat bilan ochiladi.',
+    text: 'Kodni telefon bilan skanerlang. Bu toʻlov u yerda xuddi shu narx va xuddi shu muddat bilan ochiladi.',
     code: 'Bu toʻlovni telefonda ochadigan QR-kod',
     under: 'Bu toʻlovni ochadi',
     copy: 'Havolani nusxalash',
     copied: 'Havola nusxalandi.',
-    inStep:
-      'Bu sahifa telefon bilan birga yangilanib turadi: telefonda toʻlang va pul kelganini shu yerda koʻring.',
+    inStep: 'Telefonda toʻlang: toʻlov kelganini shu sahifada koʻrasiz.',
     back: 'Toʻlov kodiga qaytish',
   },
   notLoaded: 'Buni yuklab boʻlmadi. Iltimos, qayta urinib koʻring.',
@@ -158,12 +158,12 @@ export const uz: Messages = {
   moreTransactions: (count) => `va yana ${count} ta`,
   reference: 'Toʻlov raqami',
   orderLabel: 'Buyurtma',
-  priceHeldUntil: 'Narx muddati',
+  priceHeldUntil: 'Narx shu vaqtgacha',
 
   detected: {
     title: 'Oʻtkazmangizni koʻryapmiz',
     text: (network) =>
-      `${network} tarmogʻi uni hozir tasdiqlamoqda. Bu sahifani yopishingiz mumkin: sizdan boshqa hech narsa kerak emas.`,
+      `${network} tarmogʻi oʻtkazmani hozir tasdiqlamoqda. Bu sahifani yopishingiz mumkin: sizdan boshqa hech narsa kerak emas.`,
     amount: 'Yoʻlda',
     seen: (network) => `${network} tarmogʻida koʻrindi`,
     confirming: 'Tasdiqlanmoqda',
@@ -173,7 +173,7 @@ export const uz: Messages = {
   },
   processing: {
     title: 'Toʻlovingizga ishlov berilmoqda',
-    text: 'Uning holatini soʻrab turamiz. Bu sahifani yopishingiz mumkin: sizdan boshqa hech narsa kerak emas.',
+    text: 'Toʻlov holatini tekshirib turamiz. Bu sahifani yopishingiz mumkin: sizdan boshqa hech narsa kerak emas.',
   },
   paid: {
     title: 'Toʻlandi. Rahmat.',
@@ -182,23 +182,24 @@ export const uz: Messages = {
   },
   overpaid: {
     title: (extra) => `Toʻlandi, ${extra} ortiqcha`,
-    text: 'Buyurtmangiz toʻliq toʻlangan. Doʻkon farqni koʻrib turibdi: uni qaytarishni soʻrash uchun toʻlov raqamini ayting.',
+    text: 'Buyurtmangiz toʻliq toʻlangan. Doʻkon farqni koʻrib turibdi: uni qaytarishni soʻrash uchun doʻkonga toʻlov raqamini ayting.',
   },
   checking: {
-    title: 'Oxirgi toʻlov keldimi, tekshirilmoqda',
-    text: 'Bu narxning muddati tugadi. Agar yuborib boʻlgan boʻlsangiz, pul yoʻlda boʻlishi mumkin. Iltimos, hozir yubormang.',
+    title: 'Toʻlovingiz keldimi, yana bir bor tekshiryapmiz',
+    text: 'Bu narxning muddati tugadi. Agar yuborib boʻlgan boʻlsangiz, pul yoʻlda boʻlishi mumkin. Iltimos, hozir hech narsa yubormang.',
     foot: 'Tarmoqdan soʻralmoqda. Bu bir necha soniya oladi.',
   },
   expired: {
     title: 'Bu narxning muddati tugadi',
-    text: 'Hozircha hech narsa kelmadi. Bugungi narx bilan qayta boshlang: bu tez va buyurtmangiz saqlanib qoladi.',
+    text: 'Hozircha hech narsa kelmadi. Hozirgi narx bilan qayta boshlang: bu tez bitadi va buyurtmangiz saqlanib qoladi.',
     sentAlready: 'Yuborib boʻldingizmi?',
-    watching: (until) => `Manzilni ${until} gacha kuzatib turamiz. Kelgan pul buyurtmangizga biriktiriladi.`,
+    watching: (until) =>
+      `Manzilni ${until} gacha kuzatishda davom etamiz. Kelgan pul buyurtmangizga bogʻlanadi.`,
   },
   expiredPartial: {
     title: 'Toʻlovning bir qismi keldi',
     text: (paid, amount) =>
-      `Muddat tugagunicha ${amount} summasidan ${paid} oldik. Iltimos, boshqa yubormang: doʻkon buni siz bilan hal qiladi.`,
+      `Muddat tugashidan oldin ${amount} summasidan ${paid} keldi. Iltimos, boshqa hech narsa yubormang: doʻkon buni siz bilan hal qiladi.`,
   },
   late: {
     title: 'Toʻlovingiz muddatdan keyin keldi',
@@ -216,36 +217,48 @@ export const uz: Messages = {
   safe: 'Toʻlovingiz xavfsiz.',
   nothingLost: 'Hech narsa yoʻqolmadi: yana tekshiramiz.',
 
+  deposit: {
+    card: 'Kriptovalyuta kiritish',
+    choose: 'Nima yubormoqchisiz?',
+    title: (coin) => `${coin} uchun manzilingiz`,
+    yours: 'Bu manzil sizniki va oʻzgarmaydi. Undan istagancha, istalgan summa uchun foydalaning.',
+    confirmation: 'Tasdiqlash',
+    keeps: 'Har bir koinning har bir tarmoqda oʻz manzili bor. Sizdagi manzil ishlayveradi.',
+    back: 'Manzilga qaytish',
+    long: 'Hali olinmoqda…',
+    again: 'Doʻkonga qayting va bu sahifani qayta oching.',
+  },
+
   problem: {
     tryOrTell: 'Qayta urinib koʻring yoki bu maʼlumotlarni doʻkonga yuboring.',
     tell: 'Iltimos, bu maʼlumotlarni doʻkonga yuboring.',
     address: {
       title: 'Manzil olib boʻlmadi',
-      text: 'Pul yechilmadi, buyurtmangiz saqlangan.',
+      text: 'Sizdan pul yechilmadi, buyurtmangiz saqlangan.',
     },
     open: {
       title: 'Bu toʻlovni ochib boʻlmadi',
-      text: 'Pul yechilmadi, buyurtmangiz saqlangan.',
+      text: 'Sizdan pul yechilmadi, buyurtmangiz saqlangan.',
     },
     cancel: {
       title: 'Bu toʻlovni bekor qilib boʻlmadi',
-      text: 'Shu orada u oʻzgargan boʻlishi mumkin. Qaror qilishdan oldin toʻlovga yana bir bor qarang.',
+      text: 'Shu orada toʻlov oʻzgargan boʻlishi mumkin. Qaror qilishdan oldin unga yana bir bor qarang.',
     },
     link: {
       title: 'Bu havola endi ishlamaydi',
-      text: 'Pul yechilmadi. Doʻkonga qayting va toʻlovni qayta boshlang.',
+      text: 'Sizdan pul yechilmadi. Doʻkonga qayting va toʻlovni qayta boshlang.',
     },
     coin: {
       title: 'Bu koindan hozir foydalanib boʻlmaydi',
-      text: 'Pul yechilmadi, buyurtmangiz saqlangan. Iltimos, boshqa koinni tanlang.',
+      text: 'Sizdan pul yechilmadi, buyurtmangiz saqlangan. Iltimos, boshqa koinni tanlang.',
     },
     seen: {
       title: 'Toʻlovingiz allaqachon yoʻlda',
-      text: 'Bu buyurtma boʻyicha pul koʻrindi, shuning uchun hozir koinni oʻzgartirib boʻlmaydi.',
+      text: 'Bu buyurtma uchun toʻlovni koʻryapmiz, shuning uchun hozir koinni oʻzgartirib boʻlmaydi.',
     },
     closed: {
       title: 'Bu buyurtma uchun boshqa toʻlov kerak emas',
-      text: 'Shu orada u boʻyicha hisob-kitob yakunlandi. Iltimos, boshqa hech narsa yubormang.',
+      text: 'U allaqachon toʻlangan. Iltimos, boshqa hech narsa yubormang.',
     },
     chosen: 'Tanlangan',
     state: 'Holati',

@@ -14,7 +14,7 @@ export const vi: Messages = {
   loading: 'Đang mở khoản thanh toán của bạn…',
   opening: 'Đang mở…',
   close: 'Đóng',
-  closeAsk: 'Chúng tôi theo dõi khoản thanh toán của bạn và báo cho cửa hàng. Bạn có thể đóng cửa sổ này.',
+  closeAsk: 'Chúng tôi theo dõi khoản thanh toán của bạn và sẽ báo cho cửa hàng. Bạn có thể đóng cửa sổ này.',
   stay: 'Ở lại đây',
   staying: 'Bạn ở lại trang này.',
   helpTitle: 'Trợ giúp về khoản thanh toán này',
@@ -65,12 +65,13 @@ export const vi: Messages = {
   change: 'Đổi',
   changeLong: 'Đổi coin hoặc mạng',
   changing:
-    'Nếu chọn khác, bạn sẽ nhận địa chỉ mới. Khi đó đừng gửi đến địa chỉ hiện tại nữa. Địa chỉ này vẫn được theo dõi: tiền đã gửi đang trên đường đến sẽ không bị mất.',
+    'Nếu đổi lựa chọn, bạn sẽ nhận địa chỉ mới. Khi đó đừng gửi đến địa chỉ cũ nữa. Địa chỉ cũ vẫn được theo dõi: tiền đã gửi đang trên đường đến sẽ không bị mất.',
   toAddress: 'Đến địa chỉ này',
   addressOnly: 'Chỉ chứa địa chỉ',
   includeAmount: 'Kèm số tiền',
   qrAddress: (address) => `Mã QR chứa địa chỉ ${address}`,
   qrAmount: (address, amount) => `Mã QR chứa ${amount} và địa chỉ ${address}`,
+  enlarge: 'Phóng to mã',
   networkWarning: (coin, network) =>
     `Chỉ gửi ${coin}, chỉ trên mạng ${network}. Coin gửi trên mạng khác không thể lấy lại được.`,
   feeByPayer: (fee) => `Phí ${fee}, bạn trả`,
@@ -95,18 +96,19 @@ export const vi: Messages = {
   wallet: {
     open: 'Mở trong ví',
     other: 'Ứng dụng ví trên thiết bị này',
-    check: (amount, network) => `Trước khi bạn gửi, ví phải hiển thị: ${amount} trên mạng ${network}.`,
+    check: (amount, network) => `Trước khi bạn gửi, ví cần hiển thị: ${amount} trên mạng ${network}.`,
   },
   exchange: {
     open: 'Gửi từ sàn giao dịch',
-    arrive: 'Phải nhận được đúng',
-    why: 'Các sàn thường trừ phí từ số tiền bạn nhập. Hãy cộng thêm phí ở đây.',
+    arrive: 'Số tiền chính xác phải đến',
+    why: 'Các sàn giao dịch hay trừ phí từ số tiền bạn nhập. Hãy cộng thêm phí ở đây.',
     fee: 'Phí rút',
     enter: 'Nhập trên sàn',
-    onTop: (amount) => `Sàn của bạn cộng phí thêm bên ngoài số tiền? Vậy hãy nhập ${amount}.`,
-    says: (amount) => `Sàn phải hiển thị: bạn nhận ${amount}.`,
+    onTop: (amount) => `Sàn của bạn có tính thêm phí ngoài số tiền không? Nếu có, hãy nhập ${amount}.`,
+    says: (amount) => `Sàn cần hiển thị: bạn nhận ${amount}.`,
     entered: (amount) => `Hãy nhập ${amount} trên sàn.`,
-    smallest: 'Mức rút tối thiểu của sàn cao hơn? Đừng gửi nhiều hơn: hãy dùng ví, hoặc coin khác.',
+    smallest:
+      'Mức rút tối thiểu của sàn có cao hơn không? Đừng gửi số tiền lớn hơn: hãy dùng ví, hoặc coin khác.',
     comma: 'Dấu phẩy ở đây có thể hiểu theo hai cách. Hãy viết dấu chấm trước phần thập phân.',
     number: 'Hãy viết phí bằng chữ số, ví dụ 0.5.',
     decimals: (coin, count) => `${coin} có không quá ${count} chữ số thập phân.`,
@@ -114,12 +116,12 @@ export const vi: Messages = {
   phone: {
     open: 'Tiếp tục trên điện thoại',
     title: 'Trên điện thoại của bạn',
-    text: 'Hãy quét bằng camera. Khoản thanh toán này sẽ mở ở đó, với cùng mức giá và cùng thời hạn.',
+    text: 'Hãy quét mã bằng điện thoại. Khoản thanh toán này sẽ mở ở đó, với cùng mức giá và cùng thời hạn.',
     code: 'Mã QR mở khoản thanh toán này trên điện thoại',
     under: 'Mở khoản thanh toán này',
     copy: 'Sao chép liên kết',
     copied: 'Đã sao chép liên kết.',
-    inStep: 'Trang này luôn được đồng bộ: hãy thanh toán trên điện thoại và xem tiền đến tại đây.',
+    inStep: 'Hãy thanh toán trên điện thoại: trang này sẽ báo khi tiền đến.',
     back: 'Quay lại mã thanh toán',
   },
   notLoaded: 'Không tải được nội dung này. Vui lòng thử lại.',
@@ -160,7 +162,8 @@ export const vi: Messages = {
 
   detected: {
     title: 'Chúng tôi thấy khoản chuyển của bạn',
-    text: (network) => `Mạng ${network} đang xác nhận. Bạn có thể đóng trang này; bạn không cần làm gì thêm.`,
+    text: (network) =>
+      `Mạng ${network} đang xác nhận khoản chuyển. Bạn có thể đóng trang này; bạn không cần làm gì thêm.`,
     amount: 'Đang trên đường đến',
     seen: (network) => `Đã thấy trên mạng ${network}`,
     confirming: 'Đang xác nhận',
@@ -170,7 +173,7 @@ export const vi: Messages = {
   },
   processing: {
     title: 'Khoản thanh toán của bạn đang được xử lý',
-    text: 'Chúng tôi liên tục hỏi lại tình trạng. Bạn có thể đóng trang này; bạn không cần làm gì thêm.',
+    text: 'Chúng tôi liên tục kiểm tra khoản thanh toán. Bạn có thể đóng trang này; bạn không cần làm gì thêm.',
   },
   paid: {
     title: 'Đã thanh toán. Cảm ơn bạn.',
@@ -179,27 +182,27 @@ export const vi: Messages = {
   },
   overpaid: {
     title: (extra) => `Đã thanh toán, thừa ${extra}`,
-    text: 'Đơn hàng của bạn đã hoàn tất. Cửa hàng thấy khoản chênh lệch: hãy nêu mã tham chiếu để yêu cầu trả lại.',
+    text: 'Đơn hàng của bạn đã được thanh toán đủ. Cửa hàng thấy khoản chênh lệch: hãy báo cửa hàng mã tham chiếu để yêu cầu trả lại.',
   },
   checking: {
-    title: 'Đang kiểm tra khoản tiền cuối',
-    text: 'Thời hạn của mức giá này đã hết. Nếu bạn đã gửi, tiền có thể đang trên đường đến. Vui lòng đừng gửi lúc này.',
+    title: 'Đang kiểm tra lại xem tiền của bạn đã đến chưa',
+    text: 'Thời hạn của mức giá này đã hết. Nếu bạn đã gửi, tiền có thể đang trên đường đến. Vui lòng đừng gửi gì lúc này.',
     foot: 'Đang hỏi mạng. Việc này mất vài giây.',
   },
   expired: {
     title: 'Thời hạn của mức giá này đã hết',
-    text: 'Chưa có gì đến. Hãy bắt đầu lại với giá hôm nay: chỉ mất một lát và đơn hàng của bạn vẫn được giữ.',
-    sentAlready: 'Bạn đã gửi rồi?',
+    text: 'Chưa có gì đến. Hãy bắt đầu lại với giá hiện tại: chỉ mất một lát và đơn hàng của bạn vẫn được giữ.',
+    sentAlready: 'Bạn đã gửi rồi à?',
     watching: (until) =>
       `Chúng tôi vẫn theo dõi địa chỉ này đến ${until}. Tiền đến sẽ được ghi nhận cho đơn hàng của bạn.`,
   },
   expiredPartial: {
     title: 'Một phần khoản thanh toán đã đến',
     text: (paid, amount) =>
-      `Chúng tôi đã nhận ${paid} trên tổng ${amount} trước khi hết thời hạn. Vui lòng đừng gửi thêm: cửa hàng sẽ giải quyết việc này với bạn.`,
+      `Chúng tôi đã nhận ${paid} trên tổng ${amount} trước khi hết thời hạn. Vui lòng đừng gửi thêm gì nữa: cửa hàng sẽ giải quyết việc này với bạn.`,
   },
   late: {
-    title: 'Khoản thanh toán của bạn đến sau thời hạn',
+    title: 'Khoản thanh toán của bạn đã đến sau thời hạn',
     text: 'Tiền đã đến và an toàn. Cửa hàng sẽ quyết định cách hoàn tất đơn hàng của bạn.',
   },
   canceled: {
@@ -214,36 +217,49 @@ export const vi: Messages = {
   safe: 'Khoản thanh toán của bạn an toàn.',
   nothingLost: 'Không mất gì cả: chúng tôi sẽ kiểm tra lại.',
 
+  deposit: {
+    card: 'Nạp tiền mã hóa',
+    choose: 'Bạn muốn gửi gì?',
+    title: (coin) => `Địa chỉ của bạn cho ${coin}`,
+    yours:
+      'Địa chỉ này là của bạn và không thay đổi. Bạn có thể dùng bao nhiêu lần tùy ý, với bất kỳ số tiền nào.',
+    confirmation: 'Xác nhận',
+    keeps: 'Mỗi coin trên mỗi mạng có địa chỉ riêng. Địa chỉ bạn đang có vẫn dùng được.',
+    back: 'Quay lại địa chỉ',
+    long: 'Vẫn đang xử lý…',
+    again: 'Hãy quay lại cửa hàng và mở lại trang này.',
+  },
+
   problem: {
     tryOrTell: 'Hãy thử lại, hoặc gửi các thông tin này cho cửa hàng.',
     tell: 'Vui lòng gửi các thông tin này cho cửa hàng.',
     address: {
       title: 'Chúng tôi không lấy được địa chỉ',
-      text: 'Bạn chưa bị trừ tiền và đơn hàng của bạn vẫn được giữ.',
+      text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được giữ.',
     },
     open: {
       title: 'Chúng tôi không mở được khoản thanh toán này',
-      text: 'Bạn chưa bị trừ tiền và đơn hàng của bạn vẫn được giữ.',
+      text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được giữ.',
     },
     cancel: {
       title: 'Chúng tôi không hủy được khoản thanh toán này',
-      text: 'Có thể đã có thay đổi trong lúc đó. Hãy xem lại khoản thanh toán trước khi bạn quyết định.',
+      text: 'Khoản thanh toán có thể đã thay đổi. Hãy xem lại trước khi bạn quyết định.',
     },
     link: {
       title: 'Liên kết này không còn dùng được',
-      text: 'Bạn chưa bị trừ tiền. Hãy quay lại cửa hàng và bắt đầu thanh toán lại.',
+      text: 'Bạn không bị trừ tiền. Hãy quay lại cửa hàng và bắt đầu thanh toán lại.',
     },
     coin: {
       title: 'Hiện không dùng được coin này',
-      text: 'Bạn chưa bị trừ tiền và đơn hàng của bạn vẫn được giữ. Vui lòng chọn coin khác.',
+      text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được giữ. Vui lòng chọn coin khác.',
     },
     seen: {
-      title: 'Khoản thanh toán của bạn đang trên đường đến',
-      text: 'Chúng tôi đã thấy tiền cho đơn hàng này, nên hiện không thể đổi coin.',
+      title: 'Khoản thanh toán của bạn đã trên đường đến',
+      text: 'Chúng tôi đã thấy một khoản thanh toán cho đơn hàng này, nên bây giờ không thể đổi coin.',
     },
     closed: {
       title: 'Đơn hàng này không cần thanh toán thêm',
-      text: 'Đơn hàng đã được giải quyết trong lúc đó. Vui lòng đừng gửi thêm gì nữa.',
+      text: 'Đơn hàng đã được thanh toán. Vui lòng đừng gửi thêm gì nữa.',
     },
     chosen: 'Đã chọn',
     state: 'Trạng thái',

@@ -56,24 +56,25 @@ export const zhHans: Messages = {
   priceFixedOnContinue: '价格在您继续时锁定。',
 
   gettingAddress: '正在获取您的付款地址…',
-  sendExactly: '请准确发送',
+  sendExactly: '请发送以下准确金额',
   sendRemaining: '请发送剩余金额',
   onNetwork: (network) => `${network} 网络`,
-  sendSentence: (amount, network) => `请通过 ${network} 网络准确发送 ${amount}。`,
+  sendSentence: (amount, network) => `请通过 ${network} 网络发送 ${amount}，不多不少。`,
   change: '更改',
   changeLong: '更改币种或网络',
   changing:
-    '重新选择后，您会得到一个新地址。届时请勿再向当前地址发送。我们会继续监测当前地址：已在途的款项不会丢失。',
+    '改选后，您会得到一个新地址。之后请勿再向旧地址发送。我们会继续监测旧地址：已在途中的款项不会丢失。',
   toAddress: '发送到此地址',
   addressOnly: '仅包含地址',
   includeAmount: '包含金额',
   qrAddress: (address) => `二维码，内含地址 ${address}`,
   qrAmount: (address, amount) => `二维码，内含金额 ${amount} 和地址 ${address}`,
+  enlarge: '放大二维码',
   networkWarning: (coin, network) =>
-    `仅限发送 ${coin}，且仅限通过 ${network} 网络发送。通过其他网络发送的加密货币无法找回。`,
+    `请只发送 ${coin}，且只通过 ${network} 网络发送。通过其他网络发送的加密货币无法找回。`,
   feeByPayer: (fee) => `手续费 ${fee}，由您承担`,
   feeByShop: (fee) => `手续费 ${fee}，由商家承担`,
-  receivedOf: (paid, amount) => `已收到 ${paid} / ${amount}`,
+  receivedOf: (paid, amount) => `应付 ${amount}，已收到 ${paid}`,
   receivedSoFar: '目前已收到',
   partAnnounced: (paid, amount, due) => `应付 ${amount}，已收到 ${paid}，还需发送 ${due}。`,
 
@@ -84,10 +85,10 @@ export const zhHans: Messages = {
   copyDetails: '复制信息',
   copied: '已复制',
   copiedAmount: (amount) => `已复制金额：${amount}`,
-  copiedAddress: (network) => `已复制地址。仅限通过 ${network} 网络发送。`,
+  copiedAddress: (network) => `已复制地址。请只通过 ${network} 网络发送。`,
   copyBlocked: '文本已选中。请按 Ctrl+C 或 ⌘C 复制。',
 
-  copyChanged: '复制的内容在此设备上被改动了。请勿粘贴：请扫描二维码，或逐个字符核对。',
+  copyChanged: '此设备上有程序改动了复制的内容。请勿粘贴：请扫描二维码，或逐个字符核对。',
 
   wallet: {
     open: '在钱包中打开',
@@ -96,27 +97,27 @@ export const zhHans: Messages = {
   },
   exchange: {
     open: '从交易所发送',
-    arrive: '必须准确到账',
-    why: '交易所通常会从您输入的金额中扣除手续费。请在此加上手续费。',
+    arrive: '到账金额必须正好是',
+    why: '交易所常会从您输入的金额中扣除手续费。请在此加上手续费。',
     fee: '提币手续费',
     enter: '在交易所输入',
     onTop: (amount) => `您的交易所是在金额之外另收手续费吗？如果是，请输入 ${amount}。`,
     says: (amount) => `交易所应显示：到账数量 ${amount}。`,
     entered: (amount) => `请在交易所输入 ${amount}。`,
     smallest: '交易所的最低提币数量更高？请勿多发：请改用钱包，或改用其他币种。',
-    comma: '逗号在这里可能有两种含义。请用小数点分隔小数部分。',
+    comma: '逗号在这里可能有两种含义。请在小数部分前写点（.）。',
     number: '请用数字填写手续费，例如 0.5。',
     decimals: (coin, count) => `${coin} 最多 ${count} 位小数。`,
   },
   phone: {
     open: '在手机上继续',
     title: '在您的手机上',
-    text: '用相机扫码。此付款会在手机上打开，价格和剩余时间不变。',
+    text: '用手机扫描二维码。此付款会在手机上打开，价格和剩余时间不变。',
     code: '在手机上打开此付款的二维码',
     under: '打开此付款',
     copy: '复制链接',
     copied: '链接已复制。',
-    inStep: '此页面会保持同步：在手机上付款，在这里查看到账。',
+    inStep: '请在手机上付款：到账后，此页面会显示。',
     back: '返回付款二维码',
   },
   notLoaded: '无法加载此内容，请重试。',
@@ -176,26 +177,26 @@ export const zhHans: Messages = {
   },
   overpaid: {
     title: (extra) => `已支付，多付 ${extra}`,
-    text: '您的订单已完成。商家可以看到差额：如需退回，请向商家提供参考号。',
+    text: '您的订单已全额付清。商家可以看到差额：如需退还差额，请向商家提供参考号。',
   },
   checking: {
-    title: '正在核查是否有最后一笔付款',
-    text: '此价格的有效时间已过。如果您已经发送，款项可能正在途中。现在请勿发送。',
+    title: '正在再次核查您的付款是否到账',
+    text: '此价格的有效时间已过。如果您已经发送，款项可能正在途中。现在请勿发送任何款项。',
     foot: '正在查询网络，需要几秒钟。',
   },
   expired: {
     title: '此价格的有效时间已过',
-    text: '尚未收到任何款项。请按今天的价格重新开始：只需片刻，订单会保留。',
-    sentAlready: '已经发送了？',
+    text: '尚未收到任何款项。请按当前价格重新开始：只需片刻，订单会保留。',
+    sentAlready: '已经发送了吗？',
     watching: (until) => `我们会继续监测该地址，直至 ${until}。到账的款项会与您的订单匹配。`,
   },
   expiredPartial: {
     title: '已收到部分付款',
     text: (paid, amount) =>
-      `应付 ${amount}，在时间结束前我们收到了 ${paid}。请勿再发送：商家会与您协商解决。`,
+      `应付 ${amount}，有效时间结束前我们收到了 ${paid}。请勿再发送任何款项：商家会与您协商解决。`,
   },
   late: {
-    title: '您的付款在截止时间后到账',
+    title: '您的付款在有效时间结束后到账',
     text: '款项已安全到账。商家会决定如何完成您的订单。',
   },
   canceled: {
@@ -210,6 +211,18 @@ export const zhHans: Messages = {
   safe: '您的付款是安全的。',
   nothingLost: '没有任何损失：我们会再次查询。',
 
+  deposit: {
+    card: '充值加密货币',
+    choose: '您想发送什么？',
+    title: (coin) => `您的 ${coin} 地址`,
+    yours: '此地址归您专用，不会改变。您可以随时多次使用，金额不限。',
+    confirmation: '确认',
+    keeps: '每个币种在每个网络上都有各自的地址。您现有的地址继续有效。',
+    back: '返回地址',
+    long: '仍在处理中…',
+    again: '请返回商家，重新打开此页面。',
+  },
+
   problem: {
     tryOrTell: '请重试，或将这些信息发给商家。',
     tell: '请将这些信息发给商家。',
@@ -223,11 +236,11 @@ export const zhHans: Messages = {
     },
     cancel: {
       title: '我们无法取消此付款',
-      text: '付款状态可能已发生变化。请重新查看付款后再做决定。',
+      text: '付款在此期间可能已发生变化。请再次查看付款后再做决定。',
     },
     link: {
       title: '此链接已失效',
-      text: '未扣除您的任何款项。请返回商家，重新发起付款。',
+      text: '未扣除您的任何款项。请返回商家页面，重新发起付款。',
     },
     coin: {
       title: '此币种目前不可用',
@@ -235,11 +248,11 @@ export const zhHans: Messages = {
     },
     seen: {
       title: '您的付款已在途中',
-      text: '我们已看到此订单的款项，因此现在无法更换币种。',
+      text: '我们已看到此订单的付款，因此现在无法更换币种。',
     },
     closed: {
       title: '此订单无需再付款',
-      text: '订单在此期间已结清。请勿再发送任何款项。',
+      text: '订单已付清。请勿再发送任何款项。',
     },
     chosen: '已选',
     state: '状态',

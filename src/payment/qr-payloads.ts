@@ -19,11 +19,18 @@ export interface QrPayload {
  */
 export function qrPayloads(code: CurrencyCode, payee: Payee): readonly QrPayload[] {
   const uri = paymentUri(code, payee);
-  if (!hasAddressLetters(code, payee.address)) return [];
-  const address = { kind: 'address', text: payee.address } as const;
-  if (uri === null) return [{ ...address, default: true }];
+  const [address] = addressPayloads(code, payee.address);
+  if (!address) return [];
+  if (uri === null) return [address];
   const isUriFirst = code === 'BTC' || code === 'LTC';
   const link = { kind: 'uri', text: uri, default: isUriFirst } as const;
   const bare = { ...address, default: !isUriFirst };
   return isUriFirst ? [link, bare] : [bare, link];
+}
+
+/**
+ * The bare address alone, to the letter, for any amount. Nothing where it is not made of an address's letters.
+ */
+export function addressPayloads(code: CurrencyCode, address: string): readonly QrPayload[] {
+  return hasAddressLetters(code, address) ? [{ kind: 'address', text: address, default: true }] : [];
 }

@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** What every element starts from: box, type, focus ring, icons, and text for screen readers only. */
+/**
+ * What every element starts from: box, type, focus ring, icons, and text for screen readers only. What a page slots runs
+ * as the page does, whichever way our words run.
+ */
 export const base = css`
   :host {
     color: var(--_text);
@@ -27,6 +30,15 @@ export const base = css`
     padding: 0;
     font: inherit;
     list-style: none;
+  }
+  .words {
+    display: contents;
+  }
+  :host(:dir(ltr)) slot {
+    direction: ltr;
+  }
+  :host(:dir(rtl)) slot {
+    direction: rtl;
   }
   button,
   input {
@@ -135,5 +147,6 @@ export const marks = css`
     align-items: center;
     gap: var(--_space-2);
     font-weight: 500;
+    text-wrap: balance;
   }
 `;

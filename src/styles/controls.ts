@@ -11,7 +11,7 @@ export const controls = css`
     justify-content: center;
     gap: var(--_space-2);
     border: 1px solid transparent;
-    border-radius: var(--_radius-s);
+    border-radius: var(--crypto-button-radius, var(--_radius-s));
     background: none;
     font-weight: 500;
     text-align: center;
@@ -26,7 +26,7 @@ export const controls = css`
     min-block-size: var(--_button);
     padding-inline: var(--_space-3);
     border-color: var(--_line-strong);
-    border-radius: var(--_radius-m);
+    border-radius: var(--crypto-button-radius, var(--_radius-m));
     background: var(--_surface);
     color: var(--_text);
     font-weight: 600;

@@ -49,24 +49,28 @@ export const tokens = css`
 
     /* One unit that a small page font cannot shrink and larger text enlarges. */
     --_unit: var(--crypto-unit, max(1rem, 16px));
-    --_type-s: 400 calc(0.8125 * var(--_unit)) / calc(1.125 * var(--_unit)) var(--_font);
-    --_type-m: 400 calc(0.9375 * var(--_unit)) / calc(1.375 * var(--_unit)) var(--_font);
-    --_type-l: 600 calc(1.25 * var(--_unit)) / calc(1.625 * var(--_unit)) var(--_font);
-    --_type-xl: 600 calc(1.75 * var(--_unit)) / calc(2.125 * var(--_unit)) var(--_font);
-    --_space-1: calc(0.25 * var(--_unit));
-    --_space-2: calc(0.5 * var(--_unit));
-    --_space-3: calc(0.75 * var(--_unit));
-    --_space-4: var(--_unit);
-    --_space-5: calc(1.25 * var(--_unit));
-    --_space-6: calc(1.5 * var(--_unit));
+    --_size-s: var(--crypto-font-size-s, calc(0.8125 * var(--_unit)));
+    --_size-m: var(--crypto-font-size-m, calc(0.9375 * var(--_unit)));
+    --_size-l: var(--crypto-font-size-l, calc(1.25 * var(--_unit)));
+    --_size-xl: var(--crypto-font-size-xl, calc(1.75 * var(--_unit)));
+    --_type-s: 400 var(--_size-s) / calc(18 / 13 * var(--_size-s)) var(--_font);
+    --_type-m: 400 var(--_size-m) / calc(22 / 15 * var(--_size-m)) var(--_font);
+    --_type-l: 600 var(--_size-l) / calc(1.3 * var(--_size-l)) var(--crypto-font-title, var(--_font));
+    --_type-xl: 600 var(--_size-xl) / calc(17 / 14 * var(--_size-xl)) var(--_font);
+    --_space-1: var(--crypto-space, calc(0.25 * var(--_unit)));
+    --_space-2: calc(2 * var(--_space-1));
+    --_space-3: calc(3 * var(--_space-1));
+    --_space-4: calc(4 * var(--_space-1));
+    --_space-5: calc(5 * var(--_space-1));
+    --_space-6: calc(6 * var(--_space-1));
     --_radius-s: var(--crypto-radius-s, calc(0.5 * var(--_unit)));
     --_radius-m: var(--crypto-radius-m, calc(0.625 * var(--_unit)));
     --_radius-l: var(--crypto-radius-l, calc(0.75 * var(--_unit)));
     --_radius-xl: var(--crypto-radius-xl, calc(1.125 * var(--_unit)));
     --_target: calc(2.75 * var(--_unit));
     --_control: calc(2.25 * var(--_unit));
-    --_button: calc(3 * var(--_unit));
-    --_motion: 160ms cubic-bezier(0.2, 0, 0, 1);
+    --_button: var(--crypto-button-height, calc(3 * var(--_unit)));
+    --_motion: var(--crypto-motion, 160ms cubic-bezier(0.2, 0, 0, 1));
   }
   :host([theme='light']) {
     color-scheme: light;

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { VERSION } from '../../src/elements/crypto-checkout/version.js';
+import { CHECKOUT_STATES } from '../../src/protocol/checkout.js';
 import { ADDRESSES, checkout, checkoutIn, invoice } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
 import { all, control, one, openCard, said, settled, shown } from './support.js';
@@ -75,16 +76,28 @@ describe('help from the shop', () => {
     });
   }
 
-  it('is not offered by a shop that names no support', async () => {
-    const { support: _support, ...order } = checkout.order;
-    const { element } = await openCard(ready({ ...checkoutIn('awaiting'), order }));
-    expect(all(element, '[part=help]')).to.have.length(0);
+  const { support: _support, ...silent } = checkout.order;
+
+  for (const state of CHECKOUT_STATES.filter((each) => each !== 'creating')) {
+    it(`gives the details to copy while the payment is ${state}, also without a link of the shop`, async () => {
+      const { element } = await openHelp(ready({ ...checkoutIn(state), order: silent }));
+      expect(details(element)).to.contain('Order: A-1001').and.to.contain('Version: ');
+      expect(all(element, 'a:not(.transaction)')).to.have.length(0);
+    });
+  }
+
+  it('is there in the middle of trouble', async () => {
+    const { element } = await openHelp(
+      ready({ ...checkoutIn('awaiting'), order: silent }, { connection: 'trouble' }),
+    );
+    expect(details(element)).to.contain('Order: A-1001');
   });
 
-  it('is not offered by a link that could run a script', async () => {
+  it('offers no link that could run a script', async () => {
     const order = { ...checkout.order, support: 'javascript:alert(1)' };
-    const { element } = await openCard(ready({ ...checkoutIn('awaiting'), order }));
-    expect(all(element, '[part=help]')).to.have.length(0);
+    const { element } = await openHelp(ready({ ...checkoutIn('awaiting'), order }));
+    expect(all(element, 'a[href]')).to.have.length(0);
+    expect(details(element)).to.contain('Order: A-1001');
   });
 });
 

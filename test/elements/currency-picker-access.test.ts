@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { emulateMedia, executeServerCommand, sendKeys } from '@web/test-runner-commands';
+import { emulateMedia, sendKeys } from '@web/test-runner-commands';
 import { checkout } from '../../stories/fixtures.js';
 import {
   active,
@@ -12,31 +12,7 @@ import {
   type,
 } from './currency-picker-support.js';
 import { all, everything, one, said, settled, until } from './support.js';
-
-interface Node {
-  readonly role: string;
-  readonly name?: string;
-  readonly children?: readonly Node[];
-  readonly expanded?: boolean;
-  readonly selected?: boolean;
-  readonly disabled?: boolean;
-  readonly focused?: boolean;
-}
-
-const SILENT = new Set(['generic', 'none', 'StaticText', 'InlineTextBox', 'LineBreak', 'image', 'SvgRoot']);
-
-/** What a screen reader walks through: role, name and state, one per line. */
-async function walk(): Promise<readonly string[]> {
-  const line = ({ role, name, ...states }: Node) => {
-    const said = (['expanded', 'selected', 'disabled'] as const).filter((state) => states[state]);
-    return [role, name, ...said].filter(Boolean).join(' ');
-  };
-  const lines = (node: Node): readonly string[] => [
-    ...(SILENT.has(node.role) ? [] : [line(node)]),
-    ...(node.children ?? []).flatMap(lines),
-  ];
-  return lines(await executeServerCommand<Node, undefined>('accessibility-tree')).slice(1);
-}
+import { walk } from './tree.js';
 
 describe('crypto-currency-picker for everybody', () => {
   it('can be walked by the keyboard alone, from the button to the choice and back', async () => {

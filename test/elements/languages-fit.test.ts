@@ -5,7 +5,8 @@ import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-c
 import { LANGUAGES } from '../../src/i18n/index.js';
 import { checkout, checkoutIn, offersOf } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { everything, one, settled, until, words } from './support.js';
+import { cutIn } from './fit.js';
+import { one, settled, until } from './support.js';
 
 const PROBLEM: SessionProblem = { code: 'service_unavailable', retryable: true };
 
@@ -15,6 +16,7 @@ const SCREENS = {
   'choosing of few': [ready({ ...checkout, offers: offersOf('BTC', 'ETH_BASE') }), ''],
   'awaiting': [ready(checkoutIn('awaiting')), ''],
   'canceling': [ready(checkoutIn('awaiting')), '[part=cancel]'],
+  'phone': [ready(checkoutIn('awaiting')), '#phone'],
   'exchange': [ready(checkoutIn('awaiting')), '#exchange'],
   'partial': [ready(checkoutIn('partial')), ''],
   'detected': [ready(checkoutIn('detected')), ''],
@@ -29,44 +31,27 @@ const SCREENS = {
   'help': [ready(checkoutIn('awaiting')), '[part=help]'],
 } as const;
 
-/** Names of the shop's and the payer's may be cut; words of ours may not. */
-const MAY_BE_CUT = '.shop-name, .order-id, .exact.cut, .cut, select, .hidden, .hidden *';
-
-/** Where the text of an element itself stands, line by line. */
-function textBoxes(element: Element): readonly DOMRect[] {
-  return [...element.childNodes].flatMap((node) => {
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    return node instanceof Text ? [...range.getClientRects()] : [];
-  });
-}
-
-/** Every text that sticks out of the card or of its own box. */
-function cutIn(element: Element): readonly string[] {
-  const card = one(element, '.card').getBoundingClientRect();
-  const cut: string[] = [];
-  for (const each of everything(element)) {
-    if (!(each instanceof HTMLElement) || each.matches(MAY_BE_CUT) || each.closest('[popover]')) continue;
-    const text = words([...each.childNodes].map((node) => (node instanceof Text ? node.data : '')).join(' '));
-    if (text === '' || each.localName === 'style' || each.getClientRects().length === 0) continue;
-    const style = getComputedStyle(each);
-    if (style.clipPath !== 'none' || style.visibility !== 'visible') continue;
-    const button = each.closest('button, a')?.getBoundingClientRect() ?? card;
-    const isOut = [...textBoxes(each), button].some(({ left, right }) => {
-      const isOutOfButton = left < button.left - 0.5 || right > button.right + 0.5;
-      return isOutOfButton || left < card.left - 0.5 || right > card.right + 0.5;
-    });
-    const isCut = style.display !== 'inline' && each.scrollWidth > each.clientWidth + 1;
-    if (isOut || isCut) cut.push(`${each.localName}.${each.className}: ${text}`);
-  }
-  return cut;
-}
-
 async function speaks(element: CryptoCheckout, lang: string): Promise<void> {
   await until(
     () => one(element, '.card').lang === lang && !element.hasAttribute('aria-busy'),
     `it speaks ${lang}`,
   );
+}
+
+/** The height of the card by screen, in English, which comes first. */
+const heights = new Map<string, number>();
+/** How much taller a longer language may be: a line, and more where the payer asked for an explanation. */
+const LINE_PX = 40;
+const LINES_PX = 96;
+/** A menu of languages takes its room from the words in the foot. */
+const FOOT_LINE_PX = 18;
+const EXPLANATIONS: ReadonlySet<string> = new Set(['exchange', 'trouble', 'help']);
+
+function differenceIn(where: string, screen: string, height: number, hasMenu: boolean): readonly string[] {
+  const english = heights.get(screen) ?? height;
+  heights.set(screen, english);
+  const limit = (EXPLANATIONS.has(screen) ? LINES_PX : LINE_PX) + (hasMenu ? FOOT_LINE_PX : 0);
+  return height - english > limit ? [`${where}: ${height - english} px taller than in English`] : [];
 }
 
 describe('at 320 px', () => {
@@ -75,7 +60,7 @@ describe('at 320 px', () => {
       const session = new ScriptedSession({ phase: 'loading' });
       const box = await fixture<HTMLElement>(
         html`<div style="inline-size: 320px">
-          <crypto-checkout lang=${lang} .session=${session}></crypto-checkout>
+          <crypto-checkout lang=${lang} resume-url="/pay#{checkout}" .session=${session}></crypto-checkout>
         </div>`,
       );
       const element = box.querySelector('crypto-checkout');
@@ -93,6 +78,9 @@ describe('at 320 px', () => {
           const card = one(element, '.card');
           const where = `${lang}, ${screen}${languages && ', menu'}`;
           if (card.scrollWidth > card.clientWidth) problems.push(`${where}: the card is too wide`);
+          problems.push(
+            ...differenceIn(where, screen, card.getBoundingClientRect().height, languages !== ''),
+          );
           problems.push(...cutIn(element).map((text) => `${where}: ${text}`));
           session.show({ phase: 'loading' });
           await settled(element);

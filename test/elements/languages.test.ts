@@ -1,11 +1,12 @@
 import { expect, fixture } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import { html } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
 import type { Messages } from '../../src/i18n/index.js';
 import { CATALOGS } from '../../src/i18n/languages.js';
 import { setMessages } from '../../src/index.js';
-import { checkoutIn } from '../../stories/fixtures.js';
+import { checkout, checkoutIn, invoice, NOW } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { all, control, everything, one, said, settled, shown, until, words } from './support.js';
 
@@ -161,6 +162,58 @@ describe('the language of the page', () => {
     expect(element.shadowRoot?.activeElement).to.equal(change);
     element.locale = 'en';
     await speaks(element, 'en');
+  });
+});
+
+describe('an element of its own in a page of another language', () => {
+  const session = ready(checkoutIn('paid'));
+  const pieces: Readonly<Record<string, TemplateResult>> = {
+    'crypto-payment-panel': html`<crypto-payment-panel .invoice=${invoice}></crypto-payment-panel>`,
+    'crypto-currency-picker': html`<crypto-currency-picker
+      inline
+      .offers=${checkout.offers}
+    ></crypto-currency-picker>`,
+    'crypto-countdown': html`<crypto-countdown
+      expires-at=${invoice.expiresAt ?? ''}
+      starts-at=${invoice.createdAt}
+      .now=${() => Date.parse(NOW)}
+    ></crypto-countdown>`,
+    'crypto-copy-field': html`<crypto-copy-field value="1"></crypto-copy-field>`,
+    'crypto-status-badge': html`<crypto-status-badge state="paid"></crypto-status-badge>`,
+    'crypto-receipt': html`<crypto-receipt outcome="paid" .checkout=${checkoutIn('paid')}></crypto-receipt>`,
+    'crypto-payment-qr': html`<crypto-payment-qr payload="1" label="kod"></crypto-payment-qr>`,
+  };
+
+  for (const [tag, piece] of Object.entries(pieces)) {
+    it(`${tag} says that its words are English, and runs as English does (WCAG 3.1.2)`, async () => {
+      const page = await fixture<HTMLElement>(html`<div lang="he" dir="rtl">${piece}</div>`);
+      const [element] = page.children;
+      if (!element) throw new Error('There is no element');
+      await settled(element);
+      const root = one(element, '.words');
+      expect([root.lang, root.dir]).to.deep.equal(['en', 'ltr']);
+      expect(root.querySelector('button, [role=timer], .badge, .title, .copy')).to.not.equal(null);
+    });
+  }
+
+  it('speaks the language of the page where there are words in it', async () => {
+    const page = await fixture<HTMLElement>(
+      html`<div lang="fa" dir="rtl"><crypto-status-badge state="paid"></crypto-status-badge></div>`,
+    );
+    const badge = page.querySelector('crypto-status-badge');
+    if (!badge) throw new Error('There is no badge');
+    await until(
+      () => !badge.hasAttribute('aria-busy') && one(badge, '.words').lang === 'fa',
+      'it is Persian',
+    );
+    expect(one(badge, '.words').dir).to.equal('rtl');
+  });
+
+  it('is marked once: inside a card the card says it', async () => {
+    const { element } = await shopIn('he', session);
+    await settled(element);
+    expect(all(element, '.words')).to.have.length(0);
+    expect(cardOf(element).lang).to.equal('en');
   });
 });
 

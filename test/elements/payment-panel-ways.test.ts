@@ -119,7 +119,28 @@ describe('sending from an exchange', () => {
     expect(entered(element)).to.deep.equal([]);
   });
 
+  for (const [fee, script] of [
+    ['١٫٥', 'Arabic'],
+    ['۱٫۵', 'Persian'],
+    ['१.५', 'Devanagari'],
+    ['１．５', 'full-width'],
+    ['１。５', 'full-width, with the stop of the language'],
+    ['１，５', 'full-width, with a comma'],
+    ['\u200f١،٥ ', 'Arabic, with a comma and what keyboards add unseen'],
+  ] as const) {
+    it(`reads a fee in ${script} digits as a keyboard writes them`, async () => {
+      const element = await fromExchange();
+      await type(element, fee);
+      expect(entered(element)).to.deep.equal(['51.62 USDT']);
+    });
+  }
+
   for (const [fee, why] of [
+    ['١٬٠٠٠', 'A comma can mean two things here.'],
+    ['۱،۰۰۰', 'A comma can mean two things here.'],
+    ['１，０００', 'A comma can mean two things here.'],
+    ['१ ०', 'Write the fee in digits'],
+    ['²', 'Write the fee in digits'],
     ['1,000', 'A comma can mean two things here.'],
     ['one', 'Write the fee in digits'],
     ['-1', 'Write the fee in digits'],
@@ -163,6 +184,19 @@ describe('sending from an exchange', () => {
     expect(entered(element)).to.deep.equal(['51.12 USDT']);
   });
 
+  it('says the same whatever script the digits are in', () => {
+    const zeros = ['٠', '۰', '०', '০', '๐', '０', '𝟎', '𝟘'];
+    const inScript = (text: string, zero: string) =>
+      text.replace(/\d/g, (digit) =>
+        String.fromCodePoint((zero.codePointAt(0) ?? 0) + digit.charCodeAt(0) - 48),
+      );
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{1,12}(\.\d{1,8})?$/), fc.constantFrom(...zeros), (fee, zero) => {
+        expect(entryFor('1', inScript(fee, zero), 8)).to.deep.equal(entryFor('1', fee, 8));
+      }),
+    );
+  });
+
   it('says exactly the sum, whatever the digits', () => {
     const digits = (max: number) =>
       fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.stringMatching(new RegExp(`^\\d{0,${max}}$`)));
@@ -193,7 +227,7 @@ describe('going on with a phone', () => {
     const element = await open({}, RESUME_URL);
     control(element, 'Continue on phone').click();
     await until(() => payload(element) === RESUME_URL, 'the code of the link');
-    expect(said(element)).to.contain('Scan with the camera.');
+    expect(said(element)).to.equal('On your phone');
     await expect(element).to.be.accessible();
     control(element, 'Back to the payment code').click();
     await until(() => payload(element) === ADDRESSES.USDT_TRC20, 'the code of the payment');
@@ -276,7 +310,7 @@ describe('a panel on a small and foreign page', () => {
 describe('changing the coin', () => {
   it('says what becomes of the old address before the payer chooses', async () => {
     const { element } = await openCard(ready(checkoutIn('awaiting'), { changing: true }));
-    expect(shown(element)).to.contain('Do not send to the present one then. It stays watched');
+    expect(shown(element)).to.contain('Do not send to the old one then. It stays watched');
   });
 
   it('has nothing to say about an old address where there is none', async () => {

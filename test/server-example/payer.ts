@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningExample } from './running-example.js';
 
+/** Where a payer can buy, and how money gets there. */
+export type Shop = Pick<RunningExample, 'shopUrl' | 'control'>;
+
 /** A person with a browser and a wallet: knows only what is on the screen and in the clipboard. */
 export class Payer {
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
-    private readonly example: RunningExample,
+    private readonly example: Shop,
   ) {}
 
-  static async arrive(browser: Browser, example: RunningExample): Promise<Payer> {
+  static async arrive(browser: Browser, example: Shop): Promise<Payer> {
     const context = await browser.newContext({ locale: 'en-GB' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: example.shopUrl });
     return new Payer(context, await context.newPage(), example);

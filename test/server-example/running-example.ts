@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import playwright, { type Browser } from 'playwright-core';
@@ -18,11 +20,12 @@ export interface RunningExample {
   readonly stop: () => Promise<void>;
 }
 
-/** The example as `npm start` runs it, on free ports, with planted secrets. */
+/** The example as `npm start` runs it, on free ports, with planted secrets, in a folder that goes with it. */
 export async function runExample(variables: NodeJS.ProcessEnv = {}): Promise<RunningExample> {
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-example-'));
   const child = spawn(process.execPath, [join(root, '.config/start.mjs')], {
     cwd: root,
-    env: { ...process.env, ...PLANTED, PORT: '0', SANDBOX_PORT: '0', ...variables },
+    env: { ...process.env, ...PLANTED, PORT: '0', SANDBOX_PORT: '0', SHOP_FOLDER: folder, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -45,7 +48,10 @@ export async function runExample(variables: NodeJS.ProcessEnv = {}): Promise<Run
     shopUrl,
     sandboxUrl,
     output: () => output,
-    stop: () => end(child),
+    stop: async () => {
+      await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
     control: async (path, body) => {
       const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
         method: 'POST',

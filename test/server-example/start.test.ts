@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/index.js';
@@ -9,19 +12,22 @@ import { runExample } from './running-example.js';
 const root = join(import.meta.dirname, '../..');
 
 /** Starts the example and waits for its end. */
-function startAndFail(variables: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, '.config/start.mjs')], {
-      cwd: root,
-      env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-    }
-    child.on('close', (code) => resolve({ code, output }));
+async function startAndFail(
+  variables: NodeJS.ProcessEnv,
+): Promise<{ readonly code: unknown; readonly output: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-example-'));
+  const child = spawn(process.execPath, [join(root, '.config/start.mjs')], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', SHOP_FOLDER: folder, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  }
+  const [code] = await once(child, 'close');
+  await rm(folder, { recursive: true, force: true });
+  return { code, output };
 }
 
 async function takenPort(t: TestContext): Promise<number> {
@@ -85,6 +91,7 @@ describe('npm start', () => {
       assert.equal(code, 1);
       assert.match(output, new RegExp(`port ${port}.*taken`, 'i'));
       assert.match(output, new RegExp(`${name}=\\d+ npm start|another port`));
+      assert.doesNotMatch(output, /^ +at /m, 'no stack');
     }
   });
 

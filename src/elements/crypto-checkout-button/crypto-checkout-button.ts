@@ -1,13 +1,12 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { CheckoutSession } from '../../checkout/session.js';
 import { LiveRegion } from '../../controllers/live-region.js';
 import { Words } from '../../controllers/words.js';
 import { base } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { tokens } from '../../styles/tokens.js';
-import type { CryptoCheckout } from '../crypto-checkout/crypto-checkout.js';
+import { OrderElement } from '../order-element.js';
 import { styles } from './crypto-checkout-button.styles.js';
 
 /** Brings the checkout's code; answers with the parts that a page may style. */
@@ -25,33 +24,11 @@ type Phase = 'ready' | 'opening' | 'failed';
  * @slot - the words on the button, "Pay with crypto" by default
  * @csspart pay - the button; the parts of the checkout are there as well
  */
-export class CryptoCheckoutButton extends LitElement {
-  static override readonly shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
+export class CryptoCheckoutButton extends OrderElement {
+  static override readonly shadowRootOptions = { ...OrderElement.shadowRootOptions, delegatesFocus: true };
   static override readonly styles = [tokens, base, controls, styles];
 
-  /** The proxy's base path or address. */
-  @property() endpoint = '/crypto-checkout';
-  /** A signed order token, or a reference that the shop's resolver knows. */
-  @property() order = '';
-  /** The id of a checkout to go on with. */
-  @property() checkout = '';
-  /** A currency code that is chosen at once, where it is offered and nothing else was chosen. */
-  @property() currency = '';
-  /** Currency codes between spaces or commas: only these are shown, as far as they are offered. */
-  @property() currencies = '';
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
-  /** As of `<crypto-checkout>`: what the payer may choose from. */
-  @property() languages = '';
-  /** `auto` follows the page's `color-scheme`. */
-  @property({ reflect: true }) theme: CryptoCheckout['theme'] = 'auto';
-  /** As for `fetch`: whether cookies go along to another origin. */
-  @property() credentials: RequestCredentials = 'same-origin';
-  /** As of `<crypto-checkout>`: seconds until a paid payment leads back to the shop. */
-  @property({ type: Number, attribute: 'return-after' }) returnAfter = 0;
   @property({ type: Boolean, reflect: true }) disabled = false;
-  /** A ready session, instead of `endpoint` and `order`. */
-  @property({ attribute: false }) session: CheckoutSession | null = null;
 
   @state() private phase: Phase = 'ready';
   /** Known once the checkout's code is there. */
@@ -100,6 +77,7 @@ export class CryptoCheckoutButton extends LitElement {
       theme=${this.theme}
       credentials=${this.credentials}
       .returnAfter=${this.returnAfter}
+      .resumeUrl=${this.resumeUrl}
       .session=${this.session}
     ></crypto-checkout>`;
   }

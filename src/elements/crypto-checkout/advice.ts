@@ -10,13 +10,17 @@ export function adviceFor(snapshot: SessionSnapshot, endpoint: string): string |
       return `"${endpoint}" cannot be reached from this page: is the proxy up, and is ${location.origin} among its "origins"?`;
     case 'order_not_found':
       return 'the proxy does not know this order: "order" must be a token that was signed with one of its secrets, or a reference that its resolver allows';
+    case 'customer_not_found':
+      return 'the proxy does not know this customer: "customer" must be a token that was signed with one of its secrets, or a reference that its resolver allows';
+    case 'currency_not_offered':
+      return 'the proxy does not offer this coin: leave it out of "currencies", or add it to the "offers" of the proxy';
     default:
       return null;
   }
 }
 
 /** Said where developers look, and payers do not. */
-export function advise(text: string): void {
+export function advise(text: string, tag = 'crypto-checkout'): void {
   // eslint-disable-next-line no-console -- the one place of the elements that speaks to developers
-  console.warn(`<crypto-checkout>: ${text}`);
+  console.warn(`<${tag}>: ${text}`);
 }

@@ -42,9 +42,9 @@ function returnWords({ returnAfterS, localize: { m } }: View): string {
   return returnAfterS === null ? '' : ` ${m.returning(returnAfterS)} ${m.returnStop(m.stay)}`;
 }
 
-const MILESTONES_S = [30, 60, 300, 600] as const;
+const MILESTONES_S = [30, 60, 120, 300, 600] as const;
 
-/** The time that was last worth saying: 10, 5 or 1 minutes or 30 seconds; `null` before them. */
+/** The time that was last worth saying: 10, 5, 2 or 1 minutes or 30 seconds; `null` before them. */
 function milestone(screen: Screen, nowMs: number | null): number | null {
   const left = secondsLeft(screen, nowMs);
   return (left && MILESTONES_S.find((seconds) => left.seconds <= seconds)) ?? null;

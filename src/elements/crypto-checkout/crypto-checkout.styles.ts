@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { styles as foot } from './foot.styles.js';
 import { styles as language } from './language.styles.js';
 
 /**
@@ -6,11 +7,11 @@ import { styles as language } from './language.styles.js';
  * scrolls the stage of a dialog, while head and foot stay; a page's own rules outdo those for what it slots.
  */
 export const styles = css`
-  ${language}
+  ${language} ${foot}
   :host {
     display: block;
     min-inline-size: min(320px, 100%);
-    max-inline-size: 480px;
+    max-inline-size: var(--crypto-checkout-width, 480px);
     container-type: inline-size;
   }
   :host([mode='modal']) {
@@ -18,7 +19,7 @@ export const styles = css`
   }
   dialog {
     --_free: calc(100dvh - 2rem);
-    inline-size: 420px;
+    inline-size: var(--crypto-checkout-width, 420px);
     max-inline-size: none;
     max-block-size: none;
     margin: auto;
@@ -37,13 +38,13 @@ export const styles = css`
   }
   /* One block size for every state; the code, the tallest part, grows with the card. */
   .card {
-    --_gutter: var(--_space-4);
+    --_gutter: var(--crypto-card-padding, var(--_space-4));
     --_size: calc(32.75 * var(--_unit) + clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
     display: grid;
     grid-template: auto auto minmax(0, 1fr) auto auto / minmax(0, 1fr);
     min-block-size: var(--crypto-card-size, var(--_size));
     background: var(--_surface);
-    border: 1px solid var(--_line);
+    border: var(--crypto-card-border, 1px solid var(--_line));
     border-radius: var(--_radius-xl);
     box-shadow: var(--_shadow-card);
     overflow: clip;
@@ -215,7 +216,7 @@ export const styles = css`
   }
   .as-button::part(copy) {
     min-block-size: var(--_button);
-    border-radius: var(--_radius-m);
+    border-radius: var(--crypto-button-radius, var(--_radius-m));
     font: var(--_type-m);
     font-weight: 600;
     white-space: normal;
@@ -237,35 +238,14 @@ export const styles = css`
     margin-block-start: auto;
   }
   .ways .quiet,
-  [slot='way'],
-  .foot .quiet {
+  [slot='way'].quiet {
     font: var(--_type-s);
     font-weight: 500;
   }
-  .foot {
-    display: flex;
-    align-items: center;
-    gap: var(--_space-2);
-    min-block-size: calc(3.25 * var(--_unit));
-    padding-inline: var(--_gutter) var(--_space-2);
-    border-block-start: 1px solid var(--_line);
-    font: var(--_type-s);
-    color: var(--_text-muted);
-  }
-  .status {
-    flex: 1;
-    min-inline-size: 0;
-    padding-block: var(--_space-2);
-    text-wrap: balance;
-    overflow-wrap: anywhere;
-  }
-  .foot[data-tone='warn'] {
-    background: var(--_warn-tint);
-    color: var(--_warn);
-  }
-  .foot[data-tone='warn'] .quiet {
-    color: inherit;
-    font-weight: 600;
+  [slot='way'].quiet {
+    flex: 1 1 0;
+    min-inline-size: min-content;
+    white-space: normal;
   }
   @media (max-width: 479px) {
     dialog {
@@ -282,7 +262,7 @@ export const styles = css`
   }
   @container (width < 384px) {
     .card {
-      --_gutter: var(--_space-3);
+      --_gutter: var(--crypto-card-padding, var(--_space-3));
     }
     .total {
       font-size: calc(1.25 * var(--_unit));
@@ -294,7 +274,16 @@ export const styles = css`
     .slip-foot {
       padding-inline: var(--_space-3);
     }
+    .ways .label {
+      flex: 1 0 100%;
+      text-align: center;
+    }
     .ways .quiet {
+      flex: 1 1 0;
+      min-block-size: var(--_control);
+    }
+    .ways .quiet,
+    [slot='way'].quiet {
       padding-inline: var(--_space-1);
     }
     .as-button::part(icon) {
@@ -303,7 +292,7 @@ export const styles = css`
   }
   @container (width >= 440px) {
     .card {
-      --_gutter: var(--_space-5);
+      --_gutter: var(--crypto-card-padding, var(--_space-5));
     }
     .slip-foot {
       padding-inline: var(--_space-5);

@@ -1,4 +1,4 @@
-import { html, LitElement } from 'lit';
+import { html } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { screenOf } from '../../checkout/screen.js';
@@ -10,18 +10,15 @@ import { Dialog } from '../../controllers/dialog.js';
 import { LiveRegion } from '../../controllers/live-region.js';
 import { Localize } from '../../controllers/localize.js';
 import { SessionController } from '../../controllers/session.js';
+import { States } from '../../controllers/states.js';
 import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '../../events/events.js';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutState } from '../../protocol/index.js';
-import { base, marks } from '../../styles/base.js';
-import { controls } from '../../styles/controls.js';
-import { headings, outcome } from '../../styles/outcome.js';
-import { bones, slip } from '../../styles/slip.js';
-import { tokens } from '../../styles/tokens.js';
 import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
 import { CryptoPaymentPanel } from '../crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
+import { OrderElement } from '../order-element.js';
 import { pageLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
 import { advise, adviceFor } from './advice.js';
@@ -32,7 +29,7 @@ import { prefer, preferred } from './language.js';
 import { sessionFor, SOURCES } from './source.js';
 import { offersOf, ON_ITS_WAY } from './view.js';
 import type { Acts, Aside, View } from './view.js';
-import { styles } from './crypto-checkout.styles.js';
+import { styles } from './looks.js';
 
 type EventMaker = (from: Element) => Event;
 
@@ -71,8 +68,8 @@ type EventMaker = (from: Element) => Event;
  * @csspart stage - what changes
  * @csspart foot - time or state, and one quiet action
  */
-export class CryptoCheckout extends LitElement {
-  static override readonly styles = [tokens, base, marks, controls, headings, outcome, slip, bones, styles];
+export class CryptoCheckout extends OrderElement {
+  static override readonly styles = styles;
   static readonly parts = [
     'dialog, card, close, head, shop-mark, shop, shop-name, order, total, test-mode, stage, foot, status',
     'countdown, ring, time, stay, close-now, help, try-now, ways, cancel, change, back, email, field, wrong',
@@ -80,35 +77,10 @@ export class CryptoCheckout extends LitElement {
     ...[CryptoCurrencyPicker.parts, CryptoPaymentPanel.parts, CryptoReceipt.parts],
   ].join();
 
-  /** The proxy's base path or address. */
-  @property() endpoint = '/crypto-checkout';
-  /** A signed order token, or a reference that the shop's resolver knows. */
-  @property() order = '';
-  /** The id of a checkout to go on with. */
-  @property() checkout = '';
-  /** A currency code that is chosen at once, where it is offered and nothing else was chosen. */
-  @property() currency = '';
-  /** Currency codes between spaces or commas: only these are shown, as far as they are offered. */
-  @property() currencies = '';
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
-  /** Language tags between spaces or commas: a menu of them in the foot. The help has one of all without that. */
-  @property() languages = '';
-  /** `auto` follows the page's `color-scheme`. */
-  @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
-  /** As for `fetch`: whether cookies go along to another origin. */
-  @property() credentials: RequestCredentials = 'same-origin';
   /** `modal`: a dialog that `open` opens. */
   @property({ reflect: true }) mode: 'inline' | 'modal' = 'inline';
   /** Whether the dialog is open. The payer closes it by `crypto-close`; setting it asks nobody. */
   @property({ type: Boolean, reflect: true }) open = false;
-  /**
-   * Seconds after which a payment that was seen to be paid leads back to the order's return address by itself; the
-   * payer is told and can stop it, so it is never less than 20 (WCAG 2.2.1). Never by default.
-   */
-  @property({ type: Number, attribute: 'return-after' }) returnAfter = 0;
-  /** A ready session, instead of `endpoint` and `order`. */
-  @property({ attribute: false }) session: CheckoutSession | null = null;
 
   @state() private draft: CurrencyCode | null = null;
   @state() private isEmailWrong = false;
@@ -155,6 +127,7 @@ export class CryptoCheckout extends LitElement {
     super();
     new Clock(this, () => timeReading(this.#screen(), this.#serverNowMs()));
     new Marks(this);
+    new States(this, () => [this.#screen().kind, this.state, this.open && 'open']);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -223,6 +196,7 @@ export class CryptoCheckout extends LitElement {
       email: this.#email,
       aside: this.aside,
       offeredLanguages: this.languages,
+      resumeUrl: this.resumeUrl,
       isModal: this.mode === 'modal',
       returnAfterS: this.#returnAfterS,
       returnsInS: this.#autoReturn.secondsLeft,

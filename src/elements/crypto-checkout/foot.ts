@@ -38,7 +38,8 @@ const MONEY_SEEN: ReadonlySet<Screen['kind']> = new Set([
   'expired_partial',
 ]);
 
-function trouble({ snapshot, screen, localize, act }: View): TemplateResult {
+function trouble(view: View): TemplateResult {
+  const { snapshot, screen, localize, act } = view;
   const { m } = localize;
   const checkedAt = snapshot.phase === 'ready' ? snapshot.checkout.checkedAt : null;
   const comfort = MONEY_SEEN.has(screen.kind) ? m.safe : m.nothingLost;
@@ -47,7 +48,10 @@ function trouble({ snapshot, screen, localize, act }: View): TemplateResult {
     <p class="status" part="status">
       <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}
     </p>
-    <button class="quiet" part="try-now" type="button" @click=${() => act.refresh()}>${m.tryNow}</button>
+    <span class="pair">
+      <button class="quiet" part="try-now" type="button" @click=${() => act.refresh()}>${m.tryNow}</button>
+      <slot name="support">${help(view)}</slot>
+    </span>
   </footer>`;
 }
 
@@ -130,14 +134,16 @@ function heldUntil({ expiresAt }: CheckoutInvoice, { screen, localize, serverNow
 }
 
 function help({ screen, localize: { m }, aside, act }: View): TemplateResult | typeof nothing {
-  const support = supportLink(checkoutOf(screen)?.order.support);
-  if (!support) return nothing;
+  const checkout = checkoutOf(screen);
   // A problem shows the details to send already.
   if (screen.kind === 'error') {
+    const support = supportLink(checkout?.order.support);
+    if (!support) return nothing;
     return html`<a class="quiet" part="help" href=${support} target="_blank" rel="noopener noreferrer"
       >${m.contactShop}</a
     >`;
   }
+  if (!checkout) return nothing;
   const isOpen = aside === 'help';
   return html`<button
     class="quiet"

@@ -2,9 +2,9 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { currencyOf, isZeroAmount, networkLabel } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
-import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
 import { amountText } from '../parts/amount.js';
-import { factList } from '../parts/facts.js';
+import { fact, supportBundle, utc } from '../parts/bundle.js';
+import type { SupportFact } from '../parts/bundle.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/link.js';
 import { linkButton } from './actions.js';
@@ -39,30 +39,10 @@ export function helpStage({ order }: Checkout, view: View): TemplateResult {
 
 /** The details to copy: ids, amounts, times, version. Never the checkout's id, which gives access, nor an address. */
 export function bundle(view: View): TemplateResult {
-  const { m, locale } = view.localize;
   const facts = factsOf(view);
   // Beside a problem the room is for what to do.
   const shown = view.screen.kind === 'error' ? facts.filter(({ isMinor }) => !isMinor) : facts;
-  return html`<div class="slip" part="slip">
-    ${factList(shown, 'compact')}
-    <div class="slip-foot">
-      <span class="label">${m.problem.noSecrets}</span>
-      <crypto-copy-field
-        exportparts=${CryptoCopyField.parts}
-        value=${facts.map(({ label, value }) => `${label}: ${value}`).join('\n')}
-        label=${m.copyDetails}
-        announcement=${m.problem.detailsCopied}
-        locale=${locale}
-      ></crypto-copy-field>
-    </div>
-  </div>`;
-}
-
-interface SupportFact {
-  readonly label: string;
-  readonly value: string;
-  /** Beside a problem it is copied, and not shown. */
-  readonly isMinor: boolean;
+  return supportBundle(facts, shown, view.localize);
 }
 
 function factsOf(view: View): readonly SupportFact[] {
@@ -98,13 +78,4 @@ function paymentFacts({ screen, lastStep, localize: { m } }: View): readonly Sup
     ...fact(m.priceHeldUntil, until, true),
     ...fact(m.reference, invoice.id),
   ];
-}
-
-function fact(label: string, value: string | undefined, isMinor = false): readonly SupportFact[] {
-  return value === undefined ? [] : [{ label, value, isMinor }];
-}
-
-/** The same for payer and shop, wherever they are. */
-function utc(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -1,8 +1,7 @@
 import { css } from 'lit';
 
 /**
- * A native menu over the whole button; what is hidden while the first words are on their way; and what the shop slots,
- * which runs as its page does, whichever way the card runs.
+ * A native menu over the whole button, and what is hidden while the first words are on their way.
  */
 export const styles = css`
   :host([aria-busy='true']) {
@@ -19,12 +18,6 @@ export const styles = css`
   }
   .card:lang(ko) {
     word-break: keep-all;
-  }
-  :host(:dir(ltr)) slot {
-    direction: ltr;
-  }
-  :host(:dir(rtl)) slot {
-    direction: rtl;
   }
   .language select {
     position: absolute;

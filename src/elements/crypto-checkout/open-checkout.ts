@@ -15,6 +15,7 @@ export type OpenCheckoutOptions = Partial<
     | 'theme'
     | 'credentials'
     | 'returnAfter'
+    | 'resumeUrl'
     | 'session'
   >
 >;

@@ -15,6 +15,7 @@ import { outcomeActions } from './actions.js';
 import { emailStep } from './email-step.js';
 import { helpStage } from './help.js';
 import { problemStage } from './problem.js';
+import { resumeUrl } from './resume-url.js';
 import { checkoutOf } from './view.js';
 import type { View } from './view.js';
 
@@ -44,10 +45,12 @@ export function stage(view: View): TemplateResult {
 /** One template for loading, creating and paying, so that the skeleton becomes the slip without a shift. */
 function panel(view: View, invoice: CheckoutInvoice | null, currency: CurrencyCode | ''): TemplateResult {
   const mayChange = view.screen.kind === 'awaiting';
+  const id = checkoutOf(view.screen)?.id;
   return html`<crypto-payment-panel
     exportparts=${CryptoPaymentPanel.parts}
     .invoice=${invoice}
     .currency=${currency}
+    .resumeUrl=${id ? resumeUrl(view.resumeUrl, id) : ''}
     locale=${view.localize.locale}
     >${mayChange ? html`${changeButton(view)}${cancelStep(view)}` : nothing}</crypto-payment-panel
   >`;
@@ -104,7 +107,7 @@ function picker({ mayReturn }: Extract<Screen, { kind: 'choosing' }>, view: View
   >
     ${icon('back', 'turns')}
   </button>`;
-  return html`${mayReturn ? changeNote(localize) : nothing}<crypto-currency-picker
+  return html`${mayReturn ? changeNote(localize.m.changing) : nothing}<crypto-currency-picker
       inline
       exportparts=${CryptoCurrencyPicker.parts}
       .offers=${offers}

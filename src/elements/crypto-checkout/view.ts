@@ -25,9 +25,11 @@ export interface View {
   /** The way back that goes by itself: how long was said, and how much is left; `null` once it is stopped. */
   readonly returnAfterS: number | null;
   readonly returnsInS: number | null;
-  /** The payer's last step, to be tried again when it did not work: a coin that was chosen, or giving up. */
   /** Language tags between spaces that the shop offers; every one in the help where there are none. */
   readonly offeredLanguages: string;
+  /** The shop's page for a phone, with `{checkout}` in it; may be empty. */
+  readonly resumeUrl: string;
+  /** The payer's last step, to be tried again when it did not work: a coin that was chosen, or giving up. */
   readonly lastStep: CurrencyCode | 'cancel' | null;
   readonly problemAtMs: number;
   readonly act: Acts;

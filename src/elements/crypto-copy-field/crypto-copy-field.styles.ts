@@ -13,7 +13,7 @@ export const styles = css`
     min-block-size: var(--_control);
     padding-inline: var(--_space-3);
     border: 1px solid var(--_line-strong);
-    border-radius: var(--_radius-s);
+    border-radius: var(--crypto-button-radius, var(--_radius-s));
     background: var(--_surface);
     color: var(--_text);
     font: var(--_type-s);

@@ -1,14 +1,16 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { Clipboard } from '../../controllers/clipboard.js';
 import type { CopyState } from '../../controllers/clipboard.js';
 import { LiveRegion } from '../../controllers/live-region.js';
 import { Localize } from '../../controllers/localize.js';
+import { States } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import { copiesExactly } from '../parts/exact.js';
 import { icon } from '../parts/icon.js';
+import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-copy-field.styles.js';
 
 /**
@@ -19,7 +21,7 @@ import { styles } from './crypto-copy-field.styles.js';
  * @csspart copy-text - the words on the button
  * @csspart copy-input - the selected text, where the browser does not let us copy
  */
-export class CryptoCopyField extends LitElement {
+export class CryptoCopyField extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
   static readonly parts = 'copy, copy-text, copy-input';
 
@@ -41,6 +43,11 @@ export class CryptoCopyField extends LitElement {
 
   #text = '';
 
+  constructor() {
+    super();
+    new States(this, () => [this.#clipboard.state === 'copied' && 'copied']);
+  }
+
   protected override willUpdate(): void {
     const text = this.source?.() ?? this.value;
     // "Copied" or a selected text would be a lie about another value.
@@ -52,7 +59,8 @@ export class CryptoCopyField extends LitElement {
     const { m } = this.#localize;
     const label = this.label || m.copy;
     const isByHand = this.#clipboard.state === 'blocked' || this.#clipboard.state === 'changed';
-    return html`${isByHand ? this.#selected(label) : this.#button(label)}${this.#live.render()}`;
+    const field = isByHand ? this.#selected(label) : this.#button(label);
+    return this.#localize.marked(field, this.#live.render());
   }
 
   #button(label: string): TemplateResult {

@@ -1,10 +1,12 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { Clock } from '../../controllers/clock.js';
 import { Localize } from '../../controllers/localize.js';
+import { States } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
+import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-countdown.styles.js';
 import { clockText, timeLeft } from './time-left.js';
 import type { TimeLeft } from './time-left.js';
@@ -17,7 +19,7 @@ import type { TimeLeft } from './time-left.js';
  * @csspart ring - the ring
  * @csspart time - the digits
  */
-export class CryptoCountdown extends LitElement {
+export class CryptoCountdown extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
 
   /** The end, ISO 8601. */
@@ -33,6 +35,10 @@ export class CryptoCountdown extends LitElement {
   constructor() {
     super();
     new Clock(this, () => this.#left()?.seconds || null);
+    new States(this, () => {
+      const left = this.#left();
+      return [left && left.phase !== 'calm' && (left.seconds > 0 ? 'soon' : 'over')];
+    });
   }
 
   #left(): TimeLeft | null {
@@ -44,7 +50,7 @@ export class CryptoCountdown extends LitElement {
     const left = this.#left();
     if (!left) return nothing;
     const { seconds, percent, phase } = left;
-    return html`<span
+    const countdown = html`<span
       class="countdown"
       part="countdown"
       role="timer"
@@ -57,6 +63,7 @@ export class CryptoCountdown extends LitElement {
       </svg>
       <time part="time" datetime="PT${seconds}S">${clockText(seconds)}</time>
     </span>`;
+    return this.#localize.marked(countdown);
   }
 }
 

@@ -1,4 +1,4 @@
-/** `soon` is the last fifth of the time, `last` the last minute. */
+/** `soon` is the last fifth of the time, two minutes at least (WCAG 2.2.1); `last` the last minute. */
 export type CountdownPhase = 'calm' | 'soon' | 'last';
 
 export interface TimeLeft {
@@ -9,7 +9,7 @@ export interface TimeLeft {
   readonly phase: CountdownPhase;
 }
 
-/** What is left until `expiresAt`; without a start the ring is full and only the last minute is loud. */
+/** What is left until `expiresAt`; without a start the ring is full and only the end is loud. */
 export function timeLeft(expiresAt: string, startsAt: string, nowMs: number): TimeLeft | null {
   const endMs = Date.parse(expiresAt);
   if (Number.isNaN(endMs)) return null;
@@ -24,7 +24,7 @@ export function timeLeft(expiresAt: string, startsAt: string, nowMs: number): Ti
 
 function phaseOf(leftMs: number, totalMs: number): CountdownPhase {
   if (leftMs <= 60_000) return 'last';
-  return leftMs * 5 <= totalMs ? 'soon' : 'calm';
+  return leftMs <= 120_000 || leftMs * 5 <= totalMs ? 'soon' : 'calm';
 }
 
 /** `23:41`, `1:02:03` from an hour on. */

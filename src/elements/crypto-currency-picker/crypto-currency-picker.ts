@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import { LiveRegion } from '../../controllers/live-region.js';
 import { Localize } from '../../controllers/localize.js';
 import { Popover } from '../../controllers/popover.js';
+import { States } from '../../controllers/states.js';
 import { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { isOutermost } from '../../events/outermost.js';
 import { isCurrencyCode } from '../../payment/index.js';
@@ -59,7 +60,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   /** Currency codes between spaces or commas: what may be chosen where there are no `offers`, else only these. */
   @property() currencies = '';
   @property({ type: Boolean, reflect: true }) inline = false;
-  /** What the choice is for, to be read out with it; a `label` element does as well. */
+  /** What the choice is for, to be read out with it; a `label` element does as well. `inline`: the title. */
   @property() label = '';
   @property() locale = '';
   /** Where the last three choices are kept: the browser's `localStorage` unless set. */
@@ -87,6 +88,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   constructor() {
     super();
     new Marks(this);
+    new States(this, () => [this.#popover.isOpen && 'open'], this.internals);
   }
 
   override disconnectedCallback(): void {
@@ -117,7 +119,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.inline ? this.#picker() : this.#withTrigger()}${this.#live.render()}`;
+    return this.#localize.marked(this.inline ? this.#picker() : this.#withTrigger(), this.#live.render());
   }
 
   protected get entry(): HTMLElement | null {
@@ -191,7 +193,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     const chips = { m, disabled: this.isDisabled, pick: this.#pick };
     return html`<div class="step" part="step">
         <slot name="back"></slot>
-        <h2 class="title" part="title">${m.choose}</h2>
+        <h2 class="title" part="title">${(this.inline && this.label) || m.choose}</h2>
       </div>
       ${isHopeless ? html`<p class="lead" part="text">${m.nothingToChoose}</p>` : nothing}
       ${isOneList ? nothing : this.#searchField()}

@@ -1,12 +1,12 @@
-import { LitElement } from 'lit';
 import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
+import { ThemedElement } from '../themed-element.js';
 
 /**
  * A field of a form: it has a name and a value, may be required or disabled, is reset and restored with its form, and
  * has its say in the form's validity, like a native one.
  */
-export abstract class FormField<Value extends string> extends LitElement {
+export abstract class FormField<Value extends string> extends ThemedElement {
   static readonly formAssociated = true;
 
   /** The field's name in its form. */
@@ -17,7 +17,7 @@ export abstract class FormField<Value extends string> extends LitElement {
   @property({ type: Boolean, reflect: true }) required = false;
   /** Shows what is chosen, and takes no other choice. A disabled `fieldset` does the same. */
   @property({ type: Boolean, reflect: true }) disabled = false;
-  readonly #internals = this.attachInternals();
+  protected readonly internals = this.attachInternals();
 
   constructor() {
     super();
@@ -28,34 +28,34 @@ export abstract class FormField<Value extends string> extends LitElement {
   }
 
   get form(): HTMLFormElement | null {
-    return this.#internals.form;
+    return this.internals.form;
   }
 
   get validity(): ValidityState {
-    return this.#internals.validity;
+    return this.internals.validity;
   }
 
   get validationMessage(): string {
-    return this.#internals.validationMessage;
+    return this.internals.validationMessage;
   }
 
   get willValidate(): boolean {
-    return this.#internals.willValidate;
+    return this.internals.willValidate;
   }
 
   checkValidity(): boolean {
-    return this.#internals.checkValidity();
+    return this.internals.checkValidity();
   }
 
   reportValidity(): boolean {
-    return this.#internals.reportValidity();
+    return this.internals.reportValidity();
   }
 
   override focus(options?: FocusOptions): void {
     this.entry?.focus(options);
   }
 
-  override requestUpdate(...args: Parameters<LitElement['requestUpdate']>): void {
+  override requestUpdate(...args: Parameters<ThemedElement['requestUpdate']>): void {
     super.requestUpdate(...args);
     // A form that is sent right after takes the new value along.
     if (args[0] === 'value' && this.hasUpdated) this.#tellForm();
@@ -84,7 +84,7 @@ export abstract class FormField<Value extends string> extends LitElement {
 
   /** The words of the `label` elements that point here. */
   protected get labelText(): string {
-    return Array.from(this.#internals.labels, ({ textContent }) => textContent?.trim()).join(' ');
+    return Array.from(this.internals.labels, ({ textContent }) => textContent?.trim()).join(' ');
   }
 
   /** Where the focus enters, and where the browser shows what is wrong. */
@@ -96,8 +96,8 @@ export abstract class FormField<Value extends string> extends LitElement {
 
   #tellForm(): void {
     const { sent, wrong } = this.formState;
-    this.#internals.setFormValue(sent);
-    this.#internals.setValidity(
+    this.internals.setFormValue(sent);
+    this.internals.setValidity(
       wrong === '' ? {} : { valueMissing: this.value === '', customError: this.value !== '' },
       wrong,
       this.entry ?? undefined,

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Localize } from '../../controllers/localize.js';
 import type { QrPayload } from '../../payment/index.js';
+import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
 import { amountText } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact.js';
 import { copyField } from './copy.js';
@@ -11,7 +12,7 @@ type Kind = QrPayload['kind'];
 
 /** The code and the whole address beside it. `chosen` is the payload that the payer wants in the code. */
 export function code(
-  { payloads, address, amount, currency }: Slip,
+  { payloads, address, amount, currency }: Pick<Slip, 'payloads' | 'address' | 'amount' | 'currency'>,
   chosen: Kind | null,
   choose: (kind: Kind) => void,
   { m, locale }: Localize,
@@ -25,9 +26,10 @@ export function code(
   return html`<div class="where" part="where">
     <crypto-payment-qr
       part="qr"
-      exportparts="code"
+      exportparts=${CryptoPaymentQr.parts}
       .payload=${shown?.text ?? ''}
       label=${isUri ? m.qrAmount(address, amountText(amount, currency.symbol)) : m.qrAddress(address)}
+      locale=${locale}
     ></crypto-payment-qr>
     <div class="to" part="to">
       <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}

@@ -6,7 +6,7 @@ export const styles = css`
     flex-direction: column;
     gap: var(--_space-2);
     container-type: inline-size;
-    --_qr-size: clamp(8.5 * var(--_unit), 44.8cqi, 11 * var(--_unit));
+    --_qr-size: var(--crypto-qr-size, clamp(8.5 * var(--_unit), 44.8cqi, 11 * var(--_unit)));
   }
   .top {
     display: flex;
@@ -119,11 +119,14 @@ export const styles = css`
     border-radius: var(--_radius-s);
     background: var(--_surface);
   }
+  /* Side by side, in two lines where one is too long: below each other only where single words do not fit. */
   .ways .quiet {
-    flex: 1 0 auto;
+    flex: 1 1 0;
+    min-inline-size: min-content;
     gap: 0.4em;
     font: var(--_type-s);
     font-weight: 500;
+    white-space: normal;
   }
   .ways .quiet[aria-pressed='true'] {
     background: var(--_accent-tint);

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { currencyOf } from '../../payment/index.js';
@@ -12,10 +12,12 @@ import { controls } from '../../styles/controls.js';
 import { bones, slip as slipStyles } from '../../styles/slip.js';
 import { tokens } from '../../styles/tokens.js';
 import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
+import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
 import { icon } from '../parts/icon.js';
-import { secureLink } from '../parts/link.js';
+import { resumeLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
 import { code, codeBones } from './code.js';
+import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-payment-panel.styles.js';
 import type { Slip } from './slip.js';
 import { mayHaveLinks, slipOf } from './slip.js';
@@ -55,9 +57,9 @@ type Way = 'exchange' | 'phone';
  * @csspart ways - the last row
  * @csspart way - a control in it
  */
-export class CryptoPaymentPanel extends LitElement {
+export class CryptoPaymentPanel extends ThemedElement {
   static override readonly styles = [tokens, base, marks, controls, slipStyles, bones, styles];
-  static readonly parts = `slip, sum, top, line, fiat, fee, label, amount, unit, network, mark, received, transaction, where, qr, code, under, to, address, notice, bone, open-wallet, wallets, wallet, helper, adds, field, fee-input, entry, text, switch, button, ways, way, icon, ${CryptoCopyField.parts}`;
+  static readonly parts = `slip, sum, top, line, fiat, fee, label, amount, unit, network, mark, received, transaction, where, qr, ${CryptoPaymentQr.parts}, under, to, address, notice, bone, open-wallet, wallets, wallet, helper, adds, field, fee-input, entry, text, switch, button, ways, way, icon, ${CryptoCopyField.parts}`;
 
   /** What is to be paid, or `null` while it is being made. */
   @property({ attribute: false }) invoice: CheckoutInvoice | null = null;
@@ -66,8 +68,8 @@ export class CryptoPaymentPanel extends LitElement {
   /** The order, to show its price in the shop's currency too; left out where the price stands elsewhere. */
   @property({ attribute: false }) order: CheckoutOrder | null = null;
   /**
-   * Where this payment can be gone on with, for a phone that reads it from the screen. `https:` only. Who has it may
-   * see and pay the checkout. Empty: not offered.
+   * Where this payment can be gone on with, for a phone that reads it from the screen. `https:`, or `http:` on
+   * loopback. Who has it may see and pay the checkout. Empty: not offered.
    */
   @property({ attribute: 'resume-url' }) resumeUrl = '';
   @property() locale = '';
@@ -106,7 +108,7 @@ export class CryptoPaymentPanel extends LitElement {
     const slip = this.#slip;
     const way = this.way === 'phone' && !this.#hasPhone() ? null : this.way;
     const currency = slip?.currency ?? (this.currency === '' ? null : currencyOf(this.currency));
-    return html`<div class="slip" part="slip">
+    const panel = html`<div class="slip" part="slip">
         ${sum({ slip, currency, order: this.order, isExchange: way === 'exchange', localize: this.#localize })}
         ${this.#where(way)} ${this.#notice(way, currency)}
       </div>
@@ -115,6 +117,7 @@ export class CryptoPaymentPanel extends LitElement {
         <slot name="ways">${slip ? this.#wayButtons(way) : nothing}</slot><slot name="way"></slot>
       </div>
       ${this.#live.render()}`;
+    return this.#localize.marked(panel);
   }
 
   #where(way: Way | null): TemplateResult {
@@ -170,7 +173,7 @@ export class CryptoPaymentPanel extends LitElement {
   }
 
   #hasPhone(): boolean {
-    return secureLink(this.resumeUrl) !== null;
+    return resumeLink(this.resumeUrl) !== null;
   }
 
   #wayButtons(way: Way | null): TemplateResult {
@@ -199,7 +202,7 @@ export class CryptoPaymentPanel extends LitElement {
     this.way = wanted;
     await this.updateComplete;
     if (wanted === 'exchange') this.#find('fee')?.focus();
-    if (wanted === 'phone') this.#live.say(this.#localize.m.phone.text);
+    if (wanted === 'phone') this.#live.say(this.#localize.m.phone.title);
   }
 
   async #load(): Promise<typeof Ways | null> {

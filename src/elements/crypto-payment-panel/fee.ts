@@ -6,16 +6,36 @@ export type Entry =
   | { readonly kind: 'sum'; readonly amount: string }
   | { readonly kind: 'unclear'; readonly why: 'comma' | 'number' | 'decimals' };
 
+/** What keyboards of other scripts write in the place of a point or a comma; the Arabic thousands sign looks like one. */
+const POINTS = /[٫．。｡]/g;
+const COMMAS = /[٬،，、､]/g;
+
 /** `1,234` is one thing in one country and another elsewhere. `0,234` and `1,5` are the same everywhere. */
 const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/;
 
+/** Digits of every script as 0 to 9: Unicode keeps ten and ten together, in their order (chapter 4.6). */
+function plainDigits(typed: string): string {
+  const valueOf = (digit: string) => {
+    let before = digit.codePointAt(0) ?? 0;
+    const last = before;
+    while (/\p{Nd}/u.test(String.fromCodePoint(before - 1))) before -= 1;
+    return String((last - before) % 10);
+  };
+  return typed
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/\p{Nd}/gu, valueOf)
+    .replace(POINTS, '.')
+    .replace(COMMAS, ',');
+}
+
 /**
  * What has to be entered so that `amount` arrives after the exchange has taken its fee: their exact sum.
- * @param typed as the payer typed it: plain digits, one point, or one comma where it can only mean a point
+ * @param typed as the payer typed it: digits of any script, one point, or one comma where it can only mean a point
  * @param decimals of the coin
  */
 export function entryFor(amount: string, typed: string, decimals: number): Entry {
-  const text = typed.trim();
+  const text = plainDigits(typed);
   if (text === '') return { kind: 'empty' };
   if (AMBIGUOUS.test(text)) return { kind: 'unclear', why: 'comma' };
   const fee = text.replace(/^(\d+),(\d+)$/, '$1.$2').replace(/^\./, '0.');

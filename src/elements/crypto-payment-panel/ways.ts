@@ -1,6 +1,7 @@
 import { css, html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Localize } from '../../controllers/localize.js';
+import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact.js';
 import { copyField } from './copy.js';
@@ -90,9 +91,10 @@ export function phoneCode(resumeUrl: string, { m, locale }: Localize): TemplateR
   return html`<div class="where" part="where">
     <crypto-payment-qr
       part="qr"
-      exportparts="code"
+      exportparts=${CryptoPaymentQr.parts}
       payload=${resumeUrl}
       label=${m.phone.code}
+      locale=${locale}
     ></crypto-payment-qr>
     <div class="to" part="to">
       <span class="label" part="label">${m.phone.title}</span>
@@ -147,6 +149,9 @@ export const styles = css`
     flex: 2 1 auto;
     gap: var(--_space-1);
     min-inline-size: 0;
+  }
+  .adds .label {
+    overflow-wrap: anywhere;
   }
   .adds > div:first-child {
     flex: 1 1 calc(8 * var(--_unit));

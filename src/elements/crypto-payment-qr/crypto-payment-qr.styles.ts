@@ -1,9 +1,11 @@
 import { css } from 'lit';
 
+/** What is white in every theme needs a focus ring and a line of its own, which are seen on white. */
 export const styles = css`
   /* Dark on white in every theme and in forced colours: cameras need it. */
   :host {
     display: block;
+    position: relative;
     aspect-ratio: 1;
     border: 1px solid var(--_line);
     border-radius: var(--_radius-s);
@@ -12,10 +14,55 @@ export const styles = css`
     overflow: clip;
     forced-color-adjust: none;
   }
+  :host([aria-busy='true']) {
+    visibility: inherit;
+  }
   svg {
     display: block;
     inline-size: 100%;
     block-size: 100%;
     shape-rendering: crispedges;
+  }
+  button {
+    border: 0;
+    background: none;
+    cursor: pointer;
+  }
+  .enlarge {
+    position: absolute;
+    inset: 0;
+    border-radius: inherit;
+    cursor: zoom-in;
+  }
+  :focus-visible {
+    outline-color: #2659d9;
+    outline-offset: -3px;
+  }
+  dialog {
+    inline-size: min(100vw - 2rem, 100dvh - 2rem - var(--_target), 36 * var(--_unit));
+    max-inline-size: none;
+    max-block-size: none;
+    padding: 0;
+    border: 0;
+    border-radius: var(--_radius-xl);
+    background: inherit;
+    color: inherit;
+    overflow: clip;
+  }
+  dialog:focus-visible {
+    outline: 0;
+  }
+  dialog::backdrop {
+    background: rgb(12 14 20 / 0.6);
+  }
+  dialog svg {
+    block-size: auto;
+    aspect-ratio: 1;
+  }
+  .shrink {
+    inline-size: 100%;
+    min-block-size: var(--_target);
+    border-block-start: 1px solid #e0e3e9;
+    font-weight: 600;
   }
 `;

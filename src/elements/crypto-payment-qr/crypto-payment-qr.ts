@@ -1,47 +1,86 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { drawQrCode } from '../../adapters/qr-code.js';
 import type { QrDrawing } from '../../adapters/qr-code.js';
+import { Dialog } from '../../controllers/dialog.js';
+import { Words } from '../../controllers/words.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
+import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-payment-qr.styles.js';
 
 /** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
 const QUIET_ZONE = 4;
 
 /**
- * A QR code: square, dark on white in every theme, as wide as its place.
+ * A QR code: square, dark on white in every theme, as wide as its place. Pressed it is shown large over the page, for a
+ * camera that is far away or weak.
  *
  * @csspart code - the drawing
+ * @csspart enlarge - the button over it
+ * @csspart enlarged - the dialog with the large one
+ * @csspart shrink - closes it
  */
-export class CryptoPaymentQr extends LitElement {
+export class CryptoPaymentQr extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
+  static readonly parts = 'code, enlarge, enlarged, shrink';
 
   /** What a camera reads. Empty: the white plate alone. */
   @property() payload = '';
   /** What the code holds, for those who do not see it: the payload itself unless set. */
   @property() label = '';
+  /** Whether it is shown large. */
+  @property({ type: Boolean, reflect: true }) open = false;
+  @property() locale = '';
 
+  readonly #words = new Words(this);
+  readonly #dialog = new Dialog(this, () => this.#turn(false));
   #drawing: QrDrawing | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('payload')) this.#drawing = this.payload === '' ? null : drawQrCode(this.payload);
+    if (!this.#drawing) this.open = false;
   }
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.#drawing) return nothing;
-    const { size, path } = this.#drawing;
-    const edge = size + 2 * QUIET_ZONE;
-    return html`<svg
-      part="code"
-      role="img"
-      aria-label=${this.label || this.payload}
-      viewBox="${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}"
-    >
-      <path fill="currentColor" d=${path} />
-    </svg>`;
+    const label = this.label || this.payload;
+    const drawn = draw(this.#drawing, label);
+    const { m } = this.#words;
+    const button = html`<button
+      class="enlarge"
+      part="enlarge"
+      type="button"
+      aria-label=${m.enlarge}
+      aria-haspopup="dialog"
+      @click=${() => this.#turn(true)}
+    ></button>`;
+    const shrink = html`<button class="shrink" part="shrink" type="button" @click=${() => this.#turn(false)}>
+      ${m.close}
+    </button>`;
+    return html`${drawn}${this.#words.marked(button)}${
+      this.open
+        ? this.#dialog.render(html`${drawn}${this.#words.marked(shrink)}`, label, 'enlarged')
+        : nothing
+    }`;
   }
+
+  #turn(open: boolean): void {
+    this.open = open;
+  }
+}
+
+function draw({ size, path }: QrDrawing, label: string): TemplateResult {
+  const edge = size + 2 * QUIET_ZONE;
+  return html`<svg
+    part="code"
+    role="img"
+    aria-label=${label}
+    viewBox="${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}"
+  >
+    <path fill="currentColor" d=${path} />
+  </svg>`;
 }
 
 declare global {

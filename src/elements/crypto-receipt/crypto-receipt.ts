@@ -1,4 +1,4 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { Localize } from '../../controllers/localize.js';
@@ -14,6 +14,7 @@ import { largeAmount } from '../parts/amount.js';
 import { factList } from '../parts/facts.js';
 import { icon } from '../parts/icon.js';
 import { Marks, networkMark } from '../parts/mark.js';
+import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
 import { orderFacts, outcomeOf } from './outcomes.js';
 import type { Outcome, OutcomeKind, Step } from './outcomes.js';
@@ -35,7 +36,7 @@ const ENDS: ReadonlySet<string> = new Set(['paid', 'overpaid', 'late']);
  * @csspart facts - the rows
  * @csspart transaction - the link to a transfer in an explorer
  */
-export class CryptoReceipt extends LitElement {
+export class CryptoReceipt extends ThemedElement {
   static override readonly styles = [tokens, base, marks, headings, outcome, slip, styles];
   static readonly parts =
     'said, figure, icon, title, text, slip, sum, line, label, amount, unit, network, mark, notice, track, takes, facts, fact, transaction';
@@ -58,7 +59,7 @@ export class CryptoReceipt extends LitElement {
     if (!shown || !checkout?.invoice) return nothing;
     const isAlone = isOutermost(this) && ENDS.has(kind);
     const facts = isAlone ? [...orderFacts(checkout, this.#localize), ...shown.facts] : shown.facts;
-    return html`<div class="said" part="said">
+    const said = html`<div class="said" part="said">
         <span class="figure" part="figure" data-tone=${shown.tone} ?data-busy=${shown.icon === 'wait'}
           >${icon(shown.icon)}</span
         >
@@ -70,6 +71,7 @@ export class CryptoReceipt extends LitElement {
         ${shown.note ? html`<div class="notice" part="notice">${icon('eye')}<span>${shown.note}</span></div>` : nothing}
         ${shown.track ? track(shown.track) : nothing} ${facts.length > 0 ? factList(facts) : nothing}
       </div>`;
+    return this.#localize.marked(said);
   }
 
   #sum({ label, value }: NonNullable<Outcome['amount']>, code: CurrencyCode): TemplateResult {

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { InvoiceScreenKind } from '../../checkout/screen.js';
 import type { Localize } from '../../controllers/localize.js';
-import { currencyOf, isZeroAmount, typicalConfirmation } from '../../payment/index.js';
+import { currencyOf, isZeroAmount } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
@@ -11,6 +11,7 @@ import { networkValue } from '../parts/facts.js';
 import type { Fact } from '../parts/facts.js';
 import type { IconName } from '../parts/icon.js';
 import type { Tone } from '../parts/tone.js';
+import { usualTime } from '../parts/usual-time.js';
 
 /** The screens that are not for sending: what came of a payment, or where it is. */
 export type OutcomeKind = Exclude<InvoiceScreenKind, 'awaiting' | 'partial'>;
@@ -212,12 +213,8 @@ function reference({ invoice, localize }: OutcomeInput): Fact {
 
 /** Only where others publish how long they wait; nothing is promised. */
 function usually({ currency, localize }: OutcomeInput): { takes?: string } {
-  const typical = typicalConfirmation(currency.network.key);
-  if (typical === null) return {};
-  const { minute, minutes } = localize.m.detected;
-  const from = Math.max(1, Math.ceil(typical.seconds.from / 60));
-  const to = Math.ceil(typical.seconds.to / 60);
-  return { takes: to <= 1 ? minute : minutes(from, to) };
+  const takes = usualTime(currency.network.key, localize);
+  return takes === null ? {} : { takes };
 }
 
 function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact[] {

@@ -1,13 +1,15 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Screen } from '../../checkout/screen.js';
 import { Localize } from '../../controllers/localize.js';
+import { States } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import type { Tone } from '../parts/tone.js';
 import { icon } from '../parts/icon.js';
 import type { IconName } from '../parts/icon.js';
+import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-status-badge.styles.js';
 
 /** Every screen, and `stale`: the service cannot be asked at present. */
@@ -41,7 +43,7 @@ function isBadgeState(text: string): text is BadgeState {
  *
  * @csspart badge - the whole badge
  */
-export class CryptoStatusBadge extends LitElement {
+export class CryptoStatusBadge extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
 
   /** A state of the checkout or the name of a screen; anything else shows nothing. */
@@ -50,12 +52,18 @@ export class CryptoStatusBadge extends LitElement {
 
   readonly #localize = new Localize(this);
 
+  constructor() {
+    super();
+    new States(this, () => [isBadgeState(this.state) && this.state]);
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     if (!isBadgeState(this.state)) return nothing;
     const [tone, name] = LOOKS[this.state];
-    return html`<span class="badge" part="badge" data-tone=${tone}
+    const badge = html`<span class="badge" part="badge" data-tone=${tone}
       >${icon(name)}<span>${this.#localize.m.badge[this.state]}</span></span
     >`;
+    return this.#localize.marked(badge);
   }
 }
 

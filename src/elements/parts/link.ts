@@ -8,6 +8,9 @@ const PAYMENT = /^(?:bitcoin|litecoin|ethereum|solana|ton):[\w+/@?&=.:-]+$/;
 const WALLETS = /^https:\/\/(?:link\.metamask\.io|app\.keeperwallet\.com|link\.trustwallet\.com)\//;
 const MAIL = /^mailto:[^?]+/i;
 
+/** This very machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3). */
+const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/])/;
+
 type ForeignText = string | null | undefined;
 
 /**
@@ -20,8 +23,16 @@ export function secureLink(text: ForeignText): string | null {
 
 /** As `secureLink`; a page that is itself on `http:`, as on a developer's machine, may lead to `http:` too. */
 export function pageLink(text: ForeignText): string | null {
-  const isPlain = location.protocol === 'http:' && text?.startsWith('http:') === true;
-  return secureLink(isPlain ? text.replace('http:', 'https:') : text) === null ? null : (text ?? null);
+  return location.protocol === 'http:' ? asSecure(text) : secureLink(text);
+}
+
+/** Where a phone may go on with a payment: `https:`, or `http:` on the machine that the page is made on. */
+export function resumeLink(text: ForeignText): string | null {
+  return text && LOOPBACK.test(text) ? asSecure(text) : secureLink(text);
+}
+
+function asSecure(text: ForeignText): string | null {
+  return text && secureLink(text.replace(/^http:/, 'https:')) !== null ? text : null;
 }
 
 /** As `pageLink`, or an address to write to. */

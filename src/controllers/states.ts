@@ -1,0 +1,28 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** Custom states of an element, for a page's styles: `crypto-checkout:state(paid)`. */
+export class States implements ReactiveController {
+  readonly #statesOf: () => readonly (string | false | null)[];
+  readonly #internals: ElementInternals;
+
+  /** @param statesOf the states at present, read after every rendering; `false`, `null` and `''` are none */
+  constructor(
+    host: ReactiveControllerHost & HTMLElement,
+    statesOf: () => readonly (string | false | null)[],
+    internals = host.attachInternals(),
+  ) {
+    this.#statesOf = statesOf;
+    this.#internals = internals;
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    try {
+      const { states } = this.#internals;
+      states.clear();
+      for (const state of this.#statesOf()) if (state) states.add(state);
+    } catch {
+      // A browser without custom states, or with an older form of their names, goes without.
+    }
+  }
+}

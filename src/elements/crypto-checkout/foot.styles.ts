@@ -1,0 +1,49 @@
+import { css } from 'lit';
+
+/** Time or state, and what the payer can do about it. Beside trouble the words have the icon's room on a small screen. */
+export const styles = css`
+  .foot {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-2);
+    min-block-size: calc(3.25 * var(--_unit));
+    padding-inline: var(--_gutter) var(--_space-2);
+    border-block-start: 1px solid var(--_line);
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  .status {
+    flex: 1;
+    min-inline-size: 0;
+    padding-block: var(--_space-2);
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  .foot[data-tone='warn'] {
+    background: var(--_warn-tint);
+    color: var(--_warn);
+  }
+  .foot[data-tone='warn'] .quiet {
+    color: inherit;
+    font-weight: 600;
+  }
+  .foot .quiet {
+    font: var(--_type-s);
+    font-weight: 500;
+  }
+  .pair {
+    display: flex;
+    flex: none;
+  }
+  @container (width < 384px) {
+    .foot[data-tone='warn'] > .icon {
+      display: none;
+    }
+    .pair {
+      flex-direction: column;
+    }
+    .pair .quiet {
+      min-block-size: var(--_control);
+    }
+  }
+`;

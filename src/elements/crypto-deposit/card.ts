@@ -1,0 +1,117 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { directionOf } from '../../i18n/index.js';
+import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
+import { CURRENCY_CODES, currencyOf } from '../../payment/index.js';
+import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
+import { changeNote } from '../parts/change-note.js';
+import { icon } from '../parts/icon.js';
+import { address } from './address.js';
+import { problemStage } from './problem.js';
+import type { Screen, View } from './view.js';
+
+/** Every coin on a network that permanent addresses exist for; always the same list, which the picker reads once. */
+const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>
+  currencyOf(code).staticWallet ? [{ code, available: true }] : [],
+);
+
+/** Head, stage and foot keep their place; the shop's own words stand above and below. */
+export function card(view: View): TemplateResult {
+  const { m } = view.localize;
+  const { phase } = view.screen;
+  return html`<section
+    class="card"
+    part="card"
+    lang=${m.lang}
+    dir=${directionOf(m.lang)}
+    aria-label=${m.deposit.card}
+  >
+    <div class="extra"><slot name="header"></slot></div>
+    <header class="head" part="head">
+      <span class="name" part="name">${m.deposit.card}</span>
+      ${view.testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing}
+    </header>
+    <div
+      class="stage ${phase === 'failed' ? 'outcome' : ''}"
+      part="stage"
+      tabindex="-1"
+      aria-busy=${phase === 'opening' || phase === 'getting'}
+      data-screen=${phase}
+    >
+      ${stage(view)}
+    </div>
+    <footer class="foot" part="foot">
+      <p class="status" part="status">${view.notice || statusOf(view)}</p>
+      ${phase === 'ready' || phase === 'getting' ? changeButton(view) : nothing}
+    </footer>
+    <div class="extra"><slot name="footer"></slot></div>
+  </section>`;
+}
+
+function stage(view: View): TemplateResult {
+  const { screen } = view;
+  switch (screen.phase) {
+    case 'choosing':
+      return picker(screen, view);
+    case 'failed':
+      return problemStage(screen, view);
+    default:
+      // One template for getting and showing, so that the skeleton becomes the address without a shift.
+      return address(screen.phase === 'ready' ? screen.wallet : null, view);
+  }
+}
+
+function picker({ wallet }: Extract<Screen, { phase: 'choosing' }>, view: View): TemplateResult {
+  const { localize, act, currencies } = view;
+  const { m } = localize;
+  const back = html`<button
+    slot="back"
+    class="icon-button"
+    part="back"
+    type="button"
+    aria-label=${m.deposit.back}
+    @click=${() => act.change(false)}
+  >
+    ${icon('back', 'turns')}
+  </button>`;
+  return html`${wallet ? changeNote(m.deposit.keeps) : nothing}<crypto-currency-picker
+      inline
+      exportparts=${CryptoCurrencyPicker.parts}
+      .offers=${OFFERS}
+      currencies=${currencies}
+      label=${m.deposit.choose}
+      locale=${localize.locale}
+      @crypto-currency-change=${(event: CryptoCurrencyChangeEvent) => {
+        event.stopPropagation();
+        act.choose(event.detail.currency);
+      }}
+      >${wallet ? back : nothing}</crypto-currency-picker
+    >`;
+}
+
+function statusOf({ screen, localize: { m } }: View): string {
+  switch (screen.phase) {
+    case 'opening':
+      return m.opening;
+    case 'choosing':
+      return m.chooseFirst;
+    case 'getting':
+      return screen.isLong ? m.deposit.long : m.gettingAddress;
+    case 'ready':
+      return m.mayClose;
+    case 'failed':
+      return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';
+  }
+}
+
+function changeButton({ localize: { m }, act }: View): TemplateResult {
+  return html`<button
+    class="quiet"
+    part="change"
+    type="button"
+    aria-label=${m.changeLong}
+    @click=${() => act.change(true)}
+  >
+    ${m.change}
+  </button>`;
+}

@@ -1,0 +1,29 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .card {
+    --_size: calc(31 * var(--_unit) + clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
+  }
+  .head {
+    justify-content: space-between;
+    min-block-size: calc(3.25 * var(--_unit));
+  }
+  .name {
+    font-weight: 600;
+  }
+  .sheet {
+    --_qr-size: var(--crypto-qr-size, clamp(8.5 * var(--_unit), 44.8cqi, 11 * var(--_unit)));
+    container-type: inline-size;
+  }
+  .owner {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-3);
+    min-block-size: calc(4.25 * var(--_unit));
+    padding-block: var(--_space-2);
+  }
+  .owner .title {
+    font-size: calc(1.0625 * var(--_unit));
+    line-height: calc(1.375 * var(--_unit));
+  }
+`;

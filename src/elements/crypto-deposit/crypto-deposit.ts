@@ -1,0 +1,186 @@
+import { html } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { createDepositSession } from '../../checkout/deposit-session.js';
+import type { DepositSession, DepositSnapshot } from '../../checkout/deposit-session.js';
+import { DepositController } from '../../controllers/deposit.js';
+import { LiveRegion } from '../../controllers/live-region.js';
+import { Localize } from '../../controllers/localize.js';
+import { States } from '../../controllers/states.js';
+import { CryptoCurrencyChangeEvent, CryptoDepositReadyEvent, CryptoErrorEvent } from '../../events/events.js';
+import { currencyOf, isCurrencyCode } from '../../payment/index.js';
+import type { Wallet } from '../../protocol/index.js';
+import { advise, adviceFor } from '../crypto-checkout/advice.js';
+import { styles as cardStyles } from '../crypto-checkout/looks.js';
+import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
+import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
+import { pairName } from '../crypto-currency-picker/option.js';
+import { styles as panelStyles } from '../crypto-payment-panel/crypto-payment-panel.styles.js';
+import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
+import { Marks } from '../parts/mark.js';
+import { ThemedElement } from '../themed-element.js';
+import { card } from './card.js';
+import { styles } from './crypto-deposit.styles.js';
+import { problemWords } from './problem.js';
+import { currencyIn } from './view.js';
+import type { Screen, View } from './view.js';
+
+/** What the session is made from. */
+const SOURCES = ['session', 'endpoint', 'customer', 'credentials'] as const;
+const TAG = 'crypto-deposit';
+
+/**
+ * A customer's permanent address: choosing a coin on a network, then the address that stays the same for it.
+ * `<crypto-deposit customer="…">` is all that a page needs; it fills its container from 320 to 480 px and keeps one
+ * size in every state.
+ *
+ * What stands inside the element is shown until the element is defined. After that only the slots are.
+ *
+ * @slot header - above the card's name
+ * @slot footer - below the foot
+ * @slot error - beside a problem, below its details
+ * @fires {CryptoDepositReadyEvent} crypto-ready - the address is shown
+ * @fires crypto-currency-change - the customer chose a coin
+ * @fires crypto-error - the address could not be had
+ * @csspart card - the card
+ * @csspart head - its name, and whether it is for tests
+ * @csspart stage - what changes
+ * @csspart owner - the coin and the network of the address
+ * @csspart foot - the state, and the way to another coin
+ */
+export class CryptoDeposit extends ThemedElement {
+  static override readonly styles = [panelStyles, ...cardStyles, styles];
+  static readonly parts = [
+    'card, head, name, test-mode, stage, foot, status, change, back, change-note, slip, owner, where, qr, to, under',
+    'address, notice, bone, facts, fact, said, figure, actions, button, button-primary, label',
+    ...[CryptoCurrencyPicker.parts, CryptoCopyField.parts, CryptoPaymentQr.parts],
+  ].join();
+
+  /** The proxy's base path or address. */
+  @property() endpoint = '/crypto-checkout';
+  /** A signed customer token, or a reference that the shop's resolver knows. */
+  @property() customer = '';
+  /** A currency code that is chosen at once, where permanent addresses exist for it. */
+  @property() currency = '';
+  /** Currency codes between spaces or commas: only these may be chosen. */
+  @property() currencies = '';
+  /** BCP 47; the nearest `lang` by default. */
+  @property() locale = '';
+  /** As for `fetch`: whether cookies go along to another origin. */
+  @property() credentials: RequestCredentials = 'same-origin';
+  /** A ready session, instead of `endpoint` and `customer`. */
+  @property({ attribute: false }) session: DepositSession | null = null;
+
+  readonly #localize = new Localize(this);
+  readonly #live = new LiveRegion(this);
+  readonly #connection = new DepositController(this, (before, after) => this.#onChange(before, after));
+  #view: View | null = null;
+  #untold: Event[] = [];
+  #shownWallet: Wallet | null = null;
+  #problemAtMs = 0;
+  #said = '';
+  #hadFocus = false;
+
+  readonly #act: View['act'] = {
+    choose: (currency) => {
+      this.dispatchEvent(new CryptoCurrencyChangeEvent(this, currency));
+      this.#connection.session?.choose(currency);
+    },
+    change: (changing) => this.#connection.session?.change(changing),
+    refresh: () => this.#connection.session?.refresh(),
+  };
+
+  constructor() {
+    super();
+    new Marks(this);
+    new States(this, () => [this.#screen().phase]);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (SOURCES.some((name) => changed.has(name))) this.#connect();
+    const screen = this.#screen();
+    if (screen.phase !== this.#view?.screen.phase) this.#live.notice = '';
+    this.#view = this.#viewOf(screen);
+    const words = this.#announcement(screen);
+    if (words !== this.#said) this.#live.say(words);
+    this.#said = words;
+    this.#hadFocus = this.#find('.card')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
+  }
+
+  protected override updated(): void {
+    // Never taken from elsewhere in the page: only kept when what held it is gone.
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.#find('.stage')?.focus();
+    for (const event of this.#untold.splice(0)) this.dispatchEvent(event);
+  }
+
+  protected override render(): TemplateResult {
+    const view = this.#view ?? this.#viewOf(this.#screen());
+    return html`${card(view)}${this.#live.render(this.#localize.m.lang)}`;
+  }
+
+  #connect(): void {
+    const { endpoint, customer, credentials } = this;
+    const session =
+      this.session ?? (customer === '' ? null : createDepositSession({ endpoint, customer, credentials }));
+    this.#shownWallet = null;
+    this.#connection.use(session);
+    if (!session) advise('it waits for "customer", a token of the shop\'s server', TAG);
+    else if (this.currency !== '' && session.snapshot.phase === 'choosing') this.#preselect(session);
+  }
+
+  #preselect(session: DepositSession): void {
+    const code = this.currency;
+    if (isCurrencyCode(code) && currencyOf(code).staticWallet) session.choose(code);
+    else advise(`there are no permanent addresses for "${code}"`, TAG);
+  }
+
+  /** Words that are not there yet are waited for like an address. */
+  #screen(): Screen {
+    const isOpen = this.#connection.session !== null && !this.#localize.isPending;
+    return isOpen ? this.#connection.snapshot : { phase: 'opening' };
+  }
+
+  #viewOf(screen: Screen): View {
+    return {
+      localize: this.#localize,
+      screen,
+      currencies: this.currencies,
+      notice: this.#live.notice,
+      testMode: this.#shownWallet?.testMode ?? false,
+      problemAtMs: this.#problemAtMs,
+      act: this.#act,
+    };
+  }
+
+  /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
+  #announcement(screen: Screen): string {
+    const { m } = this.#localize;
+    const currency = currencyIn(screen);
+    if (screen.phase === 'failed') return problemWords(screen, m).title;
+    if (screen.phase === 'getting') return screen.isLong ? m.deposit.long : m.gettingAddress;
+    if (currency) return m.deposit.title(pairName(currency, m));
+    return screen.phase === 'choosing' ? m.deposit.choose : '';
+  }
+
+  #onChange(before: DepositSnapshot, after: DepositSnapshot): void {
+    if (after.phase === 'ready' && after.wallet !== this.#shownWallet) {
+      this.#shownWallet = after.wallet;
+      this.#untold.push(new CryptoDepositReadyEvent(this, after.wallet.currency));
+    }
+    if (after.phase !== 'failed') return;
+    this.#problemAtMs = Date.now();
+    this.#untold.push(new CryptoErrorEvent(this, after.problem));
+    const advice = adviceFor(after, this.endpoint);
+    if (advice !== null && before.phase !== 'failed') advise(advice, TAG);
+  }
+
+  #find(selector: string): HTMLElement | null {
+    return this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-deposit': CryptoDeposit;
+  }
+}

@@ -1,0 +1,73 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Messages } from '../../i18n/index.js';
+import { currencyOf } from '../../payment/index.js';
+import { VERSION } from '../crypto-checkout/version.js';
+import { pairName } from '../crypto-currency-picker/option.js';
+import { fact, supportBundle, utc } from '../parts/bundle.js';
+import { icon } from '../parts/icon.js';
+import type { Screen, View } from './view.js';
+
+type Failed = Extract<Screen, { phase: 'failed' }>;
+
+export function problemWords({ problem, currency }: Failed, m: Messages): Messages['problem']['address'] {
+  const { title } = m.problem.address;
+  switch (problem.code) {
+    case 'customer_not_found':
+      return { title: m.problem.link.title, text: m.deposit.again };
+    case 'currency_not_offered':
+      return { title, text: m.notOffered(pairName(currencyOf(currency), m)) };
+    default:
+      return { title, text: problem.retryable ? `${m.nothingLost} ${m.problem.tryOrTell}` : m.problem.tell };
+  }
+}
+
+/** What went wrong in plain words, the details for support, and the way on. */
+export function problemStage(screen: Failed, view: View): TemplateResult {
+  const { title, text } = problemWords(screen, view.localize.m);
+  return html`<div class="said" part="said">
+      <span class="figure" part="figure" data-tone="bad">${icon('warning')}</span>
+      <h2 class="title" part="title">${title}</h2>
+      <p class="lead" part="text">${text}</p>
+    </div>
+    ${bundle(screen, view)}<slot name="error"></slot>${actions(screen, view)}`;
+}
+
+/** Never the customer, whose token gives access. */
+function bundle({ problem, currency }: Failed, { localize, problemAtMs }: View): TemplateResult {
+  const { m } = localize;
+  const facts = [
+    ...fact(m.problem.chosen, pairName(currencyOf(currency), m)),
+    ...fact(m.problem.code, problem.code),
+    ...fact(m.problem.requestLabel, problem.requestId, true),
+    ...fact(m.problem.when, utc(problemAtMs)),
+    ...fact(m.problem.version, VERSION, true),
+  ];
+  return supportBundle(
+    facts,
+    facts.filter(({ isMinor }) => !isMinor),
+    localize,
+  );
+}
+
+function actions({ problem }: Failed, { localize: { m }, act }: View): TemplateResult | typeof nothing {
+  // No other coin would help.
+  if (problem.code === 'customer_not_found') return nothing;
+  return html`<div class="actions" part="actions">
+    <button class="button" part="button" type="button" @click=${() => act.change(true)}>
+      ${m.changeCoin}
+    </button>
+    ${
+      problem.retryable
+        ? html`<button
+            class="button primary"
+            part="button button-primary"
+            type="button"
+            @click=${() => act.refresh()}
+          >
+            ${icon('refresh')}${m.tryAgain}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}

@@ -1,0 +1,50 @@
+'use client';
+
+/**
+ * The elements as components for React 18 and 19: properties, objects too, typed `on…` events, refs to the
+ * elements.
+ *
+ *     <CryptoCheckout order={token} onPaid={({ detail }) => thank(detail.orderId)} />
+ *
+ * What stands between the tags goes into the element, `<p slot="footer">` into its slot. Each name is a
+ * component and, as a type, the element that its `ref` gives: `useRef<CryptoCheckout>(null)`.
+ *
+ * React 19 can also use the tags themselves: `import 'crypto-checkout/define'` defines them, and
+ * `import type {} from 'crypto-checkout/react'` types them, with events as `oncrypto-paid`.
+ */
+import * as elements from '../elements/wrapped-elements.js';
+import { CHECKOUT_EVENTS, DEPOSIT_EVENTS, PICKER_EVENTS } from './event-names.js';
+import { wrap } from './wrap.js';
+
+export type * from '../define/all.js';
+export type * from './tags.js';
+
+export type CryptoCheckout = HTMLElementTagNameMap['crypto-checkout'];
+export const CryptoCheckout = /* @__PURE__ */ wrap(elements.checkout, CHECKOUT_EVENTS);
+
+export type CryptoCheckoutButton = HTMLElementTagNameMap['crypto-checkout-button'];
+export const CryptoCheckoutButton = /* @__PURE__ */ wrap(elements.checkoutButton, CHECKOUT_EVENTS);
+
+export type CryptoCopyField = HTMLElementTagNameMap['crypto-copy-field'];
+export const CryptoCopyField = /* @__PURE__ */ wrap(elements.copyField, {});
+
+export type CryptoCountdown = HTMLElementTagNameMap['crypto-countdown'];
+export const CryptoCountdown = /* @__PURE__ */ wrap(elements.countdown, {});
+
+export type CryptoCurrencyPicker = HTMLElementTagNameMap['crypto-currency-picker'];
+export const CryptoCurrencyPicker = /* @__PURE__ */ wrap(elements.currencyPicker, PICKER_EVENTS);
+
+export type CryptoDeposit = HTMLElementTagNameMap['crypto-deposit'];
+export const CryptoDeposit = /* @__PURE__ */ wrap(elements.deposit, DEPOSIT_EVENTS);
+
+export type CryptoPaymentPanel = HTMLElementTagNameMap['crypto-payment-panel'];
+export const CryptoPaymentPanel = /* @__PURE__ */ wrap(elements.paymentPanel, {});
+
+export type CryptoPaymentQr = HTMLElementTagNameMap['crypto-payment-qr'];
+export const CryptoPaymentQr = /* @__PURE__ */ wrap(elements.paymentQr, {});
+
+export type CryptoReceipt = HTMLElementTagNameMap['crypto-receipt'];
+export const CryptoReceipt = /* @__PURE__ */ wrap(elements.receipt, {});
+
+export type CryptoStatusBadge = HTMLElementTagNameMap['crypto-status-badge'];
+export const CryptoStatusBadge = /* @__PURE__ */ wrap(elements.statusBadge, {});

@@ -1,0 +1,105 @@
+import {
+  createElement,
+  forwardRef,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { ForwardRefExoticComponent, HTMLAttributes, RefAttributes, RefObject } from 'react';
+import type { LitElement } from 'lit';
+import { attributesOf, propertiesOf, valuesFor } from '../elements/wrapping.js';
+import type { ElementProperties, EventOf, Values, WrappedElement } from '../elements/wrapping.js';
+
+/** Property of the component: the event that it listens to. */
+export type EventNames = Readonly<Record<string, keyof HTMLElementEventMap>>;
+
+type Listeners<E, Names extends EventNames> = {
+  -readonly [Prop in keyof Names]?: ((event: EventOf<E, Names[Prop]>) => void) | undefined;
+};
+
+type Own<E extends LitElement, Names extends EventNames> = ElementProperties<E> & Listeners<E, Names>;
+
+/** The element's properties and events, and what any HTML element takes: `className`, `style`, children. */
+export type Props<E extends LitElement, Names extends EventNames> = Own<E, Names> &
+  Omit<HTMLAttributes<E>, keyof Own<E, Names>>;
+
+export type ElementComponent<E extends LitElement, Names extends EventNames> = ForwardRefExoticComponent<
+  Props<E, Names> & RefAttributes<E>
+>;
+
+/** React 18 warns of layout effects on a server. */
+const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+/**
+ * A component for an element, for React 18 and 19. A server renders the tag with its attributes; in the browser
+ * the element is defined when the first one is used, and gets its values as properties, whatever they are. A
+ * value that is taken away gives the property back what it began with.
+ */
+export function wrap<E extends LitElement, Names extends EventNames>(
+  wrapped: WrappedElement<E>,
+  events: Names,
+): ElementComponent<E, Names> {
+  const own = new Set([...propertiesOf(wrapped.element).map(({ name }) => name), ...Object.keys(events)]);
+  const Component = forwardRef<E, Values>((props, ref) => {
+    const host = useRef<E>(null);
+    // What the server has rendered stays as it is: after that the properties count.
+    const [attributes] = useState(() => attributesOf(wrapped.element, props));
+    useImperativeHandle<E | null, E | null>(ref, () => host.current, []);
+    useListeners(host, events, props);
+    useProperties(host, wrapped, props);
+    return createElement(wrapped.tag, {
+      ...hostProps(props, own),
+      ...attributes,
+      ref: host,
+      // Once it is defined, by whatever script, the element has attributes of its own making.
+      suppressHydrationWarning: true,
+    });
+  });
+  Component.displayName = wrapped.tag;
+  return Component;
+}
+
+/** Each event goes to the handler of the latest rendering. */
+function useListeners(host: RefObject<Element | null>, events: EventNames, props: Values): void {
+  const latest = useRef(props);
+  useClientEffect(() => {
+    latest.current = props;
+  });
+  useClientEffect(() => {
+    const listening = new AbortController();
+    for (const [prop, type] of Object.entries(events)) {
+      const tell = (event: Event): void => {
+        const handler = latest.current[prop];
+        if (typeof handler === 'function') handler(event);
+      };
+      host.current?.addEventListener(type, tell, listening);
+    }
+    return () => listening.abort();
+  }, []);
+}
+
+/** Sets what has changed since the last time, so that what the element has changed itself is left alone. */
+function useProperties(host: RefObject<Element | null>, wrapped: WrappedElement, props: Values): void {
+  const before = useRef<Values | null>(null);
+  useClientEffect(() => {
+    wrapped.define();
+    const known = before.current ?? valuesFor(wrapped, {});
+    const values = valuesFor(wrapped, props);
+    for (const [name, value] of Object.entries(values)) {
+      if (host.current && !Object.is(value, known[name])) Reflect.set(host.current, name, value);
+    }
+    before.current = values;
+  });
+}
+
+/** React 18 would write `classname="…"` and `hidden="false"` on an element of a foreign name. */
+function hostProps(props: Values, own: ReadonlySet<string>): Values {
+  return Object.fromEntries(
+    Object.entries(props).flatMap(([name, value]) => {
+      const isAbsent = own.has(name) || (value === false && !name.includes('-'));
+      return isAbsent ? [] : [[name === 'className' ? 'class' : name, value]];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * The elements as Vue components: properties, objects too, and typed events.
+ *
+ *     import { createApp } from 'vue';
+ *     import { cryptoCheckout } from 'crypto-checkout/vue';
+ *     createApp(App).use(cryptoCheckout).mount('#app');
+ *
+ *     <crypto-checkout :order="token" @crypto-paid="(event) => thank(event.detail.orderId)">
+ *       <p slot="footer">Questions? Ask us.</p>
+ *     </crypto-checkout>
+ *
+ * Without the plugin, `import { CryptoCheckout } from 'crypto-checkout/vue'` in a component does the same for
+ * that one. A template ref gives the component; its `$el` is the element.
+ *
+ * A project that defines the tags itself (`import 'crypto-checkout/define'`) and uses no component of this
+ * module tells Vue's compiler so, and the same templates work on the bare elements:
+ * `vue({ template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('crypto-') } } })`.
+ */
+import type { App } from 'vue';
+import * as elements from '../elements/wrapped-elements.js';
+import type { CheckoutEventName, DepositEventName, PickerEventName } from '../elements/wrapping.js';
+import { wrap } from './wrap.js';
+
+export type * from '../define/all.js';
+
+type Tags = HTMLElementTagNameMap;
+
+export const CryptoCheckout = /* @__PURE__ */ wrap<Tags['crypto-checkout'], CheckoutEventName>(
+  elements.checkout,
+);
+export const CryptoCheckoutButton = /* @__PURE__ */ wrap<Tags['crypto-checkout-button'], CheckoutEventName>(
+  elements.checkoutButton,
+);
+export const CryptoCopyField = /* @__PURE__ */ wrap(elements.copyField);
+export const CryptoCountdown = /* @__PURE__ */ wrap(elements.countdown);
+export const CryptoCurrencyPicker = /* @__PURE__ */ wrap<Tags['crypto-currency-picker'], PickerEventName>(
+  elements.currencyPicker,
+);
+export const CryptoDeposit = /* @__PURE__ */ wrap<Tags['crypto-deposit'], DepositEventName>(elements.deposit);
+export const CryptoPaymentPanel = /* @__PURE__ */ wrap(elements.paymentPanel);
+export const CryptoPaymentQr = /* @__PURE__ */ wrap(elements.paymentQr);
+export const CryptoReceipt = /* @__PURE__ */ wrap(elements.receipt);
+export const CryptoStatusBadge = /* @__PURE__ */ wrap(elements.statusBadge);
+
+const components = {
+  CryptoCheckout,
+  CryptoCheckoutButton,
+  CryptoCopyField,
+  CryptoCountdown,
+  CryptoCurrencyPicker,
+  CryptoDeposit,
+  CryptoPaymentPanel,
+  CryptoPaymentQr,
+  CryptoReceipt,
+  CryptoStatusBadge,
+};
+
+/** Vue's plugin: every component in every template, `<crypto-checkout>` or `<CryptoCheckout>`. */
+export function cryptoCheckout(app: App): void {
+  for (const [name, component] of Object.entries(components)) app.component(name, component);
+}
+
+type Components = typeof components;
+
+declare module 'vue' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- Vue's own types are extended this way
+  interface GlobalComponents extends Components {}
+}

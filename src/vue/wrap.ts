@@ -1,0 +1,67 @@
+import { camelize, defineComponent, h, onBeforeMount } from 'vue';
+import type { DefineSetupFnComponent, HTMLAttributes } from 'vue';
+import type { LitElement } from 'lit';
+import { attributesOf, propertiesOf, valuesFor } from '../elements/wrapping.js';
+import type { ElementProperties, EventOf, Values, WrappedElement } from '../elements/wrapping.js';
+
+type Emits<E extends LitElement, Names extends keyof HTMLElementEventMap> = {
+  [Name in Names]: (event: EventOf<E, Name>) => void;
+};
+
+/** The element's properties, and what any HTML element takes. */
+type Props<E extends LitElement> = ElementProperties<E> & Omit<HTMLAttributes, keyof ElementProperties<E>>;
+
+/** A component whose properties and events are those of its element: `@crypto-paid`. */
+export type ElementComponent<
+  E extends LitElement,
+  Names extends keyof HTMLElementEventMap = never,
+> = DefineSetupFnComponent<Props<E>, Emits<E, Names>>;
+
+/**
+ * A component for an element. A server renders the tag with its attributes; in the browser the element is
+ * defined when the first one is used, and gets its values as properties, whatever they are. A value that is taken
+ * away gives the property back what it began with. Listeners and the rest are put on the element as they are.
+ */
+export function wrap<E extends LitElement, Names extends keyof HTMLElementEventMap = never>(
+  wrapped: WrappedElement<E>,
+): ElementComponent<E, Names> {
+  const types = new Map(propertiesOf(wrapped.element).map(({ name, type }) => [name, type]));
+  return defineComponent<Props<E>, Emits<E, Names>>(
+    (_props, { attrs, slots }) => {
+      onBeforeMount(wrapped.define);
+      return () => {
+        const { own, rest } = divided(attrs, types);
+        return h(wrapped.tag, { ...rest, ...hostValues(wrapped, own) }, slots['default']?.());
+      };
+    },
+    { name: wrapped.tag, inheritAttrs: false },
+  );
+}
+
+/** What the element takes as properties, by their names, and what any element takes. */
+function divided(
+  attrs: Values,
+  types: ReadonlyMap<string, unknown>,
+): { readonly own: Values; readonly rest: Values } {
+  const pairs = Object.entries(attrs);
+  const isOwn = ([name]: readonly [string, unknown]): boolean => types.has(camelize(name));
+  const own = pairs.filter(isOwn).map(([key, value]) => {
+    const name = camelize(key);
+    return [name, fromTemplate(value, types.get(name))] as const;
+  });
+  return { own: Object.fromEntries(own), rest: Object.fromEntries(pairs.filter((pair) => !isOwn(pair))) };
+}
+
+/** Without a colon a template gives text: `open` is an empty one, and `return-after="30"` no number. */
+function fromTemplate(value: unknown, type: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === Boolean) return true;
+  return type === Number ? Number(value) : value;
+}
+
+function hostValues(wrapped: WrappedElement, own: Values): Values {
+  if (typeof document === 'undefined') return attributesOf(wrapped.element, own);
+  return Object.fromEntries(
+    Object.entries(valuesFor(wrapped, own)).map(([name, value]) => [`.${name}`, value]),
+  );
+}

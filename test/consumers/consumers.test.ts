@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { Payer } from '../server-example/payer.js';
+import { openBrowser } from '../server-example/running-example.js';
+import { installed, packed, run, type Consumer } from './projects.js';
+import { startWorld, type World } from './world.js';
+
+const REACT_18 = {
+  'react': '18.3.1',
+  'react-dom': '18.3.1',
+  '@types/react': '18.3.8',
+  '@types/react-dom': '18.3.7',
+};
+
+const CONSUMERS: readonly Consumer[] = [
+  { name: 'plain-cdn', folder: 'plain-cdn' },
+  { name: 'plain-importmap', folder: 'plain-importmap' },
+  { name: 'shadow-root', folder: 'shadow-root' },
+  { name: 'svelte', folder: 'svelte', build: 'production' },
+  { name: 'vite-vue', folder: 'vite-vue', build: 'development' },
+  { name: 'vite-react-19', folder: 'vite-react', build: 'production', typed: true },
+  { name: 'vite-react-18', folder: 'vite-react', build: 'development', typed: true, versions: REACT_18 },
+  { name: 'react-ssr-19', folder: 'react-ssr', build: 'development' },
+  { name: 'react-ssr-18', folder: 'react-ssr', build: 'development', versions: REACT_18 },
+];
+
+describe('the packed package in a project of', () => {
+  const folders = new Map<string, string>();
+  let beside = '';
+  let world: World;
+  let browser: Browser;
+
+  before(async () => {
+    beside = await packed();
+    const found = await Promise.all(CONSUMERS.map((consumer) => installed(beside, consumer)));
+    for (const [index, folder] of found.entries()) {
+      const { name, build } = CONSUMERS[index] ?? assert.fail();
+      folders.set(name, build ? join(folder, 'dist') : folder);
+    }
+    [world, browser] = await Promise.all([startWorld(folders), openBrowser()]);
+  });
+  after(async () => {
+    rmSync(beside, { recursive: true, force: true });
+    // Not there where a project could not be built.
+    await browser?.close();
+    await world?.stop();
+  });
+
+  /** The page of a project, with what its console says that it should not. */
+  async function open(
+    name: string,
+    more = '',
+  ): Promise<{ payer: Payer; complaints: readonly string[]; html: string }> {
+    const token = await world.orderToken(`order-of-${name}`);
+    const html = name.startsWith('react-ssr')
+      ? await run(join(beside, name), process.execPath, ['dist-server/server.js', token], 'development')
+      : '';
+    if (html) world.show(`/${name}/`, html);
+    const payer = await Payer.arrive(browser, world);
+    const complaints: string[] = [];
+    payer.page.on('pageerror', (error) => complaints.push(String(error)));
+    payer.page.on('console', (message) => {
+      const isComplaint = message.type() === 'error' || message.type() === 'warning';
+      if (isComplaint && !message.text().startsWith('Lit is in dev mode')) complaints.push(message.text());
+    });
+    await payer.page.goto(`${world.shopUrl}/${name}/?order=${token}${more}`);
+    return { payer, complaints, html };
+  }
+
+  for (const { name } of CONSUMERS) {
+    it(`${name}: is paid, and the page's own handler hears of it`, async () => {
+      const { payer, complaints } = await open(name);
+      await payer.choose(/^Tether(?! Gold)/, /^TRON/);
+      assert.match(await payer.copies('address'), /^T[1-9A-HJ-NP-Za-km-z]{33}$/);
+      await payer.sends();
+      await payer.sees('Paid. Thank you.');
+      await payer.sees(`The page heard that order-of-${name} is paid`);
+      assert.deepEqual(complaints, []);
+      await payer.closes();
+    });
+  }
+
+  it('a React application of server components: knows that these run in browsers', async () => {
+    const text = await readFile(join(beside, 'plain-cdn/node_modules/crypto-checkout/dist/react.js'), 'utf8');
+    assert.match(text, /^["']use client["'];/);
+  });
+
+  for (const name of ['react-ssr-19', 'react-ssr-18']) {
+    it(`${name}: has the tag and its words in the page before any script runs`, async () => {
+      const { payer, html } = await open(name);
+      const [beforeScripts = ''] = html.split('<script');
+      const tag = /<crypto-checkout ([^>]*)>(.*?)<\/crypto-checkout>/.exec(beforeScripts);
+      assert.match(tag?.[1] ?? '', /\border="ey[^"]+"/);
+      assert.match(tag?.[1] ?? '', /\breturn-after="30"/);
+      assert.match(tag?.[1] ?? '', /\bclass="checkout"/);
+      assert.match(tag?.[1] ?? '', /\bstyle="display:block"/);
+      assert.equal(tag?.[2], '<p slot="footer">Questions? Ask us.</p>');
+      assert.match(beforeScripts, /<crypto-currency-picker [^>]*\binline=""[^>]*>/);
+      await payer.closes();
+    });
+  }
+
+  for (const name of ['react-ssr-19', 'react-ssr-18']) {
+    it(`${name}: takes over what the server has rendered, also where the elements came first`, async () => {
+      const { payer, complaints } = await open(name, '&defined-before');
+      await payer.sees(`The page heard that order-of-${name} is paid`);
+      assert.deepEqual(complaints, []);
+      await payer.closes();
+    });
+  }
+
+  for (const name of ['vite-react-19', 'vite-react-18', 'vite-vue']) {
+    it(`${name}: gives elements values that are no text, takes them away, and has a ref`, async () => {
+      const { payer, complaints } = await open(name);
+      const values = payer.page.locator('#values');
+      await values.getByText('2 offers, checked: false').waitFor();
+      const picker = values.locator('crypto-currency-picker');
+      assert.equal(await picker.getAttribute('class'), 'wide');
+      assert.equal(await picker.evaluate((element) => getComputedStyle(element).maxWidth), '320px');
+      await values.getByText('Paid', { exact: true }).waitFor();
+      await values.getByRole('button', { name: 'Take the values away' }).click();
+      await values.getByText('Paid', { exact: true }).waitFor({ state: 'detached' });
+      assert.equal(
+        await picker.evaluate(({ offers }: HTMLElementTagNameMap['crypto-currency-picker']) => offers.length),
+        0,
+      );
+      assert.deepEqual(complaints, []);
+      await payer.closes();
+    });
+  }
+});

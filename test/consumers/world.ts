@@ -1,0 +1,84 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as TokenModule from 'crypto-checkout/order-token';
+import type * as ProxyModule from 'crypto-checkout/proxy';
+import type * as NodeModule from 'crypto-checkout/proxy/node';
+import type * as SandboxModule from 'crypto-checkout/sandbox';
+import type { Shop } from '../server-example/payer.js';
+
+const dist = join(import.meta.dirname, '../../dist');
+const SECRET = '0123456789abcdef0123456789abcdef';
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+};
+
+/** A server with the pages of all projects, the proxy as it is built, and a sandbox behind it. */
+export interface World extends Shop {
+  readonly orderToken: (id: string) => Promise<string>;
+  /** A page that a server has rendered, in the place of the file. */
+  readonly show: (path: string, html: string) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** @param folders what is served, by the first part of the path */
+export async function startWorld(folders: ReadonlyMap<string, string>): Promise<World> {
+  const { startSandbox } = await built<typeof SandboxModule>('sandbox.js');
+  const { createCheckoutProxy } = await built<typeof ProxyModule>('proxy.js');
+  const { toNodeListener } = await built<typeof NodeModule>('proxy/node.js');
+  const { createOrderToken } = await built<typeof TokenModule>('order-token.js');
+
+  const sandbox = await startSandbox({ port: 0, apiKey: 'k', withdrawalKey: 'w', shopId: 's' });
+  const proxy = createCheckoutProxy({
+    service: { url: sandbox.url, apiKey: 'k', shopId: 's', testMode: true },
+    orderSecrets: [SECRET],
+    store: ':memory:',
+    clock: sandbox.clock,
+    onEvent: () => Promise.resolve(),
+  });
+  await proxy.start();
+  const checkout = toNodeListener(proxy);
+  const pages = new Map<string, string>();
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname.startsWith('/crypto-checkout/')) return checkout(request, response);
+    const [, name = '', ...rest] = pathname.split('/');
+    const file = join(folders.get(name) ?? '', rest.join('/') || 'index.html');
+    const page = pages.get(pathname);
+    if (page === undefined && !(folders.has(name) && existsSync(file))) return response.writeHead(404).end();
+    response.setHeader(
+      'content-type',
+      page === undefined ? (TYPES[extname(file)] ?? 'text/plain') : 'text/html',
+    );
+    return page === undefined ? createReadStream(file).pipe(response) : response.end(page);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    shopUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    control: async (path, body) => {
+      const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    },
+    orderToken: (id) => createOrderToken({ id, amount: '49.00', currency: 'EUR' }, { secret: SECRET }),
+    show: (path, html) => pages.set(path, html),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await proxy.stop();
+      await sandbox.close();
+    },
+  };
+}
+
+/** What a shop's server would import, not its sources. */
+async function built<Module>(file: string): Promise<Module> {
+  return (await import(pathToFileURL(join(dist, file)).href)) as Module;
+}

@@ -1,0 +1,35 @@
+import { expect, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import { LANGUAGES } from '../../src/i18n/index.js';
+import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
+import { SCREENS } from './deposit-support.js';
+import { cutIn } from './fit.js';
+import { one, settled, until } from './support.js';
+
+describe('a deposit at 320 px', () => {
+  for (const [lang, name] of LANGUAGES) {
+    it(`${name} (${lang}) is whole and of one size in every state`, async () => {
+      const session = new ScriptedDeposit({ phase: 'choosing', wallet: null });
+      const box = await fixture<HTMLElement>(
+        html`<div style="inline-size: 320px">
+          <crypto-deposit lang=${lang} .session=${session}></crypto-deposit>
+        </div>`,
+      );
+      const element = box.querySelector('crypto-deposit');
+      if (!element) throw new Error('There is no deposit');
+      const card = one(element, '.card');
+      await until(() => card.lang === lang && !element.hasAttribute('aria-busy'), `it speaks ${lang}`);
+      const { height } = card.getBoundingClientRect();
+      const problems: string[] = [];
+      for (const [screen, [snapshot]] of Object.entries(SCREENS)) {
+        session.show(snapshot);
+        await settled(element);
+        if (card.scrollWidth > card.clientWidth) problems.push(`${screen}: the card is too wide`);
+        const taller = card.getBoundingClientRect().height - height;
+        if (taller !== 0) problems.push(`${screen}: the card is ${taller} px taller`);
+        problems.push(...cutIn(element).map((text) => `${screen}: ${text}`));
+      }
+      expect(problems.join('\n')).to.equal('');
+    });
+  }
+});

@@ -1,0 +1,508 @@
+import { expect, fixture } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { html } from 'lit';
+import { createDepositSession } from '../../src/checkout/index.js';
+import type { CryptoDeposit } from '../../src/elements/crypto-deposit/crypto-deposit.js';
+import { ADDRESSES, wallet } from '../../stories/fixtures.js';
+import { openDeposit, SCREENS } from './deposit-support.js';
+import {
+  all,
+  control,
+  everything,
+  hear,
+  one,
+  replaceClipboard,
+  said,
+  settled,
+  shown,
+  until,
+  words,
+} from './support.js';
+
+const ready = { phase: 'ready', wallet } as const;
+const choosing = { phase: 'choosing', wallet: null } as const;
+
+/** What answers in the place of the proxy; the answer puts the browser's own back. */
+function replaceFetch(respond: (body: unknown, init: RequestInit) => Promise<Response>): () => void {
+  const own = window.fetch;
+  window.fetch = (_input, init = {}) => respond(JSON.parse(String(init.body)), init);
+  return () => {
+    window.fetch = own;
+  };
+}
+
+/** By the Tab key alone. */
+async function tabTo(element: Element, name: string): Promise<void> {
+  const target = control(element, name);
+  for (let presses = 0; presses < 9 && !target.matches(':focus'); presses += 1)
+    await sendKeys({ press: 'Tab' });
+  expect(target.matches(':focus'), name).to.equal(true);
+}
+
+describe('crypto-deposit', () => {
+  for (const [name, [snapshot, text]] of Object.entries(SCREENS)) {
+    describe(name, () => {
+      for (const theme of ['light', 'dark']) {
+        for (const dir of ['ltr', 'rtl']) {
+          it(`is accessible in ${theme}, ${dir}`, async () => {
+            const { element } = await openDeposit(snapshot, { theme, dir });
+            expect(shown(element)).to.contain(text);
+            await expect(element).to.be.accessible();
+          });
+        }
+      }
+
+      it('has one polite live region, no style attribute and no inline handler', async () => {
+        const { element } = await openDeposit(snapshot);
+        expect(all(element, '[role=status], [aria-live]')).to.have.length(1);
+        for (const node of everything(element)) {
+          for (const { name: attribute } of node.attributes) {
+            expect(attribute, node.localName).not.to.match(/^(style|on.*)$/);
+          }
+        }
+      });
+    });
+  }
+
+  describe('the card', () => {
+    for (const width of [320, 400, 480]) {
+      it(`keeps one size in every state at ${width} px, and nothing sticks out`, async () => {
+        const { element, session } = await openDeposit(choosing);
+        if (element.parentElement) element.parentElement.style.inlineSize = `${width}px`;
+        await settled(element);
+        const card = one(element, '.card');
+        const { height } = card.getBoundingClientRect();
+        for (const [name, [snapshot]] of Object.entries(SCREENS)) {
+          session.show(snapshot);
+          await settled(element);
+          expect(element.getBoundingClientRect().width, name).to.equal(width);
+          expect(card.getBoundingClientRect().height, name).to.equal(height);
+          expect(card.scrollWidth, name).to.be.at.most(card.clientWidth);
+        }
+      });
+    }
+
+    it('becomes the address out of its skeleton without a shift', async () => {
+      const { element, session } = await openDeposit({
+        phase: 'getting',
+        currency: 'USDT_TRC20',
+        isLong: false,
+      });
+      const boxes = () =>
+        ['.slip', '.where', '.notice', '.facts'].map((part) =>
+          JSON.stringify(one(element, part).getBoundingClientRect()),
+        );
+      const before = boxes();
+      session.show(ready);
+      await settled(element);
+      expect(boxes()).to.deep.equal(before);
+    });
+
+    it('says that no real money is meant, also while other coins are looked at', async () => {
+      const test = { ...wallet, testMode: true };
+      const { element, session } = await openDeposit({ phase: 'ready', wallet: test });
+      expect(words(one(element, '.head').innerText)).to.contain('Test mode');
+      session.show({ phase: 'choosing', wallet: test });
+      await settled(element);
+      expect(words(one(element, '.head').innerText)).to.contain('Test mode');
+    });
+
+    it('leaves room for the words of the shop', async () => {
+      const element = await fixture<CryptoDeposit>(
+        html`<crypto-deposit
+          ><b slot="header">Your account</b><i slot="footer">Questions?</i></crypto-deposit
+        >`,
+      );
+      await settled(element);
+      for (const child of element.children) expect(child.getBoundingClientRect().height).to.be.above(0);
+    });
+  });
+
+  describe('the choice', () => {
+    it('has every coin on a network that has permanent addresses, and none on TON', async () => {
+      const { element } = await openDeposit(choosing);
+      const picker = one(element, 'crypto-currency-picker');
+      const codes: unknown = Reflect.get(picker, 'offers');
+      expect(codes).to.have.length(37);
+      expect(shown(element)).not.to.contain('TON');
+    });
+
+    it('is narrowed by "currencies"', async () => {
+      const { element } = await openDeposit(choosing, { currencies: 'BTC, USDT_TRC20' });
+      expect(all(element, '[role=option]')).to.have.length(2);
+    });
+
+    it('gets the address for what is pressed, and tells the page', async () => {
+      const { element, session } = await openDeposit(choosing, { currencies: 'BTC, USDT_TRC20' });
+      const heard = hear('crypto-currency-change');
+      all(element, '[role=option]')[0]?.click();
+      heard.stop();
+      expect(session.steps).to.deep.equal(['choose USDT_TRC20']);
+      expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([
+        { currency: 'USDT_TRC20' },
+      ]);
+    });
+
+    it('leads back to the address, which keeps working', async () => {
+      const { element, session } = await openDeposit({ phase: 'choosing', wallet });
+      control(element, 'Back to the address').click();
+      expect(session.steps).to.deep.equal(['change false']);
+    });
+  });
+
+  describe('the address', () => {
+    it('is whole, in groups of four, left to right, and copied to the letter', async () => {
+      const { element } = await openDeposit(ready, { dir: 'rtl' });
+      const address = one(element, '[part=address]');
+      expect(address.dir).to.equal('ltr');
+      expect([...address.children].map((group) => group.textContent).join('|')).to.equal(
+        'TQWT|spYU|DQJZ|tA7i|auQe|yUYK|vK5c|bx7F|RS',
+      );
+      const clipboardData = new DataTransfer();
+      address.dispatchEvent(new ClipboardEvent('copy', { clipboardData, cancelable: true }));
+      expect(clipboardData.getData('text/plain')).to.equal(wallet.address);
+    });
+
+    it('is in the code alone, without an amount', async () => {
+      const { element } = await openDeposit({
+        phase: 'ready',
+        wallet: { ...wallet, currency: 'BTC', address: ADDRESSES.BTC },
+      });
+      expect(Reflect.get(one(element, 'crypto-payment-qr'), 'payload')).to.equal(ADDRESSES.BTC);
+      expect(shown(element)).to.contain('Holds the address only');
+    });
+
+    it('has a code that is dark on white in every theme and in forced colours', async () => {
+      for (const theme of ['light', 'dark']) {
+        const { element } = await openDeposit(ready, { theme });
+        const plate = getComputedStyle(one(element, 'crypto-payment-qr'));
+        expect([plate.backgroundColor, plate.color, plate.forcedColorAdjust]).to.deep.equal([
+          'rgb(255, 255, 255)',
+          'rgb(11, 13, 18)',
+          'none',
+        ]);
+      }
+    });
+
+    it('comes with its network, the warning, that it stays, and how long others wait', async () => {
+      const text = shown((await openDeposit(ready)).element);
+      expect(text).to.contain(
+        'Send only USDT, only on TRON. Coins sent on another network cannot be recovered.',
+      );
+      expect(text).to.contain('This address is yours and stays the same.');
+      expect(text).to.contain('Confirmation often a minute or less');
+    });
+
+    it('says nothing of a time that nobody publishes', async () => {
+      const base = { ...wallet, currency: 'ETH_BASE', address: ADDRESSES.ETH_BASE } as const;
+      const { element } = await openDeposit({ phase: 'ready', wallet: base });
+      expect(shown(element)).not.to.contain('Confirmation');
+    });
+
+    it('is copied, said and written in the foot', async () => {
+      const written: string[] = [];
+      const restore = replaceClipboard({
+        writeText: (text) => Promise.resolve(void written.push(text)),
+        readText: () => Promise.resolve(wallet.address),
+      });
+      const { element } = await openDeposit(ready);
+      control(element, 'Copy address').click();
+      await until(() => said(element).startsWith('Address copied.'), 'it is said');
+      restore();
+      expect(written).to.deep.equal([wallet.address]);
+      expect(words(one(element, '.status').innerText)).to.equal('Address copied. Send on TRON only.');
+    });
+
+    it('is not to be trusted in a clipboard that was changed', async () => {
+      const restore = replaceClipboard({
+        writeText: () => Promise.resolve(),
+        readText: () => Promise.resolve('TSomebodyElse'),
+      });
+      const query = Reflect.get(navigator.permissions, 'query');
+      Object.assign(navigator.permissions, { query: () => Promise.resolve({ state: 'granted' }) });
+      const { element } = await openDeposit(ready);
+      control(element, 'Copy address').click();
+      await until(() => said(element).startsWith('Something on this device changed'), 'the warning');
+      Object.assign(navigator.permissions, { query });
+      restore();
+    });
+
+    it('takes the words of others for text, never for markup', async () => {
+      const hostile = '<img src=x onerror="window.__hit = true">\u202e';
+      const { element, session } = await openDeposit({
+        phase: 'ready',
+        wallet: { ...wallet, address: hostile, id: hostile },
+      });
+      expect(all(element, 'img')).to.have.length(0);
+      expect(one(element, '[part=address]').textContent).to.equal(hostile);
+      expect(all(element, 'crypto-payment-qr svg'), 'nothing to scan').to.have.length(0);
+      session.show({
+        phase: 'failed',
+        currency: 'BTC',
+        problem: { code: 'service_refused', retryable: false, requestId: hostile },
+      });
+      await settled(element);
+      expect(all(element, 'img')).to.have.length(0);
+      expect(Reflect.get(window, '__hit')).to.equal(undefined);
+    });
+  });
+
+  describe('a problem', () => {
+    it('has the details to send, and nothing secret in them', async () => {
+      const session = createDepositSession({ endpoint: '/pay', customer: 'its.own.token' });
+      const restore = replaceFetch(() =>
+        Promise.resolve(
+          new Response(
+            JSON.stringify({
+              ...{ type: 'about:blank', title: 'No', status: 502, code: 'service_refused' },
+              ...{ retryable: false, requestId: 'request-9' },
+            }),
+            { status: 502 },
+          ),
+        ),
+      );
+      const { element } = await openDeposit(choosing);
+      element.customer = 'its.own.token';
+      element.session = session;
+      await settled(element);
+      session.choose('USDT_TRC20');
+      await until(() => shown(element).includes('service_refused'), 'the problem');
+      restore();
+      const bundle = one(element, 'crypto-copy-field').getAttribute('value') ?? '';
+      expect(bundle).to.match(
+        /^Chosen: USDT on TRON \(TRC-20\)\nProblem: service_refused\nRequest: request-9\nWhen: .* UTC\nVersion: [\d.]+$/,
+      );
+      expect(shown(element)).not.to.contain('its.own.token');
+      expect(all(element, 'button').map((button) => button.innerText)).not.to.contain('Try again');
+    });
+
+    it('is tried again by a press where that may help', async () => {
+      const { element, session } = await openDeposit(SCREENS['failed']?.[0] ?? choosing);
+      control(element, 'Try again').click();
+      control(element, 'Change coin').click();
+      expect(session.steps).to.deep.equal(['refresh', 'change true']);
+    });
+
+    it('is told to the page once', async () => {
+      const { element, session } = await openDeposit(choosing);
+      const heard = hear('crypto-error', 'crypto-ready');
+      session.show(SCREENS['failed']?.[0] ?? choosing);
+      await settled(element);
+      session.show(ready);
+      await settled(element);
+      heard.stop();
+      expect(heard.events.map(({ type }) => type)).to.deep.equal(['crypto-error', 'crypto-ready']);
+      expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([
+        { code: 'service_unavailable', retryable: true, requestId: '4f1c-92aa' },
+        { currency: 'USDT_TRC20' },
+      ]);
+    });
+  });
+
+  it('says every screen once', async () => {
+    const { element, session } = await openDeposit(choosing);
+    expect(said(element)).to.equal('What would you like to send?');
+    session.show({ phase: 'getting', currency: 'USDT_TRC20', isLong: false });
+    await settled(element);
+    expect(said(element)).to.equal('Getting your payment address…');
+    session.show({ phase: 'getting', currency: 'USDT_TRC20', isLong: true });
+    await settled(element);
+    expect(said(element)).to.equal('Still working on it…');
+    session.show(ready);
+    await settled(element);
+    expect(said(element)).to.equal('Your address for USDT on TRON (TRC-20)');
+  });
+
+  it('has targets of at least 24 px, and 44 px for what is pressed most', async () => {
+    for (const [name, [snapshot]] of Object.entries(SCREENS)) {
+      const { element } = await openDeposit(snapshot);
+      for (const target of all(element, 'button, a, input')) {
+        const { width, height } = target.getBoundingClientRect();
+        expect(Math.min(width, height), `${name}: ${target.innerText}`).to.be.at.least(24);
+      }
+      for (const target of all(element, '.button, .quiet, .icon-button')) {
+        expect(target.getBoundingClientRect().height, `${name}: ${target.innerText}`).to.be.at.least(44);
+      }
+    }
+  });
+
+  it('stands still for who wants less motion', async () => {
+    const { element } = await openDeposit({ phase: 'getting', currency: 'BTC', isLong: false });
+    for (const bone of all(element, '.bone')) expect(getComputedStyle(bone).animationName).to.equal('none');
+  });
+});
+
+describe('crypto-deposit over a proxy', () => {
+  const asked: unknown[] = [];
+  let restore = () => {};
+  let respond = (body: unknown): Promise<Response> =>
+    Promise.resolve(new Response(JSON.stringify({ ...wallet, ...(body as object) })));
+  const works = respond;
+
+  beforeEach(() => {
+    asked.length = 0;
+    respond = works;
+    restore = replaceFetch((body, init) => {
+      asked.push(body);
+      return Promise.race([
+        respond(body),
+        new Promise<never>((_, reject) => {
+          init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+      ]);
+    });
+  });
+  afterEach(() => restore());
+
+  it('is walked by the keyboard alone: coin, network, address, copy, another coin, back', async () => {
+    const written: string[] = [];
+    const unclip = replaceClipboard({ writeText: (text) => Promise.resolve(void written.push(text)) });
+    const element = await fixture<CryptoDeposit>(
+      html`<crypto-deposit
+        locale="en-GB"
+        customer="anna"
+        currencies="USDT_TRC20 USDT_BSC BTC LTC ETH TRX"
+      ></crypto-deposit>`,
+    );
+    await settled(element);
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await sendKeys({ press: key });
+      await settled(element);
+    };
+    expect(document.activeElement, 'the focus is not taken').to.equal(document.body);
+    await press('Tab');
+    await sendKeys({ type: 'tether' });
+    await press('ArrowDown', 'Enter');
+    await until(() => shown(element).includes('Your address for USDT on TRON'), 'the address');
+    expect(asked).to.deep.equal([{ customer: 'anna', currency: 'USDT_TRC20' }]);
+    expect(element.shadowRoot?.activeElement?.className, 'the focus is where the choice was').to.contain(
+      'stage',
+    );
+    await tabTo(element, 'Copy address');
+    await press('Enter');
+    await until(() => written.length > 0, 'copied');
+    expect(written).to.deep.equal([wallet.address]);
+    await tabTo(element, 'Change coin or network');
+    await press('Enter');
+    expect(shown(element)).to.contain('The address you have keeps working.');
+    expect(element.shadowRoot?.activeElement?.className).to.contain('stage');
+    await tabTo(element, 'Back to the address');
+    await press('Enter');
+    expect(shown(element)).to.contain('Your address for USDT on TRON');
+    expect(asked).to.have.length(1);
+    unclip();
+  });
+
+  it('chooses at once what the page names, without the choice before it', async () => {
+    const element = await fixture<CryptoDeposit>(
+      html`<crypto-deposit customer="anna" currency="BTC" locale="en-GB"></crypto-deposit>`,
+    );
+    expect(all(element, 'crypto-currency-picker')).to.have.length(0);
+    await until(() => shown(element).includes('Your address for Bitcoin'), 'the address');
+    expect(document.activeElement, 'the focus is not taken').to.equal(document.body);
+  });
+
+  it('tells the developer what is wrong with the markup, and lets the customer choose', async () => {
+    const { warn } = console;
+    const advice: string[] = [];
+    console.warn = (text: string) => advice.push(text);
+    const element = await fixture<CryptoDeposit>(
+      html`<crypto-deposit customer="anna" currency="USDT_TON" locale="en-GB"></crypto-deposit>`,
+    );
+    expect(shown(element)).to.contain('What would you like to send?');
+    element.customer = '';
+    await settled(element);
+    console.warn = warn;
+    expect(advice).to.deep.equal([
+      '<crypto-deposit>: there are no permanent addresses for "USDT_TON"',
+      '<crypto-deposit>: it waits for "customer", a token of the shop\'s server',
+    ]);
+    expect(words(one(element, '.status').innerText)).to.equal('Opening…');
+  });
+
+  it('keeps several on a page apart', async () => {
+    const box = await fixture<HTMLElement>(
+      html`<div>
+        <crypto-deposit customer="anna" currency="BTC" locale="en-GB"></crypto-deposit>
+        <crypto-deposit customer="ben" currency="LTC" locale="en-GB"></crypto-deposit>
+      </div>`,
+    );
+    const [first, second] = [...box.querySelectorAll('crypto-deposit')];
+    if (!first || !second) throw new Error('There are not two');
+    await until(() => shown(first).includes('Your address for Bitcoin'), 'the first');
+    await until(() => shown(second).includes('Your address for Litecoin'), 'the second');
+    control(second, 'Change coin or network').click();
+    await settled(second);
+    expect(shown(first)).to.contain('Your address for Bitcoin');
+    expect(asked).to.deep.equal([
+      { customer: 'anna', currency: 'BTC' },
+      { customer: 'ben', currency: 'LTC' },
+    ]);
+  });
+
+  it('asks for another customer anew, and never shows the address of the one before', async () => {
+    const element = await fixture<CryptoDeposit>(
+      html`<crypto-deposit customer="anna" currency="BTC" locale="en-GB"></crypto-deposit>`,
+    );
+    await until(() => shown(element).includes('Your address for Bitcoin'), 'the address');
+    respond = () => new Promise(() => undefined);
+    element.customer = 'ben';
+    await settled(element);
+    expect(all(element, '[part=address]')).to.have.length(0);
+  });
+
+  it('leaves nothing behind after a hundred times in and out of the page', async () => {
+    respond = () => new Promise(() => undefined);
+    const signals: AbortSignal[] = [];
+    const { fetch } = window;
+    window.fetch = (input, init) => {
+      if (init?.signal) signals.push(init.signal);
+      return fetch(input, init);
+    };
+    const timers = new Set<unknown>();
+    const { setTimeout: set, clearTimeout: clear } = window;
+    let listeners = 0;
+    const { addEventListener: add, removeEventListener: remove } = window;
+    Object.assign(window, {
+      setTimeout: (...args: Parameters<typeof set>) => {
+        const id = set(...args);
+        timers.add(id);
+        return id;
+      },
+      clearTimeout: (id: number) => {
+        timers.delete(id);
+        clear(id);
+      },
+      addEventListener: (...args: Parameters<typeof add>) => {
+        listeners += 1;
+        add.apply(window, args);
+      },
+      removeEventListener: (...args: Parameters<typeof remove>) => {
+        listeners -= 1;
+        remove.apply(window, args);
+      },
+    });
+    const box = document.createElement('div');
+    document.body.append(box);
+    const element = document.createElement('crypto-deposit');
+    Object.assign(element, { customer: 'anna', currency: 'BTC' });
+    for (let times = 0; times < 100; times += 1) {
+      box.append(element);
+      await element.updateComplete;
+      element.remove();
+    }
+    await new Promise(requestAnimationFrame);
+    Object.assign(window, {
+      setTimeout: set,
+      clearTimeout: clear,
+      addEventListener: add,
+      removeEventListener: remove,
+      fetch,
+    });
+    box.remove();
+    expect(signals).to.have.length(100);
+    expect(signals.every(({ aborted }) => aborted)).to.equal(true);
+    expect(timers.size).to.equal(0);
+    expect(listeners).to.equal(0);
+  });
+});

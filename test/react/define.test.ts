@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as elements from '../../src/elements/wrapped-elements.js';
+
+/** The tags that `work` registers, as if none was there before. */
+async function registeredBy(work: () => unknown): Promise<readonly string[]> {
+  const tags = new Set<string>();
+  const registry = { get: () => undefined, define: (tag: string) => void tags.add(tag) };
+  Object.defineProperty(globalThis, 'customElements', {
+    value: registry,
+    configurable: true,
+    writable: true,
+  });
+  await work();
+  return [...tags].sort();
+}
+
+describe('a component', () => {
+  // First, as its own module brings others that then are loaded.
+  it('defines for a deposit what the module for plain pages defines', async () => {
+    const plain = await registeredBy(() => import('../../src/define/crypto-deposit.js'));
+    assert.ok(plain.length > 1);
+    assert.deepEqual(await registeredBy(elements.deposit.define), plain);
+  });
+
+  for (const { tag, define } of Object.values(elements)) {
+    it(`defines <${tag}>`, async () => assert.ok((await registeredBy(define)).includes(tag)));
+  }
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, it, type TestContext } from 'node:test';
+import Database from 'libsql';
+import { Orders, PRODUCTS } from '../../server-example/orders.js';
+import { createProxy } from '../../server-example/proxy.js';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { nodeArguments } from '../node-arguments.js';
+import { paidEvent } from './paid-event.js';
+import { runExample, until } from './running-example.js';
+
+const MORTAL_SHOP = join(import.meta.dirname, 'mortal-shop.ts');
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-fulfilment-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function ordersIn(t: TestContext, file: string): Orders {
+  const orders = new Orders(file);
+  t.after(() => orders.close());
+  return orders;
+}
+
+/** What the people who pack have been told. */
+function parcels(file: string): readonly unknown[] {
+  const db = new Database(file);
+  const rows = db.prepare('select order_id, product from parcels').all();
+  db.close();
+  return rows;
+}
+
+function sold(orders: Orders): string {
+  const [product] = PRODUCTS;
+  assert.ok(product);
+  return orders.create(product).id;
+}
+
+describe('an order of the sample shop', () => {
+  it('is fulfilled once, although the shop is killed before it can say that it has heard', async (t) => {
+    const folder = await temporaryFolder(t);
+    const [ordersFile, store] = [join(folder, 'shop.sqlite'), join(folder, 'checkouts.sqlite')];
+    const keys = { apiKey: 'k', withdrawalKey: 'w', shopId: 's' };
+    const sandbox = await startSandbox({ ...keys, port: 0 });
+    t.after(() => sandbox.close());
+    const env = {
+      ...process.env,
+      CRYPTO_CHECKOUT_SERVICE_URL: sandbox.url,
+      CRYPTO_CHECKOUT_API_KEY: keys.apiKey,
+      CRYPTO_CHECKOUT_SHOP_ID: keys.shopId,
+      CRYPTO_CHECKOUT_TEST_MODE: '1',
+      CRYPTO_CHECKOUT_ORDER_SECRET: 'an-order-secret-of-more-than-32-bytes',
+    };
+    const args = [...nodeArguments(MORTAL_SHOP), ordersFile, store, sandbox.url];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    assert.equal(signal, 'SIGKILL');
+    const [orderId = '', eventId = ''] = said.split('\n');
+
+    const orders = ordersIn(t, ordersFile);
+    const told: string[] = [];
+    const proxy = createProxy(env, {
+      store,
+      clock: sandbox.clock,
+      onEvent: (event) => {
+        orders.record(event);
+        told.push(event.id);
+      },
+    });
+    // As long as another process might still be telling it.
+    sandbox.clock.advance(600);
+    await proxy.start();
+    t.after(() => proxy.stop());
+    await until(() => Promise.resolve(told.length > 0), 'the event comes again', 30_000);
+    assert.deepEqual(told, [eventId]);
+    assert.deepEqual(parcels(ordersFile), [{ order_id: orderId, product: 'beans' }]);
+    assert.equal(orders.find(orderId)?.fulfilled, true);
+  });
+
+  it('is fulfilled once, whichever of its events come how often', async (t) => {
+    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const orders = ordersIn(t, file);
+    const id = sold(orders);
+    for (const eventId of ['evt_1', 'evt_1', 'evt_2']) orders.record(paidEvent(id, eventId));
+    orders.record(paidEvent(id, 'evt_3', 'checkout.overpaid'));
+    assert.deepEqual(parcels(file), [{ order_id: id, product: 'beans' }]);
+    assert.deepEqual(
+      orders.find(id)?.events.map((event) => event.id),
+      ['evt_1', 'evt_2', 'evt_3'],
+    );
+  });
+
+  it('is not even noted as told when its parcel could not be', async (t) => {
+    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const orders = ordersIn(t, file);
+    const id = sold(orders);
+    const other = new Database(file);
+    t.after(() => other.close());
+    other.exec('alter table parcels rename to elsewhere');
+    assert.throws(() => orders.record(paidEvent(id, 'evt_1')), /parcels/);
+    other.exec('alter table elsewhere rename to parcels');
+    assert.deepEqual(orders.find(id), { ...orders.find(id), fulfilled: false, events: [] });
+    orders.record(paidEvent(id, 'evt_1'));
+    assert.equal(parcels(file).length, 1);
+  });
+
+  it('is still there, with its payment, when the shop is started again', async (t) => {
+    const folder = await temporaryFolder(t);
+    const first = await runExample({ SHOP_FOLDER: folder });
+    t.after(() => first.stop());
+    assert.ok(first.output().includes(`Kept in  ${folder}: to start afresh`), first.output());
+    const form = new URLSearchParams({ product: 'cup' });
+    const { url } = await fetch(`${first.shopUrl}/orders`, { method: 'POST', body: form });
+    const { pathname } = new URL(url);
+    const { invoice } = await chooseOn(first.shopUrl, pathname);
+    await first.control('payments', { uuid: invoice.id });
+    await until(async () => (await statusOf(first.shopUrl, pathname)).fulfilled, 'the shop fulfils', 20_000);
+    await first.stop();
+
+    const second = await runExample({ SHOP_FOLDER: folder });
+    t.after(() => second.stop());
+    assert.equal((await statusOf(second.shopUrl, pathname)).fulfilled, true);
+    assert.equal((await chooseOn(second.shopUrl, pathname)).state, 'paid');
+    assert.equal(parcels(join(folder, 'shop.sqlite')).length, 1);
+  });
+});
+
+async function statusOf(shopUrl: string, path: string): Promise<{ readonly fulfilled: boolean }> {
+  const answer = await fetch(`${shopUrl}${path}/status`);
+  assert.equal(answer.status, 200, 'the shop knows the order');
+  return (await answer.json()) as { fulfilled: boolean };
+}
+
+interface Chosen {
+  readonly id: string;
+  readonly state: string;
+  readonly invoice: { readonly id: string };
+}
+
+/** What the page of the order does; what is paid stays as it is. */
+async function chooseOn(shopUrl: string, path: string): Promise<Chosen> {
+  const page = await (await fetch(`${shopUrl}${path}`)).text();
+  const order = /\sorder="([^"]+)"/.exec(page)?.[1];
+  const post = async (rest: string, body: object): Promise<Chosen> => {
+    const answer = await fetch(`${shopUrl}/crypto-checkout/checkouts${rest}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'origin': shopUrl },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as Chosen;
+  };
+  const opened = await post('', { order });
+  return opened.state === 'choosing' ? post(`/${opened.id}/invoice`, { currency: 'BTC' }) : opened;
+}

@@ -1,0 +1,45 @@
+// Run by a test as a process of its own: the shop's server as `npm start` puts it together. It sells one order, sees it
+// paid, notes that, and is killed before the proxy hears of it. The ids of order and event are written to stdout.
+import { writeSync } from 'node:fs';
+import { createOrderToken } from 'crypto-checkout/order-token';
+import { Orders, PRODUCTS } from '../../server-example/orders.js';
+import { createProxy } from '../../server-example/proxy.js';
+
+const [ordersFile = '', store = '', sandboxUrl = ''] = process.argv.slice(2);
+const orders = new Orders(ordersFile);
+const proxy = createProxy(process.env, {
+  store,
+  onEvent: (event) => {
+    orders.record(event);
+    writeSync(1, `${event.id}\n`);
+    process.kill(process.pid, 'SIGKILL');
+  },
+});
+
+async function post(path: string, body: object): Promise<{ id: string; invoice: { id: string } }> {
+  const origin = 'http://shop.example';
+  const headers = { 'content-type': 'application/json', origin };
+  const request = new Request(`${origin}/crypto-checkout/checkouts${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  const { id, invoice } = await (await proxy.fetch(request)).json();
+  return { id, invoice };
+}
+
+const [product] = PRODUCTS;
+if (!product) throw new Error('the shop has nothing to sell');
+const { id } = orders.create(product);
+writeSync(1, `${id}\n`);
+const secret = process.env['CRYPTO_CHECKOUT_ORDER_SECRET'] ?? '';
+const order = await createOrderToken({ id, amount: product.price, currency: 'EUR' }, { secret });
+const checkout = await post('', { order });
+const { invoice } = await post(`/${checkout.id}/invoice`, { currency: 'BTC' });
+await fetch(`${sandboxUrl}/_sandbox/payments`, {
+  method: 'POST',
+  body: JSON.stringify({ uuid: invoice.id }),
+});
+await proxy.start();
+// The loops of the proxy alone keep no process alive.
+setInterval(() => undefined, 1000);

@@ -1,0 +1,32 @@
+import type { OrderEvent } from '../../src/proxy/index.js';
+
+/** What the proxy tells of a payment. */
+export function paidEvent(
+  orderId: string,
+  id = 'evt_1',
+  type: 'checkout.paid' | 'checkout.overpaid' = 'checkout.paid',
+): OrderEvent {
+  return {
+    id,
+    type,
+    createdAt: '2026-03-01T12:00:00.000Z',
+    testMode: true,
+    checkout: { id: 'c', version: 3, state: type === 'checkout.paid' ? 'paid' : 'overpaid', late: false },
+    order: { id: orderId, amount: '49.00', currency: 'EUR' },
+    invoice: {
+      id: 'INV-ABCD1234',
+      orderId,
+      currency: 'BTC',
+      address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      price: { amount: '49.00', currency: 'EUR' },
+      amount: '0.001',
+      paid: '0.001',
+      due: '0',
+      surplus: '0',
+      createdAt: '2026-03-01T11:00:00.000Z',
+      expiresAt: '2026-03-01T12:30:00.000Z',
+      finishedAt: '2026-03-01T12:00:00.000Z',
+      transactions: ['ab'],
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import jsqr from 'jsqr';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { Payer } from './payer.js';
+import { openBrowser, runExample, until, type RunningExample } from './running-example.js';
+
+let example: RunningExample;
+let browser: Browser;
+before(async () => {
+  [example, browser] = await Promise.all([runExample(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await example.stop();
+});
+
+/** What a camera reads of something on the screen. */
+async function scan(shown: Locator): Promise<string> {
+  const png = await shown.screenshot();
+  const camera = await browser.newPage();
+  const { width, height, pixels } = await camera.evaluate(
+    async (url) => {
+      const image = await createImageBitmap(await (await fetch(url)).blob());
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      if (!context) throw new Error('There is no canvas');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      return { width: image.width, height: image.height, pixels: [...data] };
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  await camera.close();
+  const read = jsqr(Uint8ClampedArray.from(pixels), width, height)?.data;
+  assert.ok(read, 'a camera reads nothing there');
+  return read;
+}
+
+/** Until when the price is held, as the card says it. */
+const heldUntil = (page: Page) => page.getByText(/^Price held until/).innerText();
+
+/** What the shop's Content-Security-Policy, with Trusted Types in it, refuses on this page from now on. */
+function refusals(page: Page): readonly string[] {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy|trusted ?type/i.test(message.text())) refused.push(message.text());
+  });
+  return refused;
+}
+
+it('a payment begun at a desk goes on with a phone: same address, same time, and both see the money', async () => {
+  const payer = await Payer.arrive(browser, example);
+  const refusedAtDesk = refusals(payer.page);
+  await payer.buy('The morning set');
+  await payer.choose(/^Bitcoin/, null);
+  const address = await payer.copies('address');
+  await until(async () => (await payer.page.getByText(/^Price held until/).count()) > 0, 'the time is back');
+  const held = await heldUntil(payer.page);
+
+  await payer.page.getByRole('button', { name: 'Continue on phone' }).click();
+  await payer.sees('On your phone');
+  const link = await scan(payer.page.locator('crypto-payment-qr'));
+  assert.match(link, new RegExp(`^${example.shopUrl}/pay#[\\w-]{22,}$`));
+
+  const phone = await browser.newContext({
+    ...{ locale: 'en-GB', viewport: { width: 360, height: 740 } },
+    ...{ isMobile: true, hasTouch: true },
+  });
+  const page = await phone.newPage();
+  const refusedOnPhone = refusals(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(link);
+  await page.getByText('Send exactly').first().waitFor();
+  assert.equal(await page.getByLabel(address, { exact: true }).count(), 1);
+  assert.equal(await heldUntil(page), held);
+  assert.equal(await page.getByRole('button', { name: 'Continue on phone' }).count(), 0);
+  const id = link.split('#')[1] ?? '';
+  assert.deepEqual(
+    asked.filter((url) => url.includes(id) && !url.includes(`/crypto-checkout/checkouts/${id}`)),
+    [],
+    'the id goes to the proxy alone: a fragment is not sent',
+  );
+
+  await payer.page.getByRole('button', { name: 'Back to the payment code' }).click();
+  await payer.sends();
+  await payer.sees('Paid. Thank you.');
+  await page.getByText('Paid. Thank you.').first().waitFor();
+  assert.deepEqual([refusedAtDesk, refusedOnPhone], [[], []], 'the policy has nothing to refuse');
+  await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+  await until(() => Promise.resolve(refusedOnPhone.length > 0), 'the policy is in force');
+  await phone.close();
+  await payer.closes();
+});
+
+it('an address of the shop with a foreign id in it leaves the order of that page alone', async () => {
+  const payer = await Payer.arrive(browser, example);
+  await payer.buy('Stoneware cup, moss');
+  await payer.choose(/^Bitcoin/, null);
+  const address = await payer.copies('address');
+  await payer.page.goto(`${payer.page.url()}?checkout=foreign#foreign`);
+  await payer.page.reload();
+  await payer.sees('Send exactly');
+  assert.equal(await payer.copies('address'), address);
+  await payer.closes();
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSSRApp, h, resolveComponent, type VNode } from 'vue';
+import { renderToString } from 'vue/server-renderer';
+import { cryptoCheckout, CryptoCheckout, CryptoCurrencyPicker } from '../../src/vue/index.js';
+
+const rendered = (render: () => VNode): Promise<string> =>
+  renderToString(createSSRApp({ render }).use(cryptoCheckout));
+
+describe('the Vue components on a server', () => {
+  it('render the tag with its attributes and what stands in it', async () => {
+    const props = { order: 'token', returnAfter: 30, class: 'wide', onCryptoPaid: () => undefined };
+    assert.equal(
+      await rendered(() => h(CryptoCheckout, props, () => h('p', { slot: 'footer' }, 'Ask us.'))),
+      '<crypto-checkout class="wide" order="token" return-after="30">' +
+        '<p slot="footer">Ask us.</p></crypto-checkout>',
+    );
+  });
+
+  it('leave out what is false, not given, or no text', async () => {
+    const offers = [{ code: 'BTC', available: true }] as const;
+    assert.equal(
+      await rendered(() => h(CryptoCurrencyPicker, { offers, inline: true, required: false })),
+      '<crypto-currency-picker inline></crypto-currency-picker>',
+    );
+  });
+
+  it('read attributes as a template has them', async () => {
+    assert.equal(
+      await rendered(() => h(resolveComponent('crypto-checkout'), { 'open': '', 'return-after': '30' })),
+      '<crypto-checkout open return-after="30"></crypto-checkout>',
+    );
+  });
+
+  it('define nothing', () => {
+    assert.equal(globalThis.customElements.get('crypto-checkout'), undefined);
+  });
+});

@@ -1,0 +1,26 @@
+// What a shop may write with Vue, and what its compiler refuses. Compiled, never run. Templates are checked in
+// test/consumers/vite-vue.
+import { createApp, h } from 'vue';
+import type { VNode } from 'vue';
+import { cryptoCheckout, CryptoCheckout, CryptoCurrencyPicker, CryptoStatusBadge } from 'crypto-checkout/vue';
+
+createApp({}).use(cryptoCheckout);
+
+export const allowed: readonly VNode[] = [
+  h(
+    CryptoCheckout,
+    { order: 'token', theme: 'dark', returnAfter: 30, class: 'wide', id: 'checkout' },
+    () => [],
+  ),
+  h(CryptoCurrencyPicker, { offers: [{ code: 'BTC', available: true }], value: undefined }),
+  h(CryptoStatusBadge, { state: 'paid' }),
+];
+
+export const refused: readonly VNode[] = [
+  // @ts-expect-error -- no such theme
+  h(CryptoCheckout, { theme: 'blue' }),
+  // @ts-expect-error -- an order is text
+  h(CryptoCheckout, { order: 1001 }),
+  // @ts-expect-error -- no such coin
+  h(CryptoCurrencyPicker, { value: 'DOGGY' }),
+];
