@@ -79,7 +79,7 @@ export const de: Messages = {
   enlarge: 'Code größer zeigen',
   networkWarning: (coin, network) =>
     `Senden Sie nur ${coin} und nur über das Netzwerk ${network}. Über ein anderes Netzwerk gesendete Coins können nicht zurückgeholt werden.`,
-  feeByPayer: (fee) => `Gebühr ${fee}, zu Ihren Lasten`,
+  feeByPayer: (fee) => `Inkl. Gebühr ${fee}`,
   feeByShop: (fee) => `Gebühr ${fee}, zahlt der Shop`,
   receivedOf: (paid, amount) => `${paid} von ${amount} erhalten`,
   receivedSoFar: 'Bisher erhalten',
@@ -114,7 +114,7 @@ export const de: Messages = {
     says: (amount) => `Die Börse sollte anzeigen: Sie erhalten ${amount}.`,
     entered: (amount) => `Geben Sie bei der Börse ${amount} ein.`,
     smallest:
-      'Ist die Mindestauszahlung der Börse höher? Senden Sie keinen höheren Betrag: Nutzen Sie eine Wallet oder einen anderen Coin.',
+      'Ist die Mindestauszahlung dort höher? Senden Sie keinen höheren Betrag: Nutzen Sie eine Wallet oder einen anderen Coin.',
     comma: 'Ein Komma kann hier zweierlei bedeuten. Setzen Sie einen Punkt vor die Nachkommastellen.',
     number: 'Geben Sie die Gebühr in Ziffern ein, zum Beispiel 0.5.',
     decimals: (coin, count) =>
@@ -231,31 +231,25 @@ export const de: Messages = {
     yours:
       'Diese Adresse gehört Ihnen und bleibt gleich. Nutzen Sie sie, so oft Sie möchten, für jeden Betrag.',
     confirmation: 'Bestätigung',
-    keeps: 'Jeder Coin hat in jedem Netzwerk eine eigene Adresse. Ihre bisherige Adresse bleibt gültig.',
+    keeps: 'Jeder Coin hat in jedem Netzwerk eine eigene Adresse. Die Adresse, die Sie haben, bleibt gültig.',
     back: 'Zurück zur Adresse',
     long: 'Es dauert noch einen Moment …',
-    again: 'Gehen Sie zurück zum Shop und öffnen Sie diese Seite neu.',
   },
 
   problem: {
     tryOrTell: 'Versuchen Sie es erneut oder senden Sie diese Angaben an den Shop.',
+    openAgain: 'Gehen Sie zurück zum Shop und öffnen Sie diese Seite erneut.',
     tell: 'Bitte senden Sie diese Angaben an den Shop.',
     address: {
       title: 'Wir konnten keine Adresse abrufen',
       text: 'Ihnen wurde nichts berechnet und Ihre Bestellung bleibt erhalten.',
     },
-    open: {
-      title: 'Wir konnten die Zahlung nicht öffnen',
-      text: 'Ihnen wurde nichts berechnet und Ihre Bestellung bleibt erhalten.',
-    },
+    open: 'Wir konnten die Zahlung nicht öffnen',
     cancel: {
       title: 'Wir konnten die Zahlung nicht abbrechen',
       text: 'Die Zahlung hat sich inzwischen vielleicht geändert. Sehen Sie sie noch einmal an, bevor Sie entscheiden.',
     },
-    link: {
-      title: 'Dieser Link funktioniert nicht mehr',
-      text: 'Ihnen wurde nichts berechnet. Gehen Sie zurück zum Shop und beginnen Sie die Zahlung neu.',
-    },
+    link: 'Dieser Link funktioniert nicht mehr',
     coin: {
       title: 'Dieser Coin ist zurzeit nicht verfügbar',
       text: 'Ihnen wurde nichts berechnet und Ihre Bestellung bleibt erhalten. Bitte wählen Sie einen anderen Coin.',

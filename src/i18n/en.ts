@@ -74,7 +74,7 @@ export const en = {
   enlarge: 'Show the code larger',
   networkWarning: (coin: string, network: string) =>
     `Send only ${coin}, only on ${network}. Coins sent on another network cannot be recovered.`,
-  feeByPayer: (fee: string) => `Fee ${fee}, paid by you`,
+  feeByPayer: (fee: string) => `Fee ${fee}, included`,
   feeByShop: (fee: string) => `Fee ${fee}, paid by the shop`,
   receivedOf: (paid: string, amount: string) => `${paid} of ${amount} received`,
   receivedSoFar: 'Received so far',
@@ -227,28 +227,22 @@ export const en = {
     keeps: 'Each coin and network has its own address. The address you have keeps working.',
     back: 'Back to the address',
     long: 'Still working on it…',
-    again: 'Go back to the shop and open this page again.',
   },
 
   problem: {
     tryOrTell: 'Try again, or send these details to the shop.',
+    openAgain: 'Go back to the shop and open this page again.',
     tell: 'Please send these details to the shop.',
     address: {
       title: 'We could not get an address',
       text: 'Nothing has been charged and your order is kept.',
     },
-    open: {
-      title: 'We could not open this payment',
-      text: 'Nothing has been charged and your order is kept.',
-    },
+    open: 'We could not open this payment',
     cancel: {
       title: 'We could not cancel this payment',
       text: 'It may have changed in the meantime. Look at the payment again before you decide.',
     },
-    link: {
-      title: 'This link does not work any more',
-      text: 'Nothing has been charged. Go back to the shop and start the payment again.',
-    },
+    link: 'This link does not work any more',
     coin: {
       title: 'This coin cannot be used right now',
       text: 'Nothing has been charged and your order is kept. Please choose another coin.',

@@ -75,7 +75,7 @@ export const es: Messages = {
   enlarge: 'Ampliar el código',
   networkWarning: (coin, network) =>
     `Envíe solo ${coin} y solo en la red ${network}. Las monedas enviadas en otra red no se pueden recuperar.`,
-  feeByPayer: (fee) => `Comisión ${fee}, la paga usted`,
+  feeByPayer: (fee) => `Comisión ${fee}, incluida`,
   feeByShop: (fee) => `Comisión ${fee}, la paga la tienda`,
   receivedOf: (paid, amount) => `Recibido: ${paid} de ${amount}`,
   receivedSoFar: 'Recibido hasta ahora',
@@ -124,7 +124,7 @@ export const es: Messages = {
     under: 'Abre este pago',
     copy: 'Copiar enlace',
     copied: 'Enlace copiado.',
-    inStep: 'Pague en el teléfono: esta página muestra cuándo llega el pago.',
+    inStep: 'Pague en el teléfono: esta página le avisa cuando llega el pago.',
     back: 'Volver al código de pago',
   },
   notLoaded: 'Esto no se pudo cargar. Por favor, inténtelo de nuevo.',
@@ -226,31 +226,25 @@ export const es: Messages = {
     title: (coin) => `Su dirección para ${coin}`,
     yours: 'Esta dirección es suya y no cambia. Úsela cuantas veces quiera, para cualquier importe.',
     confirmation: 'Confirmación',
-    keeps: 'Cada moneda y cada red tiene su propia dirección. La que ya tiene sigue funcionando.',
+    keeps: 'Cada moneda tiene su propia dirección en cada red. La dirección que ya tiene sigue funcionando.',
     back: 'Volver a la dirección',
     long: 'Seguimos en ello…',
-    again: 'Vuelva a la tienda y abra esta página de nuevo.',
   },
 
   problem: {
     tryOrTell: 'Inténtelo de nuevo o envíe estos datos a la tienda.',
+    openAgain: 'Vuelva a la tienda y abra esta página de nuevo.',
     tell: 'Por favor, envíe estos datos a la tienda.',
     address: {
       title: 'No pudimos obtener una dirección',
       text: 'No se le ha cobrado nada y su pedido se conserva.',
     },
-    open: {
-      title: 'No pudimos abrir este pago',
-      text: 'No se le ha cobrado nada y su pedido se conserva.',
-    },
+    open: 'No pudimos abrir este pago',
     cancel: {
       title: 'No pudimos anular este pago',
       text: 'El pago puede haber cambiado mientras tanto. Revíselo otra vez antes de decidir.',
     },
-    link: {
-      title: 'Este enlace ya no funciona',
-      text: 'No se le ha cobrado nada. Vuelva a la tienda e inicie el pago de nuevo.',
-    },
+    link: 'Este enlace ya no funciona',
     coin: {
       title: 'Esta moneda no se puede usar ahora',
       text: 'No se le ha cobrado nada y su pedido se conserva. Por favor, elija otra moneda.',

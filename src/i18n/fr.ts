@@ -78,7 +78,7 @@ export const fr: Messages = {
   enlarge: 'Agrandir le code',
   networkWarning: (coin, network) =>
     `Envoyez uniquement des ${coin}, uniquement sur le réseau ${network}. Les cryptos envoyées sur un autre réseau ne peuvent pas être récupérées.`,
-  feeByPayer: (fee) => `Frais ${fee}, à votre charge`,
+  feeByPayer: (fee) => `Frais ${fee}, inclus`,
   feeByShop: (fee) => `Frais ${fee}, payés par la boutique`,
   receivedOf: (paid, amount) => `Reçu : ${paid} sur ${amount}`,
   receivedSoFar: 'Reçu jusqu’ici',
@@ -169,7 +169,7 @@ export const fr: Messages = {
   detected: {
     title: 'Nous voyons votre transfert',
     text: (network) =>
-      `Le réseau ${network} confirme le transfert. Vous pouvez fermer cette page ; vous n’avez plus rien à faire.`,
+      `Le réseau ${network} est en train de confirmer le transfert. Vous pouvez fermer cette page ; vous n’avez plus rien à faire.`,
     amount: 'En route',
     seen: (network) => `Vu sur ${network}`,
     confirming: 'Confirmation',
@@ -230,31 +230,25 @@ export const fr: Messages = {
     yours:
       'Cette adresse est à vous et ne change pas. Utilisez-la aussi souvent que vous voulez, pour tout montant.',
     confirmation: 'Confirmation',
-    keeps: 'Chaque crypto et chaque réseau a sa propre adresse. Celle que vous avez reste valable.',
+    keeps: 'Chaque crypto a sa propre adresse sur chaque réseau. L’adresse que vous avez reste valable.',
     back: 'Retour à l’adresse',
     long: 'Toujours en cours…',
-    again: 'Retournez à la boutique et ouvrez à nouveau cette page.',
   },
 
   problem: {
     tryOrTell: 'Réessayez, ou envoyez ces informations à la boutique.',
+    openAgain: 'Retournez à la boutique et ouvrez à nouveau cette page.',
     tell: 'Veuillez envoyer ces informations à la boutique.',
     address: {
       title: 'Nous n’avons pas pu obtenir d’adresse',
       text: 'Rien ne vous a été débité et votre commande est conservée.',
     },
-    open: {
-      title: 'Impossible d’ouvrir ce paiement',
-      text: 'Rien ne vous a été débité et votre commande est conservée.',
-    },
+    open: 'Impossible d’ouvrir ce paiement',
     cancel: {
       title: 'Impossible d’annuler ce paiement',
       text: 'Le paiement a peut-être changé entre-temps. Regardez-le de nouveau avant de décider.',
     },
-    link: {
-      title: 'Ce lien ne fonctionne plus',
-      text: 'Rien ne vous a été débité. Retournez à la boutique et recommencez le paiement.',
-    },
+    link: 'Ce lien ne fonctionne plus',
     coin: {
       title: 'Cette crypto n’est pas disponible pour le moment',
       text: 'Rien ne vous a été débité et votre commande est conservée. Veuillez choisir une autre crypto.',

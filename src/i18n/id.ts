@@ -73,7 +73,7 @@ export const id: Messages = {
   enlarge: 'Perbesar kode',
   networkWarning: (coin, network) =>
     `Kirim hanya ${coin}, hanya di jaringan ${network}. Koin yang dikirim di jaringan lain tidak dapat diambil kembali.`,
-  feeByPayer: (fee) => `Biaya ${fee}, Anda yang membayar`,
+  feeByPayer: (fee) => `Termasuk biaya ${fee}`,
   feeByShop: (fee) => `Biaya ${fee}, toko yang membayar`,
   receivedOf: (paid, amount) => `${paid} dari ${amount} diterima`,
   receivedSoFar: 'Diterima sejauh ini',
@@ -122,7 +122,7 @@ export const id: Messages = {
     under: 'Membuka pembayaran ini',
     copy: 'Salin tautan',
     copied: 'Tautan disalin.',
-    inStep: 'Bayar di ponsel: halaman ini menunjukkan saat pembayaran Anda tiba.',
+    inStep: 'Bayar di ponsel: halaman ini memberi tahu begitu pembayaran Anda tiba.',
     back: 'Kembali ke kode pembayaran',
   },
   notLoaded: 'Ini tidak dapat dimuat. Silakan coba lagi.',
@@ -186,7 +186,7 @@ export const id: Messages = {
     text: 'Pesanan Anda sudah lunas. Toko melihat selisihnya: sebutkan referensi kepada toko untuk memintanya kembali.',
   },
   checking: {
-    title: 'Memeriksa pembayaran Anda sekali lagi',
+    title: 'Memeriksa sekali lagi apakah pembayaran Anda sudah tiba',
     text: 'Waktu untuk harga ini sudah habis. Jika Anda sudah mengirim, uangnya mungkin masih dalam perjalanan. Mohon jangan mengirim apa pun sekarang.',
     foot: 'Menanyakan ke jaringan. Ini perlu beberapa detik.',
   },
@@ -225,31 +225,26 @@ export const id: Messages = {
     yours:
       'Alamat ini milik Anda dan tidak berubah. Pakailah sesering yang Anda mau, untuk jumlah berapa pun.',
     confirmation: 'Konfirmasi',
-    keeps: 'Setiap koin dan jaringan punya alamat sendiri. Alamat yang sudah Anda miliki tetap berfungsi.',
+    keeps:
+      'Setiap koin di setiap jaringan punya alamat sendiri. Alamat yang sudah Anda miliki tetap berfungsi.',
     back: 'Kembali ke alamat',
     long: 'Masih diproses…',
-    again: 'Kembali ke toko dan buka halaman ini lagi.',
   },
 
   problem: {
     tryOrTell: 'Coba lagi, atau kirim rincian ini ke toko.',
+    openAgain: 'Kembali ke toko dan buka halaman ini lagi.',
     tell: 'Silakan kirim rincian ini ke toko.',
     address: {
       title: 'Kami tidak bisa mendapatkan alamat',
       text: 'Tidak ada uang Anda yang ditarik dan pesanan Anda tetap tersimpan.',
     },
-    open: {
-      title: 'Kami tidak bisa membuka pembayaran ini',
-      text: 'Tidak ada uang Anda yang ditarik dan pesanan Anda tetap tersimpan.',
-    },
+    open: 'Kami tidak bisa membuka pembayaran ini',
     cancel: {
       title: 'Kami tidak bisa membatalkan pembayaran ini',
       text: 'Pembayaran ini mungkin sudah berubah. Lihat lagi sebelum Anda memutuskan.',
     },
-    link: {
-      title: 'Tautan ini tidak berfungsi lagi',
-      text: 'Tidak ada uang Anda yang ditarik. Kembali ke toko dan mulai lagi pembayarannya.',
-    },
+    link: 'Tautan ini tidak berfungsi lagi',
     coin: {
       title: 'Koin ini tidak dapat dipakai saat ini',
       text: 'Tidak ada uang Anda yang ditarik dan pesanan Anda tetap tersimpan. Silakan pilih koin lain.',

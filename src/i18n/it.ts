@@ -75,7 +75,7 @@ export const it: Messages = {
   enlarge: 'Ingrandisci il codice',
   networkWarning: (coin, network) =>
     `Invia solo ${coin} e solo sulla rete ${network}. Le monete inviate su un’altra rete non si possono recuperare.`,
-  feeByPayer: (fee) => `Commissione ${fee}, a tuo carico`,
+  feeByPayer: (fee) => `Commissione ${fee}, inclusa`,
   feeByShop: (fee) => `Commissione ${fee}, a carico del negozio`,
   receivedOf: (paid, amount) => `Ricevuto: ${paid} su ${amount}`,
   receivedSoFar: 'Ricevuto finora',
@@ -124,7 +124,7 @@ export const it: Messages = {
     under: 'Apre questo pagamento',
     copy: 'Copia link',
     copied: 'Link copiato.',
-    inStep: 'Paga sul telefono: questa pagina mostra quando arriva il pagamento.',
+    inStep: 'Paga sul telefono: questa pagina ti avvisa quando arriva il pagamento.',
     back: 'Torna al codice di pagamento',
   },
   notLoaded: 'Caricamento non riuscito. Riprova.',
@@ -197,7 +197,7 @@ export const it: Messages = {
     text: 'Non è ancora arrivato nulla. Ricomincia con il prezzo attuale: basta un momento e il tuo ordine viene mantenuto.',
     sentAlready: 'Hai già inviato?',
     watching: (until) =>
-      `Continuiamo a controllare l’indirizzo fino al giorno ${until}. Il denaro che arriva viene abbinato al tuo ordine.`,
+      `Continuiamo a controllare l’indirizzo fino a: ${until}. Il denaro che arriva viene abbinato al tuo ordine.`,
   },
   expiredPartial: {
     title: 'È arrivata una parte del pagamento',
@@ -212,7 +212,7 @@ export const it: Messages = {
     title: 'Questo pagamento è stato annullato',
     text: 'Per favore, non inviare nulla al vecchio indirizzo. Se l’hai già fatto, lo vedremo comunque e avviseremo il negozio.',
   },
-  watchingUntil: (moment) => `Controllo fino al giorno ${moment}`,
+  watchingUntil: (moment) => `Controlliamo fino a: ${moment}`,
   mayClose: 'Puoi chiudere questa pagina.',
   lastChecked: (time) => `Ultimo controllo: ${time}.`,
   keepChecking: 'Continuiamo a controllare.',
@@ -226,31 +226,25 @@ export const it: Messages = {
     title: (coin) => `Il tuo indirizzo per ${coin}`,
     yours: 'Questo indirizzo è tuo e resta lo stesso. Usalo tutte le volte che vuoi, per qualsiasi importo.',
     confirmation: 'Conferma',
-    keeps: 'Ogni moneta e ogni rete ha il proprio indirizzo. Quello che hai continua a funzionare.',
+    keeps: 'Ogni moneta ha un proprio indirizzo su ogni rete. L’indirizzo che hai continua a funzionare.',
     back: 'Torna all’indirizzo',
     long: 'Ci vuole ancora un momento…',
-    again: 'Torna al negozio e apri di nuovo questa pagina.',
   },
 
   problem: {
     tryOrTell: 'Riprova o invia questi dati al negozio.',
+    openAgain: 'Torna al negozio e apri di nuovo questa pagina.',
     tell: 'Per favore, invia questi dati al negozio.',
     address: {
       title: 'Impossibile ottenere un indirizzo',
       text: 'Non ti è stato addebitato nulla e il tuo ordine è mantenuto.',
     },
-    open: {
-      title: 'Impossibile aprire questo pagamento',
-      text: 'Non ti è stato addebitato nulla e il tuo ordine è mantenuto.',
-    },
+    open: 'Impossibile aprire questo pagamento',
     cancel: {
       title: 'Impossibile annullare questo pagamento',
       text: 'Nel frattempo il pagamento potrebbe essere cambiato. Guardalo di nuovo prima di decidere.',
     },
-    link: {
-      title: 'Questo link non funziona più',
-      text: 'Non ti è stato addebitato nulla. Torna al negozio e avvia di nuovo il pagamento.',
-    },
+    link: 'Questo link non funziona più',
     coin: {
       title: 'Questa moneta non si può usare al momento',
       text: 'Non ti è stato addebitato nulla e il tuo ordine è mantenuto. Scegli un’altra moneta.',

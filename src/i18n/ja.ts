@@ -75,7 +75,7 @@ export const ja: Messages = {
   enlarge: 'コードを拡大',
   networkWarning: (coin, network) =>
     `${coin} だけを、${network} ネットワークだけで送金してください。別のネットワークで送ったコインは取り戻せません。`,
-  feeByPayer: (fee) => `手数料 ${fee}（お客様負担）`,
+  feeByPayer: (fee) => `手数料 ${fee} を含む`,
   feeByShop: (fee) => `手数料 ${fee}（ショップ負担）`,
   receivedOf: (paid, amount) => `${amount} のうち ${paid} を受け取り済み`,
   receivedSoFar: 'これまでの受取額',
@@ -89,7 +89,7 @@ export const ja: Messages = {
   copyDetails: '詳細をコピー',
   copied: 'コピー済み',
   copiedAmount: (amount) => `金額をコピーしました：${amount}`,
-  copiedAddress: (network) => `アドレスをコピーしました。${network} ネットワークだけで送金してください。`,
+  copiedAddress: (network) => `アドレスをコピーしました。${network} ネットワークのみで送金してください。`,
   copyBlocked: 'テキストを選択しました。Ctrl+C または ⌘C でコピーしてください。',
 
   copyChanged:
@@ -125,7 +125,7 @@ export const ja: Messages = {
     under: 'このお支払いを開きます',
     copy: 'リンクをコピー',
     copied: 'リンクをコピーしました。',
-    inStep: 'スマートフォンで支払うと、着金をこのページで確認できます。',
+    inStep: 'スマートフォンでお支払いください。着金はこのページで確認できます。',
     back: '支払い用コードに戻る',
   },
   notLoaded: '読み込めませんでした。もう一度お試しください。',
@@ -134,7 +134,7 @@ export const ja: Messages = {
   minutesLeft: (minutes) => `残り ${minutes} 分です。`,
   secondsLeft: (seconds) => `残り ${seconds} 秒です。`,
   heldUntil: (time) => `この価格は ${time} まで有効`,
-  sendSoon: (time) => `お早めに送金してください。価格は ${time} まで有効`,
+  sendSoon: (time) => `お早めに送金してください。価格は ${time} まで有効です。`,
   lastMinute: '残り 1 分を切りました。',
 
   cancel: '支払いをキャンセル',
@@ -186,7 +186,7 @@ export const ja: Messages = {
   },
   overpaid: {
     title: (extra) => `支払い完了（${extra} 超過）`,
-    text: 'ご注文は全額支払い済みです。差額はショップにも見えています。返金を希望する場合は、ショップに照会番号をお伝えください。',
+    text: 'ご注文は全額支払い済みです。差額はショップにも見えています。差額の返金を希望する場合は、ショップに照会番号をお伝えください。',
   },
   checking: {
     title: 'お支払いが届いたか、もう一度確認しています',
@@ -202,7 +202,7 @@ export const ja: Messages = {
   expiredPartial: {
     title: 'お支払いの一部が届きました',
     text: (paid, amount) =>
-      `期限までに、${amount} のうち ${paid} を受け取りました。これ以上何も送金しないでください。今後についてはショップがお客様とご相談します。`,
+      `期限までに、${amount} のうち ${paid} を受け取りました。これ以上何も送金しないでください。今後についてはショップがお客様と相談して解決します。`,
   },
   late: {
     title: '期限後にお支払いが届きました',
@@ -229,28 +229,22 @@ export const ja: Messages = {
     keeps: 'アドレスはコインとネットワークごとに異なります。今お持ちのアドレスは引き続き使えます。',
     back: 'アドレスに戻る',
     long: 'まだ処理しています…',
-    again: 'ショップに戻り、このページをもう一度開いてください。',
   },
 
   problem: {
     tryOrTell: 'もう一度試すか、この詳細をショップに送ってください。',
+    openAgain: 'ショップに戻り、このページをもう一度開いてください。',
     tell: 'この詳細をショップに送ってください。',
     address: {
       title: 'アドレスを取得できませんでした',
       text: 'お金は一切引かれていません。ご注文はそのまま残っています。',
     },
-    open: {
-      title: 'お支払いを開けませんでした',
-      text: 'お金は一切引かれていません。ご注文はそのまま残っています。',
-    },
+    open: 'お支払いを開けませんでした',
     cancel: {
       title: 'お支払いをキャンセルできませんでした',
       text: 'その間にお支払いの状況が変わった可能性があります。もう一度確認してから決めてください。',
     },
-    link: {
-      title: 'このリンクは無効になりました',
-      text: 'お金は一切引かれていません。ショップに戻り、お支払いを最初からやり直してください。',
-    },
+    link: 'このリンクは無効になりました',
     coin: {
       title: 'このコインは現在利用できません',
       text: 'お金は一切引かれていません。ご注文はそのまま残っています。別のコインを選択してください。',

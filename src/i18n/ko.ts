@@ -73,11 +73,11 @@ export const ko: Messages = {
   enlarge: '코드 크게 보기',
   networkWarning: (coin, network) =>
     `${coin}만, ${network} 네트워크로만 보내세요. 다른 네트워크로 보낸 코인은 되찾을 수 없습니다.`,
-  feeByPayer: (fee) => `수수료 ${fee}, 고객님 부담`,
+  feeByPayer: (fee) => `수수료 ${fee} 포함`,
   feeByShop: (fee) => `수수료 ${fee}, 상점 부담`,
   receivedOf: (paid, amount) => `${amount} 중 ${paid} 받음`,
   receivedSoFar: '지금까지 받은 금액',
-  partAnnounced: (paid, amount, due) => `${amount} 중 ${paid} 받음, 더 보낼 금액 ${due}.`,
+  partAnnounced: (paid, amount, due) => `${amount} 중 ${paid} 받음. 더 보낼 금액: ${due}.`,
 
   copy: '복사',
   copyAmount: '금액 복사',
@@ -163,7 +163,7 @@ export const ko: Messages = {
   detected: {
     title: '송금이 감지되었습니다',
     text: (network) =>
-      `${network} 네트워크에서 송금을 확인하는 중입니다. 이 페이지를 닫아도 되며, 더 하실 일은 없습니다.`,
+      `${network} 네트워크가 송금을 승인하는 중입니다. 이 페이지를 닫아도 되며, 더 하실 일은 없습니다.`,
     amount: '도착 중',
     seen: (network) => `${network} 네트워크에서 감지됨`,
     confirming: '승인 중',
@@ -225,28 +225,22 @@ export const ko: Messages = {
     keeps: '코인과 네트워크마다 주소가 다릅니다. 지금 가진 주소도 계속 쓸 수 있습니다.',
     back: '주소로 돌아가기',
     long: '아직 처리 중입니다…',
-    again: '상점으로 돌아가 이 페이지를 다시 여세요.',
   },
 
   problem: {
     tryOrTell: '다시 시도하거나 이 정보를 상점에 보내 주세요.',
+    openAgain: '상점으로 돌아가 이 페이지를 다시 여세요.',
     tell: '이 정보를 상점에 보내 주세요.',
     address: {
       title: '주소를 받지 못했습니다',
       text: '빠져나간 돈은 없으며 주문은 유지됩니다.',
     },
-    open: {
-      title: '이 결제를 열지 못했습니다',
-      text: '빠져나간 돈은 없으며 주문은 유지됩니다.',
-    },
+    open: '이 결제를 열지 못했습니다',
     cancel: {
       title: '이 결제를 취소하지 못했습니다',
       text: '그사이 결제 상태가 바뀌었을 수 있습니다. 결정하기 전에 결제를 다시 확인하세요.',
     },
-    link: {
-      title: '더 이상 작동하지 않는 링크입니다',
-      text: '빠져나간 돈은 없습니다. 상점으로 돌아가 결제를 다시 시작하세요.',
-    },
+    link: '더 이상 작동하지 않는 링크입니다',
     coin: {
       title: '지금은 이 코인을 쓸 수 없습니다',
       text: '빠져나간 돈은 없으며 주문은 유지됩니다. 다른 코인을 선택해 주세요.',

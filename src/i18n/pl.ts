@@ -75,7 +75,7 @@ export const pl: Messages = {
   enlarge: 'Powiększ kod',
   networkWarning: (coin, network) =>
     `Wysyłaj tylko ${coin} i tylko w sieci ${network}. Środków wysłanych w innej sieci nie można odzyskać.`,
-  feeByPayer: (fee) => `Opłata ${fee}, płacisz Ty`,
+  feeByPayer: (fee) => `Opłata ${fee}, wliczona`,
   feeByShop: (fee) => `Opłata ${fee}, płaci sklep`,
   receivedOf: (paid, amount) => `Otrzymano ${paid} z ${amount}`,
   receivedSoFar: 'Otrzymano do tej pory',
@@ -123,7 +123,7 @@ export const pl: Messages = {
     under: 'Otwiera tę płatność',
     copy: 'Kopiuj link',
     copied: 'Skopiowano link.',
-    inStep: 'Zapłać na telefonie: ta strona pokaże, kiedy płatność dotrze.',
+    inStep: 'Zapłać na telefonie: ta strona poinformuje Cię, gdy płatność dotrze.',
     back: 'Wróć do kodu płatności',
   },
   notLoaded: 'Nie udało się tego wczytać. Spróbuj ponownie.',
@@ -235,38 +235,32 @@ export const pl: Messages = {
     title: (coin) => `Twój adres dla ${coin}`,
     yours: 'Ten adres jest Twój i się nie zmienia. Używaj go tak często, jak chcesz, dla dowolnej kwoty.',
     confirmation: 'Potwierdzenie',
-    keeps: 'Każda waluta w każdej sieci ma własny adres. Adres, który już masz, nadal działa.',
+    keeps: 'Każda kryptowaluta w każdej sieci ma własny adres. Adres, który już masz, nadal działa.',
     back: 'Wróć do adresu',
     long: 'To jeszcze chwilę potrwa…',
-    again: 'Wróć do sklepu i otwórz tę stronę ponownie.',
   },
 
   problem: {
     tryOrTell: 'Spróbuj ponownie lub wyślij te dane do sklepu.',
+    openAgain: 'Wróć do sklepu i otwórz tę stronę ponownie.',
     tell: 'Prosimy wysłać te dane do sklepu.',
     address: {
       title: 'Nie udało się nam uzyskać adresu',
       text: 'Nie pobrano od Ciebie żadnych pieniędzy, a Twoje zamówienie jest zachowane.',
     },
-    open: {
-      title: 'Nie udało się nam otworzyć tej płatności',
-      text: 'Nie pobrano od Ciebie żadnych pieniędzy, a Twoje zamówienie jest zachowane.',
-    },
+    open: 'Nie udało się nam otworzyć tej płatności',
     cancel: {
       title: 'Nie udało się nam anulować tej płatności',
       text: 'W międzyczasie płatność mogła się zmienić. Zanim zdecydujesz, sprawdź ją jeszcze raz.',
     },
-    link: {
-      title: 'Ten link już nie działa',
-      text: 'Nie pobrano od Ciebie żadnych pieniędzy. Wróć do sklepu i rozpocznij płatność od nowa.',
-    },
+    link: 'Ten link już nie działa',
     coin: {
       title: 'Tej waluty nie można teraz użyć',
-      text: 'Nie pobrano od Ciebie żadnych pieniędzy, a Twoje zamówienie jest zachowane. Wybierz inną walutę.',
+      text: 'Nie pobrano od Ciebie żadnych pieniędzy, a Twoje zamówienie jest zachowane. Wybierz inną kryptowalutę.',
     },
     seen: {
       title: 'Twoja płatność jest już w drodze',
-      text: 'Widzimy już płatność za to zamówienie, więc waluty nie można teraz zmienić.',
+      text: 'Widzimy już płatność za to zamówienie, więc kryptowaluty nie można teraz zmienić.',
     },
     closed: {
       title: 'To zamówienie nie wymaga dalszych płatności',

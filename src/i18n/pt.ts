@@ -75,7 +75,7 @@ export const pt: Messages = {
   enlarge: 'Ampliar o código',
   networkWarning: (coin, network) =>
     `Envie somente ${coin} e somente na rede ${network}. Moedas enviadas por outra rede não podem ser recuperadas.`,
-  feeByPayer: (fee) => `Taxa ${fee}, paga por você`,
+  feeByPayer: (fee) => `Taxa ${fee}, incluída`,
   feeByShop: (fee) => `Taxa ${fee}, paga pela loja`,
   receivedOf: (paid, amount) => `Recebido: ${paid} de ${amount}`,
   receivedSoFar: 'Recebido até agora',
@@ -101,7 +101,7 @@ export const pt: Messages = {
   },
   exchange: {
     open: 'Enviar de uma exchange',
-    arrive: 'Tem de chegar exatamente',
+    arrive: 'Valor exato que deve chegar',
     why: 'Muitas vezes as exchanges descontam a taxa do valor digitado. Adicione a taxa aqui.',
     fee: 'Taxa de retirada',
     enter: 'Digite na exchange',
@@ -116,14 +116,14 @@ export const pt: Messages = {
       `${coin} não tem mais de ${plural('pt', { one: '# casa decimal', other: '# casas decimais' })(count)}.`,
   },
   phone: {
-    open: 'Seguir no telefone',
-    title: 'No seu telefone',
-    text: 'Leia o código com a câmera. Este pagamento abre no telefone, com o mesmo preço e o mesmo prazo.',
-    code: 'Código QR que abre este pagamento em um telefone',
+    open: 'Seguir no celular',
+    title: 'No seu celular',
+    text: 'Leia o código com a câmera. Este pagamento abre no celular, com o mesmo preço e o mesmo tempo restante.',
+    code: 'Código QR que abre este pagamento em um celular',
     under: 'Abre este pagamento',
     copy: 'Copiar link',
     copied: 'Link copiado.',
-    inStep: 'Pague no telefone: esta página mostra quando o pagamento chega.',
+    inStep: 'Pague no celular: esta página avisa quando o pagamento chegar.',
     back: 'Voltar ao código de pagamento',
   },
   notLoaded: 'Não foi possível carregar. Por favor, tente de novo.',
@@ -184,7 +184,7 @@ export const pt: Messages = {
   },
   overpaid: {
     title: (extra) => `Pago, com ${extra} a mais`,
-    text: 'O seu pedido está totalmente pago. A loja vê a diferença: informe a referência para pedir a devolução.',
+    text: 'O seu pedido está totalmente pago. A loja vê a diferença: informe a ela a referência para pedir a diferença de volta.',
   },
   checking: {
     title: 'Procurando o seu pagamento mais uma vez',
@@ -225,31 +225,26 @@ export const pt: Messages = {
     title: (coin) => `O seu endereço para ${coin}`,
     yours: 'Este endereço é seu e não muda. Use-o quantas vezes quiser, para qualquer valor.',
     confirmation: 'Confirmação',
-    keeps: 'Cada moeda e cada rede tem o seu próprio endereço. O que já tem continua funcionando.',
+    keeps:
+      'Cada moeda tem um endereço próprio em cada rede. O endereço que você já tem continua funcionando.',
     back: 'Voltar ao endereço',
     long: 'Ainda em andamento…',
-    again: 'Volte à loja e abra esta página de novo.',
   },
 
   problem: {
     tryOrTell: 'Tente de novo ou envie estes dados à loja.',
+    openAgain: 'Volte à loja e abra esta página de novo.',
     tell: 'Por favor, envie estes dados à loja.',
     address: {
       title: 'Não conseguimos obter um endereço',
       text: 'Nada foi cobrado de você e o seu pedido está mantido.',
     },
-    open: {
-      title: 'Não conseguimos abrir este pagamento',
-      text: 'Nada foi cobrado de você e o seu pedido está mantido.',
-    },
+    open: 'Não conseguimos abrir este pagamento',
     cancel: {
       title: 'Não conseguimos cancelar este pagamento',
       text: 'O pagamento pode ter mudado nesse meio-tempo. Veja-o outra vez antes de decidir.',
     },
-    link: {
-      title: 'Este link já não funciona',
-      text: 'Nada foi cobrado de você. Volte à loja e inicie o pagamento de novo.',
-    },
+    link: 'Este link já não funciona',
     coin: {
       title: 'Esta moeda não pode ser usada no momento',
       text: 'Nada foi cobrado de você e o seu pedido está mantido. Por favor, escolha outra moeda.',

@@ -72,7 +72,7 @@ export const tr: Messages = {
   enlarge: 'Kodu büyüt',
   networkWarning: (coin, network) =>
     `Yalnızca ${coin} gönderin ve yalnızca ${network} ağı üzerinden. Başka bir ağ üzerinden gönderilen kripto paralar geri alınamaz.`,
-  feeByPayer: (fee) => `İşlem ücreti ${fee}, siz ödersiniz`,
+  feeByPayer: (fee) => `${fee} işlem ücreti dahil`,
   feeByShop: (fee) => `İşlem ücreti ${fee}, mağaza öder`,
   receivedOf: (paid, amount) => `Alınan ${paid}, istenen ${amount}`,
   receivedSoFar: 'Şimdiye kadar alınan',
@@ -161,7 +161,7 @@ export const tr: Messages = {
   detected: {
     title: 'Transferinizi görüyoruz',
     text: (network) =>
-      `${network} ağı şu anda transferi onaylıyor. Bu sayfayı kapatabilirsiniz; sizden başka bir şey gerekmiyor.`,
+      `${network} ağı şu anda transferi onaylıyor. Bu sayfayı kapatabilirsiniz; başka bir şey yapmanız gerekmiyor.`,
     amount: 'Yolda',
     seen: (network) => `${network} ağında görüldü`,
     confirming: 'Onaylanıyor',
@@ -171,7 +171,7 @@ export const tr: Messages = {
   },
   processing: {
     title: 'Ödemeniz işleniyor',
-    text: 'Ödemenin durumunu kontrol etmeye devam ediyoruz. Bu sayfayı kapatabilirsiniz; sizden başka bir şey gerekmiyor.',
+    text: 'Ödemenin durumunu kontrol etmeye devam ediyoruz. Bu sayfayı kapatabilirsiniz; başka bir şey yapmanız gerekmiyor.',
   },
   paid: {
     title: 'Ödendi. Teşekkürler.',
@@ -190,7 +190,7 @@ export const tr: Messages = {
   expired: {
     title: 'Bu fiyatın süresi doldu',
     text: 'Henüz bir şey ulaşmadı. Güncel fiyatla baştan başlayın: kısa sürer ve siparişiniz korunur.',
-    sentAlready: 'Çoktan gönderdiniz mi?',
+    sentAlready: 'Ödemeyi gönderdiniz mi?',
     watching: (until) =>
       `Adresi şu zamana kadar izlemeye devam edeceğiz: ${until}. Ulaşan para siparişinizle eşleştirilir.`,
   },
@@ -219,33 +219,27 @@ export const tr: Messages = {
     card: 'Kripto yatır',
     choose: 'Ne göndermek istersiniz?',
     title: (coin) => `${coin} adresiniz`,
-    yours: 'Bu adres sizindir ve değişmez. İstediğiniz kadar, her tutar için kullanın.',
+    yours: 'Bu adres sizindir ve değişmez. İstediğiniz sıklıkta, istediğiniz tutar için kullanın.',
     confirmation: 'Onay',
     keeps: 'Her kripto paranın her ağda kendi adresi vardır. Elinizdeki adres çalışmaya devam eder.',
     back: 'Adrese dön',
     long: 'Hâlâ alınıyor…',
-    again: 'Mağazaya dönün ve bu sayfayı yeniden açın.',
   },
 
   problem: {
     tryOrTell: 'Tekrar deneyin veya bu bilgileri mağazaya gönderin.',
+    openAgain: 'Mağazaya dönün ve bu sayfayı yeniden açın.',
     tell: 'Lütfen bu bilgileri mağazaya gönderin.',
     address: {
       title: 'Adres alamadık',
       text: 'Sizden para çekilmedi ve siparişiniz korunuyor.',
     },
-    open: {
-      title: 'Bu ödemeyi açamadık',
-      text: 'Sizden para çekilmedi ve siparişiniz korunuyor.',
-    },
+    open: 'Bu ödemeyi açamadık',
     cancel: {
       title: 'Bu ödemeyi iptal edemedik',
       text: 'Ödeme bu arada değişmiş olabilir. Karar vermeden önce ödemeye yeniden bakın.',
     },
-    link: {
-      title: 'Bu bağlantı artık çalışmıyor',
-      text: 'Sizden para çekilmedi. Mağazaya dönün ve ödemeyi baştan başlatın.',
-    },
+    link: 'Bu bağlantı artık çalışmıyor',
     coin: {
       title: 'Bu kripto para şu anda kullanılamıyor',
       text: 'Sizden para çekilmedi ve siparişiniz korunuyor. Lütfen başka bir kripto para seçin.',

@@ -42,7 +42,7 @@ export const uz: Messages = {
   shopTakes: (coins, networks) => `Bu doʻkon ${networks} ta tarmoqda ${coins} ta koin qabul qiladi.`,
   matches: (count, of, query) => `“${query}” boʻyicha ${of} tadan ${count} tasi topildi.`,
   showAll: 'Hammasini koʻrsatish',
-  priceFixedOnChoice: 'Narx tanlaganingizda qatʼiy belgilanadi.',
+  priceFixedOnChoice: 'Narx siz tanlov qilganingizda qatʼiy belgilanadi.',
   chooseCoin: 'Koinni tanlang',
   chooseFirst: 'Koin va uning tarmogʻini tanlang.',
   notOffered: (coin) => `Hozir ${coin} mavjud emas. Boshqa koin yoki tarmoqni tanlang.`,
@@ -54,7 +54,7 @@ export const uz: Messages = {
   backToChoice: 'Koin va tarmoqlarga qaytish',
   youPayWith: 'Toʻlov usuli',
   next: 'Davom etish',
-  priceFixedOnContinue: 'Narx davom etganingizda qatʼiy belgilanadi.',
+  priceFixedOnContinue: 'Siz davom etganingizda narx qatʼiy belgilanadi.',
 
   gettingAddress: 'Toʻlov manzili olinmoqda…',
   sendExactly: 'Aynan shuncha yuboring',
@@ -73,7 +73,7 @@ export const uz: Messages = {
   enlarge: 'Kodni kattalashtirish',
   networkWarning: (coin, network) =>
     `Faqat ${coin} yuboring va faqat ${network} tarmogʻi orqali. Boshqa tarmoq orqali yuborilgan koinlarni qaytarib boʻlmaydi.`,
-  feeByPayer: (fee) => `Komissiya ${fee}, siz toʻlaysiz`,
+  feeByPayer: (fee) => `Komissiya ${fee}, summaga kiritilgan`,
   feeByShop: (fee) => `Komissiya ${fee}, doʻkon toʻlaydi`,
   receivedOf: (paid, amount) => `${amount} summasidan ${paid} keldi`,
   receivedSoFar: 'Hozirgacha olindi',
@@ -116,7 +116,7 @@ export const uz: Messages = {
   phone: {
     open: 'Telefonda davom etish',
     title: 'Telefoningizda',
-    text: 'Kodni telefon bilan skanerlang. Bu toʻlov u yerda xuddi shu narx va xuddi shu muddat bilan ochiladi.',
+    text: 'Kodni telefon bilan skanerlang. Bu toʻlov u yerda xuddi shu narx va qolgan vaqt bilan ochiladi.',
     code: 'Bu toʻlovni telefonda ochadigan QR-kod',
     under: 'Bu toʻlovni ochadi',
     copy: 'Havolani nusxalash',
@@ -158,12 +158,12 @@ export const uz: Messages = {
   moreTransactions: (count) => `va yana ${count} ta`,
   reference: 'Toʻlov raqami',
   orderLabel: 'Buyurtma',
-  priceHeldUntil: 'Narx shu vaqtgacha',
+  priceHeldUntil: 'Narx shu vaqtgacha amal qiladi',
 
   detected: {
     title: 'Oʻtkazmangizni koʻryapmiz',
     text: (network) =>
-      `${network} tarmogʻi oʻtkazmani hozir tasdiqlamoqda. Bu sahifani yopishingiz mumkin: sizdan boshqa hech narsa kerak emas.`,
+      `${network} tarmogʻi oʻtkazmani hozir tasdiqlamoqda. Bu sahifani yopishingiz mumkin: sizdan endi hech narsa talab qilinmaydi.`,
     amount: 'Yoʻlda',
     seen: (network) => `${network} tarmogʻida koʻrindi`,
     confirming: 'Tasdiqlanmoqda',
@@ -173,7 +173,7 @@ export const uz: Messages = {
   },
   processing: {
     title: 'Toʻlovingizga ishlov berilmoqda',
-    text: 'Toʻlov holatini tekshirib turamiz. Bu sahifani yopishingiz mumkin: sizdan boshqa hech narsa kerak emas.',
+    text: 'Toʻlov holatini tekshirib turamiz. Bu sahifani yopishingiz mumkin: sizdan endi hech narsa talab qilinmaydi.',
   },
   paid: {
     title: 'Toʻlandi. Rahmat.',
@@ -221,33 +221,27 @@ export const uz: Messages = {
     card: 'Kriptovalyuta kiritish',
     choose: 'Nima yubormoqchisiz?',
     title: (coin) => `${coin} uchun manzilingiz`,
-    yours: 'Bu manzil sizniki va oʻzgarmaydi. Undan istagancha, istalgan summa uchun foydalaning.',
+    yours: 'Bu manzil sizniki va oʻzgarmaydi. Undan istaganingizcha marta, istalgan summa uchun foydalaning.',
     confirmation: 'Tasdiqlash',
     keeps: 'Har bir koinning har bir tarmoqda oʻz manzili bor. Sizdagi manzil ishlayveradi.',
     back: 'Manzilga qaytish',
     long: 'Hali olinmoqda…',
-    again: 'Doʻkonga qayting va bu sahifani qayta oching.',
   },
 
   problem: {
     tryOrTell: 'Qayta urinib koʻring yoki bu maʼlumotlarni doʻkonga yuboring.',
+    openAgain: 'Doʻkonga qayting va bu sahifani qayta oching.',
     tell: 'Iltimos, bu maʼlumotlarni doʻkonga yuboring.',
     address: {
       title: 'Manzil olib boʻlmadi',
       text: 'Sizdan pul yechilmadi, buyurtmangiz saqlangan.',
     },
-    open: {
-      title: 'Bu toʻlovni ochib boʻlmadi',
-      text: 'Sizdan pul yechilmadi, buyurtmangiz saqlangan.',
-    },
+    open: 'Bu toʻlovni ochib boʻlmadi',
     cancel: {
       title: 'Bu toʻlovni bekor qilib boʻlmadi',
       text: 'Shu orada toʻlov oʻzgargan boʻlishi mumkin. Qaror qilishdan oldin unga yana bir bor qarang.',
     },
-    link: {
-      title: 'Bu havola endi ishlamaydi',
-      text: 'Sizdan pul yechilmadi. Doʻkonga qayting va toʻlovni qayta boshlang.',
-    },
+    link: 'Bu havola endi ishlamaydi',
     coin: {
       title: 'Bu koindan hozir foydalanib boʻlmaydi',
       text: 'Sizdan pul yechilmadi, buyurtmangiz saqlangan. Iltimos, boshqa koinni tanlang.',

@@ -74,7 +74,7 @@ export const vi: Messages = {
   enlarge: 'Phóng to mã',
   networkWarning: (coin, network) =>
     `Chỉ gửi ${coin}, chỉ trên mạng ${network}. Coin gửi trên mạng khác không thể lấy lại được.`,
-  feeByPayer: (fee) => `Phí ${fee}, bạn trả`,
+  feeByPayer: (fee) => `Đã gồm phí ${fee}`,
   feeByShop: (fee) => `Phí ${fee}, cửa hàng trả`,
   receivedOf: (paid, amount) => `Đã nhận ${paid} trên tổng ${amount}`,
   receivedSoFar: 'Đã nhận đến lúc này',
@@ -116,7 +116,7 @@ export const vi: Messages = {
   phone: {
     open: 'Tiếp tục trên điện thoại',
     title: 'Trên điện thoại của bạn',
-    text: 'Hãy quét mã bằng điện thoại. Khoản thanh toán này sẽ mở ở đó, với cùng mức giá và cùng thời hạn.',
+    text: 'Hãy quét mã bằng điện thoại. Khoản thanh toán này sẽ mở ở đó, với cùng mức giá và cùng thời gian còn lại.',
     code: 'Mã QR mở khoản thanh toán này trên điện thoại',
     under: 'Mở khoản thanh toán này',
     copy: 'Sao chép liên kết',
@@ -227,34 +227,28 @@ export const vi: Messages = {
     keeps: 'Mỗi coin trên mỗi mạng có địa chỉ riêng. Địa chỉ bạn đang có vẫn dùng được.',
     back: 'Quay lại địa chỉ',
     long: 'Vẫn đang xử lý…',
-    again: 'Hãy quay lại cửa hàng và mở lại trang này.',
   },
 
   problem: {
     tryOrTell: 'Hãy thử lại, hoặc gửi các thông tin này cho cửa hàng.',
+    openAgain: 'Hãy quay lại cửa hàng và mở lại trang này.',
     tell: 'Vui lòng gửi các thông tin này cho cửa hàng.',
     address: {
       title: 'Chúng tôi không lấy được địa chỉ',
-      text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được giữ.',
+      text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được lưu.',
     },
-    open: {
-      title: 'Chúng tôi không mở được khoản thanh toán này',
-      text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được giữ.',
-    },
+    open: 'Chúng tôi không mở được khoản thanh toán này',
     cancel: {
       title: 'Chúng tôi không hủy được khoản thanh toán này',
       text: 'Khoản thanh toán có thể đã thay đổi. Hãy xem lại trước khi bạn quyết định.',
     },
-    link: {
-      title: 'Liên kết này không còn dùng được',
-      text: 'Bạn không bị trừ tiền. Hãy quay lại cửa hàng và bắt đầu thanh toán lại.',
-    },
+    link: 'Liên kết này không còn dùng được',
     coin: {
       title: 'Hiện không dùng được coin này',
-      text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được giữ. Vui lòng chọn coin khác.',
+      text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được lưu. Vui lòng chọn coin khác.',
     },
     seen: {
-      title: 'Khoản thanh toán của bạn đã trên đường đến',
+      title: 'Khoản thanh toán của bạn đang trên đường đến',
       text: 'Chúng tôi đã thấy một khoản thanh toán cho đơn hàng này, nên bây giờ không thể đổi coin.',
     },
     closed: {

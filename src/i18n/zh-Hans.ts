@@ -72,7 +72,7 @@ export const zhHans: Messages = {
   enlarge: '放大二维码',
   networkWarning: (coin, network) =>
     `请只发送 ${coin}，且只通过 ${network} 网络发送。通过其他网络发送的加密货币无法找回。`,
-  feeByPayer: (fee) => `手续费 ${fee}，由您承担`,
+  feeByPayer: (fee) => `含手续费 ${fee}`,
   feeByShop: (fee) => `手续费 ${fee}，由商家承担`,
   receivedOf: (paid, amount) => `应付 ${amount}，已收到 ${paid}`,
   receivedSoFar: '目前已收到',
@@ -88,7 +88,7 @@ export const zhHans: Messages = {
   copiedAddress: (network) => `已复制地址。请只通过 ${network} 网络发送。`,
   copyBlocked: '文本已选中。请按 Ctrl+C 或 ⌘C 复制。',
 
-  copyChanged: '此设备上有程序改动了复制的内容。请勿粘贴：请扫描二维码，或逐个字符核对。',
+  copyChanged: '此设备上有东西改动了复制的内容。请勿粘贴：请扫描二维码，或逐个字符核对。',
 
   wallet: {
     open: '在钱包中打开',
@@ -177,7 +177,7 @@ export const zhHans: Messages = {
   },
   overpaid: {
     title: (extra) => `已支付，多付 ${extra}`,
-    text: '您的订单已全额付清。商家可以看到差额：如需退还差额，请向商家提供参考号。',
+    text: '您的订单已全额付清。商家可以看到差额：如需商家退还差额，请向商家提供参考号。',
   },
   checking: {
     title: '正在再次核查您的付款是否到账',
@@ -215,33 +215,27 @@ export const zhHans: Messages = {
     card: '充值加密货币',
     choose: '您想发送什么？',
     title: (coin) => `您的 ${coin} 地址`,
-    yours: '此地址归您专用，不会改变。您可以随时多次使用，金额不限。',
+    yours: '此地址归您专用，不会改变。您可以随时多次使用，任意金额均可。',
     confirmation: '确认',
     keeps: '每个币种在每个网络上都有各自的地址。您现有的地址继续有效。',
     back: '返回地址',
     long: '仍在处理中…',
-    again: '请返回商家，重新打开此页面。',
   },
 
   problem: {
     tryOrTell: '请重试，或将这些信息发给商家。',
+    openAgain: '请返回商家页面，重新打开此页面。',
     tell: '请将这些信息发给商家。',
     address: {
       title: '我们无法获取地址',
       text: '未扣除您的任何款项，您的订单已保留。',
     },
-    open: {
-      title: '我们无法打开此付款',
-      text: '未扣除您的任何款项，您的订单已保留。',
-    },
+    open: '我们无法打开此付款',
     cancel: {
       title: '我们无法取消此付款',
       text: '付款在此期间可能已发生变化。请再次查看付款后再做决定。',
     },
-    link: {
-      title: '此链接已失效',
-      text: '未扣除您的任何款项。请返回商家页面，重新发起付款。',
-    },
+    link: '此链接已失效',
     coin: {
       title: '此币种目前不可用',
       text: '未扣除您的任何款项，您的订单已保留。请选择其他币种。',

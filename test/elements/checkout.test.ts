@@ -119,6 +119,16 @@ describe('crypto-checkout', () => {
       expect(words(one(element, '.total').innerText)).to.match(/49[.,]00/);
     });
 
+    it('says nothing of money to whom it cannot open the payment: they may have paid before', async () => {
+      for (const code of ['service_unavailable', 'invalid_request', 'checkout_not_found'] as const) {
+        const retryable = code === 'service_unavailable';
+        const { element } = await openCard({ phase: 'failed', problem: { code, retryable } });
+        const text = words(one(element, '[part~=text]').innerText);
+        expect(text, code).to.match(/details to the shop|open this page again/);
+        expect(text, code).not.to.match(/charged|start the payment/);
+      }
+    });
+
     it('says in every state that no real money is meant', async () => {
       const { element, session } = await openCard(ready({ ...checkoutIn('awaiting'), testMode: true }));
       for (const [name, [snapshot]] of Object.entries(SCREENS)) {
@@ -330,7 +340,7 @@ describe('crypto-checkout', () => {
       const { element } = await openCard(ready(checkout, { problem: PROBLEM }));
       const details = one(element, 'crypto-copy-field').getAttribute('value') ?? '';
       expect(details).to.match(
-        /^Order: A-1001\nProblem: service_unavailable\nRequest: 4f1c-92aa\nWhen: 2026-11-21 12:48:19 UTC\nVersion: \d+\.\d+\.\d+$/,
+        /^Order: A-1001\nProblem: service_unavailable\nRequest: 4f1c-92aa\nWhen: 2026-11-21 12:48:19 UTC\nVersion: \d+\.\d+\.\d+-source$/,
       );
       expect(details).not.to.contain(checkout.id);
     });

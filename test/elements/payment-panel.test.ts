@@ -138,7 +138,7 @@ describe('crypto-payment-panel', () => {
   });
 
   for (const [feePaidBy, fee, told] of [
-    ['payer', '1', 'Fee 1 USDT, paid by you'],
+    ['payer', '1', 'Fee 1 USDT, included'],
     ['shop', '0.5', 'Fee 0.5 USDT, paid by the shop'],
     ['payer', '0', null],
     ['payer', null, null],

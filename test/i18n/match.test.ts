@@ -40,11 +40,11 @@ test('Arabic, Persian and Hebrew run from right to left, the others do not', () 
 
 test("a shop's own words stand over ours, and the others stay", () => {
   const before = wordsFor('en').m;
-  setMessages('en', { card: 'Pay with coins', problem: { link: { title: 'This link is old' } } });
+  setMessages('en', { card: 'Pay with coins', problem: { cancel: { title: 'Still going on' } } });
   const { m } = wordsFor('en-GB');
   assert.equal(m.card, 'Pay with coins');
-  assert.equal(m.problem.link.title, 'This link is old');
-  assert.equal(m.problem.link.text, before.problem.link.text);
+  assert.equal(m.problem.cancel.title, 'Still going on');
+  assert.equal(m.problem.cancel.text, before.problem.cancel.text);
   assert.equal(m.total, before.total);
   assert.equal(before.card, 'Pay with crypto', 'what was given out before is not touched');
 });

@@ -72,12 +72,10 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'deposit.title': ['USDT'],
   'deposit.yours': [],
   'deposit.keeps': [],
-  'deposit.again': [],
 
   'problem.address.text': [],
-  'problem.open.text': [],
   'problem.cancel.text': [],
-  'problem.link.text': [],
+  'problem.openAgain': [],
   'problem.coin.text': [],
   'problem.seen.title': [],
   'problem.seen.text': [],

@@ -11,17 +11,20 @@ import { bundle } from './help.js';
 import type { View } from './view.js';
 
 type Words = Messages['problem']['address'];
-type Topic = 'open' | 'address' | 'cancel' | 'link' | 'coin' | 'seen' | 'closed';
+type Topic = 'coin' | 'seen' | 'closed';
 
 /** Codes that need words of their own; the others are about opening the payment, or about the address. */
 const TOPICS: Partial<Record<SessionProblem['code'], Topic>> = {
-  order_not_found: 'link',
-  order_expired: 'link',
-  checkout_not_found: 'link',
   currency_not_offered: 'coin',
   payment_in_progress: 'seen',
   checkout_closed: 'closed',
 };
+
+const OLD_LINKS: ReadonlySet<SessionProblem['code']> = new Set([
+  'order_not_found',
+  'order_expired',
+  'checkout_not_found',
+]);
 
 type ErrorScreen = Extract<Screen, { kind: 'error' }>;
 
@@ -32,10 +35,17 @@ export function problemWords(
 ): Words {
   const topic = TOPICS[problem.code];
   if (topic) return m.problem[topic];
-  if (checkout !== null && lastStep === 'cancel') return m.problem.cancel;
-  const { title, text } = m.problem[checkout === null ? 'open' : 'address'];
-  if (isElsewhere(problem) && checkout && hostedPage(checkout)) return { title, text };
+  if (OLD_LINKS.has(problem.code)) return { title: m.problem.link, text: m.problem.openAgain };
+  if (checkout === null) return { title: m.problem.open, text: notOpened(problem, m) };
+  if (lastStep === 'cancel') return m.problem.cancel;
+  const { title, text } = m.problem.address;
+  if (isElsewhere(problem) && hostedPage(checkout)) return { title, text };
   return { title, text: `${text} ${problem.retryable ? m.problem.tryOrTell : m.problem.tell}` };
+}
+
+/** Nothing is said of money: who cannot open a payment may have paid it before. */
+function notOpened({ retryable }: SessionProblem, m: Messages): string {
+  return retryable ? `${m.nothingLost} ${m.problem.tryOrTell}` : m.problem.tell;
 }
 
 /** What went wrong in plain words, the details for support, and the way on. */

@@ -14,7 +14,7 @@ export function problemWords({ problem, currency }: Failed, m: Messages): Messag
   const { title } = m.problem.address;
   switch (problem.code) {
     case 'customer_not_found':
-      return { title: m.problem.link.title, text: m.deposit.again };
+      return { title: m.problem.link, text: m.problem.openAgain };
     case 'currency_not_offered':
       return { title, text: m.notOffered(pairName(currencyOf(currency), m)) };
     default:
