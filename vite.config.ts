@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
+import { shortTemplates } from './.config/short-templates.mjs';
 
 const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file) =>
   file.replace(/\.ts$/, ''),
@@ -17,6 +18,7 @@ const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
  * is bundled in.
  */
 const browser: UserConfig = {
+  plugins: [shortTemplates()],
   build: {
     license: { fileName: 'licenses-browser.md' },
     lib: {
@@ -37,7 +39,12 @@ const browser: UserConfig = {
       external: [/^lit($|\/)/, /^@lit\//, /^@floating-ui\//, 'react', 'vue'],
       // `use client` of src/react stays at the top of its file: the tests of the package see to it.
       checks: { moduleLevelDirective: false },
-      output: { chunkFileNames: 'chunks/[name].js', minify: { compress: true, mangle: true, codegen: true } },
+      output: {
+        chunkFileNames: 'chunks/[name].js',
+        minify: { compress: true, mangle: true, codegen: true },
+        // Who imports an event alone gets no element with it.
+        codeSplitting: { groups: [{ name: 'events', test: /\/src\/events\/events\.ts$/ }] },
+      },
     },
   },
 };
@@ -71,6 +78,7 @@ const server: UserConfig = {
 
 /** One file with everything in it, for pages without a build step. */
 const singleFile: UserConfig = {
+  plugins: [shortTemplates()],
   build: {
     lib: { entry: { 'crypto-checkout': 'src/define/all.ts' }, formats: ['es'] },
     license: { fileName: 'licenses-single-file.md' },
@@ -97,12 +105,17 @@ const singleFile: UserConfig = {
 
 const modes: Readonly<Record<string, UserConfig>> = { browser, server, 'single-file': singleFile };
 
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+
 export default defineConfig(({ mode }) => {
   const chosen = modes[mode];
   if (!chosen) return {};
   return {
     ...chosen,
     publicDir: false,
+    define: { CRYPTO_CHECKOUT_VERSION: JSON.stringify(version) },
     build: { target: 'es2022', outDir: 'dist', emptyOutDir: false, ...chosen.build },
   };
 });

@@ -129,6 +129,10 @@ export async function ensureBuilt() {
       'package-lock.json',
       'vite.config.ts',
       '.config/build.mjs',
+      '.config/custom-elements-manifest.config.mjs',
+      '.config/manifest.mjs',
+      '.config/manifest-types.mjs',
+      '.config/public-types.mjs',
       '.config/tsconfig.build.json',
     ].map((name) => join(root, name)),
   ];
@@ -136,6 +140,22 @@ export async function ensureBuilt() {
   await once(join(root, 'dist', '.stamp'), hash.digest('hex'), () => {
     log('building');
     return sh(process.execPath, [join(root, '.config/build.mjs'), '--quiet'], {
+      env: cleanEnvironment(),
+      shell: false,
+    });
+  });
+}
+
+/** Builds the example's pages that need a bundle, when they or `dist` have changed since the last time. */
+export async function ensureExample() {
+  const folder = join(root, 'server-example');
+  const hash = createHash('sha256').update(readFileSync(join(root, 'dist', '.stamp')));
+  for (const file of [...filesBelow(join(folder, 'pages')), join(folder, 'vite.config.ts')])
+    hash.update(relative(root, file)).update(readFileSync(file));
+  await once(join(cache, 'example', '.stamp'), hash.digest('hex'), () => {
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    const config = join(folder, 'vite.config.ts');
+    return sh(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'error'], {
       env: cleanEnvironment(),
       shell: false,
     });

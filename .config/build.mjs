@@ -1,9 +1,18 @@
 // Builds dist: browser entries, server entries, the self-contained file, and the types.
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ensureDependencies, root } from './bootstrap.mjs';
 import { run } from './processes.mjs';
+import { removeOtherTypes } from './public-types.mjs';
 
 await ensureDependencies();
 const { build } = await import('vite');
@@ -16,11 +25,20 @@ for (const mode of ['browser', 'server', 'single-file']) {
 const drawings = readFileSync(join(root, 'src/adapters/icons/NOTICE.md'), 'utf8');
 for (const file of ['licenses-browser.md', 'licenses-single-file.md'])
   appendFileSync(join(root, 'dist', file), `\n${drawings}`);
+cpSync(join(root, 'src/styles/themes'), join(root, 'dist/themes'), { recursive: true });
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const types = await run(process.execPath, [tsc, '-p', join(root, '.config/tsconfig.build.json')]);
 if (types.code !== 0) process.exit(1);
-if (!quiet) {
-  const file = readFileSync(join(root, 'dist/crypto-checkout.js'));
-  const integrity = createHash('sha384').update(file).digest('base64');
-  console.log(`dist/crypto-checkout.js  integrity="sha384-${integrity}"`);
-}
+removeOtherTypes();
+const { writeManifest } = await import('./manifest.mjs');
+await writeManifest();
+
+/** What a page may load straight from a CDN, with the hash that its tag can ask for (W3C Subresource Integrity). */
+const dist = join(root, 'dist');
+const themes = existsSync(join(dist, 'themes')) ? readdirSync(join(dist, 'themes')).sort() : [];
+const hashed = ['crypto-checkout.js', ...themes.map((name) => `themes/${name}`)].map((name) => {
+  const digest = createHash('sha384').update(readFileSync(join(dist, name)));
+  return [name, `sha384-${digest.digest('base64')}`];
+});
+writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(Object.fromEntries(hashed), null, 2)}\n`);
+if (!quiet) for (const [name, integrity] of hashed) console.log(`dist/${name}  integrity="${integrity}"`);

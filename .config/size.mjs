@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { ensureBuilt, ensureDependencies, root } from './bootstrap.mjs';
 
 /** File and its budget in bytes after gzip -9. */
-const BUDGETS = [['dist/crypto-checkout.js', 75_000]];
+const BUDGETS = [['dist/crypto-checkout.js', 80_000]];
 
 /** What is paid with, part by part: each with all that it imports, as if nothing else were on the page. */
 const PARTS = [

@@ -1,7 +1,7 @@
 // `npm start`: installs and builds what is missing, then runs the example with a sandbox (or the real service).
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureBuilt, ensureDependencies, root } from './bootstrap.mjs';
+import { ensureBuilt, ensureDependencies, ensureExample, root } from './bootstrap.mjs';
 import { beforeStop } from './processes.mjs';
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
@@ -21,6 +21,7 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 
 await ensureDependencies();
 await ensureBuilt();
+await ensureExample();
 
 process.chdir(root);
 process.env.TSX_TSCONFIG_PATH = join(root, 'server-example/tsconfig.json');

@@ -30,11 +30,12 @@ async function serve(directory) {
   return { server, url: `http://127.0.0.1:${server.address().port}` };
 }
 
-/** @returns the stories of a build, a browser, and `close` */
+/** @returns the stories and the documents of a build, a browser, and `close` */
 export async function openStories(directory) {
   const { server, url } = await serve(directory);
   const index = JSON.parse(await readFile(join(directory, 'index.json'), 'utf8'));
-  const stories = Object.values(index.entries).filter((entry) => entry.type === 'story');
+  const entriesOf = (type) => Object.values(index.entries).filter((entry) => entry.type === type);
+  const stories = entriesOf('story');
   const browser = await playwright.chromium.launch(chromium);
   const close = async () => {
     await browser.close();
@@ -43,7 +44,11 @@ export async function openStories(directory) {
   };
   const address = (story, globals = '') =>
     `${url}/iframe.html?id=${story.id}&viewMode=story${globals && `&globals=${globals}`}`;
-  return { stories, browser, address, close };
+  const documents = [
+    ...entriesOf('docs').map(({ id }) => ({ id, url: `${url}/iframe.html?id=${id}&viewMode=docs` })),
+    { id: 'the gallery around them', url: `${url}/index.html` },
+  ];
+  return { stories, documents, browser, address, close };
 }
 
 const FAILURES = [
@@ -91,16 +96,41 @@ export function runNextStory(page, id) {
   return watch(page, id, () => page.evaluate(choose, id));
 }
 
-async function watch(page, id, begin) {
+/** Opens a page of the documentation, or the gallery itself; the answer tells what went wrong. */
+export async function runDocument(page, url) {
+  const { errors, onError, stop } = listenForErrors(page);
+  await page.goto(url).catch(onError);
+  await page.locator('#storybook-docs h1, #storybook-preview-iframe').first().waitFor().catch(onError);
+  await page.waitForLoadState('networkidle').catch(onError);
+  stop();
+  return errors;
+}
+
+/** Errors, and requests that leave the build: it holds all that it shows. */
+function listenForErrors(page) {
   const errors = [];
   const onError = (error) => errors.push(`page error: ${error.message}`);
+  const onRequest = (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') errors.push(`asks ${request.url()}`);
+  };
   page.on('pageerror', onError);
+  page.on('request', onRequest);
+  const stop = () => {
+    page.off('pageerror', onError);
+    page.off('request', onRequest);
+  };
+  return { errors, onError, stop };
+}
+
+async function watch(page, id, begin) {
+  const { errors, onError, stop } = listenForErrors(page);
   await begin().catch(onError);
   const problems = await page
     .waitForFunction(findProblems, id, { timeout: 15_000 })
     .then((handle) => handle.jsonValue())
     .catch(() => ['no end within 15 s']);
-  page.off('pageerror', onError);
+  stop();
   return [...errors, ...problems, ...(await page.evaluate(findFaults))];
 }
 

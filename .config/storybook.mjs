@@ -1,9 +1,11 @@
 // `npm run storybook` and `npm run build-storybook`: the gallery, without telemetry and without a look outside.
 import { join } from 'node:path';
-import { ensureDependencies, root } from './bootstrap.mjs';
+import { ensureBuilt, ensureDependencies, root } from './bootstrap.mjs';
 import { run } from './processes.mjs';
 
 await ensureDependencies();
+// The tables and controls of the elements come from the manifest that is built.
+await ensureBuilt();
 const [command = 'dev', ...rest] = process.argv.slice(2);
 const args =
   command === 'build'

@@ -84,8 +84,11 @@ export const SUITES = {
       ['.config/icons.mjs', '--check'],
     ],
   },
+  contrast: { commands: () => [['.config/contrast.mjs']] },
   unit: {
-    commands: async () => [await testsBelow(['house', 'payment', 'protocol', 'checkout', 'i18n'])],
+    commands: async () => [
+      await testsBelow(['house', 'payment', 'protocol', 'checkout', 'i18n', 'react', 'vue']),
+    ],
   },
   service: { commands: async () => [await testsBelow(['service', 'sandbox'], SIDE_BY_SIDE)], browser: true },
   conformance: {
@@ -113,9 +116,10 @@ export const SUITES = {
 export const MORE = {
   bootstrap: { commands: async () => [await testsBelow(['bootstrap'])] },
   currencies: { commands: async () => [await testsBelow(['every-currency'])], built: true, browser: true },
+  consumers: { commands: async () => [await testsBelow(['consumers'])], built: true, browser: true },
 };
 
-export const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated'];
+export const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated', 'contrast'];
 
 /** A test file by its path, as a suite of its own. */
 export function suiteOfFile(file) {
@@ -123,5 +127,9 @@ export function suiteOfFile(file) {
   const commands = isElement
     ? () => [[...webTestRunner, '--files', file]]
     : async () => [await testsBelow([file.split('/')[1]], { asked: (name) => name === file })];
-  return { commands, browser: true, built: /^test\/(package|server-example|every-currency)\//.test(file) };
+  return {
+    commands,
+    browser: true,
+    built: /^test\/(package|server-example|every-currency|consumers)\//.test(file),
+  };
 }

@@ -8,7 +8,7 @@ const CSS = new Map(
   Object.entries(FILES).map(([path, css]) => [/([^/]+)\.css$/.exec(path)?.[1] ?? path, css]),
 );
 
-export const LOOKS: readonly string[] = ['default', ...CSS.keys()];
+export const LOOKS: readonly string[] = [...CSS.keys()];
 
 const sheet = new CSSStyleSheet();
 

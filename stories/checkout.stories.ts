@@ -4,9 +4,9 @@ import type { SessionProblem, SessionSnapshot } from '../src/checkout/session.js
 import '../src/define/crypto-checkout.js';
 import '../src/define/crypto-checkout-button.js';
 import type { CryptoCheckoutButton } from '../src/elements/crypto-checkout-button/crypto-checkout-button.js';
-import type { CryptoCheckout } from '../src/elements/crypto-checkout/crypto-checkout.js';
 import type { Checkout } from '../src/protocol/index.js';
 import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn, NOW } from './fixtures.js';
+import { copying, find, inStory, waitFor } from './pressing.js';
 import { ready, ScriptedSession } from './scripted-session.js';
 
 const meta: Meta = { title: 'Checkout', component: 'crypto-checkout' };
@@ -26,29 +26,16 @@ function story(snapshot: SessionSnapshot, now = NOW, play?: StoryObj['play']): S
   return play ? { render, play } : { render };
 }
 
-function card(canvas: HTMLElement): CryptoCheckout {
-  const element = canvas.querySelector('crypto-checkout');
-  if (!element) throw new Error('There is no checkout in this story');
-  return element;
+const card = (canvas: HTMLElement) => inStory(canvas, 'crypto-checkout');
+
+/** What the payer did, as a scripted session was told. */
+function steps(canvas: HTMLElement): readonly string[] {
+  const { session } = card(canvas);
+  return session instanceof ScriptedSession ? session.steps : [];
 }
 
-/** The first part of that kind in the card or in the elements inside it. */
-async function find(root: Element, selector: string): Promise<HTMLElement> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    const found = deep(root, selector);
-    if (found) return found;
-    await new Promise(requestAnimationFrame);
-  }
-  throw new Error(`There is no ${selector}`);
-}
-
-function deep(root: Element, selector: string): HTMLElement | null {
-  const inside = [...(root.shadowRoot?.querySelectorAll<HTMLElement>('*') ?? [])];
-  for (const element of inside) {
-    const found = element.matches(selector) ? element : deep(element, selector);
-    if (found) return found;
-  }
-  return null;
+async function did(canvas: HTMLElement, step: string): Promise<void> {
+  await waitFor(() => steps(canvas).includes(step) || null, `The payer did not ${step}`);
 }
 
 async function search(canvas: HTMLElement, query: string): Promise<void> {
@@ -95,6 +82,13 @@ export const AwaitingEnlarged = story(ready(checkoutIn('awaiting')), NOW, async 
   (await find(card(canvasElement), '[part=enlarge]')).click();
   await find(card(canvasElement), 'dialog[open]');
 });
+export const AwaitingCopied = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
+  const copied = await copying(async () => {
+    (await find(card(canvasElement), '[part=copy]')).click();
+    await find(card(canvasElement), '[data-copied]');
+  });
+  if (copied.join() !== '50.12') throw new Error(`Copied was: ${copied.join()}`);
+});
 export const AwaitingSoon = story(ready(checkoutIn('awaiting', bitcoinInvoice)), '2026-11-21T13:07:08Z');
 export const AwaitingLastMinute = story(
   ready(
@@ -131,6 +125,26 @@ export const ProblemWithLink = story({
   problem: { code: 'order_expired', retryable: false },
 });
 export const ProblemOpening = story({ phase: 'failed', problem: { code: 'offline', retryable: true } });
+
+/** Each step of the payer reaches the session. */
+export const StepChange = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
+  (await find(card(canvasElement), '[part=change]')).click();
+  await did(canvasElement, 'change true');
+  await find(card(canvasElement), 'input[type=search]');
+});
+export const StepCancel = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
+  (await find(card(canvasElement), '[part=cancel]')).click();
+  (await find(card(canvasElement), '[role=group] > [part=cancel]')).click();
+  await did(canvasElement, 'cancel');
+});
+export const StepRetry = story(
+  { phase: 'failed', problem: { code: 'offline', retryable: true } },
+  NOW,
+  async ({ canvasElement }) => {
+    (await find(card(canvasElement), '[part~=button-primary]')).click();
+    await did(canvasElement, 'refresh');
+  },
+);
 
 const longName = 'Магазин «Северное сияние» и сыновья, <b>кофе</b>';
 export const LongWords = story(

@@ -15,7 +15,8 @@ import { property } from 'lit/decorators.js';
  * @cssprop [--crypto-accent=light-dark(#2659d9, #3a69e6)] - the main button
  * @cssprop [--crypto-accent-hover=light-dark(#1c48b8, #2659d9)] - the main button under the pointer
  * @cssprop [--crypto-accent-text=light-dark(#2659d9, #9ab6ff)] - links and quiet buttons
- * @cssprop [--crypto-accent-tint=light-dark(#eef3ff, #1a2440)] - quiet buttons under the pointer, money that is seen
+ * @cssprop [--crypto-accent-tint=light-dark(#eef3ff, #1a2440)] -
+ *   quiet buttons under the pointer, money that is seen
  * @cssprop [--crypto-on-accent=#ffffff] - words on the main button
  * @cssprop [--crypto-focus=var(--crypto-accent-text)] - the focus ring
  * @cssprop [--crypto-ok=light-dark(#0b7247, #66cf9c)] - paid
@@ -24,24 +25,30 @@ import { property } from 'lit/decorators.js';
  * @cssprop [--crypto-warn-tint=light-dark(#fff6e3, #2e2516)] - behind it
  * @cssprop [--crypto-bad=light-dark(#b3261e, #ff9c92)] - errors
  * @cssprop [--crypto-bad-tint=light-dark(#fdefed, #372020)] - behind them
- * @cssprop [--crypto-shadow-card=0 1px 2px rgb(16 20 30 / 0.05), 0 8px 24px -12px rgb(16 20 30 / 0.12)] - of the card
- * @cssprop [--crypto-shadow-float=0 2px 6px rgb(16 20 30 / 0.08), 0 24px 64px -16px rgb(16 20 30 / 0.32)] - of what lies above the page
+ * @cssprop [--crypto-shadow-card=0 1px 2px rgb(16 20 30 / 0.05), 0 8px 24px -12px rgb(16 20 30 / 0.12)] -
+ *   of the card
+ * @cssprop [--crypto-shadow-float=0 2px 6px rgb(16 20 30 / 0.08), 0 24px 64px -16px rgb(16 20 30 / 0.32)] -
+ *   of what lies above the page
  * @cssprop [--crypto-font=system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif] - words
  * @cssprop [--crypto-font-title=var(--crypto-font)] - titles and the price
- * @cssprop [--crypto-font-address=ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace] - addresses
+ * @cssprop [--crypto-font-address=ui-monospace, 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace] -
+ *   addresses
  * @cssprop [--crypto-unit=max(1rem, 16px)] - what all sizes are multiples of
  * @cssprop [--crypto-font-size-s=calc(0.8125 * var(--crypto-unit))] - labels and hints
  * @cssprop [--crypto-font-size-m=calc(0.9375 * var(--crypto-unit))] - words and buttons
  * @cssprop [--crypto-font-size-l=calc(1.25 * var(--crypto-unit))] - titles
  * @cssprop [--crypto-font-size-xl=calc(1.75 * var(--crypto-unit))] - the amount to send
- * @cssprop [--crypto-space=calc(0.25 * var(--crypto-unit))] - the smallest gap; the others are two to six of it
+ * @cssprop [--crypto-space=calc(0.25 * var(--crypto-unit))] -
+ *   the smallest gap; the others are two to six of it
  * @cssprop [--crypto-radius-s=calc(0.5 * var(--crypto-unit))] - small buttons, the plate of the code
  * @cssprop [--crypto-radius-m=calc(0.625 * var(--crypto-unit))] - buttons, fields and options
  * @cssprop [--crypto-radius-l=calc(0.75 * var(--crypto-unit))] - the sheet inside the card, popovers
  * @cssprop [--crypto-radius-xl=calc(1.125 * var(--crypto-unit))] - the card
  * @cssprop [--crypto-button-height=calc(3 * var(--crypto-unit))] - of the main buttons
- * @cssprop [--crypto-button-radius=var(--crypto-radius-m)] - of all buttons; small ones have `--crypto-radius-s` by default
- * @cssprop [--crypto-motion=160ms cubic-bezier(0.2, 0, 0, 1)] - time and curve; nothing moves under `prefers-reduced-motion`
+ * @cssprop [--crypto-button-radius=var(--crypto-radius-m)] -
+ *   of all buttons; small ones have `--crypto-radius-s` by default
+ * @cssprop [--crypto-motion=160ms cubic-bezier(0.2, 0, 0, 1)] -
+ *   time and curve; nothing moves under `prefers-reduced-motion`
  */
 export abstract class ThemedElement extends LitElement {
   /** `auto` follows the `color-scheme` of the page. */

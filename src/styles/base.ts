@@ -3,13 +3,26 @@ import { css } from 'lit';
 /**
  * What every element starts from: box, type, focus ring, icons, and text for screen readers only. What a page slots runs
  * as the page does, whichever way our words run.
+ *
+ * What is inherited stops at the nodes inside the host, which no rule of a page can match: a page's `*` matches the host.
  */
 export const base = css`
-  :host {
+  :host > * {
     color: var(--_text);
     font: var(--_type-m);
     letter-spacing: normal;
+    word-spacing: normal;
     text-align: start;
+    text-transform: none;
+    text-indent: 0;
+    text-shadow: none;
+    white-space: normal;
+    word-break: normal;
+    overflow-wrap: normal;
+    hyphens: manual;
+    quotes: auto;
+    cursor: auto;
+    user-select: text;
     -webkit-text-size-adjust: none;
     text-size-adjust: none;
   }

@@ -39,7 +39,6 @@ export const tokens = css`
     --_font-address: var(
       --crypto-font-address,
       ui-monospace,
-      'SF Mono',
       'Cascadia Mono',
       'Roboto Mono',
       Menlo,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { build } from 'vite';
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -32,31 +33,106 @@ interface PackedFile {
   readonly path: string;
 }
 
+/** All that a shop downloads, and why: nothing else is in the package. */
+const MEANT: Readonly<Record<string, RegExp>> = {
+  'what npm shows, and the licence': /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  'the licences of what is bundled in': /^dist\/licenses-(?:browser|server|single-file)\.md$/,
+  'the entries for browsers': /^dist\/(?:index|define|react|vue|payment|crypto-checkout)\.js$/,
+  'the entries for servers': /^dist\/(?:service|proxy|proxy\/node|order-token|webhooks|sandbox|cli)\.js$/,
+  'an entry per element': /^dist\/define\/crypto-[a-z-]+\.js$/,
+  'a catalog per language': /^dist\/locales\/[a-z]{2}(?:-[A-Z][a-z]{3})?\.js$/,
+  'what entries share': /^dist\/chunks\/[\w.-]+\.js$/,
+  'the types of the entries': /^dist\/types\/(?!cli\/|styles\/|adapters\/icons\/)[\w/.-]+\.d\.ts$/,
+  'what editors and catalogs of elements read':
+    /^dist\/(?:custom-elements|vscode\.(?:html|css)-custom-data)\.json$/,
+  'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
+  'the hashes': /^dist\/integrity\.json$/,
+};
+
+/** What a page would load at once if this were its script: bytes, and the files of the package in it. */
+async function bundled(
+  script: string,
+): Promise<{ readonly bytes: number; readonly files: readonly string[] }> {
+  const entry = join(shop, 'page.js');
+  writeFileSync(entry, script);
+  const settings = { root: shop, configFile: false, logLevel: 'error' } as const;
+  const lib = { entry, formats: ['es' as const] };
+  const output = { minify: true };
+  const built = await build({ ...settings, build: { write: false, lib, rolldownOptions: { output } } });
+  assert.ok(Array.isArray(built) && built[0]);
+  const chunks = built[0].output.filter((chunk) => chunk.type === 'chunk');
+  const atOnce = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports } of atOnce)
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) atOnce.add(chunk);
+  const modules = [...atOnce].flatMap((chunk) => Object.entries(chunk.modules));
+  return {
+    bytes: [...atOnce].reduce((sum, { code }) => sum + code.length, 0),
+    files: modules.flatMap(([path, { renderedLength }]) =>
+      renderedLength > 0 ? (/node_modules\/crypto-checkout\/dist\/(.+)$/.exec(path)?.[1] ?? []) : [],
+    ),
+  };
+}
+
+/** With the strictest settings: a shop need not skip the check of libraries. */
+async function compiles(file: string, ...settings: readonly string[]): Promise<void> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
+  await inShop(process.execPath, tsc, ...strict, ...settings, file).catch(({ stdout }: { stdout: string }) =>
+    assert.fail(stdout),
+  );
+}
+
+interface Described {
+  readonly name: string;
+  readonly tagName: string;
+  readonly events: readonly { readonly name: string; readonly type: { readonly text: string } }[];
+}
+
+/** The elements, as the manifest has them. */
+const described = (
+  JSON.parse(readFileSync(join(root, 'dist/custom-elements.json'), 'utf8')) as {
+    readonly modules: readonly { readonly declarations: readonly Described[] }[];
+  }
+).modules.flatMap(({ declarations }) => declarations);
+
 describe('the packed package', () => {
   let packed: readonly PackedFile[] = [];
+  let tarball = '';
 
   before(async () => {
     const { stdout } = await execute('npm', ['pack', '--json', '--pack-destination', shop], {
       cwd: root,
       env: environment,
     });
-    const [tarball] = JSON.parse(stdout) as [{ filename: string; files: readonly PackedFile[] }];
-    packed = tarball.files;
+    const [made] = JSON.parse(stdout) as [{ filename: string; files: readonly PackedFile[] }];
+    packed = made.files;
+    tarball = join(shop, made.filename);
     writeFileSync(
       join(shop, 'package.json'),
       JSON.stringify({ name: 'a-shop', private: true, type: 'module' }),
     );
-    await inShop('npm', 'install', ...npmSettings, `./${tarball.filename}`);
+    await inShop('npm', 'install', ...npmSettings, tarball);
   });
   after(() => rmSync(shop, { recursive: true, force: true }));
 
-  it('holds the built files, the readme and the licence, and no sources', () => {
-    const outside = packed.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
-    assert.deepEqual(outside.sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+  it('holds exactly what is meant for a shop', () => {
+    const paths = packed.map(({ path }) => path);
+    const meant = Object.entries(MEANT);
     assert.deepEqual(
-      packed.filter(({ path }) => /(?<!\.d)\.tsx?$/.test(path)),
+      paths.filter((path) => !meant.some(([, pattern]) => pattern.test(path))),
       [],
     );
+    assert.deepEqual(
+      meant.filter(([, pattern]) => !paths.some((path) => pattern.test(path))),
+      [],
+    );
+  });
+
+  it('speaks of no folder of the machine that built it', () => {
+    const texts = filesBelow(join(shop, 'node_modules/crypto-checkout')).filter(
+      (file) => readFileSync(file).includes(root) || readFileSync(file).includes(tmpdir() + '/'),
+    );
+    assert.deepEqual(texts, []);
   });
 
   it('installs at most 10 packages', async () => {
@@ -93,15 +169,35 @@ describe('the packed package', () => {
     writeFileSync(
       join(shop, 'page.ts'),
       `import 'crypto-checkout/define';
+       import type { CryptoCheckout, CryptoDepositReadyEvent, CryptoReadyEvent } from 'crypto-checkout';
        const checkout = document.querySelector('crypto-checkout');
+       checkout satisfies CryptoCheckout | null;
+       checkout?.addEventListener('crypto-paid', (event) => event.detail.orderId satisfies string);
+       checkout?.addEventListener('crypto-close', (event) => event.preventDefault());
+       checkout?.addEventListener('crypto-ready', (event) => event satisfies CryptoReadyEvent | CryptoDepositReadyEvent);
+       document.addEventListener('crypto-paid', (event) => event.detail.amount satisfies string);
+       window.addEventListener('crypto-error', (event) => event.detail.retryable satisfies boolean);
+       document.createElement('crypto-countdown').expiresAt = '2030-01-01T00:00:00Z';
        if (checkout) checkout.theme = 'dark';
-       document.addEventListener('crypto-paid', (event) => event.detail.orderId satisfies string);`,
+       // @ts-expect-error no such theme
+       if (checkout) checkout.theme = 'purple';
+       // @ts-expect-error no such field
+       checkout?.addEventListener('crypto-paid', (event) => event.detail.price);
+       // @ts-expect-error no such property
+       document.createElement('crypto-payment-qr').order = 'A-1001';
+       ${described
+         .flatMap(({ tagName, name, events }) => [
+           `document.createElement('${tagName}') satisfies import('crypto-checkout').${name};`,
+           ...events
+             .filter((event) => event.name !== 'crypto-ready' && event.name.startsWith('crypto-'))
+             .map(
+               (event) =>
+                 `document.createElement('${tagName}').addEventListener('${event.name}', (event) => event satisfies import('crypto-checkout').${event.type.text});`,
+             ),
+         ])
+         .join('\n')}`,
     );
-    const settings = ['--noEmit', '--strict', '--module', 'esnext', '--moduleResolution', 'bundler'];
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    await inShop(process.execPath, tsc, ...settings, '--target', 'es2022', 'page.ts').catch(
-      ({ stdout }: { stdout: string }) => assert.fail(stdout),
-    );
+    await compiles('page.ts', '--module', 'esnext', '--moduleResolution', 'bundler');
   });
 
   it('has types that need no other package, whatever a shop checks', async () => {
@@ -117,25 +213,8 @@ describe('the packed package', () => {
     ];
     const imports = [...entries, '/sandbox'].map((entry) => `import 'crypto-checkout${entry}';`);
     writeFileSync(join(shop, 'all.ts'), `${imports.join('\n')}\n`);
-    const settings = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--types',
-      'node',
-    ];
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    await inShop(
-      process.execPath,
-      tsc,
-      ...settings,
-      '--typeRoots',
-      join(root, 'node_modules/@types'),
-      'all.ts',
-    ).catch(({ stdout }: { stdout: string }) => assert.fail(stdout));
+    const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+    await compiles('all.ts', '--module', 'nodenext', ...types);
   });
 
   it('opens each of its entries', async () => {
@@ -171,7 +250,42 @@ describe('the packed package', () => {
     assert.match(stdout, /npm install libsql/);
   });
 
+  it('gives a page only what it imports', async () => {
+    const nothing = await bundled(`import 'crypto-checkout';`);
+    assert.deepEqual(nothing.files, []);
+    const amount = await bundled(
+      `import { exactAmount } from 'crypto-checkout/payment'; console.log(exactAmount);`,
+    );
+    assert.ok(amount.bytes < 5_000, `an amount: ${amount.bytes} bytes, ${amount.files.join(', ')}`);
+    const event = await bundled(
+      `import { CryptoPaidEvent } from 'crypto-checkout'; console.log(CryptoPaidEvent);`,
+    );
+    assert.deepEqual(event.files, ['chunks/events.js']);
+    const element = await bundled(
+      `import { CryptoCountdown } from 'crypto-checkout'; console.log(CryptoCountdown);`,
+    );
+    assert.ok(element.bytes < 55_000, `an element: ${element.bytes} bytes`);
+    assert.deepEqual(
+      element.files.filter((file) => /crypto-(?!countdown)|family|qr/.test(file)),
+      [],
+    );
+  });
+
+  it('keeps what an import is for: the definition of an element', async () => {
+    for (const { tagName } of described) {
+      const { files } = await bundled(`import 'crypto-checkout/define/${tagName}';`);
+      assert.ok(files.includes(`define/${tagName}.js`) || files.includes('chunks/family.js'), tagName);
+    }
+  });
+
   it('passes the checks of package tools', async () => {
-    await execute(process.execPath, [join(root, 'node_modules/publint/src/cli.js'), root, '--strict']);
+    const tools = [
+      ['publint/src/cli.js', tarball, '--strict'],
+      ['@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
+    ];
+    for (const [tool = '', ...args] of tools)
+      await execute(process.execPath, [join(root, 'node_modules', tool), ...args], {
+        env: environment,
+      }).catch(({ stdout }: { stdout: string }) => assert.fail(stdout));
   });
 });

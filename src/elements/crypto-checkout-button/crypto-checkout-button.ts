@@ -22,12 +22,25 @@ type Phase = 'ready' | 'opening' | 'failed';
  * the focus on it, or the press. Its attributes are the checkout's, and all events of the checkout come from here.
  *
  * @slot - the words on the button, "Pay with crypto" by default
+ * @fires {CryptoReadyEvent} crypto-ready - open, and the state is known
+ * @fires crypto-currency-change - the payer chose a coin
+ * @fires crypto-invoice-created - there is an address to pay to
+ * @fires crypto-state-change - the payment stands somewhere else
+ * @fires crypto-paid - paid in full
+ * @fires crypto-overpaid - paid, with extra
+ * @fires crypto-partial - a part came
+ * @fires crypto-expired - the time for the price is over
+ * @fires crypto-canceled - the payer gave up
+ * @fires crypto-error - a step did not work
+ * @fires crypto-return - the payer goes back to the shop, or `return-after` has passed; preventing it keeps the page
+ * @fires crypto-close - the payer closes the dialog; preventing it keeps it open
  * @csspart pay - the button; the parts of the checkout are there as well
  */
 export class CryptoCheckoutButton extends OrderElement {
   static override readonly shadowRootOptions = { ...OrderElement.shadowRootOptions, delegatesFocus: true };
   static override readonly styles = [tokens, base, controls, styles];
 
+  /** Opens nothing, and cannot be pressed. */
   @property({ type: Boolean, reflect: true }) disabled = false;
 
   @state() private phase: Phase = 'ready';
@@ -84,7 +97,7 @@ export class CryptoCheckoutButton extends OrderElement {
 
   #news(): string {
     const { m } = this.#words;
-    return { ready: '', opening: m.loading, failed: m.problem.open.title }[this.phase];
+    return { ready: '', opening: m.loading, failed: m.problem.open }[this.phase];
   }
 
   readonly #load = (): Promise<boolean> =>

@@ -15,9 +15,6 @@ import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutState } from '../../protocol/index.js';
-import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
-import { CryptoPaymentPanel } from '../crypto-payment-panel/crypto-payment-panel.js';
-import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
 import { OrderElement } from '../order-element.js';
 import { pageLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
@@ -26,6 +23,7 @@ import { Announcer, timeReading } from './announcements.js';
 import { card } from './card.js';
 import { eventsBetween } from './checkout-events.js';
 import { prefer, preferred } from './language.js';
+import { parts } from './parts.js';
 import { sessionFor, SOURCES } from './source.js';
 import { offersOf, ON_ITS_WAY } from './view.js';
 import type { Acts, Aside, View } from './view.js';
@@ -49,7 +47,7 @@ type EventMaker = (from: Element) => Event;
  * @slot expired - once the time is over, below what came of it
  * @slot error - beside a problem, below its details
  * @slot support - in the place of the help in the foot
- * @fires crypto-ready - open, and the state is known
+ * @fires {CryptoReadyEvent} crypto-ready - open, and the state is known
  * @fires crypto-currency-change - the payer chose a coin
  * @fires crypto-invoice-created - there is an address to pay to
  * @fires crypto-state-change - the payment stands somewhere else
@@ -61,21 +59,31 @@ type EventMaker = (from: Element) => Event;
  * @fires crypto-error - a step did not work
  * @fires crypto-return - the payer goes back to the shop, or `return-after` has passed; preventing it keeps the page
  * @fires crypto-close - the payer closes the dialog; preventing it keeps it open
- * @csspart dialog - the dialog around the card
- * @csspart card - the card
- * @csspart close - closes the dialog
- * @csspart head - shop and price
- * @csspart stage - what changes
- * @csspart foot - time or state, and one quiet action
+ * @cssprop [--crypto-checkout-width=480px] - the most that the card takes of its place; a dialog has 420px by default
+ * @cssprop [--crypto-card-size] - the least height of the card, one for every state
+ * @cssprop [--crypto-card-padding] - at the sides of the card; grows with it by default
+ * @cssprop [--crypto-card-border=1px solid var(--crypto-line)] - around the card
+ * @cssprop [--crypto-qr-size] - of the code; grows with the card by default, from 8.5 to 11 units
+ * @cssState loading - nothing is known yet
+ * @cssState choosing - a coin is to be chosen
+ * @cssState creating - the address is on its way
+ * @cssState awaiting - waits for the money
+ * @cssState detected - the transfer is seen
+ * @cssState processing - a word of the service that is not known here
+ * @cssState partial - a part came
+ * @cssState paid - paid in full
+ * @cssState overpaid - paid, with extra
+ * @cssState checking - the time is over, a last look is taken
+ * @cssState expired - the time is over
+ * @cssState expired_partial - the time is over, and a part came
+ * @cssState late - paid after the deadline
+ * @cssState canceled - given up
+ * @cssState error - there is a problem
+ * @cssState open - the dialog is open
  */
 export class CryptoCheckout extends OrderElement {
   static override readonly styles = styles;
-  static readonly parts = [
-    'dialog, card, close, head, shop-mark, shop, shop-name, order, total, test-mode, stage, foot, status',
-    'countdown, ring, time, stay, close-now, help, try-now, ways, cancel, change, back, email, field, wrong',
-    'language, actions, button, button-primary, hosted-page',
-    ...[CryptoCurrencyPicker.parts, CryptoPaymentPanel.parts, CryptoReceipt.parts],
-  ].join();
+  static readonly parts = parts;
 
   /** `modal`: a dialog that `open` opens. */
   @property({ reflect: true }) mode: 'inline' | 'modal' = 'inline';

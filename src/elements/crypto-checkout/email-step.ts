@@ -17,9 +17,10 @@ export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: View): 
     novalidate
     @submit=${(event: SubmitEvent) => view.act.submitEmail(event)}
   >
-    <div class="step">
+    <div class="step" part="step">
       <button
         class="icon-button"
+        part="back"
         type="button"
         aria-label=${m.backToChoice}
         @click=${() => view.act.leaveEmail()}
@@ -44,11 +45,12 @@ export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: View): 
 
 function field({ localize, email, isEmailWrong }: View): TemplateResult {
   const { m } = localize;
-  return html`<div class="stack">
-    <label class="label" for="email">${m.email}</label>
+  return html`<div class="stack" part="email-entry">
+    <label class="label" part="label" for="email">${m.email}</label>
     <span class="field" part="field"
       ><input
         id="email"
+        part="email-input"
         name="email"
         type="email"
         required

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Screen } from '../../checkout/screen.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
+import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/link.js';
 import { languageSwitch } from './language.js';
@@ -48,7 +49,7 @@ function trouble(view: View): TemplateResult {
     <p class="status" part="status">
       <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}
     </p>
-    <span class="pair">
+    <span class="pair" part="pair">
       <button class="quiet" part="try-now" type="button" @click=${() => act.refresh()}>${m.tryNow}</button>
       <slot name="support">${help(view)}</slot>
     </span>
@@ -77,7 +78,7 @@ function countdown({ screen, localize, serverNowMs }: View): TemplateResult | ty
   if (screen.kind !== 'awaiting' && screen.kind !== 'partial') return nothing;
   const { expiresAt, createdAt } = screen.invoice;
   return html`<crypto-countdown
-    exportparts="countdown, ring, time"
+    exportparts=${CryptoCountdown.parts}
     expires-at=${expiresAt ?? ''}
     starts-at=${createdAt}
     .now=${serverNowMs}

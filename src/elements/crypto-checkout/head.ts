@@ -27,8 +27,8 @@ function closeButton(label: string, act: View['act']): TemplateResult {
   </button>`;
 }
 
-const bones = html`<span class="bone mark-bone"></span><span class="bone name-bone"></span>
-  <span class="bone total-bone"></span>`;
+const bones = html`<span class="bone mark-bone" part="bone"></span
+  ><span class="bone name-bone" part="bone"></span> <span class="bone total-bone" part="bone"></span>`;
 
 function known({ shop, order, testMode }: Checkout, localize: View['localize']): TemplateResult {
   const { m } = localize;
@@ -38,7 +38,7 @@ function known({ shop, order, testMode }: Checkout, localize: View['localize']):
     <div class="shop" part="shop">
       ${shop.name ? html`<bdi class="shop-name" part="shop-name" title=${shop.name}>${shop.name}</bdi>` : nothing}
       <span class="order" part="order"
-        ><span class="order-id"
+        ><span class="order-id" part="order-id"
           >${m.order(order.id)}${order.description ? html` · <bdi>${order.description}</bdi>` : nothing}</span
         >${testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing}</span
       >

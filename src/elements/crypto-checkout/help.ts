@@ -17,7 +17,7 @@ import type { View } from './view.js';
 export function helpStage({ order }: Checkout, view: View): TemplateResult {
   const { m } = view.localize;
   const support = supportLink(order.support);
-  return html`<div class="step">
+  return html`<div class="step" part="step">
       <button
         class="icon-button"
         part="back"

@@ -53,7 +53,7 @@ export function languageSwitch(view: View, look: 'menu' | 'globe'): TemplateResu
     if (target instanceof HTMLSelectElement) act.speak(target.value);
   };
   return html`<span class="language ${look === 'menu' ? 'button' : 'icon-button'}" part="language"
-    >${icon('globe')}<select aria-label=${m.language} @change=${choose}>
+    >${icon('globe')}<select part="language-menu" aria-label=${m.language} @change=${choose}>
       ${languages.map(
         ([tag, name]) => html`<option value=${tag} lang=${tag} .selected=${tag === spoken}>${name}</option>`,
       )}

@@ -75,7 +75,9 @@ function cancelStep({ localize, act, aside, snapshot }: View): TemplateResult {
   const { m } = localize;
   const isCanceling = snapshot.phase === 'ready' && snapshot.pending?.kind === 'cancel';
   if (isCanceling) {
-    return html`<p slot="ways" class="ways" part="ways"><span class="label">${m.canceling}</span></p>`;
+    return html`<p slot="ways" class="ways" part="ways">
+      <span class="label" part="label">${m.canceling}</span>
+    </p>`;
   }
   if (aside !== 'cancel') {
     return html`<button
@@ -89,7 +91,7 @@ function cancelStep({ localize, act, aside, snapshot }: View): TemplateResult {
     </button>`;
   }
   return html`<div slot="ways" class="ways" part="ways" role="group" aria-label=${m.cancelAsk}>
-    <span class="label">${m.cancelAsk}</span>
+    <span class="label" part="label">${m.cancelAsk}</span>
     <button class="quiet" part="cancel" type="button" @click=${() => act.cancel()}>${m.cancelYes}</button>
     <button class="quiet" part="cancel" type="button" @click=${() => act.ask(null)}>${m.cancelNo}</button>
   </div>`;

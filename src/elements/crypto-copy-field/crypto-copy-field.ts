@@ -19,11 +19,13 @@ import { styles } from './crypto-copy-field.styles.js';
  *
  * @csspart copy - the button
  * @csspart copy-text - the words on the button
+ * @csspart icon - an icon
  * @csspart copy-input - the selected text, where the browser does not let us copy
+ * @cssState copied - for a few seconds after it was copied
  */
 export class CryptoCopyField extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
-  static readonly parts = 'copy, copy-text, copy-input';
+  static readonly parts = 'copy, copy-text, copy-input, icon';
 
   /** What is copied, to the letter. */
   @property() value = '';
@@ -35,6 +37,7 @@ export class CryptoCopyField extends ThemedElement {
   @property({ attribute: 'long-label' }) longLabel = '';
   /** What is said once it is copied; "Copied" by default. */
   @property() announcement = '';
+  /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
   readonly #localize = new Localize(this);

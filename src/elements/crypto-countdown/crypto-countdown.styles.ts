@@ -4,12 +4,12 @@ export const styles = css`
   :host {
     display: inline-flex;
     flex: none;
-    font: var(--_type-s);
   }
   .countdown {
     display: inline-flex;
     align-items: center;
     gap: 0.45em;
+    font: var(--_type-s);
     font-weight: 500;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;

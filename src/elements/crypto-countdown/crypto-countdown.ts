@@ -18,9 +18,12 @@ import type { TimeLeft } from './time-left.js';
  * @csspart countdown - ring and time
  * @csspart ring - the ring
  * @csspart time - the digits
+ * @cssState soon - little time is left
+ * @cssState over - none is left
  */
 export class CryptoCountdown extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
+  static readonly parts = 'countdown, ring, time';
 
   /** The end, ISO 8601. */
   @property({ attribute: 'expires-at' }) expiresAt = '';
@@ -28,6 +31,7 @@ export class CryptoCountdown extends ThemedElement {
   @property({ attribute: 'starts-at' }) startsAt = '';
   /** The server's time in milliseconds, or `null` while it is unknown; nothing is shown then. */
   @property({ attribute: false }) now: () => number | null = () => null;
+  /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
   readonly #localize = new Localize(this);

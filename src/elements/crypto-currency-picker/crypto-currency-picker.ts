@@ -21,6 +21,7 @@ import type { Row } from './choices.js';
 import { FormField } from './form-field.js';
 import { ListState } from './list-state.js';
 import { option, pairName } from './option.js';
+import { parts } from './parts.js';
 import { networkHead, nothingFound, recentChips, searchField, triggerFace } from './pieces.js';
 import { readRecent, remember } from './recent.js';
 import type { RecentStorage } from './recent.js';
@@ -38,30 +39,24 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
  * coins and networks at once and answers with finished pairs.
  *
  * @slot back - a control before the first title
- * @fires crypto-currency-change - the payer chose; `detail.currency` is the code
- * @fires input - as of any field, when the payer chose
+ * @fires crypto-currency-change - the payer chose
+ * @fires {Event} input - as of any field, when the payer chose
  * @fires change - as of any field, when the payer chose
- * @csspart trigger - the button that opens the list
- * @csspart popover - the sheet around the list
- * @csspart title - the question
- * @csspart search - the search field
- * @csspart recent - what was chosen before
- * @csspart chip - one of them
- * @csspart list - the list
- * @csspart option - a coin, pair or network
+ * @cssState open - the list is open
  */
 export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   static override readonly styles = [tokens, base, marks, controls, headings, styles];
-  static readonly parts =
-    'trigger, popover, step, title, text, search, search-input, clear, recent, chip, list, group, option, name, hint, tag, mark, marks, icon, empty';
+  static readonly parts = parts;
 
   /** What may be chosen, in the order to show it. */
   @property({ attribute: false }) offers: readonly CheckoutOffer[] = [];
   /** Currency codes between spaces or commas: what may be chosen where there are no `offers`, else only these. */
   @property() currencies = '';
+  /** Shows the list itself, without a button that opens it. */
   @property({ type: Boolean, reflect: true }) inline = false;
   /** What the choice is for, to be read out with it; a `label` element does as well. `inline`: the title. */
   @property() label = '';
+  /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
   /** Where the last three choices are kept: the browser's `localStorage` unless set. */
   @property({ attribute: false }) storage: RecentStorage | null = null;
@@ -232,7 +227,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     >
       ${groups.map(({ heading, rows }) =>
         heading
-          ? html`<div role="group" aria-label=${m[heading]}>
+          ? html`<div part="options" role="group" aria-label=${m[heading]}>
               <div class="group" part="group" aria-hidden="true">${m[heading]}</div>
               ${rows.map(this.#option)}
             </div>`

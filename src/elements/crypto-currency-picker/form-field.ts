@@ -27,30 +27,37 @@ export abstract class FormField<Value extends string> extends ThemedElement {
     });
   }
 
+  /** The form that it belongs to, as of any field. */
   get form(): HTMLFormElement | null {
     return this.internals.form;
   }
 
+  /** What is wrong with the choice, as of any field. */
   get validity(): ValidityState {
     return this.internals.validity;
   }
 
+  /** The words that the browser shows for it, in the payer's language; empty where nothing is wrong. */
   get validationMessage(): string {
     return this.internals.validationMessage;
   }
 
+  /** Whether its form asks it at all: not while it is disabled. */
   get willValidate(): boolean {
     return this.internals.willValidate;
   }
 
+  /** Whether the choice may be sent; tells of an `invalid` event where it may not. */
   checkValidity(): boolean {
     return this.internals.checkValidity();
   }
 
+  /** The same, and the browser shows the payer what is wrong. */
   reportValidity(): boolean {
     return this.internals.reportValidity();
   }
 
+  /** Puts the focus where the payer begins: the button, the search or the list. */
   override focus(options?: FocusOptions): void {
     this.entry?.focus(options);
   }

@@ -38,7 +38,7 @@ export function option(row: Row, state: OptionState, m: Messages): TemplateResul
     ?data-active=${state.active}
   >
     ${mark}
-    <span class="text">
+    <span class="text" part="option-text">
       <span class="name" part="name"><bdi>${name}</bdi>${state.usedLast ? tag(m.usedLast) : nothing}</span>
       ${hint(available ? words : reasonOf(choices, m))}
     </span>

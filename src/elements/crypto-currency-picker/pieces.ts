@@ -11,7 +11,7 @@ import { hint, pairName, reasonOf } from './option.js';
 /** What the button says: what it is for, and what is chosen, with the reason where that cannot be had now. */
 export function triggerFace(chosen: Choice | undefined, label: string, m: Messages): TemplateResult {
   return html`${chosen ? coinMark(chosen.currency, true) : nothing}<span class="hidden">${label}</span
-    ><span class="text"
+    ><span class="text" part="option-text"
       ><span class="name" part="name"><bdi>${chosen ? pairName(chosen.currency, m) : m.chooseCoin}</bdi></span
       >${chosen?.available === false ? hint(reasonOf([chosen], m)) : nothing}</span
     >${icon('next', 'small')}`;
@@ -20,7 +20,7 @@ export function triggerFace(chosen: Choice | undefined, label: string, m: Messag
 /** The question for the network of a coin, and the way back. */
 export function networkHead({ currency }: Coin, m: Messages, back: () => void): TemplateResult {
   return html`<div class="step" part="step">
-      <button class="icon-button" type="button" aria-label=${m.backToCoins} @click=${back}>
+      <button class="icon-button" part="back" type="button" aria-label=${m.backToCoins} @click=${back}>
         ${icon('back', 'turns')}
       </button>
       <h2 class="title" part="title">${m.chooseNetwork(currency.symbol)}</h2>
@@ -91,7 +91,7 @@ export function recentChips(
   );
   if (shown.length === 0) return nothing;
   return html`<div class="recent" part="recent" role="group" aria-label=${m.recent}>
-    <span class="label" aria-hidden="true">${m.recent}</span>
+    <span class="label" part="label" aria-hidden="true">${m.recent}</span>
     ${shown.map(({ currency }) => {
       const { code, symbol, name, network } = currency;
       const words = name === network.name ? name : m.coinOnNetwork(symbol, network.name);
@@ -116,8 +116,8 @@ export function nothingFound(
   clear: () => void,
 ): TemplateResult {
   return html`<div class="empty" part="empty">
-    <p><b>${m.nothingMatches(query)}</b></p>
-    <p class="lead">${m.shopTakes(coinsOf(choices).length, networkCount(choices))}</p>
-    <button class="quiet" type="button" @click=${clear}>${m.showAll}</button>
+    <p part="text"><b>${m.nothingMatches(query)}</b></p>
+    <p class="lead" part="text">${m.shopTakes(coinsOf(choices).length, networkCount(choices))}</p>
+    <button class="quiet" part="show-all" type="button" @click=${clear}>${m.showAll}</button>
   </div>`;
 }

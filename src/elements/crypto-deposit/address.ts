@@ -18,7 +18,7 @@ const bone = html`<span class="bone" part="bone"></span>`;
 export function address(wallet: Wallet | null, view: View): TemplateResult {
   const { localize } = view;
   const currency = currencyIn(view.screen);
-  return html`<div class="sheet">
+  return html`<div class="sheet" part="sheet">
       <div class="slip" part="slip">
         ${title(currency, view)} ${wallet ? where(wallet, view) : codeBones(localize)}
         <p class="notice" part="notice" data-tone="warn">

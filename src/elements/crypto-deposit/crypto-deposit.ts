@@ -44,15 +44,55 @@ const TAG = 'crypto-deposit';
  * @fires crypto-error - the address could not be had
  * @csspart card - the card
  * @csspart head - its name, and whether it is for tests
+ * @csspart name - its name
+ * @csspart test-mode - says that no real money moves
  * @csspart stage - what changes
+ * @csspart sheet - the room of the sheet, which its sizes follow
+ * @csspart slip - the sheet around coin, code and address
+ * @csspart title - the title
+ * @csspart text - the sentence below it, or below the sheet
+ * @csspart mark - the mark of the coin
+ * @csspart icon - an icon
  * @csspart owner - the coin and the network of the address
+ * @csspart where - code and address
+ * @csspart qr - the plate of the code
+ * @csspart under - the words below the code
+ * @csspart to - the address with what stands around it
+ * @csspart address - the address in groups of four
+ * @csspart notice - the warning
+ * @csspart bone - what holds the place of something that is still made
+ * @csspart label - what a figure is
+ * @csspart said - figure, title and sentence of a problem
+ * @csspart figure - the round icon
+ * @csspart facts - the rows below a problem
+ * @csspart fact - one of them
+ * @csspart fact-label - what it is
+ * @csspart fact-value - its value
+ * @csspart slip-foot - the row below them
+ * @csspart actions - the row of the buttons at the end
+ * @csspart button - a button of full width
+ * @csspart button-primary - the main one
  * @csspart foot - the state, and the way to another coin
+ * @csspart status - the words in the foot
+ * @csspart change - the button to another coin
+ * @csspart back - the button to the address as it was
+ * @csspart change-note - what changing the coin means
+ * @cssprop [--crypto-checkout-width=480px] - the most that the card takes of its place; a dialog has 420px by default
+ * @cssprop [--crypto-card-size] - the least height of the card, one for every state
+ * @cssprop [--crypto-card-padding] - at the sides of the card; grows with it by default
+ * @cssprop [--crypto-card-border=1px solid var(--crypto-line)] - around the card
+ * @cssprop [--crypto-qr-size] - of the code; grows with the card by default, from 8.5 to 11 units
+ * @cssState opening - nothing is known yet
+ * @cssState choosing - the customer chooses a coin
+ * @cssState getting - the address is on its way
+ * @cssState ready - the address is shown
+ * @cssState failed - there is a problem
  */
 export class CryptoDeposit extends ThemedElement {
   static override readonly styles = [panelStyles, ...cardStyles, styles];
   static readonly parts = [
-    'card, head, name, test-mode, stage, foot, status, change, back, change-note, slip, owner, where, qr, to, under',
-    'address, notice, bone, facts, fact, said, figure, actions, button, button-primary, label',
+    'card, head, name, test-mode, stage, foot, status, change, back, change-note, sheet, slip, owner, where, qr, to, under',
+    'address, notice, bone, facts, fact, fact-label, fact-value, slip-foot, said, figure, actions, button, button-primary, label',
     ...[CryptoCurrencyPicker.parts, CryptoCopyField.parts, CryptoPaymentQr.parts],
   ].join();
 

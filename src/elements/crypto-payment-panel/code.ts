@@ -53,7 +53,9 @@ export function codeBones({ m }: Localize): TemplateResult {
   const bone = html`<span class="bone" part="bone"></span>`;
   return html`<div class="where" part="where">
     <span class="bone code" part="bone"></span>
-    <div class="to"><span class="label">${m.toAddress}</span>${bone}${bone}${bone}</div>
+    <div class="to" part="to">
+      <span class="label" part="label">${m.toAddress}</span>${bone}${bone}${bone}
+    </div>
     <span></span><span class="bone control" part="bone"></span>
   </div>`;
 }

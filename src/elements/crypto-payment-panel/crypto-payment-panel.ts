@@ -11,14 +11,13 @@ import { base, marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { bones, slip as slipStyles } from '../../styles/slip.js';
 import { tokens } from '../../styles/tokens.js';
-import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
-import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
 import { icon } from '../parts/icon.js';
 import { resumeLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
 import { code, codeBones } from './code.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-payment-panel.styles.js';
+import { parts } from './parts.js';
 import type { Slip } from './slip.js';
 import { mayHaveLinks, slipOf } from './slip.js';
 import { sum } from './sum.js';
@@ -35,31 +34,11 @@ type Way = 'exchange' | 'phone';
  * @slot change - a control at the end of the network's line
  * @slot ways - takes the place of the controls in the last row
  * @slot way - a further control at the end of the last row
- * @csspart slip - the whole sheet
- * @csspart sum - amount and network
- * @csspart fiat - the price in the shop's currency
- * @csspart fee - who pays the transfer fee
- * @csspart amount - the amount to send
- * @csspart unit - its coin
- * @csspart network - the network's line
- * @csspart received - what came so far
- * @csspart transaction - the link to a transfer
- * @csspart where - code and address
- * @csspart qr - the plate of the code
- * @csspart code - the code
- * @csspart under - the words or the switch below the code
- * @csspart address - the address in groups of four
- * @csspart notice - the warning
- * @csspart open-wallet - the button that shows the wallets
- * @csspart wallets - the wallets
- * @csspart wallet - the link to one wallet
- * @csspart helper - what to type at an exchange
- * @csspart ways - the last row
- * @csspart way - a control in it
+ * @cssprop [--crypto-qr-size] - of the code; grows with the card by default, from 8.5 to 11 units
  */
 export class CryptoPaymentPanel extends ThemedElement {
   static override readonly styles = [tokens, base, marks, controls, slipStyles, bones, styles];
-  static readonly parts = `slip, sum, top, line, fiat, fee, label, amount, unit, network, mark, received, transaction, where, qr, ${CryptoPaymentQr.parts}, under, to, address, notice, bone, open-wallet, wallets, wallet, helper, adds, field, fee-input, entry, text, switch, button, ways, way, icon, ${CryptoCopyField.parts}`;
+  static readonly parts = parts;
 
   /** What is to be paid, or `null` while it is being made. */
   @property({ attribute: false }) invoice: CheckoutInvoice | null = null;
@@ -72,6 +51,7 @@ export class CryptoPaymentPanel extends ThemedElement {
    * loopback. Who has it may see and pay the checkout. Empty: not offered.
    */
   @property({ attribute: 'resume-url' }) resumeUrl = '';
+  /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
   /** Which payload the payer wants in the code; the default one until they choose. */

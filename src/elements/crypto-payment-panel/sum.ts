@@ -66,11 +66,12 @@ function received({ invoice, currency }: Slip, { m }: Localize): TemplateResult 
   const last = transactions.at(-1);
   return html`<div class="received" part="received">
     <progress
+      part="progress"
       max="1000"
       value=${thousandths(paid, all, currency.decimals)}
       aria-label=${m.receivedSoFar}
     ></progress>
-    <p>
+    <p part="received-text">
       <bdi>${m.receivedOf(paid, amountText(all, currency.symbol))}</bdi>
       ${last ? transactionLink(currency.network.key, last, m.transaction) : nothing}
     </p>

@@ -35,7 +35,7 @@ export function wallets(
       @focusout=${popover.onFocusOut}
     >
       ${links.map((link) => walletLink(link, m.wallet.other))}
-      <p class="label">${m.wallet.check(amountText(amount, symbol), networkLabel(network))}</p>
+      <p class="label" part="label">${m.wallet.check(amountText(amount, symbol), networkLabel(network))}</p>
     </div>`;
 }
 

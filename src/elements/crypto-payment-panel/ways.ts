@@ -32,10 +32,10 @@ export function exchangeHelper({ slip, localize, typed, onType, say }: ExchangeI
         : wordsFor(heard, slip, localize),
     );
   return html`<div class="slip helper" part="helper">
-    <p>${m.exchange.why}</p>
+    <p part="text">${m.exchange.why}</p>
     <div class="adds" part="adds">
-      <div>
-        <label class="label" for="fee">${m.exchange.fee}</label>
+      <div part="add">
+        <label class="label" part="label" for="fee">${m.exchange.fee}</label>
         <span class="field" part="field"
           ><input
             id="fee"
@@ -52,8 +52,8 @@ export function exchangeHelper({ slip, localize, typed, onType, say }: ExchangeI
           /><span>${symbol}</span></span
         >
       </div>
-      <div>
-        <span class="label">${m.exchange.enter}</span>
+      <div part="add">
+        <span class="label" part="label">${m.exchange.enter}</span>
         <div class="line" part="line">
           ${entry.kind === 'sum' ? sumOf(entry.amount, symbol, localize) : '–'}
         </div>

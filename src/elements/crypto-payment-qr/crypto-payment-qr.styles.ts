@@ -9,10 +9,13 @@ export const styles = css`
     aspect-ratio: 1;
     border: 1px solid var(--_line);
     border-radius: var(--_radius-s);
-    background: #ffffff;
-    color: #0b0d12;
+    background: #ffffff !important;
     overflow: clip;
     forced-color-adjust: none;
+  }
+  :host,
+  :host > * {
+    color: #0b0d12;
   }
   :host([aria-busy='true']) {
     visibility: inherit;
@@ -45,8 +48,7 @@ export const styles = css`
     padding: 0;
     border: 0;
     border-radius: var(--_radius-xl);
-    background: inherit;
-    color: inherit;
+    background: #ffffff;
     overflow: clip;
   }
   dialog:focus-visible {

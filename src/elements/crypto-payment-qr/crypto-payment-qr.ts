@@ -32,6 +32,7 @@ export class CryptoPaymentQr extends ThemedElement {
   @property() label = '';
   /** Whether it is shown large. */
   @property({ type: Boolean, reflect: true }) open = false;
+  /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
   readonly #words = new Words(this);

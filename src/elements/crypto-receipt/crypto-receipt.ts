@@ -27,23 +27,40 @@ const ENDS: ReadonlySet<string> = new Set(['paid', 'overpaid', 'late']);
  *
  * @csspart said - figure, title and sentence
  * @csspart figure - the round icon
+ * @csspart icon - an icon
  * @csspart title - the title
  * @csspart text - the sentence
  * @csspart slip - the sheet with the facts
+ * @csspart sum - amount and network
+ * @csspart line - the row of the amount, and the one of the network
+ * @csspart label - what a figure is
  * @csspart amount - what came
+ * @csspart unit - its coin
+ * @csspart network - the network's line
+ * @csspart mark - the mark of a network
+ * @csspart notice - a remark above the facts
  * @csspart track - the steps of a transfer
+ * @csspart track-step - one of them
+ * @csspart dot - the dot before it
  * @csspart takes - how long a step often takes
  * @csspart facts - the rows
+ * @csspart fact - one of them
+ * @csspart fact-label - what it is
+ * @csspart fact-value - its value
+ * @csspart transfer - a transfer among the facts
  * @csspart transaction - the link to a transfer in an explorer
  */
 export class CryptoReceipt extends ThemedElement {
   static override readonly styles = [tokens, base, marks, headings, outcome, slip, styles];
   static readonly parts =
-    'said, figure, icon, title, text, slip, sum, line, label, amount, unit, network, mark, notice, track, takes, facts, fact, transaction';
+    'said, figure, icon, title, text, slip, sum, line, label, amount, unit, network, mark, notice, track, ' +
+    'track-step, dot, takes, facts, fact, fact-label, fact-value, transfer, transaction';
 
   /** Which outcome: the name of the screen. */
   @property() outcome: OutcomeKind | '' = '';
+  /** The checkout with the invoice that was paid; nothing is shown without one. */
   @property({ attribute: false }) checkout: Checkout | null = null;
+  /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
   readonly #localize = new Localize(this);
@@ -94,8 +111,8 @@ function track(steps: readonly Step[]): TemplateResult {
   return html`<ol class="track" part="track">
     ${steps.map(
       ({ label, takes }, index) =>
-        html`<li data-step=${stepOf(index)} aria-current=${index === 1 ? 'step' : 'false'}>
-          <span class="dot">${index === 0 ? icon('check') : nothing}</span
+        html`<li part="track-step" data-step=${stepOf(index)} aria-current=${index === 1 ? 'step' : 'false'}>
+          <span class="dot" part="dot">${index === 0 ? icon('check') : nothing}</span
           ><span>${label}</span>${takes ? html`<span class="takes" part="takes">${takes}</span>` : nothing}
         </li>`,
     )}

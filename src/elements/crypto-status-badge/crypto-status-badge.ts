@@ -42,12 +42,30 @@ function isBadgeState(text: string): text is BadgeState {
  * A state in two words, with its icon.
  *
  * @csspart badge - the whole badge
+ * @csspart icon - its icon
+ * @cssState loading - nothing is known yet
+ * @cssState choosing - a coin is to be chosen
+ * @cssState creating - the address is on its way
+ * @cssState awaiting - waits for the money
+ * @cssState detected - the transfer is seen
+ * @cssState processing - a word of the service that is not known here
+ * @cssState partial - a part came
+ * @cssState paid - paid in full
+ * @cssState overpaid - paid, with extra
+ * @cssState checking - the time is over, a last look is taken
+ * @cssState expired - the time is over
+ * @cssState expired_partial - the time is over, and a part came
+ * @cssState late - paid after the deadline
+ * @cssState canceled - given up
+ * @cssState stale - the service cannot be asked at present
+ * @cssState error - there is a problem
  */
 export class CryptoStatusBadge extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
 
   /** A state of the checkout or the name of a screen; anything else shows nothing. */
   @property() state = '';
+  /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
   readonly #localize = new Localize(this);

@@ -30,8 +30,8 @@ export function supportBundle(
 ): TemplateResult {
   return html`<div class="slip" part="slip">
     ${factList(shown, 'compact')}
-    <div class="slip-foot">
-      <span class="label">${m.problem.noSecrets}</span>
+    <div class="slip-foot" part="slip-foot">
+      <span class="label" part="label">${m.problem.noSecrets}</span>
       <crypto-copy-field
         exportparts=${CryptoCopyField.parts}
         value=${facts.map(({ label, value }) => `${label}: ${value}`).join('\n')}

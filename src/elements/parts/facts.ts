@@ -16,8 +16,8 @@ export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): Tem
     ${facts.map(
       ({ label, value, strong }) =>
         html`<div part="fact">
-          <dt>${label}</dt>
-          <dd class=${strong ? 'strong' : ''}>
+          <dt part="fact-label">${label}</dt>
+          <dd part="fact-value" class=${strong ? 'strong' : ''}>
             ${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}
           </dd>
         </div>`,
@@ -27,5 +27,7 @@ export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): Tem
 
 /** A network with its mark, as a value. */
 export function networkValue(network: Network): TemplateResult {
-  return html`<span class="network">${networkMark(network)}<bdi>${networkLabel(network)}</bdi></span>`;
+  return html`<span class="network" part="network"
+    >${networkMark(network)}<bdi>${networkLabel(network)}</bdi></span
+  >`;
 }

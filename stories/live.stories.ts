@@ -1,0 +1,30 @@
+import type { Meta, StoryObj } from '@storybook/web-components-vite';
+import { html } from 'lit';
+import { LiveDesk } from './live/live-desk.js';
+import { find, reads } from './pressing.js';
+
+const meta: Meta = { title: 'Live', render: () => html`<live-desk></live-desk>` };
+export default meta;
+
+if (!customElements.get('live-desk')) customElements.define('live-desk', LiveDesk);
+
+type Play = NonNullable<StoryObj['play']>;
+
+/** The payer takes a coin; then these buttons of the desk are pressed, and these words come to be read. */
+function after(words: string, ...labels: readonly string[]): Play {
+  return async ({ canvasElement }) => {
+    const desk = canvasElement.querySelector('live-desk');
+    if (!desk) throw new Error('There is no desk in this story');
+    (await find(desk, '[role=option]', 'Bitcoin')).click();
+    await reads(desk, 'heard of: awaiting');
+    for (const label of labels) (await find(desk, 'fieldset button', label)).click();
+    await reads(desk, words);
+  };
+}
+
+/** Nothing is decided: choose a coin, and send money. */
+export const Open: StoryObj = {};
+export const Pays: StoryObj = { play: after('Paid. Thank you.', 'What is due') };
+export const PaysHalf: StoryObj = { play: after('awaiting → partial', 'Half') };
+export const PaysTooMuch: StoryObj = { play: after('extra', 'Too much') };
+export const PaysLate: StoryObj = { play: after('late', 'Money comes late') };

@@ -1,0 +1,75 @@
+import { isZeroAmount } from '../../src/payment/index.js';
+import type { CurrencyCode } from '../../src/payment/index.js';
+import type { Checkout, CheckoutInvoice, CheckoutState } from '../../src/protocol/index.js';
+import { checkout } from '../fixtures.js';
+
+/** An invoice as the sandbox's control face tells of it. */
+export interface InvoiceReport {
+  readonly uuid: string;
+  readonly status: 'created' | 'partial' | 'paid' | 'overpaid' | 'canceled';
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly finishedAt: string | null;
+  readonly payment: null | {
+    readonly currency: CurrencyCode;
+    readonly address: string;
+    readonly amountToPay: string;
+    readonly amountPaid: string;
+    readonly due: string;
+    readonly surplus: string;
+    readonly transactions: readonly { readonly id: string }[];
+    readonly suggestions: { readonly short: string | null; readonly over: string };
+  };
+}
+
+export interface Moment {
+  readonly nowMs: number;
+  readonly version: number;
+  /** Whether the payer gave up: what is closed was then closed by them. */
+  readonly isCancelAsked: boolean;
+}
+
+const WATCHED_MS = 24 * 3_600_000;
+
+/** The checkout over all invoices made for it: money decides which one is shown, without any the latest. */
+export function checkoutOf(reports: readonly InvoiceReport[], moment: Moment): Checkout {
+  const now = new Date(moment.nowMs).toISOString();
+  const report = reports.find(hasMoney) ?? reports.at(-1);
+  const told = { ...checkout, version: moment.version, now, checkedAt: now };
+  if (!report) return told;
+  const { finishedAt, expiresAt } = report;
+  const late = isPaid(report) && finishedAt !== null && Date.parse(finishedAt) > Date.parse(expiresAt);
+  return { ...told, state: stateOf(report, moment), late, invoice: invoiceOf(report) };
+}
+
+const hasMoney = ({ payment }: InvoiceReport) => (payment?.transactions.length ?? 0) > 0;
+const isPaid = ({ status }: InvoiceReport) => status === 'paid' || status === 'overpaid';
+
+function stateOf(report: InvoiceReport, { nowMs, isCancelAsked }: Moment): CheckoutState {
+  switch (report.status) {
+    case 'created':
+      return hasMoney(report) ? 'detected' : 'awaiting';
+    case 'partial':
+      return nowMs >= Date.parse(report.expiresAt) ? 'expired' : 'partial';
+    case 'canceled':
+      return isCancelAsked ? 'canceled' : 'expired';
+    default:
+      return report.status;
+  }
+}
+
+function invoiceOf({ uuid, createdAt, expiresAt, payment }: InvoiceReport): CheckoutInvoice | null {
+  if (!payment) return null;
+  const { currency, address, amountToPay, amountPaid, due, surplus, transactions } = payment;
+  return {
+    ...{ id: uuid, currency, address, amount: amountToPay, paid: amountPaid, due },
+    surplus: isZeroAmount(surplus) ? '0' : surplus,
+    fee: null,
+    feePaidBy: null,
+    createdAt,
+    expiresAt,
+    watchedUntil: new Date(Date.parse(expiresAt) + WATCHED_MS).toISOString(),
+    transactions: transactions.map(({ id }) => id),
+    hostedPage: null,
+  };
+}

@@ -1,0 +1,189 @@
+import { readFile } from '@web/test-runner-commands';
+import { fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { SessionProblem, SessionSnapshot } from '../../src/checkout/session.js';
+import '../../src/define/all.js';
+import { bitcoinInvoice, checkout, checkoutIn, invoice, NOW, offersOf } from '../../stories/fixtures.js';
+import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
+import { ready, ScriptedSession } from '../../stories/scripted-session.js';
+import { SCREENS } from './deposit-support.js';
+import { all, everything, settled, until } from './support.js';
+
+const problem: SessionProblem = { code: 'service_unavailable', retryable: true, requestId: '4f1c-92aa' };
+const withEmail = { ...checkout, order: { ...checkout.order, emailRequired: true } };
+const hosted = checkoutIn('awaiting', { hostedPage: 'https://pay.example/INV-8KQ2M4XZ' });
+
+/** A state of an element that stands alone: how it comes, what is pressed or typed then, and what that brings. */
+interface Scene {
+  readonly content: () => TemplateResult;
+  readonly press?: readonly string[];
+  readonly type?: string;
+  readonly brings?: string;
+}
+
+const card = (snapshot: SessionSnapshot, now = NOW): Scene['content'] => {
+  const session = new ScriptedSession(snapshot);
+  session.nowMs = Date.parse(now);
+  return () =>
+    html`<crypto-checkout
+      locale="en-GB"
+      languages="en de"
+      resume-url="https://shop.example/pay#{checkout}"
+      .session=${session}
+    ></crypto-checkout>`;
+};
+const modal = (snapshot: SessionSnapshot): Scene['content'] => {
+  const session = new ScriptedSession(snapshot);
+  return () => html`<crypto-checkout locale="en-GB" mode="modal" open .session=${session}></crypto-checkout>`;
+};
+
+const few = { ...checkout, offers: offersOf('USDT_TRC20', 'BTC') };
+
+/** The main states of every element. */
+export const SCENES: Readonly<Record<string, Scene>> = {
+  'loading': { content: card({ phase: 'loading' }) },
+  'choosing': { content: card(ready(checkout)) },
+  'few': { content: card(ready(few)) },
+  'searching': { content: card(ready(checkout)), type: 'sol', brings: '.clear' },
+  'nothing found': { content: card(ready(checkout)), type: 'dogs', brings: '.empty' },
+  'network': { content: card(ready(checkout)), press: ['#row-0'], brings: '.step .icon-button' },
+  'choosing again': { content: card(ready(checkoutIn('awaiting'), { changing: true })) },
+  'email': {
+    content: card(ready(withEmail)),
+    press: ['#row-0', '#row-0', '[type=submit]'],
+    brings: '.wrong',
+  },
+  'creating': { content: card(ready(checkout, { pending: { kind: 'invoice', currency: 'USDT_TRC20' } })) },
+  'awaiting': { content: card(ready(checkoutIn('awaiting'))) },
+  'with a switch': { content: card(ready(checkoutIn('awaiting', bitcoinInvoice))), brings: '.switch' },
+  'asked to cancel': { content: card(ready(checkoutIn('awaiting'))), press: ['[part=cancel]'] },
+  'canceling': { content: card(ready(checkoutIn('awaiting'), { pending: { kind: 'cancel' } })) },
+  'on a phone': { content: card(ready(checkoutIn('awaiting'))), press: ['#phone'], brings: '.told' },
+  'exchange': { content: card(ready(checkoutIn('awaiting'))), press: ['#exchange'], brings: '#fee' },
+  'trouble': { content: card(ready(checkoutIn('awaiting'), { connection: 'trouble' })) },
+  'help': { content: card(ready(checkoutIn('partial'))), press: ['[part=help]'], brings: '.slip-foot' },
+  'enlarged': { content: card(ready(checkoutIn('awaiting'))), press: ['.enlarge'], brings: 'dialog[open]' },
+  'test mode': { content: card(ready({ ...checkoutIn('awaiting'), testMode: true })) },
+  'detected': { content: card(ready(checkoutIn('detected'))) },
+  'processing': { content: card(ready(checkoutIn('processing'))) },
+  'partial': { content: card(ready(checkoutIn('partial'))) },
+  'paid': { content: card(ready(checkoutIn('paid'))) },
+  'overpaid': { content: card(ready(checkoutIn('overpaid'))) },
+  'late': { content: card(ready({ ...checkoutIn('paid'), late: true })) },
+  'checking': { content: card(ready(checkoutIn('awaiting')), '2026-11-21T13:12:04Z') },
+  'expired': { content: card(ready(checkoutIn('expired'))) },
+  'expired with money': { content: card(ready({ ...checkoutIn('partial'), state: 'expired' })) },
+  'canceled': { content: card(ready(checkoutIn('canceled'))) },
+  'problem': { content: card(ready(checkout, { problem })) },
+  'hosted page': { content: card(ready(hosted, { problem })) },
+  'dialog': { content: modal(ready(checkoutIn('awaiting'))) },
+  'asked to close': { content: modal(ready(checkoutIn('detected'))), press: ['.close'], brings: '#close' },
+  'button': { content: () => html`<crypto-checkout-button order="A-1"></crypto-checkout-button>` },
+  'button opened': {
+    content: () =>
+      html`<crypto-checkout-button
+        .session=${new ScriptedSession(ready(checkoutIn('awaiting')))}
+      ></crypto-checkout-button>`,
+    press: ['[part=pay]'],
+    brings: 'dialog[open]',
+  },
+  'panel': {
+    content: () =>
+      html`<crypto-payment-panel .invoice=${bitcoinInvoice} .order=${checkout.order}></crypto-payment-panel>`,
+  },
+  'receipt': {
+    content: () => html`<crypto-receipt outcome="paid" .checkout=${checkoutIn('paid')}></crypto-receipt>`,
+  },
+  'picker': {
+    content: () =>
+      html`<crypto-currency-picker currencies="BTC USDT_TRC20" value="BTC"></crypto-currency-picker>`,
+    press: ['#trigger'],
+    brings: '.list',
+  },
+  'picker with a past': {
+    content: () =>
+      html`<crypto-currency-picker
+        inline
+        .offers=${checkout.offers}
+        .storage=${{ getItem: () => 'USDT_TRC20', setItem: () => undefined }}
+      ></crypto-currency-picker>`,
+    brings: '.chip',
+  },
+  'network of the past': {
+    content: () =>
+      html`<crypto-currency-picker
+        inline
+        .offers=${checkout.offers}
+        .storage=${{ getItem: () => 'USDT_TRC20', setItem: () => undefined }}
+      ></crypto-currency-picker>`,
+    press: ['#row-0'],
+    brings: '.tag',
+  },
+  'copy by hand': {
+    content: () => html`<crypto-copy-field value="50.12"></crypto-copy-field>`,
+    press: ['.copy'],
+    brings: 'input',
+  },
+  'copy': { content: () => html`<crypto-copy-field value="50.12"></crypto-copy-field>` },
+  'countdown': {
+    content: () =>
+      html`<crypto-countdown
+        expires-at=${invoice.expiresAt ?? ''}
+        .now=${() => Date.parse(NOW)}
+      ></crypto-countdown>`,
+  },
+  'badge': { content: () => html`<crypto-status-badge state="paid"></crypto-status-badge>` },
+  'code': { content: () => html`<crypto-payment-qr payload=${invoice.address}></crypto-payment-qr>` },
+  ...Object.fromEntries(
+    Object.entries(SCREENS).map(([name, [snapshot]]) => [
+      `deposit: ${name}`,
+      {
+        content: () =>
+          html`<crypto-deposit locale="en-GB" .session=${new ScriptedDeposit(snapshot)}></crypto-deposit>`,
+      },
+    ]),
+  ),
+};
+
+/** The element of a scene, with all that was pressed and has come. */
+export async function open({ content, press = [], type, brings }: Scene): Promise<HTMLElement> {
+  const element = await fixture<HTMLElement>(content());
+  await settled(element);
+  for (const selector of press) {
+    all(element, selector)[0]?.click();
+    await settled(element);
+  }
+  if (type !== undefined) await search(element, type);
+  if (brings !== undefined) await until(() => all(element, brings).length > 0, brings);
+  return element;
+}
+
+async function search(element: Element, words: string): Promise<void> {
+  const [input] = everything(element).filter((each) => each.matches('input[type=search]'));
+  if (!(input instanceof HTMLInputElement)) throw new Error('There is no search');
+  input.value = words;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await settled(element);
+}
+
+/** The names that the documentation of an element's class gives after `tag`. */
+export async function documented(localName: string, tag: 'csspart' | 'cssState'): Promise<readonly string[]> {
+  const folder = `../../src/elements/${localName}`;
+  const paths = [`${folder}/${localName}.ts`, `${folder}/parts.ts`];
+  const texts = await Promise.all(paths.map((path) => readFile({ path }).catch(() => '')));
+  return [...texts.join('\n').matchAll(new RegExp(`^ \\* @${tag} ([\\w-]+) - `, 'gm'))]
+    .map(([, name = '']) => name)
+    .sort();
+}
+
+/** The parts that an element's own shadow tree has at present. */
+export function partsOf(element: Element): readonly string[] {
+  const inside = element.shadowRoot?.querySelectorAll('[part]') ?? [];
+  return [...inside].flatMap(({ part }) => [...part]);
+}
+
+/** The elements with shadow trees, from `element` on. */
+export function hostsIn(element: Element): readonly Element[] {
+  return [element, ...everything(element)].filter(({ shadowRoot }) => shadowRoot !== null);
+}

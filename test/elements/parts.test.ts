@@ -1,0 +1,91 @@
+import { expect } from '@open-wc/testing';
+import { documented, hostsIn, open, partsOf, SCENES } from './parts-support.js';
+import { replaceClipboard } from './support.js';
+
+/** What makes up the picture: every box that a designer may want to style. */
+const STRUCTURAL =
+  'div, section, header, footer, form, dialog, button, a, p, h2, ol, ul, li, dl, dt, dd, label, input, select, progress, time, svg, span[class]';
+
+/** Structural elements that are no part, and why. */
+const NO_PART: Readonly<Record<string, string>> = {
+  '.words, .own': 'carries the language or hides words that are on their way, and has no box to style',
+  '.hidden': 'is for screen readers alone',
+  '.extra': 'holds a slot: its content is the page’s own',
+  '.mark *': 'the mark around it is the part: a coin looks the same in every shop',
+  '.group': 'a group of digits, whose gap is a matter of reading and not of looks',
+  '.face': 'one of the texts of a button that share a place; the button is the part',
+};
+
+/** The parts that were seen in any scene, by the tag of the element: those of its own tree, and all below it. */
+const own = new Map<string, Set<string>>();
+const below = new Map<string, Set<string>>();
+
+function note(seen: Map<string, Set<string>>, { localName }: Element, parts: readonly string[]): void {
+  seen.set(localName, new Set([...(seen.get(localName) ?? []), ...parts]));
+}
+
+describe('the parts of the elements', () => {
+  for (const [name, scene] of Object.entries(SCENES)) {
+    it(`are every structural node, and reach the page: ${name}`, async () => {
+      const putBack = replaceClipboard(undefined);
+      const element = await open(scene).finally(putBack);
+      const bare = hostsIn(element).flatMap((host) =>
+        [...(host.shadowRoot?.querySelectorAll(STRUCTURAL) ?? [])]
+          .filter((node) => node.part.length === 0 && !node.matches(Object.keys(NO_PART).join()))
+          .map((node) => `${host.localName}: ${node.localName}.${node.getAttribute('class') ?? ''}`),
+      );
+      expect([...new Set(bare)]).to.deep.equal([]);
+      const kept = hostsIn(element)
+        .filter((host) => host !== element)
+        .flatMap((host) => {
+          const told = (host.getAttribute('exportparts') ?? '').split(/[\s,]+/);
+          const handed = hostsIn(host).flatMap(partsOf);
+          return handed.filter((part) => !told.includes(part)).map((part) => `${host.localName}: ${part}`);
+        });
+      expect([...new Set(kept)]).to.deep.equal([]);
+      for (const host of hostsIn(element)) {
+        note(own, host, partsOf(host));
+        note(below, host, hostsIn(host).flatMap(partsOf));
+      }
+    });
+  }
+
+  it('are documented on their class, all of them and no others', async () => {
+    const tags = [...own.keys()].sort();
+    expect(tags.length).to.equal(10);
+    const words = await Promise.all(tags.map((tag) => documented(tag, 'csspart')));
+    const named = tags.map((tag) => [tag, ...[...(own.get(tag) ?? [])].sort()]);
+    expect(named).to.deep.equal(tags.map((tag, index) => [tag, ...(words[index] ?? [])]));
+  });
+
+  it('are handed on by a list that names all of them, and nothing that no element has', () => {
+    const known = new Set([...own.values()].flatMap((parts) => [...parts]));
+    for (const [tag, parts] of below) {
+      const list: unknown = Reflect.get(customElements.get(tag) ?? {}, 'parts');
+      if (typeof list !== 'string') continue;
+      const names = list.split(/[\s,]+/);
+      expect(
+        [...parts].filter((part) => !names.includes(part)),
+        tag,
+      ).to.deep.equal([]);
+      expect(
+        names.filter((name) => !known.has(name)),
+        tag,
+      ).to.deep.equal([]);
+    }
+  });
+
+  it('take the styles of a page, through every element in between', async () => {
+    const { content } = SCENES['awaiting'] ?? {};
+    if (!content) throw new Error('There is no such scene');
+    const style = document.createElement('style');
+    style.textContent = 'crypto-checkout::part(copy) { border-top-width: 7px }';
+    document.head.append(style);
+    const element = await open({ content });
+    const copies = hostsIn(element).flatMap((host) => [
+      ...(host.shadowRoot?.querySelectorAll('[part=copy]') ?? []),
+    ]);
+    expect(copies.map((copy) => getComputedStyle(copy).borderTopWidth)).to.deep.equal(['7px', '7px']);
+    style.remove();
+  });
+});

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './readme-text.js';
+
+const folder = join(root, 'stories/docs');
+
+/** A fenced block of a page. */
+export interface Block {
+  readonly page: string;
+  readonly language: string;
+  readonly text: string;
+  /** As its first line says it; `null` where that is no file's name. */
+  readonly file: string | null;
+}
+
+export const PAGES: readonly string[] = readdirSync(folder).filter((name) => name.endsWith('.mdx'));
+
+export function pageText(page: string): string {
+  return readFileSync(join(folder, page), 'utf8');
+}
+
+export function blocksOf(page: string, text = pageText(page)): readonly Block[] {
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', block = '']) => ({
+    ...{ page, language, text: block.trim() },
+    file: /^(?:\/\/|#) ([\w./[\]-]*\w)\n/.exec(block)?.[1] ?? null,
+  }));
+}
+
+/** The first cells of the rows of every table, without their ticks: `a`, `b` are two. */
+export function namesInTables(page: string): readonly string[] {
+  return [...pageText(page).matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+}

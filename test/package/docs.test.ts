@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { transform, type Loader } from 'esbuild';
+import { parse } from 'vue/compiler-sfc';
+import * as events from '../../src/events/events.js';
+import { INVOICE_EVENT_TYPES } from '../../src/proxy/events/event.js';
+import { Metrics } from '../../src/proxy/operation/metrics.js';
+import { optionsSchema } from '../../src/proxy/options-schema.js';
+import { blocksOf, namesInTables, PAGES, pageText, type Block } from './docs-text.js';
+import { contentPolicy } from '../../server-example/policy.js';
+import { root, snippets } from './readme-text.js';
+
+const source = (path: string): string => readFileSync(join(root, path), 'utf8');
+const LOADERS: Readonly<Record<string, Loader>> = {
+  js: 'js',
+  ts: 'ts',
+  tsx: 'tsx',
+  css: 'css',
+  json: 'json',
+};
+/** Run by the test of the guide, compared below, or no code. */
+const OTHERS = ['sh', 'ini', 'csp', 'svelte'];
+
+async function check({ language, text }: Block): Promise<void> {
+  const loader = LOADERS[language];
+  if (loader) await transform(text, { loader, logLevel: 'silent' });
+  else if (language === 'vue') assert.deepEqual(parse(text).errors, []);
+  else if (language === 'html') {
+    for (const [, type, script = ''] of text.matchAll(/<script(?: type="(\w+)")?[^>]*>([\s\S]*?)<\/script>/g))
+      await transform(script, { loader: type === 'importmap' ? 'json' : 'js', logLevel: 'silent' });
+  } else assert.ok(OTHERS.includes(language), `nothing checks blocks of ${language}`);
+}
+
+const blocks = PAGES.flatMap((page) => blocksOf(page));
+
+function blockOf(page: string, language: string, words = ''): string {
+  const found = blocks.find(
+    (block) => block.page === page && block.language === language && block.text.includes(words),
+  );
+  assert.ok(found, `${page} has a block of ${language} with ${words}`);
+  return found.text;
+}
+
+describe('the pages of the documentation', () => {
+  it('have code that can be read as what it says it is', async () => {
+    assert.ok(blocks.length > 20);
+    for (const block of blocks)
+      await check(block).catch((error: unknown) =>
+        assert.fail(`${block.page}:\n${block.text}\n${String(error)}`),
+      );
+  });
+
+  it('lead only to pages that there are', () => {
+    const titles = PAGES.map((page) => /<Meta title="([^"]+)"/.exec(pageText(page))?.[1] ?? '');
+    const ids = new Set([
+      ...titles.map((title) => `${title.toLowerCase().replace(/[/ ]/g, '-')}--docs`),
+      'all-states--docs',
+      'live--open',
+      'themes--properties',
+    ]);
+    for (const page of PAGES)
+      for (const [link, id = ''] of pageText(page).matchAll(/\?path=\/(?:docs|story)\/([\w-]+)/g))
+        assert.ok(ids.has(id), `${page} leads to ${link}`);
+  });
+
+  it('show the Content-Security-Policy that the sample shop sends', () => {
+    assert.deepEqual(blockOf('Security.mdx', 'csp').split('\n'), contentPolicy().split('; '));
+  });
+
+  it('show what the projects of the tests do', () => {
+    assert.equal(blockOf('Embedding.mdx', 'svelte'), source('test/consumers/svelte/src/App.svelte').trim());
+    assert.equal(
+      blockOf('Embedding.mdx', 'tsx').replace(/\s+/g, ' '),
+      source('test/consumers/vite-react/src/checkout.tsx').trim().replace(/\s+/g, ' '),
+    );
+    const importMap = /<script type="importmap">([\s\S]*?)<\/script>/;
+    const shown: unknown = JSON.parse(
+      importMap.exec(blockOf('Embedding.mdx', 'html', 'importmap'))?.[1] ?? '',
+    );
+    const used: unknown = JSON.parse(
+      importMap.exec(source('test/consumers/plain-importmap/index.html'))?.[1] ?? '',
+    );
+    assert.deepEqual(shown, used);
+  });
+
+  it('show the theme that the readme shows', () => {
+    assert.equal(blockOf('Theming.mdx', 'css'), snippets('css')[0]);
+  });
+
+  it('name every option of the proxy', () => {
+    const named = namesInTables('Server.mdx');
+    const missing = Object.keys(optionsSchema.entries).filter((name) => !named.includes(name));
+    assert.deepEqual(missing, []);
+  });
+
+  it('name every event of the elements and of the proxy', () => {
+    const named = namesInTables('Events.mdx');
+    const types = [...source('src/events/events.ts').matchAll(/super\('(crypto-[\w-]+)'/g)].map(
+      ([, name]) => name,
+    );
+    assert.ok(types.length > 10 && Object.keys(events).length > 10);
+    const told = [...INVOICE_EVENT_TYPES, 'checkout.alarm', 'deposit.received', 'wallet.alarm'];
+    assert.deepEqual([...named].sort(), [...new Set(types), ...told].sort());
+  });
+
+  it('name every figure of the metrics', async () => {
+    const text = await new Metrics().text({ figures: null, streams: 0 });
+    const figures = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    const named = namesInTables('Operating.mdx').filter((name) => name.startsWith('crypto_checkout_'));
+    assert.deepEqual([...named].sort(), [...figures].sort());
+  });
+
+  it('name only custom properties that the elements read', () => {
+    const named = [...pageText('Theming.mdx').matchAll(/--crypto-[\w-]+/g)].map(([name]) => name);
+    const read = source('dist/custom-elements.json');
+    assert.deepEqual(
+      named.filter((name) => !read.includes(`"${name}"`)),
+      [],
+    );
+  });
+});

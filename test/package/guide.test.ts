@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { openBrowser, until } from '../server-example/running-example.js';
+import { blocksOf } from './docs-text.js';
+import { freePort, readme, root } from './readme-text.js';
+
+const execute = promisify(execFile);
+const blocks = blocksOf('Guide.mdx');
+const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
+const [install = '', sandboxCommand = '', shopCommand = '', testCommand = '', ...others] = commands;
+
+/** Nothing that an outer npm, test runner or shop has set reaches who follows the guide. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(?!config_(registry|cache|userconfig)$)|NODE_|CRYPTO_CHECKOUT_|SANDBOX_|PORT$)/i.test(name),
+  ),
+);
+
+describe('the guide, step by step in an empty folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-guide-'));
+  const running: ChildProcess[] = [];
+  let browser: Browser;
+  let output = '';
+  let [sandboxPort, shopPort, testPort] = [0, 0, 0];
+
+  before(async () => {
+    browser = await openBrowser();
+    [sandboxPort, shopPort, testPort] = [await freePort(), await freePort(), await freePort()];
+  });
+  after(async () => {
+    await browser.close();
+    for (const child of running) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** On free ports, since those of the guide may be taken here. */
+  const onFreePorts = (text: string): string =>
+    text
+      .replaceAll('4010', String(sandboxPort))
+      .replaceAll('3000', String(shopPort))
+      .replaceAll('3100', String(testPort));
+
+  /** Keeps running, until the end of the test. */
+  function start(command: string, variables: NodeJS.ProcessEnv = {}): void {
+    const [program = '', ...args] = command.replace(/^npx /, 'node_modules/.bin/').split(' ');
+    const child = spawn(program, args, { cwd: folder, env: { ...environment, ...variables } });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+    running.push(child);
+  }
+
+  async function inShell(command: string): Promise<string> {
+    const { stdout } = await execute('sh', ['-ec', command], { cwd: folder, env: environment }).catch(
+      ({ stdout, stderr }: { stdout: string; stderr: string }) =>
+        assert.fail(`${command}:\n${stdout}${stderr}`),
+    );
+    return stdout;
+  }
+
+  const answers = async (url: string): Promise<boolean> => (await fetch(url).catch(() => null)) !== null;
+
+  it('has commands that are all run here', () => {
+    assert.match(install, /npm install crypto-checkout libsql$/);
+    assert.match(sandboxCommand, /^npx crypto-checkout sandbox$/);
+    assert.match(shopCommand, /server\.js$/);
+    assert.match(testCommand, /^node --test /);
+    assert.deepEqual(others, []);
+  });
+
+  it('installs the packed package and a store', async () => {
+    const packed = await execute('npm', ['pack', '--json', '--pack-destination', folder], {
+      cwd: root,
+      env: environment,
+    });
+    const [tarball] = JSON.parse(packed.stdout) as [{ readonly filename: string }];
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly devDependencies: { readonly libsql: string };
+    };
+    const quietly = '--no-audit --no-fund --prefer-offline --loglevel=error';
+    await inShell(
+      install.replace(
+        'crypto-checkout libsql',
+        `${quietly} ./${tarball.filename} libsql@${devDependencies.libsql}`,
+      ),
+    );
+  });
+
+  it('has files that are those of the readme, where the readme has them', () => {
+    const shared = blocksOf('README.md', readme);
+    const files = blocks.filter(({ file }) => file !== null);
+    assert.deepEqual(
+      files.map(({ file }) => file),
+      ['fulfil.js', 'checkout.js', 'server.js', '.env', 'shop.test.js'],
+    );
+    for (const { file, text } of files) {
+      const same = shared.find((block) => block.file === file);
+      if (same) assert.equal(text, same.text, file ?? '');
+      // As the guide says: a random one in its place.
+      const secret = randomBytes(32).toString('base64');
+      const ownText = onFreePorts(text).replace('put-32-random-bytes-or-more-here-please', secret);
+      writeFileSync(join(folder, file ?? ''), `${ownText}\n`);
+    }
+  });
+
+  it('starts the sandbox and the shop', async () => {
+    start(sandboxCommand, { SANDBOX_PORT: String(sandboxPort) });
+    start(shopCommand);
+    for (const port of [sandboxPort, shopPort])
+      await until(() => answers(`http://127.0.0.1:${port}/`), `an answer at ${port}; ${output}`, 20_000);
+  });
+
+  it('takes a payment: the page says "Paid", and the shop fulfils the order', async () => {
+    const shop = await browser.newPage();
+    await shop.goto(onFreePorts('http://127.0.0.1:3000/'));
+    await shop.getByRole('option', { name: /^Bitcoin/ }).click();
+    await shop.getByRole('button', { name: 'Copy address' }).waitFor();
+
+    const chain = await browser.newPage();
+    await chain.goto(onFreePorts('http://127.0.0.1:4010/_sandbox/'));
+    await chain.getByRole('button', { name: /exact/i }).first().click();
+
+    await shop.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
+    await until(
+      () => Promise.resolve(output.includes('order A-1001 is paid')),
+      `the shop fulfils; it said:\n${output}`,
+    );
+    assert.equal(output.split('is paid').length - 1, 1);
+  });
+
+  it('has a test of the shop that passes, and that fails when the shop does not fulfil', async () => {
+    assert.match(await inShell(testCommand), /pass 1\b[\s\S]*fail 0\b/);
+    const path = join(folder, 'fulfil.js');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace("event.type !== 'checkout.paid'", 'true'));
+    const failed = await execute('sh', ['-ec', testCommand], { cwd: folder, env: environment }).then(
+      () => null,
+      ({ stdout }: { readonly stdout: string }) => stdout,
+    );
+    assert.match(failed ?? 'it passes', /fail 1\b/);
+  });
+});
