@@ -108,7 +108,11 @@ export const SUITES = {
     browser: true,
   },
   package: { commands: async () => [await testsBelow(['package'])], built: true, browser: true },
-  example: { commands: async () => [await testsBelow(['server-example'])], built: true, browser: true },
+  example: {
+    commands: async () => [await testsBelow(['server-example']), ['.config/planted.mjs', '.cache/example']],
+    built: true,
+    browser: true,
+  },
   size: { commands: () => [['.config/size.mjs']], built: true },
 };
 

@@ -1,13 +1,14 @@
 // A small shop: three products, and an order page that shows what the shop's server knows.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createCustomerToken, createOrderToken } from 'crypto-checkout/order-token';
 import type { CheckoutProxy, CheckoutProxyOptions } from 'crypto-checkout/proxy';
+import { readAsset } from './assets.js';
 import type { Deposits } from './deposits.js';
 import { PRODUCTS, type Order, type Orders } from './orders.js';
-import { depositPage, orderPage, payPage, productsPage, notFoundPage } from './pages/pages.js';
+import { isView, orderPage } from './pages/order.js';
+import { depositPage, notFoundPage, payPage, productsPage } from './pages/pages.js';
+import { contentPolicy } from './policy.js';
 
 export interface ShopOptions {
   readonly orders: Orders;
@@ -27,31 +28,6 @@ interface ShopEnvironment {
   readonly Bindings: Partial<HttpBindings>;
 }
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' https:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
-].join('; ');
-
-const ASSETS: Readonly<Record<string, readonly [url: URL, type: string]>> = {
-  'icon.svg': [new URL('./pages/icon.svg', import.meta.url), 'image/svg+xml'],
-  'shop.css': [new URL('./pages/shop.css', import.meta.url), 'text/css'],
-  'order.js': [new URL('./pages/order.js', import.meta.url), 'text/javascript'],
-  'deposit.js': [new URL('./pages/deposit.js', import.meta.url), 'text/javascript'],
-  'pay.js': [new URL('./pages/pay.js', import.meta.url), 'text/javascript'],
-  'crypto-checkout.js': [
-    new URL(import.meta.resolve('crypto-checkout/crypto-checkout.js')),
-    'text/javascript',
-  ],
-};
-
 export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
   const { orders, deposits, proxy, sandboxPage } = options;
   const shop = new Hono<ShopEnvironment>();
@@ -59,7 +35,8 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
   shop.use(async (context, next) => {
     await next();
     if (context.req.path.startsWith('/crypto-checkout/')) return;
-    context.header('content-security-policy', POLICY);
+    if (!context.res.headers.has('content-security-policy'))
+      context.header('content-security-policy', contentPolicy());
     context.header('x-content-type-options', 'nosniff');
     context.header('referrer-policy', 'no-referrer');
   });
@@ -78,16 +55,6 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
     return context.redirect(`/orders/${orders.create(product).id}`, 303);
   });
 
-  shop.get('/orders/:id', async (context) => {
-    const order = orders.find(context.req.param('id'));
-    if (!order) return context.html(notFoundPage(), 404);
-    const returnUrl = new URL(`/orders/${order.id}`, context.req.url).href;
-    const token = await signOrder(order, returnUrl, options);
-    return context.html(orderPage({ order, token, ...(sandboxPage ? { sandboxPage } : {}) }));
-  });
-
-  shop.get('/pay', (context) => context.html(payPage()));
-
   shop.get('/orders/:id/status', (context) => {
     const order = orders.find(context.req.param('id'));
     if (!order) return context.json({ error: 'unknown order' }, 404);
@@ -97,6 +64,19 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
     });
   });
 
+  shop.get('/orders/:id/:view?', async (context) => {
+    const order = orders.find(context.req.param('id'));
+    const view = context.req.param('view') ?? 'inline';
+    if (!order || !isView(view)) return context.html(notFoundPage(), 404);
+    const returnUrl = new URL(`/orders/${order.id}`, context.req.url).href;
+    const token = await signOrder(order, returnUrl, options);
+    // Vue hands what it has compiled to the browser under a name of its own.
+    if (view === 'vue') context.header('content-security-policy', contentPolicy('vue'));
+    return context.html(orderPage({ order, token, view, ...(sandboxPage ? { sandboxPage } : {}) }));
+  });
+
+  shop.get('/pay', (context) => context.html(payPage()));
+
   shop.get('/deposit', async (context) => {
     const token = await createCustomerToken(CUSTOMER, signing(options));
     return context.html(depositPage(token, sandboxPage));
@@ -105,9 +85,8 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
   shop.get('/deposit/received', (context) => context.json(deposits.of(CUSTOMER)));
 
   shop.get('/assets/:name', async (context) => {
-    const asset = ASSETS[context.req.param('name')];
-    if (!asset) return context.notFound();
-    return context.body(await readFile(fileURLToPath(asset[0])), 200, { 'content-type': asset[1] });
+    const asset = await readAsset(context.req.param('name'));
+    return asset ? context.body(asset.content, 200, { 'content-type': asset.type }) : context.notFound();
   });
 
   shop.notFound((context) => context.html(notFoundPage(), 404));

@@ -1,0 +1,15 @@
+// A button of the shop's own opens the checkout as a dialog.
+const checkout = document.querySelector('crypto-checkout');
+const button = document.querySelector('[data-pay]');
+const note = document.querySelector('[data-note]');
+
+button.addEventListener('click', () => {
+  checkout.open = true;
+});
+
+for (const type of ['crypto-paid', 'crypto-overpaid']) {
+  checkout.addEventListener(type, () => {
+    note.textContent = 'Paid. A letter with all details is on its way to you.';
+    button.textContent = 'Show the receipt';
+  });
+}

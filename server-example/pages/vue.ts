@@ -1,0 +1,30 @@
+// The payment as part of a Vue application. Render functions, or templates that the build compiles, as in
+// `.vue` files: a compiler in the page would need `unsafe-eval` in the policy of the shop.
+import { createApp, defineComponent, h, ref } from 'vue';
+import { CryptoCheckout } from 'crypto-checkout/vue';
+
+const Payment = defineComponent(
+  ({ order }: { readonly order: string }) => {
+    const isPaid = ref(false);
+    const thank = () => {
+      isPaid.value = true;
+    };
+    return () => [
+      h(CryptoCheckout, {
+        order,
+        resumeUrl: '/pay#{checkout}',
+        onCryptoPaid: thank,
+        onCryptoOverpaid: thank,
+      }),
+      h(
+        'p',
+        { class: 'thanks', role: 'status' },
+        isPaid.value ? 'Thank you! A letter with all details is on its way to you.' : '',
+      ),
+    ];
+  },
+  { props: ['order'] },
+);
+
+const place = document.querySelector<HTMLElement>('[data-token]');
+if (place) createApp(Payment, { order: place.dataset['token'] ?? '' }).mount(place);

@@ -1,0 +1,28 @@
+// The pages that need a bundle: `npm start` builds them into .cache/example.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const page = (name: string) => fileURLToPath(new URL(`./pages/${name}`, import.meta.url));
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  publicDir: false,
+  // Vue asks for these to be said.
+  define: {
+    __VUE_OPTIONS_API__: 'false',
+    __VUE_PROD_DEVTOOLS__: 'false',
+    __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+  },
+  build: {
+    outDir: fileURLToPath(new URL('../.cache/example', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      // `use client` of the package is for servers that render.
+      checks: { moduleLevelDirective: false },
+      input: { react: page('react.tsx'), vue: page('vue.ts') },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+});
