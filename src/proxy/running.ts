@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '../payment/index.js';
 import type { Checkout } from '../protocol/index.js';
 import { Adoption } from './creation/adoption.js';
 import { Checkouts } from './checkouts/checkouts.js';
@@ -9,8 +10,10 @@ import type { Logger } from './log.js';
 import { errorFields } from './log.js';
 import { Loop } from './loop.js';
 import { Making } from './creation/making.js';
+import { recent } from './operation/recent.js';
 import type { Settings } from './options.js';
 import type { CheckoutRecord } from './checkouts/record.js';
+import { Wishes } from './checkouts/wishes.js';
 import { Postbacks } from './postbacks/postbacks.js';
 import { Wallets } from './wallets/wallets.js';
 import { Retention } from './watching/retention.js';
@@ -29,6 +32,7 @@ export interface Running {
   readonly checkouts: Checkouts;
   readonly creation: Creation;
   readonly adoption: Adoption;
+  readonly wishes: Wishes;
   readonly wallets: Wallets;
   readonly deposits: Deposits;
   readonly postbacks: Postbacks;
@@ -37,6 +41,7 @@ export interface Running {
   readonly streams: Streams;
   readonly service: ServiceCalls;
   readonly logger: Logger;
+  readonly offersOf: (record: CheckoutRecord) => readonly CurrencyCode[];
   readonly view: (record: CheckoutRecord) => Checkout;
   /** Begins to watch and to deliver. */
   start(): void;
@@ -49,6 +54,8 @@ export interface Running {
 /** Short, since due times are compared with a clock that may be moved. */
 const TICK_MS = 500;
 const HEARTBEAT_MS = 15_000;
+/** Several collectors, or somebody who asks without end, cost one reading in so much time. */
+const FIGURES_MS = 2000;
 
 /** Opens the store and puts the parts together. @throws {Error} when the store cannot be opened */
 export async function openParts(settings: Settings, service: ServiceCalls, logger: Logger): Promise<Running> {
@@ -88,8 +95,10 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
   const making = new Making({ ...common, watcher, lifetime });
   const creation = new Creation({ checkouts, making, clock, offersOf: offersFor });
   const adoption = new Adoption({ ...common, making });
-  const wallets = new Wallets(common);
-  const deposits = new Deposits({ ...common, onEvent: () => delivery?.wake() });
+  const wishes = new Wishes({ ...common, watcher });
+  const onEvent = () => delivery?.wake();
+  const wallets = new Wallets({ ...common, onEvent });
+  const deposits = new Deposits({ ...common, onEvent });
   const postbacks = new Postbacks({ ...common, watcher, deposits, keys: settings.postbackKeys });
   const retention = new Retention({ store, clock, logger, signal, retentionDays: settings.retentionDays });
   const hasJumped = clockJumps(clock);
@@ -104,10 +113,23 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
   const removing = new Loop(() => retention.round(), TICK_MS);
   const reporting = new Loop(() => deposits.round(), TICK_MS);
   const searching = new Loop(() => adoption.round(), TICK_MS);
+  const cancelling = new Loop(() => wishes.round(), TICK_MS);
 
   return {
     ...{ wallets, deposits, postbacks },
-    ...{ checkouts, creation, adoption, watcher, retention, streams, service, logger, view },
+    ...{
+      checkouts,
+      creation,
+      adoption,
+      wishes,
+      watcher,
+      retention,
+      streams,
+      service,
+      logger,
+      view,
+      offersOf: offersFor,
+    },
     start() {
       if (!delivery)
         logger.warn({}, 'onEvent is not set, nor webhook: events wait in the store until one of them is');
@@ -115,6 +137,7 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
       suspecting.start();
       removing.start();
       searching.start();
+      cancelling.start();
       reporting.start();
       delivery?.start();
     },
@@ -123,11 +146,11 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
         () => true,
         () => false,
       ),
-    figures: () => readFigures(store, clock.nowMs()),
+    figures: recent(FIGURES_MS, () => readFigures(store, clock.nowMs())),
     async stop(requests) {
       stopping.abort();
       streams.close();
-      const loops = [watching, suspecting, searching, removing, reporting];
+      const loops = [watching, suspecting, searching, cancelling, removing, reporting];
       await Promise.all([...loops.map((loop) => loop.stop()), delivery?.stop(), requests]);
       await store.close();
     },

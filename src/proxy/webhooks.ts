@@ -14,6 +14,7 @@ export type {
   DepositReceived,
   InvoiceEventType,
   OrderEvent,
+  WalletAlarm,
 } from './events/event.js';
 export type { SignatureHeaders } from './events/webhook-signature.js';
 

@@ -47,7 +47,8 @@ describe('an event that the shop does not take', () => {
     assert.ok((pauses[0] ?? 0) <= 2500, `the first pause is ${pauses[0]} ms`);
     assert.ok(Math.max(...pauses) <= HOUR_MS + 600_000, 'no pause is longer than an hour');
     assert.ok(Math.max(...pauses.slice(0, 4)) < Math.max(...pauses.slice(-4)) / 100, 'pauses grow');
-    assert.ok(new Set(pauses.slice(-20)).size > 5, 'pauses differ by chance');
+    // In steps of five minutes, between half an hour and an hour.
+    assert.ok(new Set(pauses.slice(-20)).size > 3, 'pauses differ by chance');
     const lastMs = triesMs.at(-1) ?? 0;
     assert.ok(lastMs - first >= 3 * DAY_MS && lastMs - first < 3 * DAY_MS + 2 * HOUR_MS);
     assert.match(outbox.logLines.at(-1) ?? '', /DEAD LETTER: the shop is away.*evt_1/);

@@ -200,7 +200,15 @@ describe('money that comes to a permanent address', () => {
     const { world, wallet } = await start(t);
     await world.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 12 });
     await world.control('payments', { address: wallet.address, amount: '5' });
-    const [event] = await told({ world }, 1);
+    // Ever longer pauses.
+    const [event] = await until(
+      () => {
+        world.sandbox.clock.advance(60);
+        return world.deposits;
+      },
+      ({ length }) => length > 0,
+      'the deposit is told',
+    );
     assert.equal(event?.verified, true);
   });
 

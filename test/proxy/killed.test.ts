@@ -1,56 +1,139 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { invoicesAtService, timePassesUntil } from './lost.js';
-import { CREATE, invoiceOf, startProxy, startService } from './world.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { openOperator } from '../../src/proxy/operator.js';
+import { SECRET, startShop, status } from './deliveries.js';
+import { invoicesAtService, LIST, timePassesUntil, timePassesUntilSo } from './lost.js';
+import { call, commit, once, revived, telling } from './mortal.js';
+import type { Moment, Plan, Revived, Setting } from './mortal.js';
+import { CREATE, INFO, invoiceOf } from './world.js';
+import type { World } from './world.js';
 
-const MORTAL_PROXY = fileURLToPath(new URL('mortal-proxy.ts', import.meta.url));
-
-/** A proxy was killed while it made an invoice, and another one has been started on its file. */
-async function killedAndStarted(t: TestContext, moment: 'before' | 'after') {
-  const sandbox = await startService();
-  t.after(() => sandbox.close());
-  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-killed-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const store = join(folder, 'store.sqlite');
-  const args = ['--import', 'tsx', MORTAL_PROXY, sandbox.url, store, moment];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [id, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  assert.equal(signal, 'SIGKILL');
-  const made = await invoicesAtService(sandbox, 'A-1');
-  assert.equal(made.length, moment === 'after' ? 1 : 0);
-  const world = await startProxy(t, sandbox, { proxy: { store } });
-  assert.equal((await world.get(id)).state, 'creating');
-  return { world, id };
+/** The payer waits for an invoice, and chooses again where he is given the choice back. */
+async function offered(world: World, id: string): Promise<Checkout> {
+  const isOver = ({ state }: Checkout) => state === 'awaiting' || state === 'choosing';
+  const seen = await timePassesUntilSo(world, id, isOver, 'there is an invoice, or the choice', 5);
+  return seen.state === 'choosing' ? world.choose(id) : seen;
 }
 
-describe('a proxy that is started again after it was killed', { concurrency: 2 }, () => {
-  it('adopts the invoice that the service had made', async (t) => {
-    const { world, id } = await killedAndStarted(t, 'after');
-    const shown = await timePassesUntil(world, id, 'awaiting');
-    const made = await invoicesAtService(world.sandbox, 'A-1');
-    assert.deepEqual(
-      made.map(({ uuid }) => uuid),
-      [invoiceOf(shown).id],
-    );
-    assert.equal((await world.counts())[CREATE], 1);
+/** Whatever had been done: there is one invoice, and its payment is seen and told once. */
+async function isPaidOnce({ world, id, told }: Revived, isPaidAlready: boolean): Promise<void> {
+  if (!isPaidAlready) {
+    const { id: uuid } = invoiceOf(await offered(world, id));
+    assert.deepEqual(once(told(), 'checkout.paid'), []);
+    await world.control('payments', { uuid });
+  }
+  const { id: uuid } = invoiceOf(await timePassesUntil(world, id, 'paid'));
+  await timePassesUntil(world, id, 'paid', () => once(told(), 'checkout.paid').length > 0);
+  const invoices = await invoicesAtService(world.sandbox, 'A-1');
+  assert.deepEqual(
+    invoices.map((invoice) => invoice.uuid),
+    [uuid],
+  );
+  assert.equal((await world.choose(id).catch(() => null))?.state ?? 'closed', 'closed');
+  assert.equal((await world.get(id)).state, 'paid');
+  assert.equal(once(told(), 'checkout.paid').length, 1);
+}
+
+const INVOICE = 'insert into "invoices"';
+const EVENT = 'insert into "events"';
+const MARK = '"last_failure" =';
+const lost = (kind: string, endpoint = CREATE) => ({ kind, endpoint, times: 1 });
+
+describe('a proxy that is started again after it was killed', { concurrency: 3 }, () => {
+  const creation: readonly (readonly [string, Moment, (Setting & { readonly speed?: number })?])[] = [
+    ['when the wish was stored', commit('after', INVOICE)],
+    ['before it asked for the invoice', call('before', CREATE)],
+    [
+      'while the service made the invoice',
+      call('during', CREATE),
+      { faults: [{ kind: 'delay', ms: 500, endpoint: CREATE }] },
+    ],
+    ['when the invoice was made, and not stored', call('after', CREATE)],
+    ['when the invoice was stored', commit('after', INVOICE, 2)],
+    ['before it asked what is due', call('before', INFO)],
+    ['when it knew what is due, and had not stored it', call('after', INFO)],
+    ['when it had stored what is due', commit('after', INVOICE, 3)],
+    ['before it looked for a lost one', call('before', LIST), { faults: [lost('reset-after')] }],
+    [
+      'when it had found a lost one, and not stored it',
+      call('after', LIST),
+      { faults: [lost('reset-after')] },
+    ],
+    ['when it had stored a lost one', commit('after', INVOICE, 3), { faults: [lost('reset-after')] }],
+    [
+      'when it wanted another in the place of a lost one',
+      call('before', CREATE, 2),
+      { faults: [lost('reset-before')], speed: 100 },
+    ],
+    [
+      'when another was made in the place of a lost one',
+      call('after', CREATE),
+      { faults: [lost('reset-before')], speed: 100 },
+    ],
+  ];
+  for (const [name, at, { speed = 20, ...setting } = {}] of creation) {
+    it(`${name} shows one invoice, and its payment`, async (t) => {
+      await isPaidOnce(await revived(t, { story: 'choosing', at, speed }, setting), false);
+    });
+  }
+
+  const watching: readonly (readonly [string, Plan['story'], Moment])[] = [
+    ['before it asked about a payment', 'paying', call('before', INFO, 2)],
+    ['when it had heard of a payment, and not stored it', 'paying', call('after', INFO, 2)],
+    ['while it stored a payment and its event', 'paying', commit('before', EVENT)],
+    ['when a notification was stored, and nobody asked', 'notified', commit('after', 'set "hinted_at_ms" =')],
+    ['when a payment and its event were stored', 'paying', commit('after', EVENT)],
+    ['before it told of a payment', 'paying', telling('before')],
+    ['when it had told of a payment, and not noted that', 'paying', telling('after')],
+    ['while it noted that it had told of a payment', 'paying', commit('before', MARK)],
+    ['when it had told of a payment, and noted that', 'paying', commit('after', MARK)],
+  ];
+  for (const [name, story, at] of watching) {
+    it(`${name} has told of it once, after duplicates are dropped`, async (t) => {
+      await isPaidOnce(await revived(t, { story, at }), true);
+    });
+  }
+
+  const parts: readonly (readonly [string, Moment])[] = [
+    ['when it had told of the first part, and not noted that', telling('after')],
+    ['before it told of the second part', telling('before', 2)],
+    ['while it noted that it had told of the second part', commit('before', MARK, 2)],
+  ];
+  for (const [name, at] of parts) {
+    it(`${name} has told of both, in order`, async (t) => {
+      const life = await revived(t, { story: 'paying in parts', at });
+      const [invoice] = await invoicesAtService(life.world.sandbox, 'A-1');
+      // He died, perhaps, before the payer had sent the rest.
+      if (invoice?.status !== 'paid') await life.world.control('payments', { uuid: invoice?.uuid });
+      await isPaidOnce(life, true);
+      const types = [...new Map(life.told().map(({ id, type }) => [id, type])).values()];
+      assert.deepEqual(types, ['checkout.partial', 'checkout.paid']);
+    });
+  }
+
+  it('while it put an event aside tells it after all', async (t) => {
+    await isPaidOnce(await revived(t, await refused(t, 'before')), true);
   });
 
-  it('has the invoice made of which the service never heard', async (t) => {
-    const { world, id } = await killedAndStarted(t, 'before');
-    const shown = await timePassesUntil(world, id, 'awaiting');
-    const made = await invoicesAtService(world.sandbox, 'A-1');
-    assert.deepEqual(
-      made.map(({ uuid }) => uuid),
-      [invoiceOf(shown).id],
-    );
-    assert.equal((await world.counts())[CREATE], 1);
+  it('when it had put an event aside keeps it, and tells it when a person sends it again', async (t) => {
+    const life = await revived(t, await refused(t, 'after'));
+    const operator = await openOperator(life.store);
+    t.after(() => operator.close());
+    const [dead] = await operator.events({ kind: 'dead' });
+    await timePassesUntil(life.world, life.id, 'paid');
+    life.world.sandbox.clock.advance(3600);
+    assert.deepEqual(life.told(), []);
+    await operator.resend(String(dead?.id));
+    await isPaidOnce(life, true);
   });
 });
+
+/** The shop wants no more events there. */
+async function refused(t: TestContext, when: Moment['when']): Promise<Plan> {
+  const shop = await startShop(t);
+  shop.answer = status(410);
+  const webhook = { url: shop.url, secrets: [SECRET] };
+  return { story: 'paying', at: commit(when, '"dead_at_ms" ='), webhook };
+}

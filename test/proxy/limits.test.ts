@@ -6,7 +6,7 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { RateLimits } from '../../src/proxy/index.js';
 import { Counter } from '../../src/proxy/http/limits.js';
 import { Refusal } from '../../src/proxy/refusal.js';
-import { orderToken, problemOf, SECRETS, startWorld, until } from './world.js';
+import { invoiceOf, orderToken, problemOf, SECRETS, startWorld, until } from './world.js';
 import type { World } from './world.js';
 
 const UNKNOWN = 'A'.repeat(32);
@@ -117,6 +117,61 @@ describe('too many requests', { concurrency: 6 }, () => {
     for (let index = 0; index < 5; index += 1) await world.call('GET', `/checkouts/${UNKNOWN}`);
     assert.equal((await world.call('GET', '/healthz')).status, 200);
     assert.equal(world.logLines.filter((line) => /too many requests/.test(line)).length, 1);
+  });
+});
+
+describe('too many postbacks', { concurrency: 3 }, () => {
+  const notify = (world: World, client: string, invoice_id = 'ABCDEFGH') =>
+    world.call('POST', '/postbacks', { body: { invoice_id, status: 'success' }, ...from(client) });
+  /** What a stranger sees, but for the id of the request and the time that is left. */
+  const seen = async (response: Response) => {
+    const { requestId: _, detail, ...body } = await problemOf(response);
+    return { status: response.status, body, detail: detail?.replace(/\d+/, 'n') };
+  };
+
+  it('of one sender are refused in one shape, whatever they say; those of another are not', async (t) => {
+    const world = await startWorld(t, limited({ postbacksPerMinute: 3 }));
+    const { id } = invoiceOf(await world.choose((await world.open()).id, 'BTC'));
+    const send = (invoice?: string) => notify(world, '203.0.113.1', invoice);
+    assert.deepEqual(await statuses([send(), send(id), send('')]), [200, 200, 200]);
+    await assertLimited(await send(id));
+    assert.deepEqual(await seen(await send(id)), await seen(await send()));
+    assert.equal((await notify(world, '203.0.113.2')).status, 200);
+    assert.equal(world.logLines.filter((line) => /too many requests/.test(line)).length, 1);
+  });
+
+  it('take no place from the payers behind the same address, nor the other way round', async (t) => {
+    const limits = { postbacksPerMinute: 2, readsPerMinute: 2, opensPerMinute: 1 };
+    const world = await startWorld(t, limited(limits));
+    const client = '203.0.113.1';
+    const read = () => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));
+    const open = async () =>
+      world.call('POST', '/checkouts', { body: { order: await orderToken() }, ...from(client) });
+    const flood = Array.from({ length: 10 }, () => notify(world, client));
+    assert.equal((await statuses(flood)).filter((status) => status === 200).length, 2);
+    assert.deepEqual(await statuses([read(), read(), read()]), [404, 404, 429]);
+    assert.deepEqual(await statuses([open(), open()]), [201, 429]);
+    const other = '203.0.113.2';
+    for (let time = 0; time < 5; time += 1) await world.call('GET', `/checkouts/${UNKNOWN}`, from(other));
+    assert.deepEqual(await statuses([notify(world, other), notify(world, other)]), [200, 200]);
+  });
+
+  it('lose no hint that was taken: the payment that it tells of is seen', async (t) => {
+    const world = await startWorld(t, { ...limited({ postbacksPerMinute: 4 }), isIdle: false });
+    const checkouts = await Promise.all(
+      ['A-1', 'A-2', 'A-3', 'A-4'].map(async (id) => world.choose((await world.open({ id })).id, 'BTC')),
+    );
+    const ids = checkouts.map((checkout) => invoiceOf(checkout).id);
+    for (const uuid of ids) await world.control('payments', { uuid });
+    const hints = ids.map((id) => notify(world, '203.0.113.1', id));
+    const flood = Array.from({ length: 30 }, () => notify(world, '203.0.113.1'));
+    assert.deepEqual(await statuses(hints), [200, 200, 200, 200]);
+    assert.ok((await statuses(flood)).every((status) => status === 429));
+    // The clock stands still: nothing but the hints has them looked at.
+    for (const { id } of checkouts) {
+      const paid = () => world.get(id);
+      await until(paid, ({ state }) => state === 'paid', 'the payment is seen');
+    }
   });
 });
 

@@ -10,6 +10,7 @@ const DAY_MS = 24 * 3600_000;
 
 export interface ListedInvoice {
   readonly uuid: string;
+  readonly status: string;
   readonly address: string;
   readonly order_id: string;
 }
@@ -55,21 +56,33 @@ export async function createAtService(sandbox: SandboxServer, order: string): Pr
 }
 
 /** The payer looks on while time passes, much faster than it does. */
+export async function timePassesUntilSo(
+  world: Pick<World, 'sandbox' | 'get'>,
+  id: string,
+  isSo: (checkout: Checkout) => boolean | Promise<boolean>,
+  what: string,
+  stepS = 1,
+): Promise<Checkout> {
+  const { checkout } = await until(
+    async () => {
+      world.sandbox.clock.advance(stepS);
+      await pause(20);
+      const seen = await world.get(id);
+      return { checkout: seen, isThere: await isSo(seen) };
+    },
+    ({ isThere }) => isThere,
+    what,
+    30_000,
+  );
+  return checkout;
+}
+
 export function timePassesUntil(
   world: Pick<World, 'sandbox' | 'get'>,
   id: string,
   state: Checkout['state'],
   isMore: () => boolean | Promise<boolean> = () => true,
 ): Promise<Checkout> {
-  return until(
-    async () => {
-      world.sandbox.clock.advance(1);
-      await pause(20);
-      const checkout = await world.get(id);
-      return { checkout, isSo: checkout.state === state && (await isMore()) };
-    },
-    ({ isSo }) => isSo,
-    `the checkout is ${state}`,
-    30_000,
-  ).then(({ checkout }) => checkout);
+  const isSo = async (checkout: Checkout) => checkout.state === state && (await isMore());
+  return timePassesUntilSo(world, id, isSo, `the checkout is ${state}`);
 }

@@ -54,6 +54,7 @@ function invoice(money: Money, changes: Partial<ShownInvoice> = {}): ShownInvoic
     testMode: false,
     trouble: null,
     hintedAtMs: null,
+    nextCancelAtMs: null,
     address: 'T',
     amount: '100',
     ...changes,

@@ -1,42 +1,178 @@
-// Run by tests as a process of its own: opens an order, chooses, and is killed on the way to the service (`before`), on
-// the way back (`after`), or while it tells the shop of the payment (`telling`). The checkout's id is written to stdout.
+// Run by tests as a process of its own: lives through a story, and is killed at one moment of it. What a page would
+// know is written to stdout, what the shop is told to a file beside the store.
+import { appendFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import Database from 'libsql';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
-import { CREATE, json, orderToken, SECRETS } from './world.js';
+import { toNodeListener } from '../../src/proxy/node.js';
+import { createCustomerToken } from '../../src/proxy/order-token.js';
+import type { Checkout, Wallet } from '../../src/protocol/index.js';
+import type { Moment, Plan } from './mortal.js';
+import { json, orderToken, portOf, SECRETS } from './world.js';
 
-const [url = '', store = '', moment = ''] = process.argv.slice(2);
+const [url = '', store = '', text = ''] = process.argv.slice(2);
+const plan: Plan = JSON.parse(text);
 const { apiKey, shopId, orderSecret } = SECRETS;
 
-const mortal: typeof fetch = async (input, init) => {
-  const isCreation = String(input).endsWith(CREATE);
-  if (isCreation && moment === 'before') process.kill(process.pid, 'SIGKILL');
-  const response = await fetch(input, init);
-  if (isCreation && moment === 'after') process.kill(process.pid, 'SIGKILL');
+const seen = new Map<string, number>();
+
+/** Something of this name happens: dies when it is the moment of the plan. */
+function pass(seam: Moment['seam'], when: Moment['when'], isIt: (of: string) => boolean): void {
+  const { at } = plan;
+  if (at.seam !== seam || at.when !== when || !isIt(at.of ?? '')) return;
+  const times = (seen.get(seam) ?? 0) + 1;
+  seen.set(seam, times);
+  if (times === (at.nth ?? 1)) process.kill(process.pid, 'SIGKILL');
+}
+
+const mortalFetch: typeof fetch = async (input, init) => {
+  const isIt = (of: string) => String(input).endsWith(of);
+  pass('service', 'before', isIt);
+  const answering = fetch(input, init);
+  if (plan.at.when === 'during' && isIt(plan.at.of ?? '')) await isAsked();
+  pass('service', 'during', isIt);
+  const response = await answering;
+  pass('service', 'after', isIt);
   return response;
 };
 
+/** The request has come to the service, which takes its time. */
+async function isAsked(): Promise<void> {
+  for (;;) {
+    const { counts } = await json<{ counts: Record<string, number> }>(
+      await fetch(`${url}/_sandbox/requests`),
+    );
+    if ((counts[plan.at.of ?? ''] ?? 0) > 0) return;
+  }
+}
+
+/** Around each commit, by what was written in it. */
+function watchStore(): void {
+  let written = '';
+
+  const { exec } = Database.prototype;
+
+  const prepare: (this: Database.Database, sql: string) => Database.Statement = Database.prototype.prepare;
+  Object.assign(Database.prototype, {
+    prepare(this: Database.Database, sql: string) {
+      written += `${sql};`;
+      return prepare.call(this, sql);
+    },
+    exec(this: Database.Database, sql: string) {
+      if (sql === 'begin immediate') written = '';
+      const isIt = (of: string) => sql === 'commit' && written.includes(of);
+      pass('store', 'before', isIt);
+      const result = exec.call(this, sql);
+      pass('store', 'after', isIt);
+      return result;
+    },
+  });
+}
+
+watchStore();
+const startedAtMs = Date.now();
+const MOST_AHEAD_MS = 240_000;
+
+/** Its time runs fast, so that nobody waits for the pauses between two looks; but not past that of its successor. */
+function fastMs(): number {
+  const sinceMs = Date.now() - startedAtMs;
+  return startedAtMs + sinceMs + Math.min(sinceMs * (plan.speed ?? 20), MOST_AHEAD_MS);
+}
+
 const proxy = createCheckoutProxy({
-  service: { url, apiKey, shopId, testMode: true, fetch: mortal },
+  service: { url, apiKey, shopId, testMode: true, fetch: mortalFetch },
   orderSecrets: [orderSecret],
   store,
-  onEvent: () => void process.kill(process.pid, 'SIGKILL'),
+  clock: { nowMs: fastMs },
+  rateLimits: false,
+  logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  ...(plan.webhook === undefined
+    ? {
+        onEvent: (event) => {
+          pass('shop', 'before', () => true);
+          appendFileSync(`${store}.told`, `${JSON.stringify(event)}\n`);
+          pass('shop', 'after', () => true);
+        },
+      }
+    : { webhook: plan.webhook }),
 });
 
-function post(path: string, body: object): Promise<Response> {
+async function post<T>(path: string, body: object): Promise<T> {
   const origin = 'http://shop.example';
-  return proxy.fetch(
-    new Request(`${origin}/crypto-checkout${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify(body),
-    }),
-  );
+  const headers = { 'content-type': 'application/json', origin };
+  const request = new Request(`${origin}/crypto-checkout${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  return json<T>(await proxy.fetch(request));
 }
 
-const { id } = await json<{ id: string }>(await post('/checkouts', { order: await orderToken() }));
-process.stdout.write(id);
-await post(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
-if (moment === 'telling') {
-  await proxy.start();
-  // The loops of the proxy alone keep no process alive.
-  setInterval(() => undefined, 1000);
+async function control(path: string, body: object): Promise<void> {
+  const response = await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(await response.text());
 }
+
+async function choose(): Promise<Checkout> {
+  const { id } = await post<Checkout>('/checkouts', { order: await orderToken() });
+  process.stdout.write(id);
+  return post<Checkout>(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
+}
+
+async function takePostbacks(): Promise<void> {
+  const server = createServer(toNodeListener(proxy)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${portOf(server)}/crypto-checkout/postbacks`;
+  await control('postbacks', { url: address, invoices: true });
+}
+
+const STORIES: Readonly<Record<Plan['story'], () => Promise<void>>> = {
+  'choosing': async () => {
+    await choose();
+    await proxy.start();
+  },
+  'paying': async () => {
+    const { invoice } = await choose();
+    await control('payments', { uuid: invoice?.id });
+    await proxy.start();
+  },
+  'paying in parts': async () => {
+    const { id, invoice } = await choose();
+    await control('payments', { uuid: invoice?.id, amount: '2' });
+    await proxy.start();
+    while ((await read(id)).state !== 'partial') await new Promise((resolve) => setTimeout(resolve, 20));
+    await control('payments', { uuid: invoice?.id });
+  },
+  'notified': async () => {
+    await takePostbacks();
+    const { invoice } = await choose();
+    await control('payments', { uuid: invoice?.id });
+  },
+  'canceling': async () => {
+    const { id } = await choose();
+    await post(`/checkouts/${id}/cancel`, {});
+  },
+  'opening a wallet': async () => {
+    await openWallet();
+  },
+  'depositing': async () => {
+    await takePostbacks();
+    const { address } = await openWallet();
+    await control('payments', { address, amount: '5' });
+    await proxy.start();
+  },
+};
+
+async function read(id: string): Promise<Checkout> {
+  return json<Checkout>(await proxy.fetch(new Request(`http://x/crypto-checkout/checkouts/${id}`)));
+}
+
+async function openWallet(): Promise<Wallet> {
+  const customer = await createCustomerToken('c-7', { secret: orderSecret });
+  return post<Wallet>('/wallets', { customer, currency: 'USDT_TRC20' });
+}
+
+await STORIES[plan.story]();
+// The loops of the proxy alone keep no process alive. Who is not killed in time has missed the moment.
+setTimeout(() => undefined, 60_000);

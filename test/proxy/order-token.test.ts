@@ -105,7 +105,7 @@ describe('an order token', () => {
     ['no id', { id: '' }, /id is not right/],
     ['an address that is none', { email: 'nobody' }, /email is not an address/],
     ['a script for a link', { returnUrl: 'javascript:alert(1)' }, /returnUrl is not a link/],
-    ['no time to pay', { lifetime: { minutes: 0 } }, /lifetime is not right/],
+    ['no time to pay', { lifetime: { minutes: 0 } }, /lifetime \{ hours: 0, minutes: 0 \} is not right/],
     ['no currency to pay in', { offers: [] }, /offers is empty/],
   ];
   for (const [name, change, message] of wrong) {

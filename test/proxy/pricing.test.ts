@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/order-token.js';
-import { json, problemOf, SECRETS, startWorld } from './world.js';
+import { temporaryFile } from './deliveries.js';
+import {
+  CREATE,
+  invoiceOf,
+  json,
+  problemOf,
+  SECRETS,
+  startProxy,
+  startService,
+  startWorld,
+} from './world.js';
 
 describe('the price of an order', { concurrency: 6 }, () => {
   const at = (seconds: number, amount: string) =>
@@ -66,6 +77,78 @@ describe('the price of an order', { concurrency: 6 }, () => {
     const allowed = await world.call('POST', '/checkouts', { body, headers: { cookie: 'visitor=7' } });
     assert.equal(allowed.status, 201);
     assert.equal((await json<Checkout>(allowed)).order.amount, '5.00');
+  });
+
+  describe('that a resolver sets', { concurrency: 4 }, () => {
+    /** The shop's book of orders, in which the price of one may change. */
+    async function start(t: TestContext) {
+      const book = { price: '10.00', isOpen: true, asked: 0 };
+      const orders = (reference: string) => {
+        book.asked += 1;
+        return book.isOpen ? { id: `order of ${reference}`, amount: book.price, currency: 'EUR' } : null;
+      };
+      const world = await startWorld(t, { proxy: { orders, orderSecrets: undefined } });
+      const opened = await world.call('POST', '/checkouts', { body: { order: 'cart-7' } });
+      const { id } = await json<Checkout>(opened);
+      return { world, id, book };
+    }
+
+    it('is asked for again when an invoice is made: a new price, a new invoice, and the old one is watched', async (t) => {
+      const { world, id, book } = await start(t);
+      const cheap = invoiceOf(await world.choose(id, 'BTC'));
+      book.price = '1000.00';
+      const { invoice, order } = await world.choose(id, 'LTC');
+      assert.equal(order.amount, '1000.00');
+      const created = (await world.requests()).filter(({ path }) => path === CREATE);
+      assert.deepEqual(
+        created.map(({ body }) => String(body['amount'])),
+        ['10', '1000'],
+      );
+      // Not offered any more, at a price that does not hold any more.
+      assert.notEqual(invoiceOf(await world.choose(id, 'BTC')).id, cheap.id);
+      await world.control('payments', { uuid: cheap.id });
+      world.sandbox.clock.advance(20);
+      const seen = await world.becomes(id, 'expired');
+      assert.deepEqual([seen.invoice?.id, seen.invoice?.paid], [cheap.id, cheap.amount]);
+      assert.notEqual(invoice?.id, cheap.id);
+    });
+
+    it('may be gone: an order that was paid otherwise gets no invoice', async (t) => {
+      const { world, id, book } = await start(t);
+      book.isOpen = false;
+      const refused = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+      assert.equal(refused.status, 404);
+      assert.equal((await problemOf(refused)).code, 'order_not_found');
+      assert.equal((await world.counts())[CREATE], undefined);
+      assert.equal((await world.get(id)).state, 'choosing');
+    });
+
+    it('is not asked for when nothing is made: who comes back to an invoice, from any device, gets it', async (t) => {
+      const { world, id, book } = await start(t);
+      const first = invoiceOf(await world.choose(id, 'BTC'));
+      assert.equal(book.asked, 2);
+      book.isOpen = false;
+      assert.equal(invoiceOf(await world.choose(id, 'BTC')).id, first.id);
+      const unknown = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'DOGE' } });
+      assert.equal(unknown.status, 422);
+      assert.equal(book.asked, 2);
+    });
+
+    it('is asked for again also by a process that is started later', async (t) => {
+      const sandbox = await startService();
+      t.after(() => sandbox.close());
+      const store = await temporaryFile(t);
+      const orders = (reference: string) => ({ id: reference, amount: price, currency: 'EUR' });
+      const proxy = { orders, orderSecrets: undefined, store };
+      let price = '10.00';
+      const first = await startProxy(t, sandbox, { proxy });
+      const opened = await first.call('POST', '/checkouts', { body: { order: 'A-1' } });
+      const { id } = await json<Checkout>(opened);
+      await first.proxy.stop();
+      price = '20.00';
+      const second = await startProxy(t, sandbox, { proxy });
+      assert.equal((await second.choose(id, 'BTC')).order.amount, '20.00');
+    });
   });
 
   it('that a resolver gets wrong is an error of the shop, told in the log', async (t) => {

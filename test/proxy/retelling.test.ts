@@ -5,8 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
+import { nodeArguments } from '../node-arguments.js';
 import { exampleEvent, SECRET, startShop, temporaryFile } from './deliveries.js';
 import { invoicesAtService } from './lost.js';
+import { telling } from './mortal.js';
+import type { Plan } from './mortal.js';
 import { orderEvent, startProxy, startService, until } from './world.js';
 
 const MORTAL_PROXY = fileURLToPath(new URL('mortal-proxy.ts', import.meta.url));
@@ -16,7 +19,8 @@ describe('a proxy that was killed between the payment and its telling', () => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await temporaryFile(t);
-    const args = ['--import', 'tsx', MORTAL_PROXY, sandbox.url, store, 'telling'];
+    const plan: Plan = { story: 'choosing', at: telling('before') };
+    const args = [...nodeArguments(MORTAL_PROXY), sandbox.url, store, JSON.stringify(plan)];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     t.after(() => child.kill('SIGKILL'));
     const exit = once(child, 'exit');

@@ -11,7 +11,7 @@ import {
 } from '../../src/proxy/order-token.js';
 import { temporaryFile } from './deliveries.js';
 import type { World } from './world.js';
-import { json, problemOf, SECRETS, startProxy, startService, startWorld } from './world.js';
+import { json, problemOf, SECRETS, startProxy, startService, startWorld, until } from './world.js';
 
 const CREATE_WALLET = '/v2/invoice/static/create';
 const LIST_WALLETS = '/v2/invoice/static/list';
@@ -144,7 +144,7 @@ describe('the permanent address of a customer', () => {
       return Response.json({ ...answer, result: { ...answer.result, address: BROKEN } });
     };
     const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: bent };
-    const world = await startProxy(t, sandbox, { isIdle: true, proxy: { service } });
+    const world = await startProxy(t, sandbox, { proxy: { service } });
     for (let time = 0; time < 2; time += 1) {
       const response = await ask(world, 'c-7');
       assert.ok(!(await response.clone().text()).includes(BROKEN));
@@ -152,6 +152,36 @@ describe('the permanent address of a customer', () => {
     }
     assert.equal(await created(world), 1);
     assert.equal(world.logLines.filter((line) => line.includes('ALARM')).length, 1);
+    await until(
+      () => world.walletAlarms.length,
+      (count) => count > 0,
+      'the shop is alarmed',
+    );
+    // Another wallet is another alarm, and after it none of the first could still be on its way.
+    await ask(world, 'c-8');
+    const alarms = await until(
+      () => world.walletAlarms,
+      (all) => all.some(({ customer }) => customer === 'c-8'),
+      'the shop is alarmed again',
+    );
+    assert.deepEqual(
+      alarms.map(({ customer, type, reason, currency, testMode }) => [
+        customer,
+        type,
+        reason,
+        currency,
+        testMode,
+      ]),
+      ['c-7', 'c-8'].map((customer) => [
+        customer,
+        'wallet.alarm',
+        'address_invalid',
+        alarms[0]?.currency,
+        true,
+      ]),
+    );
+    assert.notEqual(alarms[0]?.wallet.id, alarms[1]?.wallet.id);
+    assert.ok(!JSON.stringify(alarms).includes(BROKEN));
   });
 });
 

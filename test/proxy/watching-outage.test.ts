@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/service/index.js';
 import { orders, startBentWorld } from './bent.js';
-import { CREATE, INFO, problemOf, startWorld, streamOf, until } from './world.js';
+import { createCustomerToken } from '../../src/proxy/order-token.js';
+import { CREATE, INFO, problemOf, SECRETS, startWorld, streamOf, until } from './world.js';
 import type { World } from './world.js';
 import { openWorkshop } from './workshop.js';
 
@@ -184,5 +185,32 @@ describe('while creations fail', () => {
     assert.equal((await world.choose(id, 'BTC')).state, 'awaiting');
     assert.equal(await created(), 6);
     assert.equal((await choose('A-7')).response.status, 200);
+  });
+
+  it('cancellations, wallets and the watching go on: each operation has a breaker of its own', async (t) => {
+    const world = await startWorld(t);
+    const [known] = await orders(world, 1);
+    assert.ok(known);
+    await world.control('faults', { kind: 'status', code: 503, endpoint: CREATE });
+    for (let index = 0; index < 6; index += 1) {
+      const { id } = await world.open({ id: `B-${index}` });
+      await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+    }
+    assert.match(world.logLines.join('\n'), /unreachable/, 'creations are not sent any more');
+    await world.clear('requests');
+    const customer = await createCustomerToken('c-7', {
+      secret: SECRETS.orderSecret,
+      clock: world.sandbox.clock,
+    });
+    const wallet = await world.call('POST', '/wallets', { body: { customer, currency: 'BTC' } });
+    assert.equal(wallet.status, 200);
+    assert.equal((await world.cancel(known.checkoutId)).state, 'canceled');
+    world.sandbox.clock.advance(20);
+    await until(
+      () => infoCalls(world),
+      (calls) => calls > 0,
+      'the watcher asks',
+    );
+    assert.equal((await world.counts())[CREATE], undefined);
   });
 });

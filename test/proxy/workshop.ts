@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import { parseOptions } from '../../src/proxy/options.js';
+import { parseOptions } from '../../src/proxy/parse-options.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/options.js';
 import { parseOrder } from '../../src/proxy/checkouts/orders.js';
 import type { CheckoutRecord } from '../../src/proxy/checkouts/record.js';
@@ -102,9 +102,9 @@ export class FakeService implements ServiceCalls {
     throw new ServiceError('refused', 'list static wallets');
   }
 
-  cancelInvoice(): Promise<void> {
-    return Promise.reject(new ServiceError('refused', 'cancel invoice'));
-  }
+  /** What becomes of a cancellation. */
+  cancelInvoice: ServiceCalls['cancelInvoice'] = () =>
+    Promise.reject(new ServiceError('refused', 'cancel invoice'));
 
   set(id: string, change: Partial<Invoice>): void {
     const invoice = this.invoicesById.get(id);

@@ -12,6 +12,7 @@ import type {
   DepositReceived,
   Order,
   OrderEvent,
+  WalletAlarm,
 } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createOrderToken } from '../../src/proxy/order-token.js';
@@ -43,6 +44,7 @@ export interface World {
   readonly url: string;
   readonly events: OrderEvent[];
   readonly deposits: DepositReceived[];
+  readonly walletAlarms: WalletAlarm[];
   readonly logLines: string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   readonly open: (order?: Partial<Order>) => Promise<Checkout>;
@@ -101,6 +103,7 @@ export async function startProxy(
 ): Promise<World> {
   const events: OrderEvent[] = [];
   const deposits: DepositReceived[] = [];
+  const walletAlarms: WalletAlarm[] = [];
   const logLines: string[] = [];
   const { apiKey, shopId, orderSecret } = SECRETS;
   const log = (level: string) => (fields: object, message: string) =>
@@ -108,7 +111,12 @@ export async function startProxy(
   const proxy = createCheckoutProxy({
     service: { url: sandbox.url, apiKey, shopId, testMode: true },
     orderSecrets: [orderSecret],
-    onEvent: async (event) => void ('order' in event ? events.push(event) : deposits.push(event)),
+    onEvent: async (event) =>
+      void ('order' in event
+        ? events.push(event)
+        : event.type === 'wallet.alarm'
+          ? walletAlarms.push(event)
+          : deposits.push(event)),
     store: ':memory:',
     // Every test is one client, and some are a crowd.
     rateLimits: false,
@@ -119,7 +127,7 @@ export async function startProxy(
   if (!options.isIdle) await proxy.start();
   const url = await serve(t, proxy);
   t.after(() => proxy.stop());
-  return { ...client(url, sandbox), sandbox, proxy, url, events, deposits, logLines };
+  return { ...client(url, sandbox), sandbox, proxy, url, events, deposits, walletAlarms, logLines };
 }
 
 async function serve(t: TestContext, proxy: CheckoutProxy): Promise<string> {
@@ -197,8 +205,8 @@ function client(url: string, sandbox: SandboxServer) {
 
 /** The event, which is about an order. */
 export function orderEvent(event: CheckoutEvent): OrderEvent {
-  if (event.type === 'deposit.received') throw new Error(`${event.id} is about a wallet`);
-  return event;
+  if ('order' in event) return event;
+  throw new Error(`${event.id} is about a wallet`);
 }
 
 /** The body of a response, whose shape the test knows. */

@@ -113,7 +113,7 @@ function about({ event }: OperatorEvent): string {
     const sum = `${event.amount ?? 'an unknown amount of'} ${event.currency}`;
     return event.verified ? sum : `${sum}, not verified`;
   }
-  if (event.type === 'checkout.alarm') return event.reason;
+  if (event.type === 'checkout.alarm' || event.type === 'wallet.alarm') return event.reason;
   const { paid, currency } = event.invoice;
   return paid === '0' ? currency : `${paid} ${currency}`;
 }

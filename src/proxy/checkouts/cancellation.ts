@@ -19,7 +19,10 @@ export interface CancellationOptions {
 
 type Cancelable = MadeInvoice | ShownInvoice;
 
-/** The payer gives up: every invoice on which nothing was seen is cancelled. @throws {Refusal} */
+/**
+ * The payer gives up: every invoice on which nothing was seen is cancelled; one that is still being made will be, see
+ * `Wishes`. It counts as cancelled when the service has said so. @throws {Refusal}
+ */
 export async function cancelCheckout(
   checkoutId: string,
   options: CancellationOptions,
@@ -29,7 +32,11 @@ export async function cancelCheckout(
   let record = await options.checkouts.change(checkoutId, (checkout) => {
     checkMayCancel(checkout);
     open = checkout.invoices.filter(isCancelable);
-    return open.reduce((rest, invoice) => withInvoice(rest, { ...invoice, isCancelAsked: true }), checkout);
+    const wished = checkout.invoices.filter((invoice) => invoice.stage === 'intended');
+    return [...open, ...wished].reduce(
+      (rest, invoice) => withInvoice(rest, { ...invoice, isCancelAsked: true }),
+      checkout,
+    );
   });
   for (const invoice of open) record = await cancelOne(record, invoice, options);
   return record;
@@ -41,12 +48,14 @@ function checkMayCancel(checkout: CheckoutRecord): void {
   if (invoice && isMoneySeen(invoice.money)) throw new Refusal('payment_in_progress');
 }
 
-function isCancelable(invoice: InvoiceRecord): invoice is Cancelable {
+/** Can the service still be asked? */
+export function isCancelable(invoice: InvoiceRecord): invoice is Cancelable {
   if (invoice.stage === 'intended' || invoice.stage === 'rejected') return false;
   return !invoice.money.isClosed && !isMoneySeen(invoice.money);
 }
 
-async function cancelOne(
+/** @throws {Refusal} when the service cannot be asked; the wish stays then */
+export async function cancelOne(
   checkout: CheckoutRecord,
   { sequence, serviceId }: Cancelable,
   { service, checkouts, watcher, logger }: CancellationOptions,
@@ -59,18 +68,39 @@ async function cancelOne(
     logger.warn({ invoice: serviceId, ...serviceErrorFields(error) }, 'the invoice was not cancelled');
     if (error.code !== 'refused') throw serviceRefusal(error);
     // "Only an invoice in `created` can be canceled": it is something else by now, and we want to know what.
-    const record = await checkouts.change(checkout.id, (latest) => withoutCancelAsked(latest, sequence));
-    return watcher.lookAt(record, serviceId);
+    await watcher.lookAt(checkout, serviceId);
+    return checkouts.change(checkout.id, (record) => withEndedWish(record, sequence));
   }
 }
 
 function withCancelled(record: CheckoutRecord, sequence: number): CheckoutRecord {
-  const invoice = findInvoice(record, sequence);
+  const invoice = made(record, sequence);
   if (!invoice) return record;
-  return withInvoice(record, { ...invoice, isLive: false, money: { ...invoice.money, isClosed: true } });
+  const money = { ...invoice.money, isClosed: true };
+  const ended = { isLive: false, isCancelAsked: true, nextCancelAtMs: null, money };
+  return withInvoice(record, { ...invoice, ...ended });
 }
 
-function withoutCancelAsked(record: CheckoutRecord, sequence: number): CheckoutRecord {
+/** It is not going to be cancelled, unless it is already: perhaps by us, and the answer was lost. */
+export function withEndedWish(record: CheckoutRecord, sequence: number): CheckoutRecord {
+  const invoice = made(record, sequence);
+  if (!invoice) return record;
+  const isCancelAsked = invoice.isCancelAsked && invoice.money.isClosed;
+  return withInvoice(record, { ...invoice, isCancelAsked, nextCancelAtMs: null });
+}
+
+/** Who chooses again wants to pay: what the service was not asked for yet is not wished any more. */
+export function withoutWishes(checkout: CheckoutRecord): CheckoutRecord {
+  return checkout.invoices.reduce((rest, invoice) => {
+    if (invoice.stage === 'intended')
+      return invoice.isCancelAsked ? withInvoice(rest, { ...invoice, isCancelAsked: false }) : rest;
+    return invoice.nextCancelAtMs === null
+      ? rest
+      : withInvoice(rest, { ...invoice, isCancelAsked: false, nextCancelAtMs: null });
+  }, checkout);
+}
+
+function made(record: CheckoutRecord, sequence: number): MadeInvoice | ShownInvoice | null {
   const invoice = findInvoice(record, sequence);
-  return invoice ? withInvoice(record, { ...invoice, isCancelAsked: false }) : record;
+  return invoice && invoice.stage !== 'intended' ? invoice : null;
 }

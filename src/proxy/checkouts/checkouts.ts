@@ -20,6 +20,12 @@ export interface CheckoutsOptions {
 /** Pure: the next record, or a `Refusal`. It runs inside the transaction and must not wait for anything. */
 export type Change = (record: CheckoutRecord) => CheckoutRecord;
 
+/** An order that may be opened by who asks. */
+export interface AdmittedOrder extends IssuedOrder {
+  /** By which the shop's resolver knows it, if it was that which let it in. */
+  readonly reference?: string | null;
+}
+
 export interface Opened {
   readonly record: CheckoutRecord;
   readonly isNew: boolean;
@@ -43,9 +49,19 @@ export class Checkouts {
 
   /**
    * The checkout of this order: made, found, or with the newer price. A price is not replaced by an older one, nor once
-   * money has been seen.
+   * money has been seen. While the store can only be read, a known one is given as it is, unless its price has changed.
    */
-  open(order: IssuedOrder): Promise<Opened> {
+  async open(order: AdmittedOrder): Promise<Opened> {
+    try {
+      return await this.#openOrMake(order);
+    } catch (error) {
+      const record = await this.options.store.findByOrder(order.terms.id).catch(() => undefined);
+      if (!record || !(isOlder(order, record) || isSamePrice(order, record))) throw error;
+      return { record, isNew: false };
+    }
+  }
+
+  #openOrMake(order: AdmittedOrder): Promise<Opened> {
     return this.#write(async (tx): Promise<Outcome<Opened>> => {
       const known = await tx.find({ orderId: order.terms.id });
       if (known) {
@@ -86,12 +102,15 @@ export class Checkouts {
     });
   }
 
-  /** A browser looks on: its invoices are asked about often from now on. */
+  /**
+   * A browser looks on: its invoices are asked about often from now on. Never rejects: who only looks need not wait for
+   * this, and is served while the store cannot be written to.
+   */
   async touch({ id, lookedAtMs }: CheckoutRecord): Promise<void> {
     const nowMs = this.options.clock.nowMs();
     const sinceMs = nowMs - lookedAtMs;
     if (sinceMs < TOUCH_EVERY_MS) return;
-    await this.#orUnavailable(() => this.options.store.touch(id, nowMs, sinceMs >= ATTENTION_MS));
+    await this.options.store.touch(id, nowMs, sinceMs >= ATTENTION_MS).catch(() => undefined);
   }
 
   async #apply(tx: StoreTransaction, before: CheckoutRecord, change: Change): Promise<CheckoutRecord> {
@@ -120,12 +139,13 @@ export class Checkouts {
   }
 }
 
-function newCheckout({ terms, issuedAtMs }: IssuedOrder, nowMs: number): CheckoutRecord {
+function newCheckout({ terms, issuedAtMs, reference = null }: AdmittedOrder, nowMs: number): CheckoutRecord {
   return {
     id: randomBytes(ID_BYTES).toString('base64url'),
     version: 1,
     order: terms,
     issuedAtMs,
+    reference,
     shop: { name: null, logo: null },
     email: null,
     current: null,
@@ -136,14 +156,22 @@ function newCheckout({ terms, issuedAtMs }: IssuedOrder, nowMs: number): Checkou
   };
 }
 
-function repriced(record: CheckoutRecord, { terms, issuedAtMs }: IssuedOrder): CheckoutRecord {
-  if (issuedAtMs <= record.issuedAtMs) return record;
-  const isSamePrice = terms.amount === record.order.amount && terms.currency === record.order.currency;
-  if (isSamePrice) return { ...record, order: terms, issuedAtMs };
+function isOlder({ issuedAtMs }: IssuedOrder, record: CheckoutRecord): boolean {
+  return issuedAtMs <= record.issuedAtMs;
+}
+
+function isSamePrice({ terms }: IssuedOrder, { order }: CheckoutRecord): boolean {
+  return terms.amount === order.amount && terms.currency === order.currency;
+}
+
+function repriced(record: CheckoutRecord, issued: AdmittedOrder): CheckoutRecord {
+  const { terms, issuedAtMs, reference = null } = issued;
+  if (isOlder(issued, record)) return record;
+  if (isSamePrice(issued, record)) return { ...record, order: terms, issuedAtMs, reference };
   if (record.invoices.some(({ money }) => isMoneySeen(money))) return record;
   // Invoices for the old price stay watched, and are not offered any more.
   const invoices = record.invoices.map((invoice) =>
     invoice.isLive ? { ...invoice, isLive: false } : invoice,
   );
-  return { ...record, order: terms, issuedAtMs, invoices, current: null };
+  return { ...record, order: terms, issuedAtMs, reference, invoices, current: null };
 }

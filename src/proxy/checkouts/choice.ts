@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import { intentFor } from '../creation/intent.js';
+import { withoutWishes } from './cancellation.js';
 import { isMoneySeen } from './merge.js';
 import { EMAIL } from './orders.js';
 import type { CheckoutRecord, InvoiceRecord } from './record.js';
@@ -31,6 +32,12 @@ export function checkChoice(checkout: CheckoutRecord, choice: Choice, offers: re
     throw new Refusal('email_required');
 }
 
+/** Would this choice have an invoice made, or is there one? */
+export function needsInvoice(checkout: CheckoutRecord, currency: CurrencyCode, nowMs: number): boolean {
+  const live = liveInvoice(checkout, currency);
+  return !live || isPastDeadline(live, nowMs);
+}
+
 /** The address of the payer: as just given, as given before, or as the shop knows it. */
 export function payerEmail(checkout: CheckoutRecord, choice: Choice): string | null {
   return choice.email ?? checkout.email ?? checkout.order.email;
@@ -38,9 +45,14 @@ export function payerEmail(checkout: CheckoutRecord, choice: Choice): string | n
 
 /**
  * The checkout with this currency chosen: its live invoice, or the intent to make one, stored before the service is
- * asked. An invoice past its deadline on which nothing was seen gives way to a new quote.
+ * asked. An invoice past its deadline on which nothing was seen gives way to a new quote. Who gave up before has thought
+ * better of it.
  */
 export function withChoice(checkout: CheckoutRecord, choice: Choice, nowMs: number): CheckoutRecord {
+  return chosen(withoutWishes(checkout), choice, nowMs);
+}
+
+function chosen(checkout: CheckoutRecord, choice: Choice, nowMs: number): CheckoutRecord {
   const live = liveInvoice(checkout, choice.currency);
   const email = choice.email ?? checkout.email;
   if (live && !isPastDeadline(live, nowMs)) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CURRENCY_CODES, FIAT_CODES, isAmount, isCurrencyCode, isZeroAmount } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
+import { shown } from '../shown.js';
 
 /** How long an invoice can be paid; the service takes whole hours and minutes. */
 export interface Lifetime {
@@ -73,9 +74,10 @@ export const offersSchema = (name: string) =>
       v.custom<CurrencyCode>(
         (code) => typeof code === 'string' && isCurrencyCode(code),
         (issue) =>
-          `${name} has ${issue.received}, which is no payment currency: use ${CURRENCY_CODES.join(', ')}`,
+          `${name} has ${shown(issue.input)}, which is no payment currency: use ${CURRENCY_CODES.join(', ')}`,
       ),
-      `${name} is not a list: give currency codes, such as ["BTC", "USDT_TRC20"]`,
+      ({ input }) =>
+        `${name} ${shown(input)} is not a list: give currency codes, such as ["BTC", "USDT_TRC20"]`,
     ),
     v.minLength(1, `${name} is empty: give at least one currency code, or leave it out to offer all`),
     v.transform((codes): readonly CurrencyCode[] => [...new Set(codes)]),
@@ -83,7 +85,9 @@ export const offersSchema = (name: string) =>
 
 /** @internal */
 export const lifetimeSchema = (name: string) => {
-  const message = `${name} is not right: give whole { hours, minutes }, from 1 minute to 30 days in all`;
+  const remedy = 'give whole { hours, minutes }, from 1 minute to 30 days in all';
+  const message = ({ input }: { readonly input: unknown }) =>
+    `${name} ${shown(input)} is not right: ${remedy}`;
   const count = v.optional(v.pipe(v.number(message), v.integer(message), v.minValue(0, message)), 0);
   return v.pipe(
     v.strictObject({ hours: count, minutes: count }, message),

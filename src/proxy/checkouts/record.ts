@@ -19,7 +19,7 @@ interface InvoiceBase {
   readonly price: Price;
   /** It is what the payer gets who chooses this currency; at most one per checkout and currency. */
   readonly isLive: boolean;
-  /** The payer gave up, and the service was asked to cancel. */
+  /** The payer gave up: the service was asked to cancel, or will be as soon as the invoice is made. */
   readonly isCancelAsked: boolean;
   readonly money: Money;
   /** What a person has been told to look at; it only ever grows. */
@@ -50,6 +50,8 @@ export interface MadeDetails {
   readonly trouble: Trouble | null;
   /** When the service last let us know that it has news. */
   readonly hintedAtMs: number | null;
+  /** When the service is to be asked to cancel it, since the payer gave up before it was made; `null`: not at all. */
+  readonly nextCancelAtMs: number | null;
 }
 
 /** The service is being asked, or was asked and its answer was lost. */
@@ -87,6 +89,8 @@ export interface CheckoutRecord {
   readonly order: OrderTerms;
   /** When the shop set the price. */
   readonly issuedAtMs: number;
+  /** By which the shop's resolver knows the order; `null` when a token has said everything. */
+  readonly reference: string | null;
   readonly shop: { readonly name: string | null; readonly logo: string | null };
   /** The address that the payer gave. */
   readonly email: string | null;

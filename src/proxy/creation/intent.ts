@@ -102,14 +102,14 @@ export function fallbackOf(record: CheckoutRecord, sequence: number): number | n
 
 function withSuccessor(
   record: CheckoutRecord,
-  { sequence, currency }: IntendedInvoice,
+  { sequence, currency, isCancelAsked }: IntendedInvoice,
   ageMs: number,
   nowMs: number,
 ): CheckoutRecord {
   const lost = record.invoices.filter(
     (invoice) => invoice.stage === 'intended' && invoice.currency === currency,
   );
-  const isWanted = standingOf(record).state === 'creating' && ageMs < PATIENCE_MS;
+  const isWanted = !isCancelAsked && standingOf(record).state === 'creating' && ageMs < PATIENCE_MS;
   if (!isWanted || lost.length > 1) return { ...record, current: fallbackOf(record, sequence) };
   const successor = intentFor(record, currency, nowMs);
   return { ...withInvoice(record, successor), current: successor.sequence };

@@ -36,12 +36,14 @@ export function withMade(
 ): CheckoutRecord {
   if (isKnown(record, created)) return record;
   const known = findInvoice(record, intent.sequence);
+  // The payer may have given up since the service was asked.
+  const isCancelAsked = known?.isCancelAsked ?? false;
   const isTaken = known !== undefined && known.stage !== 'intended';
   const place = isTaken
     ? { sequence: nextSequence(record), isLive: false }
     : { sequence: intent.sequence, isLive: known?.isLive ?? false };
   const shop = { name: created.project?.name ?? null, logo: secureLink(created.project?.logo) };
-  const made = toMade({ ...intent, ...place }, created, nowMs);
+  const made = toMade({ ...intent, ...place, isCancelAsked }, created, nowMs);
   return { ...withInvoice(record, { ...made, nextCheckAtMs: nowMs + FIRST_LOOK_MS }), shop };
 }
 
@@ -54,7 +56,7 @@ export function withRejected(
 ): CheckoutRecord {
   if (isKnown(record, created)) return record;
   const rejected: MadeInvoice = {
-    ...toMade(withAlarm({ ...intent, isLive: false }, alarm), created, nowMs),
+    ...toMade(withAlarm({ ...intent, isLive: false, isCancelAsked: false }, alarm), created, nowMs),
     stage: 'rejected',
   };
   const current = record.current === intent.sequence ? formerCurrent : record.current;
@@ -79,6 +81,7 @@ function toMade(intent: IntendedInvoice, created: CreatedInvoice, nowMs: number)
     testMode: created.testMode,
     trouble: null,
     hintedAtMs: null,
+    nextCancelAtMs: intent.isCancelAsked ? nowMs : null,
   };
 }
 

@@ -62,7 +62,8 @@ export class Making {
     const made = await this.options.checkouts.change(checkout.id, (record) =>
       withMade(record, intent, created, this.#now()),
     );
-    return this.options.watcher.lookAt(made, created.id);
+    // Who gave up meanwhile is shown no address: it is cancelled first.
+    return isWished(made, created.id) ? made : this.options.watcher.lookAt(made, created.id);
   }
 
   #request(checkout: CheckoutRecord, intent: IntendedInvoice): CreateInvoiceRequest {
@@ -111,6 +112,12 @@ export class Making {
   #now(): number {
     return this.options.clock.nowMs();
   }
+}
+
+function isWished({ invoices }: CheckoutRecord, id: string): boolean {
+  return invoices.some(
+    (invoice) => invoice.stage !== 'intended' && invoice.serviceId === id && invoice.nextCancelAtMs !== null,
+  );
 }
 
 function isSurelyNotMade(error: unknown): error is ServiceError {

@@ -23,7 +23,16 @@ export interface PendingDeposit {
   readonly notedAtMs: number;
   /** How often the service was asked about it in vain. */
   readonly looks: number;
+  /** The shop has been told of it already, as not verified. */
+  readonly isTold: boolean;
 }
+
+/**
+ * What a deposit was found to be: confirmed by the service or a signed postback, told to the shop though nobody confirms
+ * it, or no deposit at all, whatever the postback said.
+ */
+export const DEPOSIT_OUTCOMES = ['verified', 'unverified', 'mismatch'] as const;
+export type DepositOutcome = (typeof DEPOSIT_OUTCOMES)[number];
 
 /** The deposit in a postback, if it is about one of these wallets. */
 export function depositIn(
@@ -49,6 +58,7 @@ export function depositIn(
     isSigned: invoiceId !== null && signed.has(invoiceId),
     notedAtMs: nowMs,
     looks: 0,
+    isTold: false,
   };
 }
 

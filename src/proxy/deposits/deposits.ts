@@ -6,6 +6,7 @@ import type { Logger } from '../log.js';
 import { errorFields } from '../log.js';
 import type { Postback } from '../postbacks/postback.js';
 import { claimDeposits, noteDeposit, postponeDeposit, settleDeposit } from '../store/deposits.js';
+import type { NextLook } from '../store/deposits.js';
 import { knownServiceIds } from '../store/intents.js';
 import type { Store } from '../store/store.js';
 import { findWallets } from '../store/wallets.js';
@@ -25,10 +26,19 @@ export interface DepositsOptions {
 }
 
 const SECOND_MS = 1000;
-/** Between the looks: what a postback speaks of may not be in the information yet. */
-const PAUSES_MS = [2, 10, 30, 60].map((seconds) => seconds * SECOND_MS);
-/** While the service cannot be asked. */
-const TROUBLE_PAUSE_MS = 15 * SECOND_MS;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Between the looks: what a postback speaks of may not be in the information yet, and a chain may be slow. */
+const PAUSES_MS = [
+  ...[2, 10, 30, 60].map((seconds) => seconds * SECOND_MS),
+  ...[5, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[2, 8, 24].map((hours) => hours * HOUR_MS),
+];
+/** After so many vain looks the shop is told of what the service does not know: a person may know more. */
+const TELL_AFTER_LOOKS = 4;
+/** While it cannot be asked about: after half of the age, within these limits; in the end it is taken as unknown. */
+const TROUBLE_PAUSE_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
+const TROUBLE_MS = 72 * HOUR_MS;
 /** Whoever has begun to look has ended by then, or is gone. */
 const LEASE_MS = 60 * SECOND_MS;
 /** Each is a call of its own: one that is unknown would break the others. */
@@ -77,14 +87,28 @@ export class Deposits {
       const reading = readDeposit(deposit, answer, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
       if (reading.is === 'deposit') return await this.#settle(deposit, reading.event);
       if (reading.is === 'other') return await this.#drop(deposit, 'it is about something else');
-      // What the service knows, and has no money for, is no deposit, whoever says so.
+      // What the service knows, and has no money for, is no deposit yet, whoever says so.
       await this.#goOn(deposit, wallets, answer !== undefined);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.options.logger.warn(serviceErrorFields(error), 'a deposit cannot be asked about: trying again');
-      const nextLookAtMs = clock.nowMs() + Math.max(TROUBLE_PAUSE_MS, error.retryAfterMs ?? 0);
-      await postponeDeposit(store, deposit.id, { looks: deposit.looks, nextLookAtMs });
+      await this.#afterTrouble(deposit, wallets, error);
     }
+  }
+
+  /** It may be the service, and it may be this one that makes every call fail. */
+  async #afterTrouble(
+    deposit: PendingDeposit,
+    wallets: readonly WalletRecord[],
+    { retryAfterMs = 0 }: ServiceError,
+  ): Promise<void> {
+    const { store, clock } = this.options;
+    const nowMs = clock.nowMs();
+    const ageMs = nowMs - deposit.notedAtMs;
+    if (ageMs >= TROUBLE_MS) return this.#goOn({ ...deposit, looks: PAUSES_MS.length }, wallets, false);
+    const { least, most } = TROUBLE_PAUSE_MS;
+    const pauseMs = Math.max(retryAfterMs, Math.min(most, Math.max(least, Math.floor(ageMs / 2))));
+    await postponeDeposit(store, deposit.id, { looks: deposit.looks, nextLookAtMs: nowMs + pauseMs });
   }
 
   /** The service may refuse an id that it does not know ("Errors": not shown). */
@@ -97,33 +121,32 @@ export class Deposits {
     }
   }
 
+  /** Still in doubt. */
   async #goOn(deposit: PendingDeposit, wallets: readonly WalletRecord[], isKnown: boolean): Promise<void> {
     const { store, clock, acceptsTestMode } = this.options;
     const nowMs = clock.nowMs();
-    const pauseMs = deposit.invoiceId === null ? undefined : PAUSES_MS[deposit.looks];
-    if (pauseMs !== undefined) {
-      return postponeDeposit(store, deposit.id, {
-        looks: deposit.looks + 1,
-        nextLookAtMs: nowMs + pauseMs,
-      });
-    }
+    const { looks, isTold } = deposit;
+    const pauseMs = deposit.invoiceId === null ? undefined : PAUSES_MS[looks];
+    const next = pauseMs === undefined ? null : { looks: looks + 1, nextLookAtMs: nowMs + pauseMs };
+    const isEarly = looks < TELL_AFTER_LOOKS || isKnown || isTold;
+    if (next && isEarly) return postponeDeposit(store, deposit.id, next);
+    if (isTold) return settleDeposit(store, deposit.id, { outcome: 'unverified' });
     if (isKnown) return this.#drop(deposit, 'the service has no money for it');
     const event = asTold(deposit, wallets, { nowMs, acceptsTestMode });
-    await (event
-      ? this.#settle(deposit, event)
-      : this.#drop(deposit, 'it does not say which wallet it means'));
+    if (!event) return this.#drop(deposit, 'it does not say which wallet it means');
+    await this.#settle(deposit, event, event.verified ? null : next);
   }
 
-  async #settle({ id }: PendingDeposit, event: DepositReceived): Promise<void> {
+  async #settle({ id }: PendingDeposit, event: DepositReceived, next: NextLook | null = null): Promise<void> {
     const { store, logger, onEvent } = this.options;
-    await settleDeposit(store, id, event);
+    await settleDeposit(store, id, { outcome: event.verified ? 'verified' : 'unverified', event, next });
     if (!event.verified)
       logger.warn({ event: id }, 'a deposit is reported that the service does not confirm');
     onEvent();
   }
 
-  async #drop({ id, invoiceId: invoice }: PendingDeposit, why: string): Promise<void> {
+  async #drop({ id, invoiceId: invoice, isTold }: PendingDeposit, why: string): Promise<void> {
     this.options.logger.warn({ invoice }, `a postback is no deposit: ${why}`);
-    await settleDeposit(this.options.store, id, null);
+    await settleDeposit(this.options.store, id, { outcome: isTold ? 'unverified' : 'mismatch' });
   }
 }

@@ -37,8 +37,20 @@ const depositSchema = v.object({
   verified: v.boolean(),
 });
 
+const walletAlarmSchema = v.object({
+  type: v.literal('wallet.alarm'),
+  id: v.string(),
+  createdAt: time,
+  testMode: v.boolean(),
+  reason: v.literal('address_invalid'),
+  wallet: v.object({ id: v.string() }),
+  customer: v.string(),
+  currency,
+});
+
 const eventSchema = v.variant('type', [
   depositSchema,
+  walletAlarmSchema,
   v.object({
     ...base,
     type: v.picklist(INVOICE_EVENT_TYPES),

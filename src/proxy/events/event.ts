@@ -122,7 +122,9 @@ export interface CheckoutAlarm extends EventBase {
  * Money has come to a customer's permanent address → credit it, once per event, if `verified` and not `testMode`; have a
  * person look at one that is not verified.
  *
- * The service tells of a deposit by a postback alone, whose form is not documented: what it did not say is `null`.
+ * The service tells of a deposit by a postback alone, whose form is not documented: what it did not say is `null`. One
+ * that was told as not verified is told again, under the same id, if the service confirms it within a day and a half: so
+ * keep the ids of what has been credited, by whomever.
  */
 export interface DepositReceived {
   readonly type: 'deposit.received';
@@ -146,10 +148,28 @@ export interface DepositReceived {
 }
 
 /**
+ * The service has given a customer's permanent address to which this coin must not be sent (`reason`), once per wallet →
+ * have a person look. Nobody has been told the address, and the customer gets none in this currency.
+ */
+export interface WalletAlarm {
+  readonly type: 'wallet.alarm';
+  /** The same alarm always has the same one. */
+  readonly id: string;
+  readonly createdAt: string;
+  readonly testMode: boolean;
+  readonly reason: Extract<AlarmReason, 'address_invalid'>;
+  /** By the service's id. */
+  readonly wallet: { readonly id: string };
+  /** The shop's own name of the customer. */
+  readonly customer: string;
+  readonly currency: CurrencyCode;
+}
+
+/**
  * What the shop is told: at least once, and in order per checkout and per wallet. One that could not be told for 3 days
  * is put aside, and those after it go on: when it is sent again by hand, its `checkout.version` says how old it is.
  */
-export type CheckoutEvent = OrderEvent | DepositReceived;
+export type CheckoutEvent = OrderEvent | DepositReceived | WalletAlarm;
 
 /** The events that are about an order. */
 export type OrderEvent = CheckoutInvoiceEvent | CheckoutAlarm;

@@ -1,6 +1,6 @@
 import type { Logger } from '../log.js';
 import { errorFields } from '../log.js';
-import type { IssuedOrder } from '../order-token.js';
+import type { AdmittedOrder } from '../checkouts/checkouts.js';
 import { OrderTokenError, verifyOrderToken } from '../order-token.js';
 import type { Settings } from '../options.js';
 import { OrderError, parseOrder } from '../checkouts/orders.js';
@@ -11,6 +11,8 @@ const MAX_LENGTH = 8000;
 /** Three parts in base64url (RFC 7515, section 3.1). */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
+type AdmissionSettings = Pick<Settings, 'orders' | 'orderKeys' | 'clock' | 'logger'>;
+
 /**
  * Which order the page means: by a signed token, or by a reference that the shop's resolver allows for this request.
  * @throws {Refusal}
@@ -18,16 +20,28 @@ const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 export async function admitOrder(
   text: string,
   request: Request,
-  settings: Pick<Settings, 'orders' | 'orderKeys' | 'clock' | 'logger'>,
-): Promise<IssuedOrder> {
+  settings: AdmissionSettings,
+): Promise<AdmittedOrder> {
   if (text.length > MAX_LENGTH) throw new Refusal('order_not_found');
-  const { orders, orderKeys, clock, logger } = settings;
+  const { orderKeys, clock, logger } = settings;
   if (orderKeys.length > 0 && TOKEN.test(text)) return fromToken(text, orderKeys, clock.nowMs(), logger);
+  return fromResolver(text, request, settings);
+}
+
+/**
+ * The order as the shop has it now: it may cost something else, or have been paid otherwise.
+ * @throws {Refusal}
+ */
+export async function fromResolver(
+  reference: string,
+  request: Request,
+  { orders, clock, logger }: AdmissionSettings,
+): Promise<AdmittedOrder> {
   if (!orders) throw new Refusal('order_not_found');
   try {
-    const order = await orders(text, request);
+    const order = await orders(reference, request);
     if (order === null || order === undefined) throw new Refusal('order_not_found');
-    return { terms: parseOrder(order), issuedAtMs: clock.nowMs() };
+    return { terms: parseOrder(order), issuedAtMs: clock.nowMs(), reference };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     logger.error(errorFields(error), 'the orders resolver failed, or its order cannot be right');
@@ -40,7 +54,7 @@ async function fromToken(
   keys: readonly Uint8Array[],
   nowMs: number,
   logger: Logger,
-): Promise<IssuedOrder> {
+): Promise<AdmittedOrder> {
   try {
     return await verifyOrderToken(token, keys, nowMs);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
+import { shown } from '../shown.js';
 
 /**
  * Who asks, in the form in which askers are counted: an IPv4 address, or the /64 network of an IPv6 one (what one
@@ -40,9 +41,9 @@ const REMEDY = 'give addresses or networks, such as "10.0.0.7" or "10.0.0.0/8"';
 export const trustedProxiesSchema = v.array(
   v.custom<string>(
     (text) => typeof text === 'string' && parseNetwork(text) !== null,
-    (issue) => `trustedProxies has ${issue.received}: ${REMEDY}`,
+    (issue) => `trustedProxies has ${shown(issue.input)}: ${REMEDY}`,
   ),
-  `trustedProxies is not a list: ${REMEDY}`,
+  ({ input }) => `trustedProxies ${shown(input)} is not a list: ${REMEDY}`,
 );
 
 interface Network {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shown } from '../shown.js';
 
 /** What one client, or one order, may do within a minute, and how many event streams it may hold open. */
 export interface RateLimits {
@@ -8,6 +9,8 @@ export interface RateLimits {
   readonly opensPerMinute?: number | undefined;
   /** Invoices and wallets that one client asks for, and cancellations; 120 unless set. */
   readonly creationsPerMinute?: number | undefined;
+  /** Notifications of the service from one address; 1200 unless set. They take no place of a payer behind it. */
+  readonly postbacksPerMinute?: number | undefined;
   /** What is asked of one order, by whomever: opened, a currency chosen, cancelled; 60 unless set. */
   readonly changesPerOrderPerMinute?: number | undefined;
   /** 1000 unless set. */
@@ -19,25 +22,33 @@ export interface RateLimits {
 const MOST = 1_000_000;
 
 const limit = (name: keyof RateLimits, unlessSet: number) => {
-  const wrong = (issue: { readonly received: string }) =>
-    `rateLimits.${name} ${issue.received} is not right: give a whole number, from 1 to ${MOST}`;
+  const wrong = ({ input }: { readonly input: unknown }) =>
+    `rateLimits.${name} ${shown(input)} is not right: give a whole number, from 1 to ${MOST}`;
   return v.optional(
     v.pipe(v.number(wrong), v.integer(wrong), v.minValue(1, wrong), v.maxValue(MOST, wrong)),
     unlessSet,
   );
 };
 
+const REMEDY =
+  'give false, or some of { readsPerMinute, opensPerMinute, creationsPerMinute, postbacksPerMinute, ' +
+  'changesPerOrderPerMinute, streamsPerClient, streamsPerCheckout }';
+
 const limitsSchema = v.strictObject(
   {
     readsPerMinute: limit('readsPerMinute', 3000),
     opensPerMinute: limit('opensPerMinute', 600),
     creationsPerMinute: limit('creationsPerMinute', 120),
+    postbacksPerMinute: limit('postbacksPerMinute', 1200),
     changesPerOrderPerMinute: limit('changesPerOrderPerMinute', 60),
     streamsPerClient: limit('streamsPerClient', 1000),
     streamsPerCheckout: limit('streamsPerCheckout', 50),
   },
-  'rateLimits is not right: give false, or some of { readsPerMinute, opensPerMinute, creationsPerMinute, ' +
-    'changesPerOrderPerMinute, streamsPerClient, streamsPerCheckout }',
+  ({ input, path }) => {
+    const key = path?.[0]?.key;
+    const what = typeof key === 'string' ? `has "${key}", which is no limit` : `${shown(input)} is not right`;
+    return `rateLimits ${what}: ${REMEDY}`;
+  },
 );
 
 export type RateLimitSettings = { readonly [Name in keyof RateLimits]-?: number };

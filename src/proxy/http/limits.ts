@@ -3,8 +3,8 @@ import { Refusal } from '../refusal.js';
 import { StreamPlaces } from './stream-places.js';
 import type { RateLimitSettings } from './limit-options.js';
 
-/** A name of `RATES` is a kind of work; each kind of each asker is counted for itself. */
-export type RatedWork = 'reads' | 'opens' | 'creations' | 'order';
+/** Each kind of work of each asker is counted for itself. */
+export type RatedWork = 'reads' | 'opens' | 'creations' | 'postbacks' | 'order';
 
 /** How much one asker may do. Counted in this process: several processes allow as many times as much. */
 export interface Limits {
@@ -40,6 +40,7 @@ export function createLimits(
     reads: counter('reads', settings.readsPerMinute),
     opens: counter('opens', settings.opensPerMinute),
     creations: counter('creations', settings.creationsPerMinute),
+    postbacks: counter('postbacks', settings.postbacksPerMinute),
     order: counter('order', settings.changesPerOrderPerMinute),
   };
   const places = new StreamPlaces();

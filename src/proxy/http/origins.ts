@@ -41,3 +41,11 @@ function isOwnHost(origin: string, request: Request): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
   return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
 }
+
+/** For the developer who sees it in the console of the browser. */
+export function originRemedy(request: Request): string {
+  const origin = request.headers.get('origin')?.slice(0, 100);
+  return origin === undefined
+    ? 'a POST needs an Origin header, as browsers send'
+    : `${origin} is not allowed: add it to the option "origins" of the proxy`;
+}

@@ -1,5 +1,5 @@
-import { isCurrencyCode } from '../../payment/index.js';
 import { admitOrder } from './admission.js';
+import { chooseCurrency } from './choosing.js';
 import { openWallet } from './customers.js';
 import { takePostback } from './postbacks.js';
 import { cancelCheckout } from '../checkouts/cancellation.js';
@@ -36,6 +36,7 @@ const RATED: Readonly<Record<string, Exclude<RatedWork, 'order'> | null>> = {
   '/checkouts/:id/invoice': 'creations',
   '/checkouts/:id/cancel': 'creations',
   '/wallets': 'creations',
+  '/postbacks': 'postbacks',
   '/healthz': null,
 };
 
@@ -99,7 +100,7 @@ async function openCheckout({ request, settings, running, limits }: Exchange): P
 async function getCheckout({ request, running }: Exchange, id: string): Promise<Response> {
   const { checkouts, view } = await running();
   const record = await findCheckout(await running(), id);
-  await checkouts.touch(record);
+  void checkouts.touch(record);
   const checkout = view(record);
   // Weak: the same state may be told with another `now`.
   const etag = `W/"${checkout.version}${checkout.stale ? '-stale' : ''}"`;
@@ -112,25 +113,12 @@ async function streamCheckout({ running, limits, client }: Exchange, id: string)
   const record = await findCheckout(await running(), id);
   const leave = limits.stream(client, record.id);
   try {
-    await checkouts.touch(record);
+    void checkouts.touch(record);
     return eventStream(streams.open(view(record), leave));
   } catch (error) {
     leave();
     throw error;
   }
-}
-
-async function chooseCurrency({ request, running, limits }: Exchange, id: string): Promise<Response> {
-  const { currency, email = null } = await readObject(request);
-  if (typeof currency !== 'string')
-    throw new Refusal('invalid_request', 'currency is missing: send a currency code');
-  if (email !== null && typeof email !== 'string')
-    throw new Refusal('invalid_request', 'email is not a text');
-  const { creation, view } = await running();
-  const { id: checkoutId, order } = await findCheckout(await running(), id);
-  await limits.order(order.id);
-  if (!isCurrencyCode(currency)) throw new Refusal('currency_not_offered');
-  return json(200, view(await creation.choose(checkoutId, { currency, email })));
 }
 
 async function cancel({ request, running, limits }: Exchange, id: string): Promise<Response> {

@@ -22,6 +22,9 @@ const encoder = new TextEncoder();
 export class Streams {
   readonly #byCheckout = new Map<string, Set<Stream>>();
   readonly #timer: ReturnType<typeof setInterval>;
+  /** To be sent. */
+  readonly #changed = new Set<string>();
+  #publishing: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(private readonly options: StreamsOptions) {
@@ -57,15 +60,29 @@ export class Streams {
   }
 
   /** Sends the checkouts that look different now to whoever looks at them. */
-  async publish(checkoutIds: Iterable<string>): Promise<void> {
-    for (const id of checkoutIds) {
-      if (!this.has(id)) continue;
-      try {
-        const checkout = await this.options.read(id);
-        this.#byCheckout.get(id)?.forEach((stream) => stream.send(checkout));
-      } catch (error) {
-        this.options.onError(error);
-      }
+  publish(checkoutIds: Iterable<string>): Promise<void> {
+    for (const id of checkoutIds) this.#changed.add(id);
+    this.#publishing ??= this.#publishChanged();
+    return this.#publishing;
+  }
+
+  /** One after another, since a crowd that comes back at once would wait for the store in ever longer queues. */
+  async #publishChanged(): Promise<void> {
+    await Promise.resolve();
+    // What is added meanwhile comes in the same turn, also one that has had its turn.
+    for (const id of this.#changed) {
+      this.#changed.delete(id);
+      if (this.has(id)) await this.#publishOne(id);
+    }
+    this.#publishing = undefined;
+  }
+
+  async #publishOne(id: string): Promise<void> {
+    try {
+      const checkout = await this.options.read(id);
+      this.#byCheckout.get(id)?.forEach((stream) => stream.send(checkout));
+    } catch (error) {
+      this.options.onError(error);
     }
   }
 

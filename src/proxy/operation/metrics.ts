@@ -54,6 +54,11 @@ export class Metrics {
   );
   readonly #lag = this.#gauge('poll_lag_seconds', 'How overdue the most overdue look at an invoice is');
   readonly #events = this.#gauge('events', 'Events for the shop: pending, or dead letters', ['state']);
+  readonly #deposits = this.#gauge(
+    'deposits',
+    'Money that postbacks have told of for permanent addresses: waiting, verified, unverified, mismatch',
+    ['state'],
+  );
   readonly #streams = this.#gauge('streams_open', 'Event streams of this process');
   readonly #storeUp = this.#gauge('store_up', '1 when the store can be read');
 
@@ -78,6 +83,7 @@ export class Metrics {
     this.#setAll(this.#alarms, 'reason', figures?.alarms);
     const events = figures && new Map(Object.entries(figures.events));
     this.#setAll(this.#events, 'state', events ?? undefined);
+    this.#setAll(this.#deposits, 'state', figures?.deposits);
     this.#set(this.#mismatches, figures && (figures.alarms.get('price_mismatch') ?? 0));
     this.#set(this.#lag, figures && figures.pollLagMs / 1000);
     return this.#registry.metrics();

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { DepositReceived } from '../events/event.js';
-import type { PendingDeposit } from '../deposits/deposit.js';
+import type { DepositOutcome, PendingDeposit } from '../deposits/deposit.js';
 import type { DepositTable } from './schema.js';
-import type { Store } from './store.js';
+import { UNTOLD } from './outbox.js';
+import type { Store, StoreTransaction } from './store.js';
 
 /** Whether it was news: the same deposit is noted once. */
 export async function noteDeposit(
@@ -22,6 +23,7 @@ export async function noteDeposit(
     noted_at_ms: deposit.notedAtMs,
     next_look_at_ms: nextLookAtMs,
     looks: 0,
+    outcome: null,
   };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('deposits')
@@ -71,11 +73,17 @@ export async function claimDeposits(
   return rows.map(toPending);
 }
 
+/** When it is to be looked at again, and how often it has been by then. */
+export interface NextLook {
+  readonly looks: number;
+  readonly nextLookAtMs: number;
+}
+
 /** It is to be looked at again. */
 export async function postponeDeposit(
   { db }: Store,
   id: string,
-  { looks, nextLookAtMs }: { readonly looks: number; readonly nextLookAtMs: number },
+  { looks, nextLookAtMs }: NextLook,
 ): Promise<void> {
   await db
     .updateTable('deposits')
@@ -85,17 +93,40 @@ export async function postponeDeposit(
     .execute();
 }
 
-/** What it was is known: the shop is told once, or never. */
-export function settleDeposit(store: Store, id: string, event: DepositReceived | null): Promise<void> {
+export interface Settlement {
+  readonly outcome: DepositOutcome;
+  /** What the shop is told, if it is told. */
+  readonly event?: DepositReceived;
+  /** It stays in doubt, and the service is asked again. */
+  readonly next?: NextLook | null;
+}
+
+/** What it was is known, or as good as known: the shop is told once, again when it is verified after all, or never. */
+export function settleDeposit(
+  store: Store,
+  id: string,
+  { outcome, event, next = null }: Settlement,
+): Promise<void> {
   return store.transaction(async (transaction) => {
+    const look = next ? { looks: next.looks, next_look_at_ms: next.nextLookAtMs } : { next_look_at_ms: null };
     const { numUpdatedRows } = await transaction.tx
       .updateTable('deposits')
-      .set({ next_look_at_ms: null })
+      .set({ outcome, ...look })
       .where('id', '=', id)
       .where('next_look_at_ms', 'is not', null)
       .executeTakeFirst();
-    if (event && Number(numUpdatedRows) > 0) await transaction.addEvent(event);
+    if (event && Number(numUpdatedRows) > 0) await tell(transaction, event);
   });
+}
+
+/** Under its one id; an attempt that is under way with what it said before does not count. */
+async function tell(transaction: StoreTransaction, event: DepositReceived): Promise<void> {
+  const { numUpdatedRows } = await transaction.tx
+    .updateTable('events')
+    .set({ ...UNTOLD, payload: JSON.stringify(event), claimed_until_ms: 0 })
+    .where('id', '=', event.id)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) === 0) await transaction.addEvent(event);
 }
 
 type DepositRow = Selectable<DepositTable>;
@@ -112,5 +143,6 @@ function toPending(row: DepositRow): PendingDeposit {
     isSigned: row.is_signed === 1,
     notedAtMs: row.noted_at_ms,
     looks: row.looks,
+    isTold: row.outcome === 'unverified',
   };
 }

@@ -1,3 +1,4 @@
+import { DEPOSIT_OUTCOMES } from '../deposits/deposit.js';
 import { ALARM_REASONS } from '../events/event.js';
 import type { InvoiceRow } from './schema.js';
 import type { Store } from './store.js';
@@ -11,18 +12,21 @@ export interface Figures {
   /** How overdue the most overdue look is. */
   readonly pollLagMs: number;
   readonly events: { readonly pending: number; readonly dead: number };
+  /** `waiting`, or what they were found to be; every word is there. */
+  readonly deposits: ReadonlyMap<string, number>;
 }
 
-/** Reads whole tables: for a figure now and then. */
+/** Counts in indexes, which grow with what is stored: at 100,000 checkouts some 10 ms. */
 export async function readFigures(store: Store, nowMs: number): Promise<Figures> {
-  const [checkouts, invoices, alarms, pollLagMs, events] = await Promise.all([
+  const [checkouts, invoices, alarms, pollLagMs, events, deposits] = await Promise.all([
     checkoutsByState(store),
     invoicesByState(store),
     invoicesByAlarm(store),
     lagMs(store, nowMs),
     countEvents(store),
+    depositsByOutcome(store),
   ]);
-  return { checkouts, invoices, alarms, pollLagMs, events };
+  return { checkouts, invoices, alarms, pollLagMs, events, deposits };
 }
 
 async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, number>> {
@@ -86,6 +90,24 @@ async function countEvents({ db }: Store): Promise<Figures['events']> {
     .execute();
   const states = summed(rows.map(({ isDead, count }) => [isDead ? 'dead' : 'pending', Number(count)]));
   return { pending: states.get('pending') ?? 0, dead: states.get('dead') ?? 0 };
+}
+
+async function depositsByOutcome({ db }: Store): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('deposits')
+    .select(({ fn }) => ['outcome', fn.countAll<number | string>().as('count')])
+    .where('outcome', 'is not', null)
+    .groupBy('outcome')
+    .execute();
+  const { waiting } = await db
+    .selectFrom('deposits')
+    .select(({ fn }) => fn.countAll<number | string>().as('waiting'))
+    .where('next_look_at_ms', 'is not', null)
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow();
+  const counted = new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]));
+  const found = DEPOSIT_OUTCOMES.map((outcome) => [outcome, counted.get(outcome) ?? 0] as const);
+  return new Map<string, number>([['waiting', Number(waiting)], ...found]);
 }
 
 function summed(entries: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {

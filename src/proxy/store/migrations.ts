@@ -1,6 +1,7 @@
 import type { Kysely, Migration, MigrationProvider } from 'kysely';
 import { Migrator, sql } from 'kysely';
 import type { CheckoutEvent } from '../events/event.js';
+import { StoreFileError } from './file-trouble.js';
 import type { Schema } from './schema.js';
 
 /** Forward only: a migration that has left the house is never altered. */
@@ -10,12 +11,18 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003_dead_letters': { up: addDeadLetters },
   '0004_watching': { up: addWatching },
   '0005_wallets': { up: addWallets },
+  '0006_wishes': { up: addWishes },
 };
 
-/** @throws {Error} when the store was written by a newer release, or a statement fails */
+/**
+ * All that is missing in one transaction: a process that is killed leaves nothing half done, and of several that start
+ * at once one does it.
+ * @throws {Error} when the store was written by a newer release, or a statement fails
+ */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error instanceof StoreFileError) throw error;
   if (error !== undefined) {
     throw new Error('the store cannot be brought up to date: was it written by a newer release?', {
       cause: error,
@@ -226,4 +233,37 @@ async function addWallets(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('deposits_due').on('deposits').column('next_look_at_ms').execute();
   // A notification may name the order alone.
   await db.schema.createIndex('invoices_order').on('invoices').column('service_order_id').execute();
+}
+
+async function addWishes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('invoices').addColumn('next_cancel_at_ms', 'bigint').execute();
+  await db.schema.createIndex('invoices_wished').on('invoices').column('next_cancel_at_ms').execute();
+  await db.schema.alterTable('deposits').addColumn('outcome', 'text').execute();
+  // Of checkouts that an older release has opened it is not known: their price is not asked for again.
+  await db.schema.alterTable('checkouts').addColumn('reference', 'text').execute();
+  await addFigures(db);
+}
+
+/** What the figures count is counted in an index, without the rows. */
+async function addFigures(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db;
+  await schema.createIndex('checkouts_state').on('checkouts').column('state').execute();
+  await schema
+    .createIndex('invoices_standing')
+    .on('invoices')
+    .columns(['stage', 'settled', 'is_closed', 'is_lapsed'])
+    .execute();
+  await schema
+    .createIndex('invoices_alarmed')
+    .on('invoices')
+    .column('alarms')
+    .where(sql.ref('alarms'), '!=', '[]')
+    .execute();
+  await schema
+    .createIndex('events_untold')
+    .on('events')
+    .column('dead_at_ms')
+    .where(sql.ref('delivered_at_ms'), 'is', null)
+    .execute();
+  await schema.createIndex('deposits_outcome').on('deposits').column('outcome').execute();
 }

@@ -72,6 +72,16 @@ function toClaimed(row: EventRow, nowMs: number): ClaimedEvent {
   };
 }
 
+/** As if it had never been tried. */
+export const UNTOLD = {
+  attempts: 0,
+  next_attempt_at_ms: 0,
+  first_attempt_at_ms: null,
+  delivered_at_ms: null,
+  dead_at_ms: null,
+  last_failure: null,
+} as const;
+
 /** What became of an attempt. */
 export type Ending =
   | { readonly became: 'delivered'; readonly atMs: number }

@@ -3,6 +3,7 @@ import { Kysely } from 'kysely';
 import type { CheckoutState } from '../../protocol/index.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
 import { fitOf } from './migrations.js';
+import { UNTOLD } from './outbox.js';
 import { fromCheckoutRow } from './rows.js';
 import type { CheckoutRow, EventRow, Schema } from './schema.js';
 import { openSqliteFile } from './sqlite.js';
@@ -98,23 +99,11 @@ function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventKind): Exp
     case 'deposit':
       return eb('type', '=', 'deposit.received');
     case 'alarm':
-      return eb('type', '=', 'checkout.alarm');
+      return eb('type', 'in', ['checkout.alarm', 'wallet.alarm']);
   }
 }
 
 /** As if it had never been tried. A claim stays: who is telling it now ends that first. */
 export function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
-  return db
-    .updateTable('events')
-    .set({
-      attempts: 0,
-      next_attempt_at_ms: 0,
-      first_attempt_at_ms: null,
-      delivered_at_ms: null,
-      dead_at_ms: null,
-      last_failure: null,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  return db.updateTable('events').set(UNTOLD).where('id', '=', id).returningAll().executeTakeFirst();
 }

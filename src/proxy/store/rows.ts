@@ -24,6 +24,7 @@ export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
     return_url: order.returnUrl,
     fail_url: order.failUrl,
     issued_at_ms: record.issuedAtMs,
+    reference: record.reference,
     shop_name: record.shop.name,
     shop_logo: record.shop.logo,
     payer_email: record.email,
@@ -52,6 +53,7 @@ export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceR
       failUrl: row.fail_url,
     },
     issuedAtMs: row.issued_at_ms,
+    reference: row.reference,
     shop: { name: row.shop_name, logo: row.shop_logo },
     email: row.payer_email,
     current: row.current_sequence,
@@ -107,6 +109,7 @@ const NOT_MADE = {
   test_mode: 0,
   trouble: null,
   hinted_at_ms: null,
+  next_cancel_at_ms: null,
   created_at_ms: null,
   expires_at_ms: null,
 } as const;
@@ -123,6 +126,7 @@ function madeColumns(invoice: InvoiceRecord): Pick<InvoiceRow, keyof typeof NOT_
     test_mode: Number(invoice.testMode),
     trouble: invoice.trouble,
     hinted_at_ms: invoice.hintedAtMs,
+    next_cancel_at_ms: invoice.nextCancelAtMs,
     created_at_ms: invoice.createdAtMs,
     expires_at_ms: invoice.expiresAtMs,
   };
@@ -172,6 +176,7 @@ function madeDetails(row: InvoiceRow, serviceId: string): MadeDetails {
     testMode: row.test_mode === 1,
     trouble: v.parse(troubleSchema, row.trouble),
     hintedAtMs: row.hinted_at_ms,
+    nextCancelAtMs: row.next_cancel_at_ms,
   };
 }
 

@@ -25,6 +25,7 @@ export interface CheckoutTable {
   return_url: string | null;
   fail_url: string | null;
   issued_at_ms: number;
+  reference: string | null;
   shop_name: string | null;
   shop_logo: string | null;
   payer_email: string | null;
@@ -62,6 +63,7 @@ export interface InvoiceTable {
   alarms: string;
   trouble: string | null;
   hinted_at_ms: number | null;
+  next_cancel_at_ms: number | null;
   /** Until then it belongs to the process that asks about it. */
   claimed_until_ms: number;
   is_puzzling: number;
@@ -124,6 +126,8 @@ export interface DepositTable {
   /** null: it is settled. */
   next_look_at_ms: number | null;
   looks: number;
+  /** What it was found to be; null: not yet, or by an older release. */
+  outcome: string | null;
 }
 
 export type CheckoutRow = Selectable<CheckoutTable>;

@@ -1,15 +1,23 @@
 import { existsSync, statSync } from 'node:fs';
-import type { SqliteDatabase, SqliteDialectConfig } from 'kysely';
-import { CompiledQuery, SqliteDialect, SqliteDriver } from 'kysely';
+import type { DialectAdapter, Driver } from 'kysely';
+import { SqliteAdapter, SqliteDialect } from 'kysely';
+import { explained } from './file-trouble.js';
+import { patiently, SharedFileDriver } from './shared-file.js';
+import type { Database, SharedFile } from './shared-file.js';
 
 /** What is used of the `libsql` package, which speaks like better-sqlite3. */
 export interface LibsqlModule {
-  readonly default: new (path: string) => SqliteDatabase & { exec(sql: string): unknown };
+  readonly default: new (path: string) => Database;
 }
 
 export type LoadLibsql = () => Promise<LibsqlModule>;
 
-const BUSY_TIMEOUT_MS = 5000;
+/** Short, since this process stands still meanwhile: who has to wait for longer does so aside. */
+const BUSY_TIMEOUT_MS = 5;
+/** FULL, since a lost commit here is a lost payment. */
+const SETTINGS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'synchronous = FULL', 'foreign_keys = ON'];
+/** Write-ahead log for readers beside the writer. */
+const WRITE_AHEAD = 'journal_mode = WAL';
 
 /**
  * An SQLite file as a kysely dialect.
@@ -18,11 +26,14 @@ const BUSY_TIMEOUT_MS = 5000;
  */
 export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): Promise<SqliteDialect> {
   const { default: Database } = await loaded(load);
-  const database = openFile(path, Database);
-  database.prepare(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`).all([]);
-  // Write-ahead log for readers beside the writer.
-  database.prepare('PRAGMA journal_mode = WAL').all([]);
-  return toDialect(database);
+  const writer = await opened(path, Database, [...SETTINGS, WRITE_AHEAD]);
+  try {
+    const reader = path === ':memory:' ? null : await opened(path, Database, SETTINGS);
+    return new SharedFileDialect({ path, writer, reader });
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
 }
 
 /**
@@ -35,24 +46,7 @@ export async function openSqliteFile(path: string): Promise<SqliteDialect> {
     throw new Error(`store: there is no file "${path}": give the path that the proxy has as its store`);
   }
   const { default: Database } = await loaded(loadLibsql);
-  const database = openFile(path, Database);
-  try {
-    database.prepare(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`).all([]);
-    return toDialect(database);
-  } catch (error) {
-    database.close();
-    throw new Error(`store: "${path}" is no SQLite file: give the path that the proxy has as its store`, {
-      cause: error,
-    });
-  }
-}
-
-function toDialect(database: InstanceType<LibsqlModule['default']>): SqliteDialect {
-  // FULL, since a lost commit here is a lost payment.
-  for (const pragma of ['synchronous = FULL', 'foreign_keys = ON']) {
-    database.prepare(`PRAGMA ${pragma}`).all([]);
-  }
-  return new ImmediateDialect({ database });
+  return new SharedFileDialect({ path, writer: await opened(path, Database, SETTINGS), reader: null });
 }
 
 function loadLibsql(): Promise<LibsqlModule> {
@@ -67,37 +61,49 @@ function loaded(load: LoadLibsql): Promise<LibsqlModule> {
   });
 }
 
-function openFile(path: string, Database: LibsqlModule['default']): InstanceType<LibsqlModule['default']> {
+async function opened(
+  path: string,
+  Database: LibsqlModule['default'],
+  settings: readonly string[],
+): Promise<Database> {
+  const database = openFile(path, Database);
+  try {
+    for (const setting of settings) await patiently(() => database.exec(`PRAGMA ${setting}`));
+    return database;
+  } catch (error) {
+    database.close();
+    throw explained(error, path);
+  }
+}
+
+function openFile(path: string, Database: LibsqlModule['default']): Database {
   try {
     return new Database(path);
   } catch (error) {
     throw new Error(
       `store: "${path}" cannot be opened: does its folder exist, and may this process write there?`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }
 
-/** Takes the write lock at the beginning: what a transaction has read stays true until it has written. */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(
-    connection: Parameters<SqliteDriver['beginTransaction']>[0],
-  ): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+class SharedFileDialect extends SqliteDialect {
+  constructor(private readonly file: SharedFile) {
+    super({ database: file.writer });
+  }
+
+  override createDriver(): Driver {
+    return new SharedFileDriver(this.file);
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new WholeMigrations();
   }
 }
 
-class ImmediateDialect extends SqliteDialect {
-  readonly #settings: SqliteDialectConfig;
-
-  constructor(settings: SqliteDialectConfig) {
-    super(settings);
-    this.#settings = settings;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#settings);
+/** All migrations are one transaction, which one process takes: SQLite can do that, and kysely does not ask it to. */
+class WholeMigrations extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }

@@ -23,6 +23,10 @@ export class Store {
     return findOne(this.db, { id });
   }
 
+  findByOrder(orderId: string): Promise<CheckoutRecord | undefined> {
+    return findOne(this.db, { orderId });
+  }
+
   /** Notes that a browser looks on; `lookAtOnce` moves its invoices to the front. */
   async touch(id: string, nowMs: number, lookAtOnce: boolean): Promise<void> {
     await this.db.updateTable('checkouts').set({ looked_at_ms: nowMs }).where('id', '=', id).execute();
@@ -37,7 +41,11 @@ export class Store {
 
   /** Can it be written to? @throws {Error} when not */
   async check(): Promise<void> {
-    await this.db.transaction().execute((tx) => tx.selectFrom('checkouts').select('id').limit(1).execute());
+    await this.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('checkouts').select('id').limit(1).execute();
+      // Of nothing: enough for a file that may only be read to refuse.
+      await tx.updateTable('checkouts').set({ state: '' }).where('id', '=', '').execute();
+    });
   }
 
   async close(): Promise<void> {
@@ -141,11 +149,13 @@ async function withInvoices(db: Executor, rows: readonly CheckoutRow[]): Promise
 /** @throws {Error} when the file cannot be opened or brought up to date; the message names the remedy */
 export async function openStore(path: string): Promise<Store> {
   const db = new Kysely<Schema>({ dialect: await openSqlite(path) });
+  const store = new Store(db);
   try {
     await migrate(db);
+    await store.check();
+    return store;
   } catch (error) {
-    await db.destroy();
+    await store.close();
     throw error;
   }
-  return new Store(db);
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
+import type { WalletAlarm } from '../events/event.js';
 import type { WalletIntent, WalletKey, WalletRecord } from '../wallets/wallet.js';
 import type { WalletTable } from './schema.js';
 import type { Store } from './store.js';
@@ -62,9 +63,16 @@ export async function releaseWallet(store: Store, key: WalletKey): Promise<void>
   await where(store, key).set({ claimed_until_ms: 0 }).execute();
 }
 
-/** The first one stays. */
-export async function saveWallet(store: Store, wallet: WalletRecord): Promise<void> {
-  await where(store, wallet)
+/** The first one stays, and the shop is told what has to be told of it. */
+export function saveWallet(store: Store, wallet: WalletRecord, alarm: WalletAlarm | null): Promise<void> {
+  return store.transaction(async (transaction) => {
+    const isFirst = await save({ db: transaction.tx }, wallet);
+    if (isFirst && alarm) await transaction.addEvent(alarm);
+  });
+}
+
+async function save(store: Pick<Store, 'db'>, wallet: WalletRecord): Promise<boolean> {
+  const { numUpdatedRows } = await where(store, wallet)
     .set({
       service_id: wallet.id,
       address: wallet.address,
@@ -73,10 +81,11 @@ export async function saveWallet(store: Store, wallet: WalletRecord): Promise<vo
       claimed_until_ms: 0,
     })
     .where('service_id', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return Number(numUpdatedRows) > 0;
 }
 
-function where({ db }: Store, { customer, currency }: WalletKey) {
+function where({ db }: Pick<Store, 'db'>, { customer, currency }: WalletKey) {
   return db.updateTable('wallets').where('customer', '=', customer).where('currency', '=', currency);
 }
 

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { validateAddress } from '../../payment/addresses/index.js';
 import type { StaticWallet } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
 import type { Clock } from '../clock.js';
+import type { WalletAlarm } from '../events/event.js';
+import { iso } from '../http/view.js';
 import type { Logger } from '../log.js';
 import { Refusal } from '../refusal.js';
 import type { Store } from '../store/store.js';
@@ -17,6 +20,9 @@ export interface WalletsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly acceptsTestMode: boolean;
+  /** There is something to tell the shop. */
+  readonly onEvent: () => void;
 }
 
 /** Reading the list and asking for the wallet. */
@@ -101,22 +107,30 @@ export class Wallets {
   }
 
   async #save({ customer, currency }: WalletKey, made: StaticWallet): Promise<WalletRecord> {
-    const { clock, logger } = this.options;
+    const { clock, logger, onEvent } = this.options;
     const check = validateAddress(currency, made.address);
-    if (!check.valid) {
-      const fields = { wallet: made.id, currency, fault: check.reason };
-      logger.error(
-        fields,
-        'ALARM: the service gives a wallet whose address cannot be right: it is not shown',
-      );
-    }
     const wallet: WalletRecord = {
       ...{ id: made.id, customer, currency, address: made.address },
       isAddressValid: check.valid,
       createdAtMs: made.createdAtMs ?? clock.nowMs(),
     };
-    await this.#stored((store) => saveWallet(store, wallet));
+    const alarm = check.valid ? null : this.#alarm(wallet);
+    await this.#stored((store) => saveWallet(store, wallet, alarm));
+    if (check.valid) return wallet;
+    const fields = { wallet: made.id, currency, fault: check.reason };
+    logger.error(fields, 'ALARM: the service gives a wallet whose address cannot be right: it is not shown');
+    onEvent();
     return wallet;
+  }
+
+  /** By its id the same one, whoever finds it. */
+  #alarm({ id, customer, currency }: WalletRecord): WalletAlarm {
+    const { clock, acceptsTestMode: testMode } = this.options;
+    const mark = createHash('sha256').update(`wallet.alarm ${id}`).digest('base64url');
+    return {
+      ...{ id: `evt_${mark}`, type: 'wallet.alarm', createdAt: iso(clock.nowMs()), testMode },
+      ...{ reason: 'address_invalid', wallet: { id }, customer, currency },
+    };
   }
 
   async #stored<T>(work: (store: Store) => Promise<T>): Promise<T> {

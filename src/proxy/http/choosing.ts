@@ -1,0 +1,43 @@
+import { isCurrencyCode } from '../../payment/index.js';
+import { checkChoice, needsInvoice } from '../checkouts/choice.js';
+import type { Choice } from '../checkouts/choice.js';
+import type { CheckoutRecord } from '../checkouts/record.js';
+import { Refusal } from '../refusal.js';
+import { fromResolver } from './admission.js';
+import type { Exchange } from './exchange.js';
+import { json, readObject } from './http.js';
+
+/** An invoice in a currency: the one there is, or a new one at the price of today. */
+export async function chooseCurrency(exchange: Exchange, id: string): Promise<Response> {
+  const { request, running, limits } = exchange;
+  const { currency, email = null } = await readObject(request);
+  if (typeof currency !== 'string')
+    throw new Refusal('invalid_request', 'currency is missing: send a currency code');
+  if (email !== null && typeof email !== 'string')
+    throw new Refusal('invalid_request', 'email is not a text');
+  const { checkouts, creation, view } = await running();
+  const record = await checkouts.find(id);
+  await limits.order(record.order.id);
+  if (!isCurrencyCode(currency)) throw new Refusal('currency_not_offered');
+  await askPrice(record, { currency, email }, exchange);
+  return json(200, view(await creation.choose(record.id, { currency, email })));
+}
+
+/**
+ * Before an invoice is made the shop is asked again about an order that its resolver has let in: it may have been paid
+ * otherwise, or cost something else by now.
+ */
+async function askPrice(
+  record: CheckoutRecord,
+  choice: Choice,
+  { request, settings, running }: Exchange,
+): Promise<void> {
+  const { checkouts, offersOf } = await running();
+  if (record.reference === null || !needsInvoice(record, choice.currency, settings.clock.nowMs())) return;
+  // What cannot be granted in any case is no reason to ask.
+  checkChoice(record, choice, offersOf(record));
+  const admitted = await fromResolver(record.reference, request, settings);
+  // The reference leads to another order by now: this one is not for sale.
+  if (admitted.terms.id !== record.order.id) throw new Refusal('order_not_found');
+  await checkouts.open(admitted);
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { cancelCheckout } from '../../src/proxy/checkouts/cancellation.js';
+import { INVOICE_EVENT_TYPES } from '../../src/proxy/events/event.js';
+import type { CheckoutEventInvoice, InvoiceEventType } from '../../src/proxy/index.js';
+import { openOperator } from '../../src/proxy/operator.js';
+import { temporaryFile } from './deliveries.js';
+import { openWorkshop } from './workshop.js';
+import type { Workshop } from './workshop.js';
+
+const AMOUNT = '0.00063617';
+const HOUR_MS = 3600_000;
+
+type Sums = Pick<CheckoutEventInvoice, 'amount' | 'paid' | 'due' | 'surplus'>;
+const sums = (paid: string, due: string, surplus = '0'): Sums => ({ amount: AMOUNT, paid, due, surplus });
+
+interface Told {
+  readonly type: InvoiceEventType;
+  readonly sums: Sums;
+}
+
+interface Scene extends Workshop {
+  readonly checkoutId: string;
+  readonly invoiceId: string;
+}
+
+async function look({ clock, parts }: Workshop): Promise<void> {
+  clock.now += 6 * 60_000;
+  await parts.watcher.round();
+}
+
+/** What happens, and what the shop is told of it: every type is here. */
+const SCENES: Readonly<Record<InvoiceEventType, (scene: Scene) => Promise<readonly Told[]>>> = {
+  'checkout.paid': async (scene) => {
+    scene.service.set(scene.invoiceId, { status: 'paid', amountPaid: AMOUNT });
+    await look(scene);
+    return [{ type: 'checkout.paid', sums: sums(AMOUNT, '0') }];
+  },
+  'checkout.overpaid': async (scene) => {
+    scene.service.set(scene.invoiceId, { status: 'overpaid', amountPaid: '0.0007' });
+    await look(scene);
+    return [{ type: 'checkout.overpaid', sums: sums('0.0007', '0', '0.00006383') }];
+  },
+  'checkout.partial': async (scene) => {
+    const part = { status: 'partial', amountPaid: '0.0001', amountMissing: '0.00053617' };
+    scene.service.set(scene.invoiceId, part);
+    await look(scene);
+    scene.service.set(scene.invoiceId, { ...part, amountPaid: '0.0002', amountMissing: '0.00043617' });
+    await look(scene);
+    return [
+      { type: 'checkout.partial', sums: sums('0.0001', '0.00053617') },
+      { type: 'checkout.partial', sums: sums('0.0002', '0.00043617') },
+    ];
+  },
+  'checkout.paid_late': async (scene) => {
+    const finishedAtMs = scene.clock.now + HOUR_MS;
+    scene.clock.now += 2 * HOUR_MS;
+    scene.service.set(scene.invoiceId, { status: 'paid', amountPaid: AMOUNT, finishedAtMs });
+    await look(scene);
+    return [{ type: 'checkout.paid_late', sums: sums(AMOUNT, '0') }];
+  },
+  'checkout.expired': async (scene) => {
+    scene.clock.now += HOUR_MS;
+    scene.service.set(scene.invoiceId, { status: 'canceled' });
+    await look(scene);
+    return [{ type: 'checkout.expired', sums: sums('0', AMOUNT) }];
+  },
+  'checkout.expired_partial': async (scene) => {
+    scene.clock.now += HOUR_MS;
+    const part = { amountPaid: '0.0001', amountMissing: '0.00053617' };
+    scene.service.set(scene.invoiceId, { status: 'partial', ...part });
+    await look(scene);
+    return [{ type: 'checkout.expired_partial', sums: sums('0.0001', '0.00053617') }];
+  },
+  'checkout.canceled': async (scene) => {
+    scene.service.cancelInvoice = (id) => {
+      scene.service.set(id, { status: 'canceled' });
+      return Promise.resolve();
+    };
+    await cancelCheckout(scene.checkoutId, scene.parts);
+    await look(scene);
+    return [{ type: 'checkout.canceled', sums: sums('0', AMOUNT) }];
+  },
+  'checkout.second_payment': async (scene) => {
+    const { service, parts, checkoutId, invoiceId } = scene;
+    await parts.creation.choose(checkoutId, { currency: 'LTC', email: null });
+    const [other] = [...service.invoicesById.keys()].slice(-1);
+    service.set(other ?? '', { status: 'paid', amountPaid: AMOUNT });
+    await look(scene);
+    service.set(invoiceId, { status: 'paid', amountPaid: AMOUNT });
+    await look(scene);
+    return [
+      { type: 'checkout.paid', sums: sums(AMOUNT, '0') },
+      { type: 'checkout.second_payment', sums: sums(AMOUNT, '0') },
+    ];
+  },
+};
+
+async function setUp(t: TestContext) {
+  const path = await temporaryFile(t);
+  const workshop = await openWorkshop(t, path);
+  const make = workshop.service.make.bind(workshop.service);
+  workshop.service.make = (request) => {
+    const invoice = { ...make(request), amount: AMOUNT, amountToPay: AMOUNT };
+    workshop.service.invoicesById.set(invoice.id, invoice);
+    return invoice;
+  };
+  const operator = await openOperator(path);
+  t.after(() => operator.close());
+  return { scene: { ...workshop, ...(await workshop.order('A-1')) }, operator };
+}
+
+describe('what the shop is told, with exact amounts and under an id that stays', { concurrency: 4 }, () => {
+  for (const type of INVOICE_EVENT_TYPES) {
+    it(`${type}: once, however often it is seen`, async (t) => {
+      const { scene, operator } = await setUp(t);
+      const expected = await SCENES[type](scene);
+      await look(scene);
+      await look(scene);
+      const events = (await operator.events()).map(({ event }) => event).toReversed();
+      const told = events.map((event) => {
+        assert.ok('invoice' in event && event.type !== 'checkout.alarm', event.type);
+        const { amount, paid, due, surplus } = event.invoice;
+        return { type: event.type, sums: { amount, paid, due, surplus } };
+      });
+      assert.deepEqual(told, expected);
+      assert.ok(told.some((event) => event.type === type));
+      const versions = events.map((event) => ('checkout' in event ? event.checkout.version : 0));
+      assert.deepEqual(
+        versions,
+        versions.toSorted((a, b) => a - b),
+      );
+      for (const event of events) {
+        assert.match(event.id, /^evt_[\w-]{36}$/);
+        assert.deepEqual((await operator.resend(event.id))?.event, event);
+      }
+      assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
+    });
+  }
+});

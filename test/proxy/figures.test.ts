@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { RootOperationNode } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { recent } from '../../src/proxy/operation/recent.js';
+import { readFigures } from '../../src/proxy/store/figures.js';
+import { openStore, Store } from '../../src/proxy/store/store.js';
+
+/** How SQLite answers each query of the figures. */
+async function plansOfFigures(store: Store): Promise<readonly string[]> {
+  const nodes: RootOperationNode[] = [];
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => (nodes.push(node), node),
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  await readFigures(new Store(db), Date.now());
+  const executor = store.db.getExecutor();
+  const plans = nodes.map(async (node) => {
+    const { sql, parameters } = executor.compileQuery(node, { queryId: 'plan' });
+    const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await store.db.executeQuery<{ detail: string }>(explained);
+    return rows.map(({ detail }) => `${detail}: ${sql}`);
+  });
+  return (await Promise.all(plans)).flat();
+}
+
+describe('the figures of a store', () => {
+  it('are counted in indexes, whose size is that of no row: no table is read', async (t) => {
+    const store = await openStore(':memory:');
+    t.after(() => store.close());
+    const steps = await plansOfFigures(store);
+    const reading = steps.filter((step) => /^(SCAN|SEARCH) /.test(step));
+    assert.ok(reading.length >= 7, `${reading.length} queries`);
+    for (const step of reading) assert.match(step, /USING (COVERING )?INDEX/);
+  });
+
+  it('are read once for all who ask within a moment, and again after a failure', async () => {
+    let reads = 0;
+    const figures = recent(60_000, () => {
+      reads += 1;
+      return reads === 1 ? Promise.reject(new Error('the store is away')) : Promise.resolve(reads);
+    });
+    await assert.rejects(figures());
+    assert.deepEqual(await Promise.all([figures(), figures()]), [2, 2]);
+    assert.equal(await figures(), 2);
+    const always = recent(0, () => Promise.resolve((reads += 1)));
+    assert.deepEqual([await always(), await always()], [3, 4]);
+  });
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { CurrencyCode } from '../../src/payment/index.js';
+import { cancelCheckout } from '../../src/proxy/checkouts/cancellation.js';
+import { parseOrder } from '../../src/proxy/checkouts/orders.js';
+import { listEvents } from '../../src/proxy/store/overview.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { ServiceError } from '../../src/service/index.js';
+import { temporaryFile } from './deliveries.js';
+import { openWorkshop } from './workshop.js';
+import type { FakeService, Workshop } from './workshop.js';
+import { CANCEL, CREATE, startWorld, until } from './world.js';
+
+/** The service cancels what is still `created`, as its document says; the ids, in order. */
+function letCancel(service: FakeService): string[] {
+  const canceled: string[] = [];
+  service.cancelInvoice = (id: string) => {
+    if (service.invoicesById.get(id)?.status !== 'created')
+      return Promise.reject(new ServiceError('refused', 'cancel invoice'));
+    canceled.push(id);
+    service.set(id, { status: 'canceled' });
+    return Promise.resolve();
+  };
+  return canceled;
+}
+
+interface GivenUp {
+  readonly workshop: Workshop;
+  readonly id: string;
+  readonly canceled: readonly string[];
+}
+
+/** The payer has chosen, the answer to the creation was lost, and the payer gives up. */
+async function giveUp(
+  t: TestContext,
+  fate: 'answer lost' | 'lost' = 'answer lost',
+  store?: string,
+): Promise<GivenUp> {
+  const workshop = await openWorkshop(t, store);
+  const canceled = letCancel(workshop.service);
+  workshop.service.fate = () => (workshop.service.created.length === 1 ? fate : 'answered');
+  const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
+  const { record } = await workshop.parts.checkouts.open({ terms, issuedAtMs: workshop.clock.now });
+  await choose(workshop, record.id);
+  assert.equal((await cancel(workshop, record.id)).state, 'creating');
+  return { workshop, id: record.id, canceled };
+}
+
+const choose = (workshop: Workshop, id: string, currency: CurrencyCode = 'BTC') =>
+  workshop.parts.creation.choose(id, { currency, email: null });
+
+async function cancel({ parts }: Workshop, id: string): Promise<Checkout> {
+  return parts.view(await cancelCheckout(id, parts));
+}
+
+async function see({ record, parts }: Workshop, id: string): Promise<Checkout> {
+  return parts.view(await record(id));
+}
+
+/** Second by second, as the loops do it; the states that the payer has seen. */
+async function pass(workshop: Workshop, id: string, seconds: number): Promise<ReadonlySet<string>> {
+  const states = new Set<string>();
+  for (let second = 0; second < seconds; second += 1) {
+    workshop.clock.now += 1000;
+    for (const part of ['adoption', 'wishes', 'watcher'] as const) {
+      await workshop.parts[part].round();
+      states.add((await see(workshop, id)).state);
+    }
+  }
+  return states;
+}
+
+async function toldTo(t: TestContext, path: string): Promise<readonly string[]> {
+  const store = await openStore(path);
+  t.after(() => store.close());
+  return (await listEvents(store.db, { limit: 100 })).map(({ type }) => type);
+}
+
+describe('a payer who gives up while the invoice is being made', { concurrency: 4 }, () => {
+  it('is told that it is cancelled when the service has done so, and never sees its address', async (t) => {
+    const path = await temporaryFile(t);
+    const { workshop, id, canceled } = await giveUp(t, 'answer lost', path);
+    const states = await pass(workshop, id, 10);
+    assert.deepEqual([...states], ['creating', 'canceled']);
+    assert.deepEqual(canceled, ['INV-00000001']);
+    assert.deepEqual(await toldTo(t, path), ['checkout.canceled']);
+  });
+
+  it('is so also when the wish comes while the service is still at it', async (t) => {
+    const world = await startWorld(t);
+    await world.control('faults', { kind: 'delay', endpoint: CREATE, ms: 1500, times: 1 });
+    const { id } = await world.open();
+    const chosen = world.choose(id);
+    await until(
+      () => world.get(id),
+      ({ state }) => state === 'creating',
+      'the service is asked',
+    );
+    assert.equal((await world.cancel(id)).state, 'creating');
+    assert.notEqual((await chosen).state, 'awaiting');
+    await world.becomes(id, 'canceled');
+    assert.equal((await world.counts())[CANCEL], 1);
+  });
+
+  it('has it cancelled also by a process that is started later', async (t) => {
+    const path = await temporaryFile(t);
+    const first = await giveUp(t, 'answer lost', path);
+    await first.workshop.parts.stop();
+    const second = await openWorkshop(t, path);
+    const canceled = letCancel(second.service);
+    for (const [id, invoice] of first.workshop.service.invoicesById)
+      second.service.invoicesById.set(id, invoice);
+    second.clock.now = first.workshop.clock.now;
+    await pass(second, first.id, 30);
+    assert.equal((await see(second, first.id)).state, 'canceled');
+    assert.deepEqual(canceled, ['INV-00000001']);
+  });
+
+  it('sees the truth while the service cannot be asked, and the end when it can', async (t) => {
+    const { workshop, id } = await giveUp(t);
+    let asked = 0;
+    workshop.service.cancelInvoice = () => {
+      asked += 1;
+      return Promise.reject(new ServiceError('unavailable', 'cancel invoice'));
+    };
+    const states = await pass(workshop, id, 5 * 60);
+    assert.deepEqual([...states], ['creating', 'awaiting']);
+    assert.ok(asked >= 5 && asked <= 15, `asked ${asked} times in five minutes`);
+    const canceled = letCancel(workshop.service);
+    assert.ok((await pass(workshop, id, 60)).has('canceled'));
+    assert.equal(canceled.length, 1);
+  });
+
+  it('has the service asked no more once the deadline has passed', async (t) => {
+    const { workshop, id } = await giveUp(t);
+    let asked = 0;
+    workshop.service.cancelInvoice = () => {
+      asked += 1;
+      return Promise.reject(new ServiceError('unavailable', 'cancel invoice'));
+    };
+    await pass(workshop, id, 60);
+    workshop.clock.now += 31 * 60_000;
+    await pass(workshop, id, 2);
+    asked = 0;
+    await pass(workshop, id, 120);
+    assert.equal(asked, 0);
+  });
+
+  it('sees the money if it was quicker', async (t) => {
+    const { workshop, id, canceled } = await giveUp(t);
+    workshop.service.set('INV-00000001', { status: 'paid', amountPaid: '1' });
+    const states = await pass(workshop, id, 10);
+    assert.deepEqual([...states], ['creating', 'paid']);
+    assert.deepEqual(canceled, []);
+  });
+
+  it('and chooses the same again has undone it', async (t) => {
+    const { workshop, id, canceled } = await giveUp(t);
+    await choose(workshop, id);
+    const states = await pass(workshop, id, 60);
+    assert.deepEqual([...states], ['creating', 'awaiting']);
+    assert.deepEqual(canceled, []);
+    assert.equal(workshop.service.created.length, 1);
+  });
+
+  it('and chooses another currency has undone it: the first one stays watched, as after any change', async (t) => {
+    const { workshop, id, canceled } = await giveUp(t);
+    await choose(workshop, id, 'LTC');
+    await pass(workshop, id, 60);
+    const seen = await see(workshop, id);
+    assert.deepEqual([seen.state, seen.invoice?.currency], ['awaiting', 'LTC']);
+    assert.deepEqual(canceled, []);
+  });
+
+  it('may give up again after that', async (t) => {
+    const { workshop, id, canceled } = await giveUp(t);
+    await choose(workshop, id);
+    await cancel(workshop, id);
+    await pass(workshop, id, 10);
+    assert.equal((await see(workshop, id)).state, 'canceled');
+    assert.equal(canceled.length, 1);
+  });
+
+  it('has no other one made in its place when it was never made, and may choose again', async (t) => {
+    const { workshop, id } = await giveUp(t, 'lost');
+    const states = await pass(workshop, id, 200);
+    assert.deepEqual([...states], ['creating', 'choosing']);
+    assert.equal(workshop.service.created.length, 1);
+    await choose(workshop, id);
+    assert.equal((await see(workshop, id)).state, 'awaiting');
+  });
+});

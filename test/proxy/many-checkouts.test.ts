@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CheckoutRecord } from '../../src/proxy/checkouts/record.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { temporaryFile } from './deliveries.js';
+import { addressFor, openWorkshop } from './workshop.js';
+import type { Workshop } from './workshop.js';
+import { until } from './world.js';
+
+const COUNT = 5000;
+
+const numbered = (index: number) => `INV-${String(index).padStart(8, '0')}`;
+
+/** As many as that, each with an invoice as the first one has it, in one transaction. */
+async function fill(path: string, { order, record, service }: Workshop): Promise<readonly CheckoutRecord[]> {
+  const first = await record((await order('A-1')).checkoutId);
+  const [invoice] = service.invoicesById.values();
+  assert.ok(invoice);
+  const records = Array.from({ length: COUNT - 1 }, (_, index): CheckoutRecord => {
+    const serviceId = numbered(index + 2);
+    const address = addressFor('BTC', serviceId);
+    const orderId = `A-${index + 2}`;
+    service.invoicesById.set(serviceId, { ...invoice, id: serviceId, orderId, address });
+    const invoices = first.invoices.map((shown) =>
+      shown.stage === 'shown' ? { ...shown, serviceId, orderId, address } : shown,
+    );
+    return { ...first, id: `${first.id}-${index + 2}`, order: { ...first.order, id: orderId }, invoices };
+  });
+  const store = await openStore(path);
+  await store.transaction(async ({ tx }) => {
+    // A statement has a limited number of places.
+    for (let start = 0; start < records.length; start += 200) {
+      const some = records.slice(start, start + 200);
+      await tx.insertInto('checkouts').values(some.map(toCheckoutRow)).execute();
+      const rows = some.flatMap(({ id, invoices }) => invoices.map((shown) => toInvoiceRow(id, shown)));
+      await tx.insertInto('invoices').values(rows).execute();
+    }
+  });
+  await store.close();
+  return [first, ...records];
+}
+
+interface Page {
+  readonly id: string;
+  readonly seen: Checkout[];
+}
+
+/** Reads a stream as a browser does. */
+function listen({ parts }: Workshop, record: CheckoutRecord): Page {
+  const page: Page = { id: record.id, seen: [] };
+  const stream = parts.streams.open(parts.view(record), () => undefined);
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      for (const line of decoder.decode(chunk).split('\n'))
+        if (line.startsWith('data: ')) page.seen.push(JSON.parse(line.slice(6)));
+    }
+  })();
+  return page;
+}
+
+describe(`${COUNT} open checkouts, each with a page that listens`, () => {
+  it('cost one call per hundred and round; a change is seen within one round, by its page alone', async (t) => {
+    const path = await temporaryFile(t);
+    const workshop = await openWorkshop(t, path);
+    const { parts, service, clock } = workshop;
+    const records = await fill(path, workshop);
+    const pages = records.map((record) => listen(workshop, record));
+    clock.now += 3000;
+    service.asked.length = 0;
+    const middle = COUNT / 2;
+    service.set(numbered(middle + 1), { status: 'paid', amountPaid: '1' });
+    await parts.watcher.round();
+    assert.equal(service.asked.length, COUNT / 100);
+    assert.equal(new Set(service.asked.flat()).size, COUNT);
+    const page = pages[middle];
+    assert.ok(page);
+    await until(
+      () => page.seen.at(-1)?.state,
+      (state) => state === 'paid',
+      'the page sees the payment',
+    );
+    assert.deepEqual(
+      pages.filter(({ seen }) => seen.length !== 1).map(({ id }) => id),
+      [page.id],
+    );
+    // Each is due again after two seconds, and not before.
+    clock.now += 1000;
+    await parts.watcher.round();
+    assert.equal(service.asked.length, COUNT / 100);
+  });
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { createCheckoutProxy } from '../../src/proxy/index.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { temporaryFile } from './deliveries.js';
+import { timePassesUntil } from './lost.js';
+import { holdFile, limitedFiles, smallDisk } from './troubled-store.js';
+import type { SmallDisk } from './troubled-store.js';
+import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf, until } from './world.js';
+import type { World } from './world.js';
+
+/** A payer looks at an invoice, and another one has only opened his checkout. */
+async function startShop(t: TestContext, store: string) {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const world = await startProxy(t, sandbox, { proxy: { store } });
+  const shown = await world.open({ id: 'A-1' });
+  const invoice = invoiceOf(await world.choose(shown.id));
+  const { id: opened } = await world.open({ id: 'A-2' });
+  const stream = streamOf(await world.call('GET', `/checkouts/${shown.id}/events`));
+  await stream.next();
+  return { world, sandbox, shown: shown.id, opened, invoice, stream };
+}
+
+async function isRefused(world: World, id: string): Promise<void> {
+  const response = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+  assert.equal(response.status, 503);
+  assert.ok(Number(response.headers.get('retry-after')) >= 1, 'it says when to come back');
+  const { code, retryable } = await problemOf(response);
+  assert.deepEqual([code, retryable], ['store_unavailable', true]);
+}
+
+/** The state, and that it came quickly: nobody waits for the store who only reads. */
+async function readsQuickly(world: World, id: string): Promise<string> {
+  const sinceMs = performance.now();
+  const { state } = await world.get(id);
+  const tookMs = performance.now() - sinceMs;
+  assert.ok(tookMs < 1000, `the answer took ${tookMs} ms`);
+  return state;
+}
+
+async function tellsOfPayment(world: World, id: string): Promise<void> {
+  await until(
+    () => {
+      world.sandbox.clock.advance(5);
+      return world.events.filter(({ type, checkout }) => type === 'checkout.paid' && checkout.id === id);
+    },
+    ({ length }) => length > 0,
+    'the shop is told of the payment',
+  );
+}
+
+describe('a store that cannot be written to', () => {
+  const ways: readonly [string, (t: TestContext) => Promise<SmallDisk>][] = [
+    ['a full disk', async (t) => (await smallDisk(t)) ?? limitedFiles(t)],
+    ['a file that may not grow', limitedFiles],
+  ];
+  for (const [name, prepare] of ways) {
+    it(`(${name}) refuses new invoices, serves what is known, and goes on when there is room`, async (t) => {
+      const disk = await prepare(t);
+      const { world, shown, opened, invoice, stream } = await startShop(t, disk.store);
+      await world.clear('requests');
+      disk.fill();
+      // Past the time for which a look at the checkout is not noted again.
+      world.sandbox.clock.advance(30);
+      await isRefused(world, opened);
+      assert.equal((await world.counts())[CREATE], undefined);
+      assert.equal(await readsQuickly(world, shown), 'awaiting');
+      // A page that is loaded again brings a newer token for the same order.
+      world.sandbox.clock.advance(5);
+      assert.equal((await world.open({ id: 'A-1' })).id, shown);
+      assert.equal((await world.call('POST', '/checkouts', { body: { order: 'x' } })).status, 404);
+      assert.match(world.logLines.join('\n'), /store\.sqlite\\" cannot be written: .*room/);
+
+      await world.control('payments', { uuid: invoice.id });
+      disk.makeRoom();
+      await world.choose(opened, 'BTC');
+      await timePassesUntil(world, opened, 'awaiting');
+      await tellsOfPayment(world, shown);
+      for await (const { state } of stream) if (state === 'paid') break;
+    });
+  }
+
+  it('(another process holds it) does the same, and nobody who reads waits', async (t) => {
+    const store = await temporaryFile(t);
+    const { world, shown, opened, invoice, stream } = await startShop(t, store);
+    await world.clear('requests');
+    const release = await holdFile(t, store);
+    world.sandbox.clock.advance(30);
+    const refused = isRefused(world, opened);
+    while (await stillWaits(refused)) assert.equal(await readsQuickly(world, shown), 'awaiting');
+    assert.equal((await world.counts())[CREATE], undefined);
+    assert.match(world.logLines.join('\n'), /store\.sqlite\\" is held by another process/);
+
+    await world.control('payments', { uuid: invoice.id });
+    await release();
+    await world.choose(opened, 'BTC');
+    await timePassesUntil(world, opened, 'awaiting');
+    await tellsOfPayment(world, shown);
+    for await (const { state } of stream) if (state === 'paid') break;
+  });
+
+  it('(held for a moment only) keeps nobody from paying', async (t) => {
+    const store = await temporaryFile(t);
+    const { world, opened } = await startShop(t, store);
+    const release = await holdFile(t, store);
+    const choosing = world.choose(opened, 'BTC');
+    assert.ok(await stillWaits(choosing));
+    await release();
+    assert.equal((await choosing).state, 'awaiting');
+  });
+});
+
+async function stillWaits(work: Promise<unknown>): Promise<boolean> {
+  const later = new Promise<true>((resolve) => setTimeout(() => resolve(true), 50));
+  return (await Promise.race([work, later])) === true;
+}
+
+/** Why a proxy does not start on this file. */
+async function whyNot(store: string): Promise<string> {
+  const proxy = createCheckoutProxy({
+    service: { url: 'http://127.0.0.1:9', apiKey: 'key', shopId: 'shop' },
+    orders: () => null,
+    store,
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  try {
+    await proxy.start();
+    return 'it has started';
+  } catch (error) {
+    return error instanceof Error ? error.message : 'no error';
+  } finally {
+    await proxy.stop();
+  }
+}
+
+async function folder(t: TestContext): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'crypto-checkout-start-'));
+  t.after(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+describe('a proxy does not start on', () => {
+  const names = (store: string, remedy: string) => new RegExp(`^store: "${store}" .*${remedy}`, 's');
+
+  it('a file that is something else', async (t) => {
+    const store = join(await folder(t), 'store.sqlite');
+    const text = 'this is the diary of the shop, and no database\n'.repeat(200);
+    await writeFile(store, text);
+    assert.match(await whyNot(store), names(store, 'is no SQLite file.*give the path'));
+    assert.equal(await readFile(store, 'utf8'), text);
+  });
+
+  it('a store of which a part is gone', async (t) => {
+    const store = join(await folder(t), 'store.sqlite');
+    await tornStore(store);
+    assert.match(await whyNot(store), names(store, 'is damaged.*last good copy'));
+  });
+
+  it('a folder', async (t) => {
+    const store = join(await folder(t), 'store.sqlite');
+    await mkdir(store);
+    assert.match(await whyNot(store), names(store, 'cannot be opened'));
+  });
+
+  it('a file that another process holds', async (t) => {
+    const store = join(await folder(t), 'store.sqlite');
+    await holdFile(t, store);
+    assert.match(await whyNot(store), names(store, 'is held by another process.*end'));
+  });
+
+  it('a file that it may only read', async (t) => {
+    const path = await folder(t);
+    const store = join(path, 'store.sqlite');
+    await (await openStore(store)).close();
+    await chmod(store, 0o444);
+    await chmod(path, 0o755);
+    assert.match(await asNobody(() => whyNot(store)), names(store, 'cannot be written.*right'));
+  });
+
+  it('a disk that is full', async (t) => {
+    const disk = await smallDisk(t);
+    if (disk) {
+      disk.fill();
+      assert.match(await whyNot(disk.store), names(disk.store, 'cannot be written.*room'));
+      disk.makeRoom();
+      await (await openStore(disk.store)).close();
+      return;
+    }
+    const limited = await limitedFiles(t);
+    await writeFile(`${limited.store}-wal`, '');
+    limited.fill();
+    assert.match(await whyNot(limited.store), names(limited.store, 'cannot be written.*room'));
+  });
+});
+
+/** Whatever root may do, nobody may not. */
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
+/** As after a copy that broke off. */
+async function tornStore(path: string): Promise<void> {
+  const { default: Database } = await import('libsql');
+  const store = await openStore(path);
+  await store.close();
+  const database = new Database(path);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  const whole = await readFile(path);
+  await writeFile(path, whole.subarray(0, 8192));
+  await Promise.all(['-wal', '-shm'].map((end) => rm(path + end, { force: true })));
+}

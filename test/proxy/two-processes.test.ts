@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { temporaryFile } from './deliveries.js';
+import { openWorkshop } from './workshop.js';
+
+const SECOND_MS = 1000;
+
+describe('two processes on one file, while a new one takes the place of the old', () => {
+  it('ask about each invoice once between them', async (t) => {
+    const path = await temporaryFile(t);
+    const old = await openWorkshop(t, path);
+    const young = await openWorkshop(t, path);
+    for (let index = 0; index < 20; index += 1) await old.order(`A-${index}`);
+    for (const [id, invoice] of old.service.invoicesById) young.service.invoicesById.set(id, invoice);
+    old.service.asked.length = 0;
+    for (const { clock } of [old, young]) clock.now += 3 * SECOND_MS;
+    await Promise.all([old.parts.watcher.round(), young.parts.watcher.round()]);
+    const asked = [...old.service.asked, ...young.service.asked].flat();
+    assert.equal(asked.length, 20);
+    assert.equal(new Set(asked).size, 20);
+  });
+
+  it('the one goes on with what the other had begun to ask when it ended, within seconds and not before', async (t) => {
+    const path = await temporaryFile(t);
+    const old = await openWorkshop(t, path);
+    const young = await openWorkshop(t, path);
+    const { invoiceId, checkoutId } = await old.order('A-1');
+    const invoice = old.service.invoicesById.get(invoiceId);
+    assert.ok(invoice);
+    young.service.invoicesById.set(invoiceId, { ...invoice, status: 'paid', amountPaid: '1' });
+    for (const { clock } of [old, young]) clock.now += 3 * SECOND_MS;
+    // It is killed while it waits for the answer: it never writes again.
+    let isAsked = false;
+    t.mock.method(old.service, 'invoices', () => {
+      isAsked = true;
+      return new Promise(() => undefined);
+    });
+    void old.parts.watcher.round();
+    while (!isAsked) await new Promise((resolve) => setImmediate(resolve));
+
+    const atMs = young.clock.now;
+    while (young.service.asked.length === 0 && young.clock.now - atMs < 60 * SECOND_MS) {
+      young.clock.now += SECOND_MS;
+      await young.parts.watcher.round();
+    }
+    const tookS = (young.clock.now - atMs) / SECOND_MS;
+    assert.ok(tookS > 5 && tookS <= 30, `after ${tookS} s`);
+    assert.equal(young.parts.view(await young.record(checkoutId)).state, 'paid');
+  });
+});
