@@ -13,8 +13,8 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
                                  all three: use the real service, and no sandbox
   CRYPTO_CHECKOUT_TEST_MODE=1    the real service's project is in test mode
   CRYPTO_CHECKOUT_STORE          the real service's checkouts: the file in which they are kept (crypto-checkout.sqlite)
-  SHOP_FOLDER                    where the shop keeps its orders: this folder, or .cache/shop together with all that the
-                                 sandbox knows. Each shop that runs needs its own; to start afresh, delete it
+  SHOP_FOLDER                    where the shop keeps its orders: this folder, or .cache/shop (.cache/shop-5000 with
+                                 PORT=5000) together with all that the sandbox knows; to start afresh, delete it
   CRYPTO_CHECKOUT_ORDER_SECRET   signs order tokens (32 characters or more; made up at each start if unset)`);
   process.exit(0);
 }

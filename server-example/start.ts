@@ -98,7 +98,9 @@ interface KeptFiles {
 
 function keptFiles(env: NodeJS.ProcessEnv): KeptFiles {
   const isReal = usesRealService(env);
-  const folder = env['SHOP_FOLDER'] ?? (isReal ? '.' : '.cache/shop');
+  // Two shops at once, on ports of their own, do not share their books.
+  const own = env['PORT'] ? `.cache/shop-${env['PORT']}` : '.cache/shop';
+  const folder = env['SHOP_FOLDER'] ?? (isReal ? '.' : own);
   mkdirSync(folder, { recursive: true });
   const orders = join(folder, 'shop.sqlite');
   const checkouts = join(folder, 'crypto-checkout.sqlite');

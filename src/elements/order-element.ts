@@ -12,7 +12,7 @@ export abstract class OrderElement extends ThemedElement {
   @property() checkout = '';
   /** A currency code that is chosen at once, where it is offered and nothing else was chosen. */
   @property() currency = '';
-  /** Currency codes between spaces or commas: only these are shown, as far as they are offered. */
+  /** Currency codes between spaces or commas: only these are shown, in this order, as far as they are offered. */
   @property() currencies = '';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';

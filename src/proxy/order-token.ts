@@ -56,7 +56,7 @@ export function createCustomerToken(customer: string, options: OrderTokenOptions
 function checkedCustomer(customer: string): string {
   if (isCustomer(customer)) return customer;
   throw new TypeError(
-    `customer is ${JSON.stringify(customer)}: give 1 to 200 characters on one line, not "None", no blanks around them`,
+    `customer is ${JSON.stringify(customer)}: give a text of 1 to 200 characters on one line, not "None", no blanks around them`,
   );
 }
 

@@ -37,10 +37,10 @@ interface Started {
 }
 
 /** Runs an npm command until it prints its address. */
-function npm(args: readonly string[], address: RegExp): Started {
+function npm(args: readonly string[], address: RegExp, variables: NodeJS.ProcessEnv = {}): Started {
   const child = spawn('npm', args, {
     cwd: clone,
-    env: environment(),
+    env: { ...environment(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -65,7 +65,9 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   process.kill(-child.pid, signal);
 }
 
-const npmStart = (): Started => npm(['start'], /Shop\s+(http:\/\/\S+)/);
+let shops = 0;
+const npmStart = (): Started =>
+  npm(['start'], /Shop\s+(http:\/\/\S+)/, { SHOP_FOLDER: `.cache/shop-${(shops += 1)}` });
 
 async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   const deadlineMs = performance.now() + 20_000;

@@ -181,7 +181,7 @@ for (const [what, variables, said] of [
   [
     'an origin with a path',
     { CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example/' },
-    /CRYPTO_CHECKOUT_ORIGINS has "https:\/\/shop.example\/": give origins without a path/,
+    /CRYPTO_CHECKOUT_ORIGINS has "https:\/\/shop.example\/" in it: give origins without a path/,
   ],
   [
     'a webhook without a secret',

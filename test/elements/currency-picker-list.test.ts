@@ -1,5 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { choicesOf, rowGroups, searchChoices } from '../../src/elements/crypto-currency-picker/choices.js';
+import {
+  choicesOf,
+  keyOf,
+  rowGroups,
+  searchChoices,
+} from '../../src/elements/crypto-currency-picker/choices.js';
 import { readRecent, remember } from '../../src/elements/crypto-currency-picker/recent.js';
 import { CURRENCY_CODES } from '../../src/payment/currencies.js';
 import { offersOf } from '../../stories/fixtures.js';
@@ -36,7 +41,7 @@ describe('the search of the picker', () => {
 
 describe('the rows of the picker', () => {
   it('hold every currency once, stablecoins first', () => {
-    const groups = rowGroups(ALL, { query: '', coin: null, recent: [] });
+    const groups = rowGroups(ALL, { query: '', coin: null, recent: [], isOrdered: false });
     expect(groups.map(({ heading }) => heading)).to.deep.equal(['stablecoins', 'otherCoins']);
     const codes = groups.flatMap(({ rows }) =>
       rows
@@ -53,6 +58,18 @@ describe('the rows of the picker', () => {
     expect(codes(['BTC', 'LTC'], ['DOGE'])).to.deep.equal(['BTC', 'LTC']);
     expect(codes([], ['LTC', 'DOGE', 'LTC'])).to.deep.equal(['LTC']);
     expect(codes([], [])).to.deep.equal([]);
+  });
+
+  it("come in the shop's order where it has set one", () => {
+    const shownFor = (...wanted: readonly string[]) =>
+      rowGroups(choicesOf(offersOf(...CURRENCY_CODES), wanted), {
+        ...{ query: '', coin: null, recent: [], isOrdered: wanted.length > 0 },
+      }).flatMap(({ rows }) => rows.map(keyOf));
+    expect(shownFor('LTC', 'USDT_TRC20', 'BTC')).to.deep.equal(['LTC', 'USDT_TRC20', 'BTC']);
+    expect(shownFor('SOL', 'USDC_BSC', 'USDT_TRC20', 'BTC', 'USDC_SOL', 'LTC')).to.deep.equal([
+      ...['SOL', 'BTC', 'LTC', 'USDC', 'USDT'],
+    ]);
+    expect(shownFor()[0]).to.equal('USDT');
   });
 });
 

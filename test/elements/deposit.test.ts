@@ -133,7 +133,7 @@ describe('crypto-deposit', () => {
     });
 
     it('gets the address for what is pressed, and tells the page', async () => {
-      const { element, session } = await openDeposit(choosing, { currencies: 'BTC, USDT_TRC20' });
+      const { element, session } = await openDeposit(choosing, { currencies: 'USDT_TRC20, BTC' });
       const heard = hear('crypto-currency-change');
       all(element, '[role=option]')[0]?.click();
       heard.stop();
@@ -361,7 +361,7 @@ describe('crypto-deposit over a proxy', () => {
       html`<crypto-deposit
         locale="en-GB"
         customer="anna"
-        currencies="USDT_TRC20 USDT_BSC BTC LTC ETH TRX"
+        currencies="USDT_BSC USDT_TRC20 BTC LTC ETH TRX"
       ></crypto-deposit>`,
     );
     await settled(element);

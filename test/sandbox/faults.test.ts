@@ -140,6 +140,15 @@ describe('faults in the answer', () => {
     assert.match((await merchant.requestInvoice()).text, /"authorization"/);
   });
 
+  test('unknown-word says something of an invoice that nobody knows, then the truth again', async (t) => {
+    const merchant = await openSandbox(t);
+    const id = await merchant.createId();
+    await merchant.pay(id);
+    await merchant.steer('/faults', { kind: 'unknown-word', times: 1 });
+    assert.equal((await merchant.info(id))['status'], 'reviewing');
+    assert.equal((await merchant.info(id))['status'], 'paid');
+  });
+
   test('stale shows an invoice as it was before its last change, then the truth again', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();

@@ -25,7 +25,7 @@ import { eventsBetween } from './checkout-events.js';
 import { prefer, preferred } from './language.js';
 import { parts } from './parts.js';
 import { sessionFor, SOURCES } from './source.js';
-import { offersOf, ON_ITS_WAY } from './view.js';
+import { ON_ITS_WAY } from './view.js';
 import type { Acts, Aside, View } from './view.js';
 import { styles } from './looks.js';
 
@@ -196,7 +196,7 @@ export class CryptoCheckout extends OrderElement {
       localize: this.#localize,
       snapshot: this.#connection.snapshot,
       screen,
-      offers: offersOf(screen, this.currencies),
+      currencies: this.currencies,
       serverNowMs: this.#serverNowMs,
       notice: this.#live.notice,
       draft: this.draft,

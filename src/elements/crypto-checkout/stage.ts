@@ -97,8 +97,8 @@ function cancelStep({ localize, act, aside, snapshot }: View): TemplateResult {
   </div>`;
 }
 
-function picker({ mayReturn }: Extract<Screen, { kind: 'choosing' }>, view: View): TemplateResult {
-  const { localize, act, offers } = view;
+function picker({ checkout, mayReturn }: Extract<Screen, { kind: 'choosing' }>, view: View): TemplateResult {
+  const { localize, act, currencies } = view;
   const back = html`<button
     slot="back"
     class="icon-button"
@@ -112,7 +112,8 @@ function picker({ mayReturn }: Extract<Screen, { kind: 'choosing' }>, view: View
   return html`${mayReturn ? changeNote(localize.m.changing) : nothing}<crypto-currency-picker
       inline
       exportparts=${CryptoCurrencyPicker.parts}
-      .offers=${offers}
+      .offers=${checkout.offers}
+      currencies=${currencies}
       locale=${localize.locale}
       @crypto-currency-change=${(event: CryptoCurrencyChangeEvent) => {
         event.stopPropagation();

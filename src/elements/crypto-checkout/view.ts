@@ -2,7 +2,7 @@ import type { Screen } from '../../checkout/screen.js';
 import type { SessionSnapshot } from '../../checkout/session.js';
 import type { Localize } from '../../controllers/localize.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutOffer } from '../../protocol/index.js';
+import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import type { CountdownPhase } from '../crypto-countdown/time-left.js';
 import { timeLeft } from '../crypto-countdown/time-left.js';
 
@@ -11,7 +11,8 @@ export interface View {
   readonly localize: Localize;
   readonly snapshot: SessionSnapshot;
   readonly screen: Screen;
-  readonly offers: readonly CheckoutOffer[];
+  /** As of the element: which coins are shown, and in what order. */
+  readonly currencies: string;
   readonly serverNowMs: () => number | null;
   /** A word from a part, such as "Address copied": stands in the foot while it lasts. */
   readonly notice: string;
@@ -67,14 +68,6 @@ export const ON_ITS_WAY: ReadonlySet<Screen['kind']> = new Set([
 /** What is known of the checkout at all, also beside a problem. */
 export function checkoutOf(screen: Screen): Checkout | null {
   return screen.kind === 'loading' ? null : screen.checkout;
-}
-
-/** A list that leaves nothing is taken for a mistake of the page, not for a shop without coins. */
-export function offersOf(screen: Screen, currencies: string): readonly CheckoutOffer[] {
-  const offers = screen.kind === 'choosing' ? screen.checkout.offers : [];
-  const wanted = currencies.split(/[\s,]+/).filter(Boolean);
-  const shown = offers.filter(({ code }) => wanted.includes(code));
-  return shown.length > 0 ? shown : offers;
 }
 
 /** How loud the time is; `null` where no deadline counts. */

@@ -22,14 +22,18 @@ export function codesIn(currencies: string): readonly string[] {
 }
 
 /**
- * The offers, narrowed to `codes` if there are any; `codes` themselves where nothing is offered. Codes that leave
- * nothing are taken for a mistake of the page, not for a shop without coins.
+ * The offers, narrowed to `codes` and in their order if there are any; `codes` themselves where nothing is offered.
+ * Codes that leave nothing are taken for a mistake of the page, not for a shop without coins.
  */
 export function choicesOf(offers: readonly CheckoutOffer[], codes: readonly string[]): readonly Choice[] {
-  const wanted = offers.filter(({ code }) => codes.includes(code));
-  const named = (): readonly CheckoutOffer[] =>
-    [...new Set(codes)].filter(isCurrencyCode).map((code) => ({ code, available: true }));
-  const shown = offers.length === 0 ? named() : wanted.length > 0 ? wanted : offers;
+  const named = [...new Set(codes)].filter(isCurrencyCode);
+  const wanted = named.flatMap((code) => offers.find((offer) => offer.code === code) ?? []);
+  const shown =
+    offers.length === 0
+      ? named.map((code) => ({ code, available: true }))
+      : wanted.length > 0
+        ? wanted
+        : offers;
   return shown.map(({ code, ...rest }) => ({ currency: currencyOf(code), ...rest }));
 }
 
@@ -95,13 +99,18 @@ export interface Sight {
   readonly coin: Coin | null;
   /** The codes used last, the latest first. */
   readonly recent: readonly CurrencyCode[];
+  /** The shop has set the order: its first coin stands first. */
+  readonly isOrdered: boolean;
 }
 
 /**
  * What the list shows: the networks of `coin` with the one used last first, what matches `query`, or every coin with
- * the stablecoins first.
+ * the stablecoins first, unless the shop has set another order.
  */
-export function rowGroups(choices: readonly Choice[], { query, coin, recent }: Sight): readonly RowGroup[] {
+export function rowGroups(
+  choices: readonly Choice[],
+  { query, coin, recent, isOrdered }: Sight,
+): readonly RowGroup[] {
   const one = (kind: 'pair' | 'network', shown: readonly Choice[]): readonly RowGroup[] => [
     { heading: null, rows: shown.map((choice) => ({ kind, choice })) },
   ];
@@ -113,10 +122,11 @@ export function rowGroups(choices: readonly Choice[], { query, coin, recent }: S
   if (query.trim() !== '') return one('pair', searchChoices(choices, query));
   const stable = choices.filter(({ currency }) => currency.stablecoin);
   const other = choices.filter(({ currency }) => !currency.stablecoin);
-  if (isOneList(choices)) return one('pair', latestFirst([...stable, ...other]));
+  if (isOneList(choices)) return one('pair', latestFirst(isOrdered ? choices : [...stable, ...other]));
   const coins = (heading: RowGroup['heading'], shown: readonly Choice[]): readonly RowGroup[] =>
     shown.length > 0 ? [{ heading, rows: coinsOf(shown).map((each) => ({ kind: 'coin', coin: each })) }] : [];
-  return [...coins('stablecoins', stable), ...coins('otherCoins', other)];
+  const groups = [...coins('stablecoins', stable), ...coins('otherCoins', other)];
+  return isOrdered && choices[0]?.currency.stablecoin === false ? groups.reverse() : groups;
 }
 
 /** What a row stands for, the same after the offers have changed: a coin's symbol, or a code. */

@@ -50,7 +50,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   /** What may be chosen, in the order to show it. */
   @property({ attribute: false }) offers: readonly CheckoutOffer[] = [];
-  /** Currency codes between spaces or commas: what may be chosen where there are no `offers`, else only these. */
+  /** Currency codes between spaces or commas: what may be chosen where there are no `offers`, else only these, in this order. */
   @property() currencies = '';
   /** Shows the list itself, without a button that opens it. */
   @property({ type: Boolean, reflect: true }) inline = false;
@@ -96,7 +96,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     if (changed.has('storage')) this.#begin();
     if (changed.has('offers') || changed.has('currencies')) {
       const codes = codesIn(this.currencies);
-      this.#list.offer(choicesOf(this.offers, codes));
+      this.#list.offer(choicesOf(this.offers, codes), codes.length > 0);
       adviseOn(codes);
     }
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;

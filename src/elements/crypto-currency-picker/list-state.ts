@@ -5,6 +5,7 @@ import type { Choice, Coin, Row, RowGroup } from './choices.js';
 /** What the payer looks at, and where the keyboard stands in it; knows nothing of the screen. */
 export class ListState {
   choices: readonly Choice[] = [];
+  #isOrdered = false;
   /** The codes used last, the latest first. */
   recent: readonly CurrencyCode[] = [];
   /** What is chosen. */
@@ -32,9 +33,10 @@ export class ListState {
   }
 
   /** Takes other offers: the keyboard keeps its row, or its place where the row is gone. */
-  offer(choices: readonly Choice[]): void {
+  offer(choices: readonly Choice[], isOrdered: boolean): void {
     const active = this.rows[this.index];
     this.choices = choices;
+    this.#isOrdered = isOrdered;
     this.#look(this.coin?.currency.symbol);
     const index = active ? this.#indexOf(keyOf(active)) : -1;
     this.index = active && index < 0 ? Math.min(this.index, this.rows.length - 1) : index;
@@ -95,7 +97,7 @@ export class ListState {
   #look(symbol?: string): void {
     const { choices, query, recent } = this;
     this.coin = coinsOf(choices).find(({ currency }) => currency.symbol === symbol) ?? null;
-    this.groups = rowGroups(choices, { query, coin: this.coin, recent });
+    this.groups = rowGroups(choices, { query, coin: this.coin, recent, isOrdered: this.#isOrdered });
     this.rows = this.groups.flatMap(({ rows }) => rows);
   }
 }

@@ -102,7 +102,7 @@ export class CryptoDeposit extends ThemedElement {
   @property() customer = '';
   /** A currency code that is chosen at once, where permanent addresses exist for it. */
   @property() currency = '';
-  /** Currency codes between spaces or commas: only these may be chosen. */
+  /** Currency codes between spaces or commas: only these may be chosen, in this order. */
   @property() currencies = '';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';

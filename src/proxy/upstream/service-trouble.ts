@@ -8,9 +8,16 @@ export function serviceRefusal(error: ServiceError): Refusal {
   return new Refusal(isNo ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
 }
 
+/** What an operator can do about it. */
+const REMEDIES: Partial<Record<ServiceError['code'], string>> = {
+  unreachable: 'nothing answers there: is service.url right, and does the service run?',
+  unauthorized: 'the service does not take our key: is service.apiKey that of this project?',
+};
+
 /** For the log: with the service's own words, which name the reason. */
 export function serviceErrorFields(error: unknown): object {
   if (!(error instanceof ServiceError)) return errorFields(error);
   const { code, operation, status, serviceText } = error;
-  return { code, operation, status, serviceText };
+  const remedy = REMEDIES[code];
+  return { code, operation, status, serviceText, ...(remedy === undefined ? {} : { remedy }) };
 }

@@ -8,6 +8,7 @@ import type { SandboxReply } from '../reply.js';
  * - `delay`: the work is done, the answer waits `ms` · `stale`: what was true before the last change
  * - `reset-before`, `reset-after`: the connection is cut before or after the work
  * - `truncate`: the work is done, half of the answer arrives · `malformed`: the work is done, the answer is no JSON
+ * - `unknown-word`: the work is done, every invoice in the answer has a status that the document does not know
  * - `status`, `html`, `unauthorized`: the answer of something in front of the service; no work is done
  */
 export const FAULT_KINDS = [
@@ -19,6 +20,7 @@ export const FAULT_KINDS = [
   'malformed',
   'html',
   'stale',
+  'unknown-word',
   'unauthorized',
 ] as const;
 
@@ -131,6 +133,8 @@ export async function play(
       return { kind: 'truncated', response: await work(false) };
     case 'malformed':
       return respond(malformed(await work(false)));
+    case 'unknown-word':
+      return respond(await withUnknownWord(await work(false)));
     case 'status':
       return respond(withStatus(fault.code));
     case 'html':
@@ -163,6 +167,15 @@ function malformed({ status }: Response): Response {
     status,
     headers: { 'content-type': 'application/json' },
   });
+}
+
+/** The envelope has a status of its own, which stays. */
+async function withUnknownWord(response: Response): Promise<Response> {
+  const text = (await response.text()).replace(
+    /"status":"(?!success"|error")[a-z_]+"/g,
+    '"status":"reviewing"',
+  );
+  return new Response(text, { status: response.status, headers: response.headers });
 }
 
 /** A redirection leads to the page for people, so that a caller who follows it gets what is no answer. */

@@ -11,6 +11,7 @@ const HINTS: Readonly<Record<FaultKind, string>> = {
   'malformed': 'The work is done; the answer calls itself JSON and is none.',
   'html': 'A web page instead of an answer, with HTTP 200 or another status. Nothing is done.',
   'stale': 'What was true before the last change: for information, list, statistics and balances.',
+  'unknown-word': 'The work is done; invoices have a status that nobody knows. Payers see “being processed”.',
   'unauthorized': 'The answer for a wrong key. Nothing is done.',
 };
 
