@@ -266,7 +266,7 @@ describe('a customer token', () => {
   it('is not made for a name that would not come back from the service as it was sent', async () => {
     for (const customer of ['', 'None', ' c', 'c ', 'a\nb', 'x'.repeat(201)]) {
       await assert.rejects(createCustomerToken(customer, { secret }), {
-        message: /customer is .*give 1 to 200/,
+        message: /customer is .*give a text of 1 to 200/,
       });
     }
     await assert.rejects(createCustomerToken('c', { secret: 'short' }), { message: /has 5 bytes/ });

@@ -32,9 +32,10 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     const store = await temporaryFile(t);
     const first = await startProxy(t, sandbox, { proxy: { store } });
     const made = await orders(first, 3);
-    for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
-    await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: INFO, times: 1 });
     await first.clear('requests');
+    // Before the money: the watcher may ask at any time.
+    await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: INFO, times: 1 });
+    for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
     sandbox.clock.advance(3);
     await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call hangs');
     const tookMs = await stopMs(first);

@@ -37,7 +37,10 @@ type Phase = 'ready' | 'opening' | 'failed';
  * @csspart pay - the button; the parts of the checkout are there as well
  */
 export class CryptoCheckoutButton extends OrderElement {
-  static override readonly shadowRootOptions: ShadowRootInit = { ...OrderElement.shadowRootOptions, delegatesFocus: true };
+  static override readonly shadowRootOptions: ShadowRootInit = {
+    ...OrderElement.shadowRootOptions,
+    delegatesFocus: true,
+  };
   static override readonly styles = [tokens, base, controls, styles];
 
   /** Opens nothing, and cannot be pressed. */
