@@ -30,13 +30,13 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await temporaryFile(t);
-    const first = await startProxy(t, sandbox, { proxy: { store } });
+    const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
     const made = await orders(first, 3);
-    await first.clear('requests');
-    // Before the money: the watcher may ask at any time.
-    await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: INFO, times: 1 });
     for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
+    await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: INFO, times: 1 });
+    await first.clear('requests');
     sandbox.clock.advance(3);
+    await first.proxy.start();
     await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call hangs');
     const tookMs = await stopMs(first);
     assert.ok(tookMs < 10_000, `${tookMs} ms`);
@@ -53,12 +53,13 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await temporaryFile(t);
-    const first = await startProxy(t, sandbox, { proxy: { store } });
+    const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
     const made = await orders(first, 3);
     for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
     await first.control('faults', { kind: 'delay', ms: 800, endpoint: INFO, times: 1 });
     await first.clear('requests');
     sandbox.clock.advance(3);
+    await first.proxy.start();
     await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call runs');
     await first.proxy.stop();
     const second = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
