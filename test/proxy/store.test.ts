@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { parseOrder } from '../../src/proxy/checkouts/orders.js';
-import { claimIntents } from '../../src/proxy/store/intents.js';
+import { claimDue } from '../../src/proxy/store/due.js';
 import { openSqlite } from '../../src/proxy/store/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { openWorkshop } from './workshop.js';
@@ -140,7 +140,9 @@ describe('two processes on one file', () => {
       await parts.creation.choose(record.id, { currency: 'BTC', email: null });
     }
     const claim = (nowMs: number, limit = 100) =>
-      Promise.all(stores.map((store) => claimIntents(store, { nowMs, untilMs: nowMs + 60_000, limit })));
+      Promise.all(
+        stores.map((store) => claimDue(store, 'next_look_at_ms', { nowMs, untilMs: nowMs + 60_000, limit })),
+      );
     const countOf = (claims: readonly (readonly unknown[])[]) => claims.flat().length;
     assert.equal(countOf(await claim(clock.now)), 0);
     assert.equal(countOf(await claim(clock.now + 3000, 5)), 10);

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js';
 import { errorFields } from '../log.js';
 import { Refusal } from '../refusal.js';
-import { claimWishes } from '../store/wishes.js';
-import type { Wish } from '../store/wishes.js';
+import { claimDue } from '../store/due.js';
+import type { InvoiceKey } from '../store/due.js';
 import type { Store } from '../store/store.js';
 import { SERVICE_DEADLINE_MS } from '../upstream/service-calls.js';
 import type { CancellationOptions } from './cancellation.js';
@@ -30,14 +30,18 @@ export class Wishes {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
-      const wishes = await claimWishes(store, { nowMs, untilMs: nowMs + AGAIN_MS, limit: AT_ONCE });
+      const wishes = await claimDue(store, 'next_cancel_at_ms', {
+        nowMs,
+        untilMs: nowMs + AGAIN_MS,
+        limit: AT_ONCE,
+      });
       await Promise.all(wishes.map((wish) => this.#carryOut(wish)));
     } catch (error) {
       logger.error(errorFields(error), 'the store cannot be used: invoices are cancelled later');
     }
   }
 
-  async #carryOut({ checkoutId, sequence }: Wish): Promise<void> {
+  async #carryOut({ checkoutId, sequence }: InvoiceKey): Promise<void> {
     const { checkouts, clock, watcher } = this.options;
     const record = await checkouts.find(checkoutId);
     const invoice = wishedOf(record, sequence);

@@ -13,7 +13,7 @@ import { findInvoice } from '../checkouts/record.js';
 import { Refusal } from '../refusal.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
 import { serviceErrorFields } from '../upstream/service-trouble.js';
-import { claimIntents, knownServiceIds } from '../store/intents.js';
+import { claimDue, knownServiceIds } from '../store/due.js';
 import type { Store } from '../store/store.js';
 
 export interface AdoptionOptions {
@@ -52,7 +52,11 @@ export class Adoption {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
-      const claimed = await claimIntents(store, { nowMs, untilMs: nowMs + LEASE_MS, limit: AT_ONCE });
+      const claimed = await claimDue(store, 'next_look_at_ms', {
+        nowMs,
+        untilMs: nowMs + LEASE_MS,
+        limit: AT_ONCE,
+      });
       if (claimed.length === 0) return;
       const searches = await Promise.all(claimed.map((key) => this.#read(key)));
       await this.#lookFor(searches.flat());

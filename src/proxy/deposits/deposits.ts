@@ -7,7 +7,7 @@ import { errorFields } from '../log.js';
 import type { Postback } from '../postbacks/postback.js';
 import { claimDeposits, noteDeposit, postponeDeposit, settleDeposit } from '../store/deposits.js';
 import type { NextLook } from '../store/deposits.js';
-import { knownServiceIds } from '../store/intents.js';
+import { knownServiceIds } from '../store/due.js';
 import type { Store } from '../store/store.js';
 import { findWallets } from '../store/wallets.js';
 import { serviceErrorFields } from '../upstream/service-trouble.js';

@@ -1,31 +1,35 @@
 import type { Store } from './store.js';
 
-/** An intent by its checkout and its number in it. */
-export interface IntentKey {
+/** An invoice by its checkout and its number in it. */
+export interface InvoiceKey {
   readonly checkoutId: string;
   readonly sequence: number;
 }
 
+/** What is due at these times: an intent is looked for, an invoice that its payer does not want is cancelled. */
+type DueColumn = 'next_look_at_ms' | 'next_cancel_at_ms';
+
 /**
- * The intents that are due to be looked for, the most overdue first, none of which is due again before `untilMs`. It is
- * one statement: of several processes each intent goes to one.
+ * What is due, the most overdue first, none of which is due again before `untilMs`. It is one statement: of several
+ * processes each goes to one.
  */
-export async function claimIntents(
+export async function claimDue(
   { db }: Store,
+  column: DueColumn,
   { nowMs, untilMs, limit }: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
-): Promise<readonly IntentKey[]> {
+): Promise<readonly InvoiceKey[]> {
   const rows = await db
     .updateTable('invoices')
-    .set({ next_look_at_ms: untilMs })
-    .where('next_look_at_ms', '<=', nowMs)
+    .set(column, untilMs)
+    .where(column, '<=', nowMs)
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple('checkout_id', 'sequence'),
         'in',
         selectFrom('invoices as due')
           .select(['due.checkout_id', 'due.sequence'])
-          .where('due.next_look_at_ms', '<=', nowMs)
-          .orderBy('due.next_look_at_ms')
+          .where(`due.${column}`, '<=', nowMs)
+          .orderBy(`due.${column}`)
           .limit(limit)
           .$asTuple('checkout_id', 'sequence'),
       ),
