@@ -67,7 +67,14 @@ describe('an outage of half an hour', () => {
     await world.control('faults', down);
     await world.clear('requests');
     for (let minute = 0; minute < 30; minute += 5) {
+      const before = await infoCalls(world);
       world.sandbox.clock.advance(5 * 60);
+      await until(
+        () => infoCalls(world),
+        (calls) => calls > before,
+        'it is tried again',
+      );
+      // Time for what should not be asked.
       await pause(TICKS_MS);
     }
     const during = await infoCalls(world);
