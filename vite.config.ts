@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
+import { allAtOnce } from './.config/all-at-once.mjs';
+import { shortCatalogs } from './.config/short-catalogs.mjs';
+import { shortQrcode } from './.config/short-qrcode.mjs';
 import { shortTemplates } from './.config/short-templates.mjs';
 
 const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file) =>
@@ -18,7 +21,7 @@ const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
  * is bundled in.
  */
 const browser: UserConfig = {
-  plugins: [shortTemplates()],
+  plugins: [shortTemplates(), shortCatalogs(), shortQrcode()],
   build: {
     license: { fileName: 'licenses-browser.md' },
     lib: {
@@ -49,7 +52,7 @@ const browser: UserConfig = {
   },
 };
 
-/** The server entries, with their pure-JavaScript libraries inside; libsql is native and stays the shop's own. */
+/** The server entries, with their pure-JavaScript libraries inside; the engines of the store stay the shop's own. */
 const server: UserConfig = {
   build: {
     ssr: true,
@@ -69,7 +72,7 @@ const server: UserConfig = {
     target: 'node20.19',
     license: { fileName: 'licenses-server.md' },
     rolldownOptions: {
-      external: ['libsql', ...builtinModules, /^node:/],
+      external: ['libsql', 'pg', ...builtinModules, /^node:/],
       output: { chunkFileNames: 'chunks/server-[name].js' },
     },
   },
@@ -78,7 +81,7 @@ const server: UserConfig = {
 
 /** One file with everything in it, for pages without a build step. */
 const singleFile: UserConfig = {
-  plugins: [shortTemplates()],
+  plugins: [allAtOnce(), shortTemplates(), shortQrcode()],
   build: {
     lib: { entry: { 'crypto-checkout': 'src/define/all.ts' }, formats: ['es'] },
     license: { fileName: 'licenses-single-file.md' },

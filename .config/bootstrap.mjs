@@ -8,7 +8,7 @@ import { run } from './processes.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const cache = join(root, '.cache');
-const log = (message) => console.error(`[setup] ${message}`);
+export const log = (message) => console.error(`[setup] ${message}`);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -17,12 +17,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 /** A setup that cannot go on says why in words; nobody needs to know where in this file. */
-function fail(message) {
+export function fail(message) {
   log(message);
   process.exit(1);
 }
 
-function mustInstall(what) {
+export function mustInstall(what) {
   if (process.env.CRYPTO_CHECKOUT_NO_INSTALL !== '1') return;
   fail(
     `${what} missing, and CRYPTO_CHECKOUT_NO_INSTALL=1 forbids installing. Install it, or unset the variable.`,
@@ -62,7 +62,7 @@ function isAlive(pid) {
 }
 
 /** Runs `work` while no other process of this checkout does; takes over the lock of a process that died. */
-async function exclusively(work) {
+export async function exclusively(work) {
   const lock = join(root, '.bootstrap-lock');
   const owner = join(lock, 'pid');
   for (let attempt = 0; ; attempt++) {
@@ -128,11 +128,15 @@ export async function ensureBuilt() {
       'package.json',
       'package-lock.json',
       'vite.config.ts',
+      '.config/all-at-once.mjs',
       '.config/build.mjs',
       '.config/custom-elements-manifest.config.mjs',
       '.config/manifest.mjs',
       '.config/manifest-types.mjs',
       '.config/public-types.mjs',
+      '.config/short-catalogs.mjs',
+      '.config/short-qrcode.mjs',
+      '.config/short-templates.mjs',
       '.config/tsconfig.build.json',
     ].map((name) => join(root, name)),
   ];
@@ -189,7 +193,7 @@ async function findChromium() {
   );
 }
 
-function isDebianRoot() {
+export function isDebianRoot() {
   // Ubuntu's own package is only a stub for the snap.
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   return /^ID="?debian"?$/m.test(release) && process.getuid?.() === 0;
@@ -203,6 +207,10 @@ async function installChromium() {
     return;
   }
   log('no Chromium found: installing it for the tests (apt-get install chromium)');
+  await aptInstall(['chromium']);
+}
+
+export async function aptInstall(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = [
     '-qq',
@@ -216,7 +224,7 @@ async function installChromium() {
   const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
   // With old lists the install may still work; if not, it says so itself.
   await run('apt-get', [...options, 'update'], quiet);
-  await sh('apt-get', [...options, 'install', '-y', '--no-install-recommends', 'chromium'], quiet);
+  await sh('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], quiet);
 }
 
 /** The path of a Chromium; installs one where there is none. */

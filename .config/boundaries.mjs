@@ -44,7 +44,7 @@ const PACKAGES = [
   [/^cockatiel$/, /^src\/(?:service|proxy)\//],
   [/^(?:commander|cli-table3|picocolors)$/, /^src\/cli\//],
   [/^(?:pino|prom-client|rate-limiter-flexible|standardwebhooks)(?:\/|$)/, /^src\/proxy\//],
-  [/^(?:kysely|libsql)(?:\/|$)/, /^src\/proxy\/store\//],
+  [/^(?:kysely|libsql|pg)(?:\/|$)/, /^src\/proxy\/store\//],
   [/^(?:hono|@hono\/node-server|jose|valibot)(?:\/|$)/, /^src\/(?:proxy|sandbox|cli)\//],
 ];
 

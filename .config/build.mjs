@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDependencies, root } from './bootstrap.mjs';
+import { addMissingLicences } from './missing-licences.mjs';
 import { run } from './processes.mjs';
 import { removeOtherTypes } from './public-types.mjs';
 
@@ -21,6 +22,8 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 for (const mode of ['browser', 'server', 'single-file']) {
   await build({ root, mode, logLevel: quiet ? 'error' : 'warn' });
 }
+for (const name of ['browser', 'server', 'single-file'])
+  addMissingLicences(join(root, 'dist', `licenses-${name}.md`));
 // The drawings are no package that the bundler knows.
 const drawings = readFileSync(join(root, 'src/adapters/icons/NOTICE.md'), 'utf8');
 for (const file of ['licenses-browser.md', 'licenses-single-file.md'])
@@ -32,6 +35,8 @@ if (types.code !== 0) process.exit(1);
 removeOtherTypes();
 const { writeManifest } = await import('./manifest.mjs');
 await writeManifest();
+const { writeOpenApi } = await import('./openapi.mjs');
+await writeOpenApi();
 
 /** What a page may load straight from a CDN, with the hash that its tag can ask for (W3C Subresource Integrity). */
 const dist = join(root, 'dist');

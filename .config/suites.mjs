@@ -34,10 +34,17 @@ async function testsBelow(folders, { concurrency, asked = () => true } = {}) {
   ];
 }
 
+/** Of the proxy, those about the store that are as true on PostgreSQL. */
+const ON_POSTGRES =
+  /^test\/(postgres|proxy\/(killed|killed-otherwise|restart|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
+
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
 
-/** Each suite: its commands (arguments of node), and what it needs. */
+/** The newest that the registry has of the two versions in use beside the oldest that we take. */
+const NODE_VERSIONS = ['22.23.3', '24.21.0'];
+
+/** Each suite: its commands (arguments of node), what it needs, and variables of its own. */
 export const SUITES = {
   types: {
     commands: () => [
@@ -118,9 +125,46 @@ export const SUITES = {
 
 /** What `npm run test:more` adds: slower, and with installs of its own. */
 export const MORE = {
-  bootstrap: { commands: async () => [await testsBelow(['bootstrap'])] },
-  currencies: { commands: async () => [await testsBelow(['every-currency'])], built: true, browser: true },
-  consumers: { commands: async () => [await testsBelow(['consumers'])], built: true, browser: true },
+  'firefox': { commands: () => [webTestRunner], engines: ['firefox'], variables: { BROWSERS: 'firefox' } },
+  'webkit': { commands: () => [webTestRunner], engines: ['webkit'], variables: { BROWSERS: 'webkit' } },
+  'engines': {
+    commands: async () => [await testsBelow(['engines'], SIDE_BY_SIDE)],
+    engines: ['firefox', 'webkit'],
+    built: true,
+  },
+  'node-versions': {
+    commands: async () => {
+      const args = await testsBelow(['payment', 'protocol', 'checkout', 'service', 'node-versions']);
+      return NODE_VERSIONS.map((version) => ['.config/node-version.mjs', version, ...args]);
+    },
+    built: true,
+  },
+  'faults': {
+    commands: async () => [await testsBelow(['faults'], SIDE_BY_SIDE)],
+    built: true,
+    browser: true,
+  },
+  'audit': { commands: () => [['.config/audit.mjs']] },
+  'bootstrap': { commands: async () => [await testsBelow(['bootstrap'])] },
+  'postgres': {
+    commands: async () => [
+      [
+        '.config/with-postgres.mjs',
+        ...(await testsBelow(['postgres', 'proxy'], {
+          ...SIDE_BY_SIDE,
+          asked: (file) => ON_POSTGRES.test(file),
+        })),
+      ],
+    ],
+  },
+  'currencies': { commands: async () => [await testsBelow(['every-currency'])], built: true, browser: true },
+  'consumers': { commands: async () => [await testsBelow(['consumers'])], built: true, browser: true },
+  'soak': {
+    commands: async () => [
+      await testsBelow(['soak']),
+      ['.config/soak.mjs', '--minutes', '2', '--seed', 'every day'],
+    ],
+  },
 };
 
 export const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated', 'contrast'];
@@ -134,6 +178,9 @@ export function suiteOfFile(file) {
   return {
     commands,
     browser: true,
-    built: /^test\/(package|server-example|every-currency|consumers)\//.test(file),
+    built: /^test\/(package|server-example|faults|every-currency|consumers|engines|node-versions)\//.test(
+      file,
+    ),
+    engines: file.startsWith('test/engines/') ? ['firefox', 'webkit'] : [],
   };
 }

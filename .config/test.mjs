@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureChromium, ensureDependencies, root } from './bootstrap.mjs';
 import { compiledFolder } from './compile-tests.mjs';
+import { ensureEngine } from './engines/install.mjs';
 import { PLANTED } from './planted.mjs';
 import { run } from './processes.mjs';
 import { CHECK, MORE, suiteOfFile, SUITES } from './suites.mjs';
@@ -11,11 +12,16 @@ import { CHECK, MORE, suiteOfFile, SUITES } from './suites.mjs';
 /** Hardly a suite keeps two cores busy. */
 const AT_ONCE = 2;
 
+/** How a command says that it could do nothing, and why. */
+const NOT_CHECKED = /^not checked: .*$/m;
+
 /** What a runner says it did; a command without tests of its own counts as one. */
 function countOf({ code, output }) {
   const node = /^ℹ pass (\d+)$[\s\S]*^ℹ fail (\d+)$/m.exec(output);
   const plain = [...output.matchAll(/(\d+) passed, (\d+) failed/g)].at(-1);
   const match = node ?? plain;
+  // What could not be looked at is neither.
+  if (code === 0 && !match && NOT_CHECKED.test(output)) return { passed: 0, failed: 0 };
   const passed = match ? Number(match[1]) : Number(code === 0);
   const failed = match ? Number(match[2]) : 0;
   if (match && passed + failed === 0) return { passed: 0, failed: 1 };
@@ -49,7 +55,10 @@ const environment = {
   COMPILED_TESTS: compiledFolder(),
 };
 delete environment.NODE_ENV;
+const asksFor = (engine) => chosen.some((name) => ALL[name].engines?.includes(engine));
 if (chosen.some((name) => ALL[name].browser)) environment.CHROME_PATH = await ensureChromium();
+if (asksFor('firefox')) environment.FIREFOX_PATH = await ensureEngine('firefox');
+if (asksFor('webkit')) await ensureEngine('webkit');
 if (chosen.some((name) => ALL[name].built)) await ensureBuilt();
 
 /** The commands of a suite; one that cannot even be made counts as failed, with what is wrong. */
@@ -64,14 +73,16 @@ async function commandsOf(name) {
 /** Runs the commands of a suite up to the first that fails. */
 async function runSuite(name) {
   const startedMs = performance.now();
-  const suite = { passed: 0, failed: 0, output: '' };
+  const suite = { passed: 0, failed: 0, output: '', note: '' };
   const { commands, trouble } = await commandsOf(name);
   if (trouble !== undefined) Object.assign(suite, { failed: 1, output: `\n--- ${name}: ${trouble}\n` });
   for (const args of commands) {
-    const result = await run(process.execPath, args, { cwd: root, env: environment, capture: true });
+    const env = { ...environment, ...ALL[name].variables };
+    const result = await run(process.execPath, args, { cwd: root, env, capture: true });
     const count = countOf(result);
     suite.passed += count.passed;
     suite.failed += count.failed;
+    suite.note = NOT_CHECKED.exec(result.output)?.[0] ?? suite.note;
     if (count.failed > 0) {
       suite.output = `\n--- ${name}: node ${args.join(' ')} (exit code ${result.code})\n${result.output}\n`;
       break;
@@ -108,8 +119,9 @@ function runAll(names) {
 const total = { passed: 0, failed: 0 };
 const results = runAll(chosen);
 for (const [index, name] of chosen.entries()) {
-  const { passed, failed, output, seconds } = await results[index];
+  const { passed, failed, output, note, seconds } = await results[index];
   process.stdout.write(output);
+  if (note !== '') console.log(`${name}: ${note}`);
   console.log(
     `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(11)} ${String(passed).padStart(4)} passed${failed ? `, ${failed} failed` : ''}  ${seconds} s`,
   );

@@ -9,7 +9,6 @@ import type { Terminal } from './terminal.js';
 
 /** The proxy as the environment sets it up. @throws {CommandError} when a variable is missing or cannot be right */
 export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
-  refuseDatabase(terminal);
   const origins = listed(terminal, 'CRYPTO_CHECKOUT_ORIGINS');
   const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH');
   const trustedProxies = listed(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES');
@@ -51,14 +50,6 @@ function port(name: VariableName, text: string): number {
   const value = Number(text);
   if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
   throw new CommandError(`${name} is "${text}": give a whole number from 0 to 65535`, EXIT.usage);
-}
-
-function refuseDatabase(terminal: Terminal): void {
-  if (optional(terminal, 'DATABASE_URL') === undefined) return;
-  throw new CommandError(
-    'DATABASE_URL is set, and PostgreSQL is not built in this release: unset it, and name an SQLite file in CRYPTO_CHECKOUT_STORE',
-    EXIT.usage,
-  );
 }
 
 function requiredList(terminal: Terminal, name: VariableName): readonly string[] {

@@ -8,9 +8,11 @@ import { invoiceCommand } from './commands/invoice.js';
 import { orderTokenCommand } from './commands/order-token.js';
 import { sandboxCommand } from './commands/sandbox.js';
 import { serveCommand } from './commands/serve.js';
+import { storeCommand } from './commands/store.js';
 import { walletCommand } from './commands/wallet.js';
 import { withdrawCommand } from './commands/withdraw.js';
 import { CommandError, EXIT, explain } from './exit.js';
+import { visible } from './output.js';
 import { variableLines, VARIABLE_NAMES } from './settings.js';
 import type { Terminal } from './terminal.js';
 import { version } from './version.js';
@@ -58,6 +60,7 @@ function commands(terminal: Terminal): readonly Command[] {
     withdrawCommand(terminal),
     checkoutCommand(terminal),
     eventCommand(terminal),
+    storeCommand(terminal),
     orderTokenCommand(terminal),
     sandboxCommand(terminal),
     serveCommand(terminal),
@@ -70,7 +73,11 @@ function prepare(command: Command, terminal: Terminal): void {
   command
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError });
+    .configureOutput({
+      writeOut: terminal.write,
+      // It quotes what was typed.
+      writeErr: (text) => terminal.writeError(text.split('\n').map(visible).join('\n')),
+    });
   for (const child of command.commands) prepare(child.showHelpAfterError('(--help tells more)'), terminal);
 }
 

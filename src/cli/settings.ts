@@ -1,3 +1,4 @@
+import { isDatabaseUrl } from '../proxy/store/postgres.js';
 import { createServiceClient } from '../service/node.js';
 import type { ServiceClient } from '../service/node.js';
 import { existsSync } from 'node:fs';
@@ -13,6 +14,8 @@ export const VARIABLES = {
   CRYPTO_CHECKOUT_WITHDRAWAL_KEY: 'the withdrawal key, from the Security section of the account',
   CRYPTO_CHECKOUT_ORDER_SECRET: 'the secret that signs order tokens, such as "openssl rand -base64 32" makes',
   CRYPTO_CHECKOUT_STORE: 'the SQLite file of the proxy, crypto-checkout.sqlite unless set',
+  DATABASE_URL:
+    'a PostgreSQL database in the place of that file, such as postgres://user:password@host:5432/name',
   CRYPTO_CHECKOUT_ORIGINS:
     'the pages that may use the proxy, such as https://shop.example; those of its own host unless set',
   CRYPTO_CHECKOUT_WEBHOOK_URL: 'the address of the shop that is told of payments',
@@ -24,7 +27,6 @@ export const VARIABLES = {
   CRYPTO_CHECKOUT_METRICS_PORT:
     'a port of its own for the figures of the proxy, at /metrics; none unless set',
   CRYPTO_CHECKOUT_TEST_MODE: '1 to take payments in test mode as if they were money',
-  DATABASE_URL: 'must not be set: PostgreSQL is not built in this release',
   PORT: 'the port of the proxy, 4000 unless set',
   HOST: 'the address on which the proxy listens, 127.0.0.1 unless set',
 } as const;
@@ -74,9 +76,16 @@ export function testMode(terminal: Terminal): boolean {
   throw new CommandError(`CRYPTO_CHECKOUT_TEST_MODE is "${text}": give 1, or 0 for real money`, EXIT.usage);
 }
 
-/** The store's path, unless an option names it. */
+/** The store's address or path, unless an option names it: with a database, the file is not asked for. */
 export function storePath(terminal: Terminal): string {
-  return optional(terminal, 'CRYPTO_CHECKOUT_STORE') ?? 'crypto-checkout.sqlite';
+  const path = optional(terminal, 'CRYPTO_CHECKOUT_STORE') ?? 'crypto-checkout.sqlite';
+  const url = optional(terminal, 'DATABASE_URL');
+  if (url === undefined) return path;
+  if (!isDatabaseUrl(url)) {
+    const remedy = 'give the address of a PostgreSQL database, postgres://user:password@host:5432/name';
+    throw new CommandError(`DATABASE_URL is not right: ${remedy}`, EXIT.usage);
+  }
+  return url;
 }
 
 /** The client of the account that the environment names. @throws {CommandError} when something is missing */

@@ -10,7 +10,7 @@ export interface StoreOptions {
 /** What the option is called everywhere. */
 export const STORE_OPTION = [
   '--store <path>',
-  'the SQLite file of the proxy (CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)',
+  'the SQLite file of the proxy (DATABASE_URL, or CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)',
 ] as const;
 
 /** Does `work` with the store of a proxy, which may be running, and closes it. */

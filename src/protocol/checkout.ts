@@ -28,15 +28,17 @@ export type CheckoutState = (typeof CHECKOUT_STATES)[number];
 /** What the shop sells, as far as the payer may see it. */
 export interface CheckoutOrder {
   readonly id: string;
-  /** Exact decimal text in `currency`. */
+  /** Exact decimal text in `currency`. @pattern ^\d+(\.\d+)?$ */
   readonly amount: string;
-  /** ISO 4217 code out of the service's fiat set. */
+  /** ISO 4217 code out of the service's fiat set. @pattern ^[A-Z]{3}$ */
   readonly currency: string;
   readonly description?: string;
   readonly emailRequired: boolean;
+  /** @format uri */
   readonly returnUrl?: string;
+  /** @format uri */
   readonly failUrl?: string;
-  /** A link (`https:` or `mailto:`) to the shop's support. */
+  /** A link (`https:` or `mailto:`) to the shop's support. @format uri */
   readonly support?: string;
 }
 
@@ -57,22 +59,25 @@ export interface CheckoutInvoice {
    * told, and the payer goes to `hostedPage`, or chooses another currency where there is none. Never changes.
    */
   readonly address: string | null;
-  /** The whole sum of this invoice. */
+  /** The whole sum of this invoice. @pattern ^\d+(\.\d+)?$ */
   readonly amount: string;
+  /** @pattern ^\d+(\.\d+)?$ */
   readonly paid: string;
-  /** What is still to be paid; `"0"` when nothing is. */
+  /** What is still to be paid; `"0"` when nothing is. @pattern ^\d+(\.\d+)?$ */
   readonly due: string;
-  /** What came too much; `"0"` when nothing did. */
+  /** What came too much; `"0"` when nothing did. @pattern ^\d+(\.\d+)?$ */
   readonly surplus: string;
-  /** The transfer fee that the service states, or `null`. */
+  /** The transfer fee that the service states, or `null`. @pattern ^\d+(\.\d+)?$ */
   readonly fee: string | null;
   readonly feePaidBy: 'payer' | 'shop' | null;
+  /** @format date-time */
   readonly createdAt: string;
+  /** @format date-time */
   readonly expiresAt: string | null;
-  /** Until when the address is still looked at after the deadline. */
+  /** Until when the address is still looked at after the deadline. @format date-time */
   readonly watchedUntil: string | null;
   readonly transactions: readonly string[];
-  /** The service's own payment page (`https:`), the way out when nothing else works. */
+  /** The service's own payment page (`https:`), the way out when nothing else works. @format uri */
   readonly hostedPage: string | null;
 }
 
@@ -80,19 +85,24 @@ export interface CheckoutInvoice {
 export interface Checkout {
   /** An unguessable capability: who knows it may see and pay this checkout. */
   readonly id: string;
-  /** Only grows: an answer with a lower version is older and is dropped. */
+  /** Only grows: an answer with a lower version is older and is dropped. @asType integer */
   readonly version: number;
-  /** The proxy's clock, ISO 8601; countdowns are measured against it, never against the device's. */
+  /** The proxy's clock, ISO 8601; countdowns are measured against it, never against the device's. @format date-time */
   readonly now: string;
   readonly state: CheckoutState;
   /** The money came after the service had closed the invoice. */
   readonly late: boolean;
   /** The service cannot be asked at present; this is the last known state, as of `checkedAt`. */
   readonly stale: boolean;
+  /** @format date-time */
   readonly checkedAt: string | null;
   readonly testMode: boolean;
   readonly order: CheckoutOrder;
-  readonly shop: { readonly name?: string; readonly logo?: string };
+  readonly shop: {
+    readonly name?: string;
+    /** @format uri */
+    readonly logo?: string;
+  };
   readonly offers: readonly CheckoutOffer[];
   readonly invoice: CheckoutInvoice | null;
 }
@@ -103,7 +113,7 @@ export interface Wallet {
   readonly id: string;
   readonly currency: CurrencyCode;
   readonly address: string;
-  /** ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. @format date-time */
   readonly createdAt: string;
   readonly testMode: boolean;
 }

@@ -1,3 +1,5 @@
 export * from './checkout.js';
 export * from './parse.js';
+export * from './path-part.js';
 export * from './problem.js';
+export * from './requests.js';

@@ -37,6 +37,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export interface Problem {
   readonly type: 'about:blank';
   readonly title: string;
+  /** That of HTTP. @asType integer */
   readonly status: number;
   readonly code: ProblemCode;
   readonly retryable: boolean;

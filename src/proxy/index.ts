@@ -1,6 +1,6 @@
 import type { CheckoutProxy } from './checkout-proxy.js';
 import { HttpFace } from './http/face.js';
-import { withoutSecrets } from './log.js';
+import { secretsInAddress, withoutSecrets } from './log.js';
 import type { CheckoutProxyOptions } from './options.js';
 import { parseOptions } from './parse-options.js';
 import { withRequestId } from './request-scope.js';
@@ -37,6 +37,7 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
     ...[apiKey, shopId, ...settings.orderSecrets, ...settings.postbackSecrets],
     // With or without its prefix.
     ...settings.webhookSecrets.map((secret) => secret.replace(/^whsec_/, '')),
+    ...secretsInAddress(settings.store),
   ];
   const logger = withRequestId(withoutSecrets(settings.logger, secrets));
   const face = new HttpFace({ ...settings, logger }, logger);

@@ -14,6 +14,14 @@ export function createLineLogger(write: (line: string) => void): Logger {
   return { info: line('info'), warn: line('warn'), error: line('error') };
 }
 
+/** What in an address, such as that of a database, lets somebody in: as it is written there, and as it is meant. */
+export function secretsInAddress(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [];
+  const { password, searchParams } = new URL(address);
+  const meant = new URLSearchParams(`password=${password.replaceAll('+', '%2B')}`).get('password');
+  return [password, meant, searchParams.get('password')].filter((text) => text !== null);
+}
+
 /** A shorter one is part of every word. */
 const SHORTEST_SECRET = 4;
 
@@ -22,23 +30,38 @@ const SHORTEST_SECRET = 4;
  * library may quote a header.
  */
 export function withoutSecrets(logger: Logger, secrets: readonly string[]): Logger {
-  const long = secrets.filter(({ length }) => length >= SHORTEST_SECRET);
-  const clean = (value: unknown): unknown => cleaned(value, long, 0);
-  const forward = (level: Level) => (fields: object, message: string) => {
-    const copy = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, clean(value)]));
-    logger[level](copy, cleanedText(message, long));
-  };
+  const forms = formsOf(secrets.filter(({ length }) => length >= SHORTEST_SECRET));
+  const forward = (level: Level) => (fields: object, message: string) =>
+    logger[level](cleanedFields(fields, forms, 0), cleanedText(message, forms));
   return { info: forward('info'), warn: forward('warn'), error: forward('error') };
+}
+
+/** As they are, inside JSON and inside a link; the longest first, since one may be the beginning of another. */
+function formsOf(secrets: readonly string[]): readonly string[] {
+  const forms = secrets.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.replace(/\p{Cs}/gu, '\ufffd')),
+  ]);
+  return [...new Set(forms)].sort((one, other) => other.length - one.length);
+}
+
+/** A copy that JSON can always be made of. */
+function cleanedFields(fields: object, secrets: readonly string[], depth: number): object {
+  const entries: [string, unknown][] = Object.entries(fields);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [cleanedText(key, secrets), cleaned(item, secrets, depth)]),
+  );
 }
 
 function cleaned(value: unknown, secrets: readonly string[], depth: number): unknown {
   if (typeof value === 'string') return cleanedText(value, secrets);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'function') return undefined;
   if (typeof value !== 'object' || value === null) return value;
   if (depth > 4) return '[deep]';
   if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, cleaned(item, secrets, depth + 1)]),
-  );
+  return cleanedFields(value, secrets, depth + 1);
 }
 
 function cleanedText(text: string, secrets: readonly string[]): string {

@@ -51,7 +51,8 @@ const wholeNumber = (name: string, unit: string, most: number, unlessSet: number
   );
 };
 
-const STORE = 'give the path of the SQLite file, or ":memory:" to try things out';
+const STORE =
+  'give the path of the SQLite file, the address of a PostgreSQL database, or ":memory:" to try things out';
 const PATH = 'give one such as "/crypto-checkout"';
 const LINK = 'give one that begins with https:// or mailto:';
 

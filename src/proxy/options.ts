@@ -48,7 +48,7 @@ export interface CheckoutProxyOptions {
   readonly webhook?: WebhookOptions | undefined;
   /** What the service signs its postbacks with, if it does: several while one replaces another. */
   readonly postbackSecrets?: readonly string[] | undefined;
-  /** Path of the SQLite file, or `:memory:`. */
+  /** Path of the SQLite file, address of a PostgreSQL database (`postgres://…`), or `:memory:`. */
   readonly store: string;
   /** The pages that may use the proxy, such as `https://shop.example`; those of its own host unless set. */
   readonly origins?: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import type { Order, OrderTerms } from './checkouts/orders.js';
-import { parseOrder } from './checkouts/orders.js';
+import { OrderError, parseOrder } from './checkouts/orders.js';
 import { isCustomer } from './wallets/wallet.js';
 
 export type { Lifetime, Order } from './checkouts/orders.js';
@@ -131,7 +131,17 @@ export async function verifyOrderToken(
     failUrl: claims['fail_url'],
   });
   if (claims.iat === undefined) throw new OrderTokenError('invalid');
-  return { terms, issuedAtMs: Math.round(claims.iat * 1000) };
+  return { terms, issuedAtMs: issuedAtMs(claims.iat) };
+}
+
+/** With years of four digits: milliseconds in the place of seconds would be later than every price to come. */
+const LAST_MS = Date.UTC(9999, 11, 31);
+
+/** @throws {OrderError} */
+function issuedAtMs(iat: number): number {
+  const ms = Math.round(iat * 1000);
+  if (ms >= 0 && ms <= LAST_MS) return ms;
+  throw new OrderError(`order: iat is ${iat}: give the seconds since 1970, such as Date.now() / 1000`);
 }
 
 /** Why a customer token is not taken: it is forged, damaged, too old, or a token of another kind. */

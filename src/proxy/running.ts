@@ -21,6 +21,9 @@ import { HOUR_MS, SUSPECTS_TICK_MS } from './watching/schedule.js';
 import type { ServiceCalls } from './upstream/service-calls.js';
 import { readFigures } from './store/figures.js';
 import type { Figures } from './store/figures.js';
+import { isDatabaseUrl } from './store/postgres.js';
+import { openSharedCounts } from './store/shared-counts.js';
+import type { SharedCounts } from './store/shared-counts.js';
 import { openStore } from './store/store.js';
 import { Streams } from './http/streams.js';
 import type { ViewSettings } from './http/view.js';
@@ -43,6 +46,8 @@ export interface Running {
   readonly logger: Logger;
   readonly offersOf: (record: CheckoutRecord) => readonly CurrencyCode[];
   readonly view: (record: CheckoutRecord) => Checkout;
+  /** Where several processes count together; `null`: each counts for itself. */
+  readonly sharedCounts: SharedCounts | null;
   /** Begins to watch and to deliver. */
   start(): void;
   isReady(): Promise<boolean>;
@@ -53,6 +58,8 @@ export interface Running {
 
 /** Short, since due times are compared with a clock that may be moved. */
 const TICK_MS = 500;
+/** What another process has changed is looked for so often, since its word of it may be lost. */
+const NEWS_TICK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
 /** Several collectors, or somebody who asks without end, cost one reading in so much time. */
 const FIGURES_MS = 2000;
@@ -64,6 +71,12 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
   const stopping = new AbortController();
   const { signal } = stopping;
   const store = await openStore(settings.store);
+  const sharedCounts = isDatabaseUrl(settings.store)
+    ? await openSharedCounts(store).catch((error: unknown) => {
+        logger.warn(errorFields(error), 'limits are counted by each process for itself');
+        return null;
+      })
+    : null;
   const viewSettings: ViewSettings = { offers, support, testMode: account.testMode, graceMs };
   const view = (record: CheckoutRecord) => toCheckout(record, viewSettings, clock.nowMs());
 
@@ -80,6 +93,7 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
     fingerprint: (record) => fingerprint(record, viewSettings),
     onChange: (ids) => {
       void streams.publish(ids);
+      void store.tell(ids);
       delivery?.wake();
     },
   });
@@ -114,6 +128,11 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
   const reporting = new Loop(() => deposits.round(), TICK_MS);
   const searching = new Loop(() => adoption.round(), TICK_MS);
   const cancelling = new Loop(() => wishes.round(), TICK_MS);
+  const comparing = new Loop(async () => {
+    // Who cannot be asked now is asked again; the watcher tells of it.
+    const ids = await store.laterThan(streams.versions()).catch(() => []);
+    await streams.publish(ids);
+  }, NEWS_TICK_MS);
 
   return {
     ...{ wallets, deposits, postbacks },
@@ -129,6 +148,7 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
       logger,
       view,
       offersOf: offersFor,
+      sharedCounts,
     },
     start() {
       if (!delivery)
@@ -139,6 +159,8 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
       searching.start();
       cancelling.start();
       reporting.start();
+      comparing.start();
+      store.listen((id) => void streams.publish([id]));
       delivery?.start();
     },
     isReady: () =>
@@ -150,7 +172,7 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
     async stop(requests) {
       stopping.abort();
       streams.close();
-      const loops = [watching, suspecting, searching, cancelling, removing, reporting];
+      const loops = [watching, suspecting, searching, cancelling, removing, reporting, comparing];
       await Promise.all([...loops.map((loop) => loop.stop()), delivery?.stop(), requests]);
       await store.close();
     },

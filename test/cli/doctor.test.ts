@@ -179,7 +179,7 @@ for (const [name, value, said] of [
     'yes',
     /^wrong +serve +CRYPTO_CHECKOUT_TEST_MODE is "yes"\n +→ give 1, or 0/m,
   ],
-  ['DATABASE_URL', 'postgres://u:hunter2@db/x', /^wrong +DATABASE_URL .*not built in this release/m],
+  ['DATABASE_URL', 'postgres://u:hunter2/3@db/x', /^wrong +DATABASE_URL .*is not right\n +→ give postgres:/m],
   ['CRYPTO_CHECKOUT_STORE', '/nowhere/at/all.sqlite', /^wrong +store .*\n +→ make it/m],
 ] as const) {
   test(`${name} set to ${value === undefined ? 'nothing' : `"${value}"`} is told, with the remedy`, async (t) => {

@@ -206,7 +206,11 @@ for (const [what, variables, said] of [
   ],
   ['a test mode in words', { CRYPTO_CHECKOUT_TEST_MODE: 'yes' }, /TEST_MODE is "yes": give 1, or 0/],
   ['a port in words', { PORT: 'http' }, /PORT is "http": give a whole number/],
-  ['a database', { DATABASE_URL: 'postgres://u:hunter2@db/x' }, /PostgreSQL is not built in this release/],
+  [
+    'a database of another kind',
+    { DATABASE_URL: 'mysql://u:hunter2@db/x' },
+    /DATABASE_URL is not right: give/,
+  ],
 ] as const) {
   test(`${what} is refused under the name of its variable, without a secret`, async (t) => {
     const shell = await serving(t);

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { CheckoutAlarm, CheckoutEvent } from '../../src/proxy/index.js';
 import { openOperator } from '../../src/proxy/operator.js';
 import type { Invoice } from '../../src/service/index.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
 import { startWorld, until } from './world.js';
@@ -23,7 +23,7 @@ interface Watched {
 }
 
 async function setUp(t: TestContext): Promise<Watched> {
-  const path = await temporaryFile(t);
+  const path = await freshStore(t);
   const workshop = await openWorkshop(t, path);
   const operator = await openOperator(path);
   t.after(() => operator.close());

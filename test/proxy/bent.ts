@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
-import { INFO, invoiceOf, SECRETS, startProxy, startService } from './world.js';
+import { INFO, invoiceOf, SECRETS, startProxy, startService, until } from './world.js';
 import type { World, WorldOptions } from './world.js';
 
 /** What becomes of an information call. `ask` sends it on, and gives the sandbox's answer. */
@@ -60,7 +60,13 @@ export interface Ordered {
 export async function orders(world: World, count: number, name = 'A'): Promise<readonly Ordered[]> {
   const one = async (index: number): Promise<Ordered> => {
     const { id } = await world.open({ id: `${name}-${index}` });
-    return { checkoutId: id, invoiceId: invoiceOf(await world.choose(id, 'BTC')).id };
+    await world.choose(id, 'BTC');
+    const made = await until(
+      () => world.get(id),
+      ({ state }) => state !== 'creating',
+      'the invoice is made',
+    );
+    return { checkoutId: id, invoiceId: invoiceOf(made).id };
   };
   const made: Ordered[] = [];
   for (let start = 0; start < count; start += 25) {

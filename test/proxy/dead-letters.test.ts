@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Delivery } from '../../src/proxy/events/delivery.js';
 import { openOperator } from '../../src/proxy/operator.js';
-import { failing, openOutbox, temporaryFile, TOLD, transport } from './deliveries.js';
+import { failing, openOutbox, TOLD, transport } from './deliveries.js';
 import type { Outbox } from './deliveries.js';
 import type { Attempt } from '../../src/proxy/events/transport.js';
+import { freshStore } from './stores.js';
 import { orderEvent, until } from './world.js';
 
 const HOUR_MS = 3600_000;
@@ -27,7 +28,7 @@ async function timePasses(
 
 describe('an event that the shop does not take', () => {
   it('is tried for three days in ever longer pauses, then put aside, seen by the operator, and sent again', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const outbox = await openOutbox(t, path);
     const triesMs: number[] = [];
     let isOpen = false;
@@ -159,7 +160,7 @@ describe('the events of one checkout', () => {
 
 describe('two processes on one store', () => {
   it('tell each event once between them', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const [a, b] = [await openOutbox(t, path), await openOutbox(t, path)];
     const ids = Array.from({ length: 60 }, (_, index) => `evt_${index}`);
     for (const [index, id] of ids.entries()) await a.put(`c-${index % 12}`, id);
@@ -190,7 +191,7 @@ describe('two processes on one store', () => {
   });
 
   it('take over what the other one had begun to tell when it ended, and not before', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const [gone, other] = [await openOutbox(t, path), await openOutbox(t, path)];
     await gone.put('c-1', 'evt_1');
     let fail = (): void => undefined;

@@ -11,6 +11,7 @@ import type { EventRow } from '../../src/proxy/store/schema.js';
 import type { Store } from '../../src/proxy/store/store.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Attempt, Transport } from '../../src/proxy/events/transport.js';
+import { briefStore } from './stores.js';
 import { close, portOf } from './world.js';
 
 export const SECRET = `whsec_${Buffer.from('a secret of the shop, 32 bytes!!').toString('base64')}`;
@@ -97,8 +98,8 @@ export interface Outbox {
   readonly row: (id: string) => Promise<EventRow>;
 }
 
-export async function openOutbox(t: TestContext, path = ':memory:'): Promise<Outbox> {
-  const store = await openStore(path);
+export async function openOutbox(t: TestContext, path?: string): Promise<Outbox> {
+  const store = await openStore(path ?? (await briefStore()));
   const deliveries: Delivery[] = [];
   t.after(async () => {
     await Promise.all(deliveries.map((delivery) => delivery.stop()));
@@ -137,5 +138,5 @@ export function failing(more: Partial<Extract<Attempt, { isTold: false }>> = {})
 
 /** A way to the shop that the test decides on. */
 export function transport(send: (id: string) => Attempt | Promise<Attempt>): Transport {
-  return { timeoutMs: 10_000, send: async ({ id }) => send(id) };
+  return { send: async ({ id }) => send(id) };
 }

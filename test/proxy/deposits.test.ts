@@ -8,7 +8,8 @@ import { createCustomerToken } from '../../src/proxy/order-token.js';
 import { openOverview } from '../../src/proxy/store/overview.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { Wallet } from '../../src/protocol/index.js';
-import { SECRET as WEBHOOK_SECRET, startShop, temporaryFile } from './deliveries.js';
+import { SECRET as WEBHOOK_SECRET, startShop } from './deliveries.js';
+import { freshStore } from './stores.js';
 import type { World, WorldOptions } from './world.js';
 import { INFO, invoiceOf, json, SECRETS, startWorld, until } from './world.js';
 
@@ -222,7 +223,7 @@ describe('money that comes to a permanent address', () => {
 
   it('comes to a shop in another process by webhook, and to the operator', async (t) => {
     const shop = await startShop(t);
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const webhook = { url: shop.url, secrets: [WEBHOOK_SECRET] };
     const { world, wallet } = await start(t, { proxy: { store, webhook, onEvent: undefined } });
     await world.control('payments', { address: wallet.address, amount: '5' });
@@ -249,7 +250,7 @@ describe('money that comes to a permanent address', () => {
   });
 
   it('is kept for so long as checkouts are', async (t) => {
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const { world, wallet } = await start(t, { proxy: { store, retentionDays: 2 } });
     await world.control('payments', { address: wallet.address, amount: '5' });
     await told({ world }, 1);

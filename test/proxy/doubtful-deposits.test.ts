@@ -8,7 +8,7 @@ import { readFigures } from '../../src/proxy/store/figures.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { claimWallet, saveWallet } from '../../src/proxy/store/wallets.js';
 import { ServiceError } from '../../src/service/index.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
 
@@ -26,7 +26,7 @@ interface Doubtful extends Workshop {
 
 /** A customer has an address, and a postback speaks of money there. */
 async function notified(t: TestContext, body: object = { amount: '0.5' }): Promise<Doubtful> {
-  const path = await temporaryFile(t);
+  const path = await freshStore(t);
   const workshop = await openWorkshop(t, path);
   const { parts, clock, service } = workshop;
   const store = await openStore(path);

@@ -5,7 +5,7 @@ import { cancelCheckout } from '../../src/proxy/checkouts/cancellation.js';
 import { INVOICE_EVENT_TYPES } from '../../src/proxy/events/event.js';
 import type { CheckoutEventInvoice, InvoiceEventType } from '../../src/proxy/index.js';
 import { openOperator } from '../../src/proxy/operator.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
 
@@ -98,7 +98,7 @@ const SCENES: Readonly<Record<InvoiceEventType, (scene: Scene) => Promise<readon
 };
 
 async function setUp(t: TestContext) {
-  const path = await temporaryFile(t);
+  const path = await freshStore(t);
   const workshop = await openWorkshop(t, path);
   const make = workshop.service.make.bind(workshop.service);
   workshop.service.make = (request) => {

@@ -8,7 +8,7 @@ import { listEvents } from '../../src/proxy/store/overview.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { ServiceError } from '../../src/service/index.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 import type { FakeService, Workshop } from './workshop.js';
 import { CANCEL, CREATE, startWorld, until } from './world.js';
@@ -80,7 +80,7 @@ async function toldTo(t: TestContext, path: string): Promise<readonly string[]> 
 
 describe('a payer who gives up while the invoice is being made', { concurrency: 4 }, () => {
   it('is told that it is cancelled when the service has done so, and never sees its address', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const { workshop, id, canceled } = await giveUp(t, 'answer lost', path);
     const states = await pass(workshop, id, 10);
     assert.deepEqual([...states], ['creating', 'canceled']);
@@ -105,7 +105,7 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
   });
 
   it('has it cancelled also by a process that is started later', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const first = await giveUp(t, 'answer lost', path);
     await first.workshop.parts.stop();
     const second = await openWorkshop(t, path);

@@ -73,7 +73,7 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
     const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: impatient };
     const world = await startProxy(t, sandbox, { proxy: { service } });
     const { id } = await world.open();
-    await world.control('faults', { kind: 'delay', ms: 600, endpoint: CREATE, times: 1 });
+    await world.control('faults', { kind: 'delay', ms: 2500, endpoint: CREATE, times: 1 });
     assert.equal((await world.choose(id)).state, 'creating');
     await getsOneInvoice(world, id);
     assert.equal((await world.counts())[CREATE], 1);

@@ -4,7 +4,7 @@ import type { CheckoutRecord } from '../../src/proxy/checkouts/record.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
 import { until } from './world.js';
@@ -63,7 +63,7 @@ function listen({ parts }: Workshop, record: CheckoutRecord): Page {
 
 describe(`${COUNT} open checkouts, each with a page that listens`, () => {
   it('cost one call per hundred and round; a change is seen within one round, by its page alone', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const workshop = await openWorkshop(t, path);
     const { parts, service, clock } = workshop;
     const records = await fill(path, workshop);

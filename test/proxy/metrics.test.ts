@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import libsql from 'libsql';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { CREATE, invoiceOf, SECRETS, startWorld, until } from './world.js';
 import type { World } from './world.js';
 
@@ -113,7 +113,7 @@ describe('the figures', { concurrency: 4 }, () => {
 
 describe('a store that fails', () => {
   it('makes the proxy not ready, and the figures say so', async (t) => {
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const world = await startWorld(t, { isIdle: true, proxy: { store, metrics: true } });
     assert.equal((await world.call('GET', '/readyz')).status, 200);
     const other = new libsql(store);

@@ -1,17 +1,19 @@
 // Run by tests as a process of its own: lives through a story, and is killed at one moment of it. What a page would
-// know is written to stdout, what the shop is told to a file beside the store.
+// know is written to stdout, what the shop is told to a file.
 import { appendFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import Database from 'libsql';
+import pg from 'pg';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createCustomerToken } from '../../src/proxy/order-token.js';
+import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout, Wallet } from '../../src/protocol/index.js';
 import type { Moment, Plan } from './mortal.js';
 import { json, orderToken, portOf, SECRETS } from './world.js';
 
-const [url = '', store = '', text = ''] = process.argv.slice(2);
+const [url = '', store = '', told = '', text = ''] = process.argv.slice(2);
 const plan: Plan = JSON.parse(text);
 const { apiKey, shopId, orderSecret } = SECRETS;
 
@@ -48,7 +50,7 @@ async function isAsked(): Promise<void> {
 }
 
 /** Around each commit, by what was written in it. */
-function watchStore(): void {
+function watchFile(): void {
   let written = '';
 
   const { exec } = Database.prototype;
@@ -70,7 +72,38 @@ function watchStore(): void {
   });
 }
 
-watchStore();
+/** A statement outside a transaction is one. */
+function watchDatabase(): void {
+  const writtenBy = new WeakMap<object, string>();
+  const query: (this: object, ...given: readonly unknown[]) => unknown = pg.Client.prototype.query;
+  Object.assign(pg.Client.prototype, {
+    async query(this: object, ...given: readonly unknown[]) {
+      const text = textOf(given[0]);
+      if (text === null) return query.call(this, ...given);
+      if (text.startsWith('begin')) writtenBy.set(this, '');
+      const before = writtenBy.get(this);
+      if (before !== undefined) writtenBy.set(this, `${before}${text};`);
+      const isCommit = before === undefined || text === 'commit';
+      const isIt = (of: string) => isCommit && `${before ?? text}`.includes(of);
+      if (isCommit) writtenBy.delete(this);
+      pass('store', 'before', isIt);
+      const result = await query.call(this, ...given);
+      pass('store', 'after', isIt);
+      return result;
+    },
+  });
+}
+
+/** `null` where it is none of the store's. */
+function textOf(asked: unknown): string | null {
+  const isOurs = typeof asked === 'object' && asked !== null && 'text' in asked;
+  return isOurs && typeof asked.text === 'string' ? asked.text : null;
+}
+
+// To be made takes the store some time, which must not run fast.
+await (await openStore(store)).close();
+watchFile();
+watchDatabase();
 const startedAtMs = Date.now();
 const MOST_AHEAD_MS = 240_000;
 
@@ -91,7 +124,7 @@ const proxy = createCheckoutProxy({
     ? {
         onEvent: (event) => {
           pass('shop', 'before', () => true);
-          appendFileSync(`${store}.told`, `${JSON.stringify(event)}\n`);
+          appendFileSync(told, `${JSON.stringify(event)}\n`);
           pass('shop', 'after', () => true);
         },
       }

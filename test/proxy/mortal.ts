@@ -4,9 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import type { CheckoutEvent, WebhookOptions } from '../../src/proxy/index.js';
-import type { SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';
+import type { SandboxOptions } from '../../src/sandbox/index.js';
 import { nodeArguments } from '../node-arguments.js';
 import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { startProxy, startService } from './world.js';
 import type { World } from './world.js';
 
@@ -32,8 +33,9 @@ export interface Plan {
 }
 
 /** What it has written to stdout: the id of the checkout. @throws {Error} when the moment has not come */
-async function dies(t: TestContext, sandbox: SandboxServer, store: string, plan: Plan): Promise<string> {
-  const args = [...nodeArguments('test/proxy/mortal-proxy.ts'), sandbox.url, store, JSON.stringify(plan)];
+export async function dies(t: TestContext, life: Life, plan: Plan): Promise<string> {
+  const { url, store, told } = life;
+  const args = [...nodeArguments('test/proxy/mortal-proxy.ts'), url, store, told, JSON.stringify(plan)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const [said, [, signal]] = await Promise.all([text(child.stdout), onceEmitted(child, 'exit')]);
@@ -41,9 +43,15 @@ async function dies(t: TestContext, sandbox: SandboxServer, store: string, plan:
   return said;
 }
 
+/** What the process lives on: the service, its store, and the file of what it tells the shop. */
+interface Life {
+  readonly url: string;
+  readonly store: string;
+  readonly told: string;
+}
+
 /** What the shop was told by the process that died. */
-function toldBefore(store: string): readonly CheckoutEvent[] {
-  const path = `${store}.told`;
+function toldBefore(path: string): readonly CheckoutEvent[] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').trim().split('\n');
   return lines.map((line): CheckoutEvent => JSON.parse(line));
@@ -77,11 +85,12 @@ export async function revived(
   for (const fault of faults) {
     await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
   }
-  const store = await temporaryFile(t);
-  const id = await dies(t, sandbox, store, plan);
+  const store = await freshStore(t);
+  const before = `${await temporaryFile(t)}.told`;
+  const id = await dies(t, { url: sandbox.url, store, told: before }, plan);
   sandbox.clock.advance(LATER_S);
   const world = await startProxy(t, sandbox, { proxy: { store } });
-  const told = () => [...toldBefore(store), ...world.events, ...world.deposits];
+  const told = () => [...toldBefore(before), ...world.events, ...world.deposits];
   return { world, store, id, told };
 }
 

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/postbacks/postback.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import type { World, WorldOptions } from './world.js';
 import { INFO, invoiceOf, problemOf, startWorld, until } from './world.js';
 
@@ -128,7 +128,7 @@ describe('a postback of the service', () => {
   });
 
   it('is answered with 503 when it could not be stored, so that the service sends it again', async (t) => {
-    const store = `${await temporaryFile(t)}/no-folder/store.sqlite`;
+    const store = `${await freshStore(t)}/no-folder/store.sqlite`;
     const world = await startWorld(t, { isIdle: true, proxy: { store } });
     const response = await send(world, JSON.stringify({ invoice_id: 'INV-AAAAAAAA' }));
     assert.equal(response.status, 503);

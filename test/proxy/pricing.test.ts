@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/order-token.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import {
   CREATE,
   invoiceOf,
@@ -137,7 +137,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
     it('is asked for again also by a process that is started later', async (t) => {
       const sandbox = await startService();
       t.after(() => sandbox.close());
-      const store = await temporaryFile(t);
+      const store = await freshStore(t);
       const orders = (reference: string) => ({ id: reference, amount: price, currency: 'EUR' });
       const proxy = { orders, orderSecrets: undefined, store };
       let price = '10.00';

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
+import { freshStore } from './stores.js';
 import { CREATE, invoiceOf, startProxy, startService, until } from './world.js';
-
-async function temporaryFile(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-proxy-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'store.sqlite');
-}
 
 async function setUp(t: TestContext) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
-  const store = await temporaryFile(t);
+  const store = await freshStore(t);
   return { store, start: (proxy = {}) => startProxy(t, sandbox, { proxy: { store, ...proxy } }) };
 }
 

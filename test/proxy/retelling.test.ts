@@ -10,6 +10,7 @@ import { exampleEvent, SECRET, startShop, temporaryFile } from './deliveries.js'
 import { invoicesAtService } from './lost.js';
 import { telling } from './mortal.js';
 import type { Plan } from './mortal.js';
+import { freshStore } from './stores.js';
 import { orderEvent, startProxy, startService, until } from './world.js';
 
 const MORTAL_PROXY = fileURLToPath(new URL('mortal-proxy.ts', import.meta.url));
@@ -18,9 +19,10 @@ describe('a proxy that was killed between the payment and its telling', () => {
   it('tells the shop after it was started again, once', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const plan: Plan = { story: 'choosing', at: telling('before') };
-    const args = [...nodeArguments(MORTAL_PROXY), sandbox.url, store, JSON.stringify(plan)];
+    const told = `${await temporaryFile(t)}.told`;
+    const args = [...nodeArguments(MORTAL_PROXY), sandbox.url, store, told, JSON.stringify(plan)];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     t.after(() => child.kill('SIGKILL'));
     const exit = once(child, 'exit');
@@ -65,7 +67,7 @@ describe('a proxy that takes over the file of an older release', () => {
   it('tells what that one had left untold, in a form that the verifier of today takes', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const { default: Database } = await import('libsql');
     const old = new Database(store);
     old.exec(await readFile(new URL('store-0001.sql', import.meta.url), 'utf8'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { startProxy, startService, startWorld, until } from './world.js';
 import type { World } from './world.js';
 import { openWorkshop } from './workshop.js';
@@ -87,7 +87,7 @@ describe('a finished checkout', { concurrency: 4 }, () => {
   });
 
   it('goes with its invoices and events, many in small transactions', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const { parts, clock, order, service } = await openWorkshop(t, path);
     for (let index = 0; index < 120; index += 1) {
       const { invoiceId } = await order(`A-${index}`);

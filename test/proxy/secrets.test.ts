@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
+import { wholeText } from '../faults/parser-laws.js';
+import { startShop, status } from './deliveries.js';
 import {
   CANCEL,
   CREATE,
@@ -12,6 +14,8 @@ import {
   startProxy,
   startService,
   startWorld,
+  streamOf,
+  until,
 } from './world.js';
 import type { World } from './world.js';
 
@@ -101,5 +105,105 @@ describe('key, shop id and order secret', () => {
     });
     assertClean(JSON.stringify(proxy), 'the JSON of the proxy');
     assertClean(inspect(proxy, { depth: null, showHidden: true }), 'the print of the proxy');
+  });
+});
+
+/** Beside those of every world. */
+const MORE = {
+  webhook: Buffer.from('planted-webhook-secret-0123456789').toString('base64'),
+  postback: 'planted-postback-secret-0123456789abcdef',
+  payer: 'planted.payer@mail.example',
+  other: 'planted.other@mail.example',
+  password: 'planted-database-passw0rd',
+} as const;
+
+function assertCleaner(text: string, where: string): void {
+  assertClean(text, where);
+  for (const secret of Object.values(MORE))
+    assert.ok(!text.includes(secret), `${where} holds ${secret}: ${text}`);
+}
+
+describe('every other secret, and the address of the payer', () => {
+  it('are in no answer, no stream, no figure, no request to the shop and no log line', async (t) => {
+    const shop = await startShop(t);
+    const world = await startWorld(t, {
+      proxy: {
+        onEvent: undefined,
+        webhook: { url: shop.url, secrets: [`whsec_${MORE.webhook}`] },
+        postbackSecrets: [MORE.postback],
+        metrics: true,
+      },
+    });
+    const order = await orderToken({ email: MORE.payer, emailRequired: true });
+    const said: string[] = [];
+    const note = async (response: Response) => void said.push(await response.text());
+    shop.answer = status(500);
+    const { id } = await world.open({ email: MORE.payer, emailRequired: true });
+    await note(await world.call('POST', '/checkouts', { body: { order } }));
+    for (const email of [MORE.other, `${MORE.other} `, { address: MORE.other }])
+      await note(await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC', email } }));
+    await world.becomes(id, 'awaiting');
+    for (const text of [
+      MORE.payer,
+      `{"token":"${MORE.postback}","email":"${MORE.payer}","order_id":"${id}"}`,
+    ])
+      await note(await world.call('POST', '/postbacks', { text }));
+    const stream = streamOf(await world.call('GET', `/checkouts/${id}/events`));
+    said.push(JSON.stringify((await stream.next()).value));
+    await stream.return(undefined);
+    await world.control('payments', { uuid: invoiceOf(await world.get(id)).id });
+    await world.becomes(id, 'paid');
+    await until(
+      () => shop.requests,
+      ({ length }) => length > 0,
+      'the shop is told',
+    );
+    await note(await world.call('GET', '/metrics'));
+    said.push(await world.proxy.metrics());
+    for (const text of said) assertCleaner(text, 'an answer');
+    for (const { body, headers } of shop.requests) assertCleaner(body + JSON.stringify(headers), 'a webhook');
+    assert.ok(world.logLines.some((line) => line.includes('"level":"warn"')));
+    for (const line of world.logLines) assertCleaner(line, 'a log line');
+  });
+
+  it('are in no error that the proxy throws, nor in its causes', async () => {
+    const { apiKey, shopId, orderSecret } = SECRETS;
+    for (const store of [
+      `postgres://shop:${MORE.password}@127.0.0.1:1/none`,
+      `postgres://shop@127.0.0.1:1/none?password=${MORE.password}`,
+      `postgres://shop:${MORE.password}@[::1/none`,
+    ]) {
+      const lines: string[] = [];
+      const line = (fields: object, message: string) =>
+        void lines.push(message + inspect(fields, { depth: 9 }));
+      const settled = await Promise.resolve()
+        .then(async () => {
+          const proxy = createCheckoutProxy({
+            service: { url: 'https://pay.example', apiKey, shopId },
+            orderSecrets: [orderSecret],
+            onEvent: () => Promise.resolve(),
+            store,
+            logger: { info: line, warn: line, error: line },
+          });
+          const own = {
+            'origin': 'https://shop.example',
+            'host': 'shop.example',
+            'content-type': 'application/json',
+          };
+          const init = { method: 'POST', headers: own, body: `{"order":"${await orderToken()}"}` };
+          const answer = await proxy.fetch(
+            new Request('https://shop.example/crypto-checkout/checkouts', init),
+          );
+          lines.push(await answer.text());
+          await proxy.start().finally(() => proxy.stop());
+        })
+        .then(
+          () => 'it works',
+          (error: unknown) => `${wholeText(error)} ${inspect(error, { depth: 20, showHidden: true })}`,
+        );
+      assert.notEqual(settled, 'it works');
+      assertCleaner(settled, 'an error');
+      for (const text of lines) assertCleaner(text, 'a log line');
+    }
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import {
   CREATE,
   invoiceOf,
@@ -84,7 +84,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
   it('does not wait for a shop that takes its time, and the event is told again after the restart', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     let isTelling = false;
     const onEvent = () => new Promise<void>(() => (isTelling = true));
     const first = await startProxy(t, sandbox, { proxy: { store, onEvent } });

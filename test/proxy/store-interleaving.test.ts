@@ -7,7 +7,7 @@ import type { OrderEvent } from '../../src/proxy/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Store } from '../../src/proxy/store/store.js';
 import type { Invoice } from '../../src/service/index.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
 import { orderEvent } from './world.js';
@@ -25,7 +25,7 @@ interface Step {
 
 const answers: readonly Partial<Invoice>[] = [
   { status: 'created', amountPaid: null },
-  { status: 'created', transactions: ['tx-1'] },
+  { status: 'created', amountPaid: null, transactions: ['tx-1'] },
   { status: 'partial', amountPaid: '0.4', amountMissing: '0.6', transactions: ['tx-1'] },
   { status: 'paid', amountPaid: '1', transactions: ['tx-1', 'tx-2'] },
   { status: 'overpaid', amountPaid: '1.5', transactions: ['tx-1', 'tx-2', 'tx-3'] },
@@ -71,6 +71,9 @@ async function eventsOf({ db }: Store, checkoutId: string): Promise<readonly Ord
   return rows.map(({ payload }) => orderEvent(JSON.parse(payload)));
 }
 
+/** After it money may still be on its way. */
+const isNoEnd = (type: OrderEvent['type']) => type !== 'checkout.expired' && type !== 'checkout.canceled';
+
 /** What the shop will be told is what the store knows: nothing more, nothing less, nothing twice. */
 async function agree({ parts, record }: Workshop, store: Store, checkoutId: string): Promise<void> {
   const known = await record(checkoutId);
@@ -82,7 +85,7 @@ async function agree({ parts, record }: Workshop, store: Store, checkoutId: stri
   const last = events.at(-1);
   const isTold = ['partial', 'paid', 'overpaid', 'expired', 'canceled'].includes(state);
   if (isTold) assert.equal(last?.checkout.state, state, `${types.join()} in state ${state}`);
-  else assert.deepEqual(types, [], `in state ${state}`);
+  else assert.deepEqual(types.filter(isNoEnd), [], `in state ${state}`);
   if (!last || !('paid' in last.invoice)) return;
   assert.ok(last.checkout.version <= known.version);
   assert.equal(last.invoice.paid, invoice?.paid);
@@ -93,7 +96,7 @@ describe('the outbox and the states', () => {
     const fail = breaker(t);
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
-        const path = await temporaryFile(t);
+        const path = await freshStore(t);
         const workshop = await openWorkshop(t, path);
         const store = await openStore(path);
         const { parts, service, clock, order } = workshop;
@@ -111,7 +114,7 @@ describe('the outbox and the states', () => {
         }
         await store.close();
       }),
-      { numRuns: 10 },
+      { numRuns: Number(process.env['RUNS'] ?? 10) },
     );
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 
 const SECOND_MS = 1000;
 
 describe('two processes on one file, while a new one takes the place of the old', () => {
   it('ask about each invoice once between them', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const old = await openWorkshop(t, path);
     const young = await openWorkshop(t, path);
     for (let index = 0; index < 20; index += 1) await old.order(`A-${index}`);
@@ -21,7 +21,7 @@ describe('two processes on one file, while a new one takes the place of the old'
   });
 
   it('the one goes on with what the other had begun to ask when it ended, within seconds and not before', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const old = await openWorkshop(t, path);
     const young = await openWorkshop(t, path);
     const { invoiceId, checkoutId } = await old.order('A-1');

@@ -9,7 +9,7 @@ import {
   verifyCustomerToken,
   verifyOrderToken,
 } from '../../src/proxy/order-token.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import type { World } from './world.js';
 import { json, problemOf, SECRETS, startProxy, startService, startWorld, until } from './world.js';
 
@@ -60,7 +60,7 @@ describe('the permanent address of a customer', () => {
   });
 
   it('is made once by two proxies that share a store, and is the same after a restart', async (t) => {
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const worlds = await Promise.all(

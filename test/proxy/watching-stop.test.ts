@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimNext } from '../../src/proxy/store/watched.js';
+import { LEASE_MS } from '../../src/proxy/store/lease.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { ServiceError } from '../../src/service/index.js';
 import { orders, startBentWorld } from './bent.js';
 import type { Ordered } from './bent.js';
-import { temporaryFile } from './deliveries.js';
+import { freshStore } from './stores.js';
 import { CREATE, INFO, startProxy, startService, until } from './world.js';
 import type { World } from './world.js';
 import { openWorkshop } from './workshop.js';
@@ -29,7 +30,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
   it('in the middle of a call of the watcher that hangs ends within ten seconds, and loses nothing', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
     const made = await orders(first, 3);
     for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
@@ -52,7 +53,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
   it('writes down what the service answers while it stops, and tells of it once', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
     const made = await orders(first, 3);
     for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
@@ -72,7 +73,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
   it('while the service hangs over a creation ends too, and the invoice is found afterwards', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const first = await startProxy(t, sandbox, { proxy: { store } });
     const { id } = await first.open();
     await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: CREATE, times: 1 });
@@ -144,7 +145,7 @@ describe('two processes on one store', () => {
   it('share the work: each due invoice is asked for by one of them', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const store = await temporaryFile(t);
+    const store = await freshStore(t);
     const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
     await orders(first, 150);
     const second = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
@@ -164,18 +165,18 @@ describe('two processes on one store', () => {
   });
 
   it('and what one had claimed that has died is asked for by the other', async (t) => {
-    const path = await temporaryFile(t);
+    const path = await freshStore(t);
     const { parts, service, clock, order } = await openWorkshop(t, path);
     await order('A-1');
     const dying = await openStore(path);
     clock.now += 3 * SECOND_MS;
-    const claim = { nowMs: clock.now, untilMs: clock.now + 25 * SECOND_MS, limit: 100 };
+    const claim = { nowMs: clock.now, untilMs: clock.now + LEASE_MS, limit: 100 };
     assert.equal((await claimNext(dying, claim)).length, 1);
     await dying.close();
     service.asked.length = 0;
     await parts.watcher.round();
     assert.equal(service.asked.length, 0);
-    clock.now += 25 * SECOND_MS;
+    clock.now += LEASE_MS;
     await parts.watcher.round();
     assert.equal(service.asked.length, 1);
   });

@@ -11,6 +11,7 @@ import type { ServiceCalls } from '../../src/proxy/upstream/service-calls.js';
 import { toSegwitV0 } from '../../src/sandbox/core/chain/encodings.js';
 import type { CreateInvoiceRequest, Invoice, ServiceCurrency } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
+import { briefStore } from './stores.js';
 
 /** A service in memory whose every answer the test decides. */
 export class FakeService implements ServiceCalls {
@@ -138,8 +139,8 @@ export interface Workshop {
 }
 
 export async function openWorkshop(
-  t: TestContext,
-  store = ':memory:',
+  t: Pick<TestContext, 'after'>,
+  store?: string,
   options: Partial<CheckoutProxyOptions> = {},
 ): Promise<Workshop> {
   const logLines: string[] = [];
@@ -150,7 +151,7 @@ export async function openWorkshop(
   const settings = parseOptions({
     service: { url: 'https://pay.example', apiKey: 'key', shopId: 'shop' },
     orders: () => null,
-    store,
+    store: store ?? (await briefStore()),
     clock,
     logger,
     ...options,

@@ -19,6 +19,7 @@ import { createOrderToken } from '../../src/proxy/order-token.js';
 import type { Checkout, CheckoutInvoice, Problem } from '../../src/protocol/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import type { SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';
+import { briefStore } from './stores.js';
 
 export const SECRETS = {
   apiKey: 'planted-api-key-5c1f',
@@ -117,7 +118,7 @@ export async function startProxy(
         : event.type === 'wallet.alarm'
           ? walletAlarms.push(event)
           : deposits.push(event)),
-    store: ':memory:',
+    store: await briefStore(),
     // Every test is one client, and some are a crowd.
     rateLimits: false,
     clock: sandbox.clock,

@@ -2,13 +2,16 @@ import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { openOperator } from '../../proxy/operator.js';
+import { isDatabaseUrl } from '../../proxy/store/postgres.js';
 import { visible } from '../output.js';
 import type { Finding } from './finding.js';
 import { ok, wrong, wrongBy } from './finding.js';
 
 /** Can the proxy's store be read by this release? Nothing is made or brought up to date. */
 export async function checkStore(path: string): Promise<readonly Finding[]> {
-  return existsSync(path) ? checkFile(path) : [await checkFolder(dirname(resolve(path)))];
+  return isDatabaseUrl(path) || existsSync(path)
+    ? checkThere(path)
+    : [await checkFolder(dirname(resolve(path)))];
 }
 
 async function checkFolder(folder: string): Promise<Finding> {
@@ -22,7 +25,7 @@ async function checkFolder(folder: string): Promise<Finding> {
   }
 }
 
-async function checkFile(path: string): Promise<readonly Finding[]> {
+async function checkThere(path: string): Promise<readonly Finding[]> {
   try {
     const operator = await openOperator(path);
     try {

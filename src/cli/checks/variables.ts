@@ -1,11 +1,12 @@
 import { orderKey } from '../../proxy/order-token.js';
 import { webhookKey } from '../../proxy/events/webhook-signature.js';
 import { webhookUrl } from '../../proxy/events/webhook.js';
+import { placeOf } from '../../proxy/store/postgres.js';
 import { checkedKey } from '../../service/options.js';
 import { place } from '../proxy-options.js';
 import type { VariableName } from '../settings.js';
 import { checkedServiceUrl } from '../service-url.js';
-import { howToSet, listed, optional, testMode, VARIABLES } from '../settings.js';
+import { howToSet, listed, optional, storePath, testMode, VARIABLES } from '../settings.js';
 import { isForTrying, PLACEHOLDER } from './trying-out.js';
 import type { Terminal } from '../terminal.js';
 import type { Finding } from './finding.js';
@@ -138,10 +139,8 @@ function serving(terminal: Terminal): Finding {
 }
 
 function database(terminal: Terminal): Finding {
-  if (optional(terminal, 'DATABASE_URL') === undefined) return ok('DATABASE_URL', 'not set, as it has to be');
-  return wrong(
-    'DATABASE_URL',
-    'set, and PostgreSQL is not built in this release',
-    'unset it, and name an SQLite file in CRYPTO_CHECKOUT_STORE',
-  );
+  const name = 'DATABASE_URL';
+  const url = optional(terminal, name);
+  if (url === undefined) return notChecked(name, 'not set: the store is an SQLite file');
+  return formOf(name, () => ok(name, `set, ${placeOf(storePath(terminal))}`));
 }

@@ -11,10 +11,8 @@ import { close, interrupted, listen } from '../serving.js';
 import { serviceClient, variableLines, VARIABLE_NAMES } from '../settings.js';
 import type { Terminal } from '../terminal.js';
 
-/** All but the key of another command, and what is refused. */
-const SERVE_VARIABLES = VARIABLE_NAMES.filter(
-  (name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY' && name !== 'DATABASE_URL',
-);
+/** All but the key of another command. */
+const SERVE_VARIABLES = VARIABLE_NAMES.filter((name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
 
 /** A balancer gives a process as long to end. */
 const STOP_TIMEOUT_MS = 10_000;

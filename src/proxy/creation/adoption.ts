@@ -13,7 +13,8 @@ import { findInvoice } from '../checkouts/record.js';
 import { Refusal } from '../refusal.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
 import { serviceErrorFields } from '../upstream/service-trouble.js';
-import { claimDue, knownServiceIds } from '../store/due.js';
+import { claimDue, knownServiceIds, renewDue } from '../store/due.js';
+import { LEASE_MS, renewing } from '../store/lease.js';
 import type { Store } from '../store/store.js';
 
 export interface AdoptionOptions {
@@ -36,8 +37,6 @@ type Listed = ReadonlyMap<string, readonly Invoice[]>;
 
 const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
-/** Whoever has begun to look has ended by then, or is gone. */
-const LEASE_MS = 60_000;
 
 /**
  * Looks in the service's list for invoices whose creation was not answered, or was not heard of because the process
@@ -52,14 +51,14 @@ export class Adoption {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
-      const claimed = await claimDue(store, 'next_look_at_ms', {
-        nowMs,
-        untilMs: nowMs + LEASE_MS,
-        limit: AT_ONCE,
-      });
+      const untilMs = nowMs + LEASE_MS;
+      const claimed = await claimDue(store, 'next_look_at_ms', { nowMs, untilMs, limit: AT_ONCE });
       if (claimed.length === 0) return;
-      const searches = await Promise.all(claimed.map((key) => this.#read(key)));
-      await this.#lookFor(searches.flat());
+      const renew = (...times: [number, number]) => renewDue(store, 'next_look_at_ms', claimed, times);
+      await renewing(clock, { untilMs, renew }, async () => {
+        const searches = await Promise.all(claimed.map((key) => this.#read(key)));
+        await this.#lookFor(searches.flat());
+      });
     } catch (error) {
       logger.error(errorFields(error), 'the store cannot be used: lost invoices are looked for later');
     }

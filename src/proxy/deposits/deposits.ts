@@ -5,7 +5,14 @@ import type { DepositReceived } from '../events/event.js';
 import type { Logger } from '../log.js';
 import { errorFields } from '../log.js';
 import type { Postback } from '../postbacks/postback.js';
-import { claimDeposits, noteDeposit, postponeDeposit, settleDeposit } from '../store/deposits.js';
+import {
+  claimDeposits,
+  noteDeposit,
+  postponeDeposit,
+  renewDeposits,
+  settleDeposit,
+} from '../store/deposits.js';
+import { LEASE_MS, renewing } from '../store/lease.js';
 import type { NextLook } from '../store/deposits.js';
 import { knownServiceIds } from '../store/due.js';
 import type { Store } from '../store/store.js';
@@ -39,8 +46,6 @@ const TELL_AFTER_LOOKS = 4;
 /** While it cannot be asked about: after half of the age, within these limits; in the end it is taken as unknown. */
 const TROUBLE_PAUSE_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
 const TROUBLE_MS = 72 * HOUR_MS;
-/** Whoever has begun to look has ended by then, or is gone. */
-const LEASE_MS = 60 * SECOND_MS;
 /** Each is a call of its own: one that is unknown would break the others. */
 const AT_ONCE = 5;
 
@@ -71,8 +76,11 @@ export class Deposits {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
-      const due = await claimDeposits(store, { nowMs, untilMs: nowMs + LEASE_MS, limit: AT_ONCE });
-      await Promise.all(due.map((deposit) => this.#look(deposit)));
+      const untilMs = nowMs + LEASE_MS;
+      const due = await claimDeposits(store, { nowMs, untilMs, limit: AT_ONCE });
+      if (due.length === 0) return;
+      const renew = (...times: [number, number]) => renewDeposits(store, due, times);
+      await renewing(clock, { untilMs, renew }, () => Promise.all(due.map((deposit) => this.#look(deposit))));
     } catch (error) {
       logger.error(errorFields(error), 'the store cannot be used: deposits are looked at later');
     }

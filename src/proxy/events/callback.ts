@@ -10,7 +10,6 @@ const TIMEOUT_MS = 30_000;
 /** Tells the shop by calling its function in this process. */
 export function callbackTransport(onEvent: OnEvent): Transport {
   return {
-    timeoutMs: TIMEOUT_MS,
     async send({ payload }): Promise<Attempt> {
       try {
         const content: CheckoutEvent = JSON.parse(payload);

@@ -2,7 +2,8 @@ import type { Clock } from '../clock.js';
 import type { Logger } from '../log.js';
 import { errorFields } from '../log.js';
 import { Loop } from '../loop.js';
-import { claimEvents, endAttempt } from '../store/outbox.js';
+import { LEASE_MS, renewing } from '../store/lease.js';
+import { claimEvents, endAttempt, renewEvent } from '../store/outbox.js';
 import type { ClaimedEvent, Ending } from '../store/outbox.js';
 import type { Store } from '../store/store.js';
 import type { Attempt, Transport } from './transport.js';
@@ -26,8 +27,6 @@ const GIVE_UP_AFTER_MS = 3 * 24 * 3600_000;
 const FEWEST_ATTEMPTS = 20;
 /** Whoever stops waits no longer for the shop. */
 const STOP_TIMEOUT_MS = 5000;
-/** For the store, after an attempt. */
-const CLAIM_RESERVE_MS = 5000;
 
 /**
  * Tells the shop what is in the outbox: at least once, in order per checkout, several checkouts at a time. An event that
@@ -64,13 +63,13 @@ export class Delivery {
   }
 
   async #round(): Promise<void> {
-    const { store, clock, logger, transport } = this.options;
+    const { store, clock, logger } = this.options;
     try {
       const busy = [...this.#running.keys()];
       const nowMs = clock.nowMs();
       const events = await claimEvents(store, {
         nowMs,
-        untilMs: nowMs + transport.timeoutMs + CLAIM_RESERVE_MS,
+        untilMs: nowMs + LEASE_MS,
         limit: AT_ONCE - busy.length,
         except: busy,
       });
@@ -93,12 +92,18 @@ export class Delivery {
 
   async #deliver(event: ClaimedEvent): Promise<void> {
     const { store, clock, transport } = this.options;
-    const attempt = await transport.send(event);
+    let { claimedUntilMs } = event;
+    const renew = async (...times: [number, number]) => {
+      await renewEvent(store, event, times);
+      [, claimedUntilMs] = times;
+    };
+    const lease = { untilMs: claimedUntilMs, renew };
+    const attempt = await renewing(clock, lease, () => transport.send(event));
     if (this.#isOver) return;
     const nowMs = clock.nowMs();
     const ending = attempt.isTold ? delivered(nowMs) : afterFailure(event, attempt, nowMs);
     if (!attempt.isTold) this.#log(event, attempt, ending, nowMs);
-    await endAttempt(store, event, ending);
+    await endAttempt(store, { ...event, claimedUntilMs }, ending);
   }
 
   #log({ id, type, attempts }: ClaimedEvent, failure: Failure, ending: Ending, nowMs: number): void {

@@ -41,8 +41,8 @@ export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
  * What has happened to an order: when it is sent → what the shop should do.
  *
  * - `checkout.paid`: the whole sum is there → deliver, once per order
- * - `checkout.overpaid`: more than the whole sum is there, perhaps after `checkout.paid` → deliver, once per
- *   order; settle `invoice.surplus` with the payer
+ * - `checkout.overpaid`: more than the whole sum is there, perhaps after `checkout.paid`; again when still more
+ *   comes → deliver, once per order; settle `invoice.surplus` with the payer
  * - `checkout.partial`: a part is there and the deadline has not passed; again for each further part → wait
  * - `checkout.paid_late`: the whole sum came after the service had closed the invoice → decide: deliver, or
  *   give it back
@@ -50,8 +50,8 @@ export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
  * - `checkout.expired_partial`: the deadline has passed on a part, or the money was for an older, lower price →
  *   settle it with the payer
  * - `checkout.canceled`: the payer gave up, and nothing had come → nothing
- * - `checkout.second_payment`: the order was paid already, and money came on another of its addresses → settle
- *   it with the payer
+ * - `checkout.second_payment`: the order was paid already, and money came on another of its addresses; again when
+ *   still more comes there → settle it with the payer
  * - `checkout.alarm`: something is not as it should be (`reason`), once per invoice → have a person look
  *
  * No event tells a shop to cancel an order: it may be paid otherwise, or later.

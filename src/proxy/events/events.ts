@@ -72,7 +72,9 @@ function moneyEvent(
   checkout: CheckoutRecord,
 ): InvoiceEventType | null {
   const { money } = invoice;
-  const isMore = money.settled !== former?.settled || (money.paid !== former.paid && !isPaid(money));
+  // A sum that is `paid` is whole, whatever digit changes; of too much, every bit is to be settled.
+  const isMore =
+    money.settled !== former?.settled || (money.paid !== former.paid && money.settled !== 'paid');
   if (money.settled === 'none' || !isMore) return null;
   if (checkout.paidBy !== null && checkout.paidBy !== invoice.sequence) return 'checkout.second_payment';
   if (checkout.paidBy === null) {

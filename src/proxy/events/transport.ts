@@ -15,8 +15,6 @@ export type Attempt =
 
 /** A way to the shop. */
 export interface Transport {
-  /** An attempt has ended by then. */
-  readonly timeoutMs: number;
   /** @param payload the event as JSON text; never rejects */
   send(event: { readonly id: string; readonly payload: string }): Promise<Attempt>;
 }

@@ -48,7 +48,6 @@ export function webhookTransport({ url, secrets }: WebhookOptions): Transport {
     return new Webhook(key, { format: 'raw' });
   });
   return {
-    timeoutMs: TIMEOUT_MS,
     async send({ id, payload }): Promise<Attempt> {
       try {
         return await post(address, payload, signed(id, payload, signers));

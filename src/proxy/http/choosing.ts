@@ -1,4 +1,5 @@
 import { isCurrencyCode } from '../../payment/index.js';
+import type { InvoiceRequest } from '../../protocol/index.js';
 import { checkChoice, needsInvoice } from '../checkouts/choice.js';
 import type { Choice } from '../checkouts/choice.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
@@ -10,7 +11,7 @@ import { json, readObject } from './http.js';
 /** An invoice in a currency: the one there is, or a new one at the price of today. */
 export async function chooseCurrency(exchange: Exchange, id: string): Promise<Response> {
   const { request, running, limits } = exchange;
-  const { currency, email = null } = await readObject(request);
+  const { currency, email = null } = await readObject<InvoiceRequest>(request);
   if (typeof currency !== 'string')
     throw new Refusal('invalid_request', 'currency is missing: send a currency code');
   if (email !== null && typeof email !== 'string')

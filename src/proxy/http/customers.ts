@@ -1,6 +1,6 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Wallet } from '../../protocol/index.js';
+import type { Wallet, WalletRequest } from '../../protocol/index.js';
 import { errorFields } from '../log.js';
 import type { Settings } from '../options.js';
 import { CustomerTokenError, verifyCustomerToken } from '../order-token.js';
@@ -18,7 +18,7 @@ const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** The permanent address of a customer for a currency. */
 export async function openWallet({ request, settings, running }: Exchange): Promise<Response> {
-  const { customer: text, currency } = await readObject(request);
+  const { customer: text, currency } = await readObject<WalletRequest>(request);
   if (typeof text !== 'string' || text === '')
     throw new Refusal('invalid_request', 'customer is missing: send a customer token or a reference');
   if (typeof currency !== 'string')

@@ -96,13 +96,17 @@ export class HttpFace implements CheckoutProxy {
   /** A store that could not be opened is tried again with the next request. */
   #open(): Promise<Running> {
     if (this.#stopping) return Promise.reject(isStopping());
-    this.#running ??= openParts(this.settings, this.#connection.service, this.logger).catch(
-      (error: unknown) => {
-        this.#running = undefined;
-        throw error;
-      },
-    );
+    this.#running ??= this.#openParts().catch((error: unknown) => {
+      this.#running = undefined;
+      throw error;
+    });
     return this.#running;
+  }
+
+  async #openParts(): Promise<Running> {
+    const running = await openParts(this.settings, this.#connection.service, this.logger);
+    if (running.sharedCounts) this.#limits.share(running.sharedCounts);
+    return running;
   }
 
   #answer(request: Request, source?: RequestSource): Promise<Response> {

@@ -55,19 +55,22 @@ export function problem(
   return json(status, body, { ...headers, 'content-type': 'application/problem+json; charset=utf-8' });
 }
 
+/** The fields that the protocol lists, and no other; what is in them is not looked at yet. */
+type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
+
 /**
- * The JSON object of a POST.
+ * The JSON object of a POST, whose form the protocol has as `Fields`.
  * @throws {Refusal} `unsupported_media_type`, `payload_too_large` or `invalid_request`
  */
-export async function readObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
+export async function readObject<Fields>(request: Request): Promise<Unchecked<Fields>> {
   const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';');
   if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('unsupported_media_type');
   const value = parse(await readText(request));
-  if (isObject(value)) return value;
+  if (isObject<Fields>(value)) return value;
   throw new Refusal('invalid_request', 'the body is not a JSON object');
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject<Fields>(value: unknown): value is Unchecked<Fields> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

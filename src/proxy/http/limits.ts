@@ -1,12 +1,14 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createHash } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../refusal.js';
+import type { SharedCounts } from '../store/shared-counts.js';
 import { StreamPlaces } from './stream-places.js';
 import type { RateLimitSettings } from './limit-options.js';
 
 /** Each kind of work of each asker is counted for itself. */
 export type RatedWork = 'reads' | 'opens' | 'creations' | 'postbacks' | 'order';
 
-/** How much one asker may do. Counted in this process: several processes allow as many times as much. */
+/** How much one asker may do. Counted in this process, unless it is shared. */
 export interface Limits {
   /** @param client as `ClientOf` names it; nobody is counted as one asker who cannot be told apart */
   client(work: Exclude<RatedWork, 'order'>, client: string | null): Promise<void>;
@@ -14,6 +16,11 @@ export interface Limits {
   order(orderId: string): Promise<void>;
   /** A place for an open stream, until the function is called. @throws {Refusal} `rate_limited` */
   stream(client: string | null, checkoutId: string): () => void;
+  /**
+   * From now on several processes count together, but for open streams and for reading, where to count elsewhere would
+   * cost more than what is counted.
+   */
+  share(counts: SharedCounts): void;
 }
 
 const WINDOW_S = 60;
@@ -26,6 +33,7 @@ const NONE: Limits = {
   client: () => Promise.resolve(),
   order: () => Promise.resolve(),
   stream: () => () => undefined,
+  share: () => undefined,
 };
 
 /** @param onFirst told when an asker has come to a limit, once per minute */
@@ -54,12 +62,18 @@ export function createLimits(
       if (leave) return leave;
       throw limited('too many open event streams', STREAM_RETRY_S);
     },
+    share(counts) {
+      const { opens, creations, postbacks, order } = counters;
+      for (const [work, one] of Object.entries({ opens, creations, postbacks, order }))
+        one.share(counts, work);
+    },
   };
 }
 
-/** Counts per asker and minute, in bounded memory. */
+/** Counts per asker and minute, in bounded memory or in a place that several processes share. */
 export class Counter {
   readonly #memory: RateLimiterMemory;
+  #shared: RateLimiterPostgres | undefined;
   /** The one that was quiet for longest comes first. */
   readonly #askers = new Set<string>();
 
@@ -75,11 +89,23 @@ export class Counter {
     return this.#askers.size;
   }
 
+  /** Whenever the shared place does not answer, this process counts for itself: no payer is refused for that. */
+  share({ table, query }: SharedCounts, work: string): void {
+    this.#shared = new RateLimiterPostgres({
+      ...{ points: this.#memory.points, duration: WINDOW_S, keyPrefix: work },
+      ...{ storeClient: { query }, storeType: 'client', tableName: table, tableCreated: true },
+      // Who floods us does not flood the database.
+      inMemoryBlockOnConsumed: this.#memory.points + 1,
+      insuranceLimiter: this.#memory,
+    });
+  }
+
   /** @throws {Refusal} `rate_limited` */
   async count(asker: string): Promise<void> {
-    await this.#remember(asker);
+    const key = this.#shared ? hashOf(asker) : asker;
+    await this.#remember(key);
     try {
-      await this.#memory.consume(asker);
+      await (this.#shared ?? this.#memory).consume(key);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       if (error.consumedPoints === this.#memory.points + 1) this.onFirst(asker);
@@ -95,6 +121,11 @@ export class Counter {
     this.#askers.delete(quietest);
     await this.#memory.delete(quietest);
   }
+}
+
+/** Addresses of payers stand in no table. */
+function hashOf(asker: string): string {
+  return createHash('sha256').update(asker).digest('base64url');
 }
 
 function limited(what: string, retryAfterS: number): Refusal {

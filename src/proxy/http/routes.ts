@@ -1,3 +1,4 @@
+import type { CancelRequest, OpenRequest } from '../../protocol/index.js';
 import { admitOrder } from './admission.js';
 import { chooseCurrency } from './choosing.js';
 import { openWallet } from './customers.js';
@@ -29,6 +30,11 @@ const ROUTES: readonly Route[] = [
   { path: /^\/readyz$/, methods: { GET: ready } },
   { path: /^\/metrics$/, methods: { GET: metrics } },
 ];
+
+/** `POST /checkouts/:id/invoice` and the others, as they are described to other programs. */
+export const ROUTE_NAMES: readonly string[] = ROUTES.flatMap((route) =>
+  Object.keys(route.methods).map((method) => `${method} ${nameOf(route)}`),
+);
 
 /** What counts as more than reading; `null`: as nothing. */
 const RATED: Readonly<Record<string, Exclude<RatedWork, 'order'> | null>> = {
@@ -86,7 +92,7 @@ function nameOf({ path }: Route): string {
 }
 
 async function openCheckout({ request, settings, running, limits }: Exchange): Promise<Response> {
-  const { order } = await readObject(request);
+  const { order } = await readObject<OpenRequest>(request);
   if (typeof order !== 'string' || order === '') {
     throw new Refusal('invalid_request', 'order is missing: send an order token or a reference');
   }
@@ -122,7 +128,7 @@ async function streamCheckout({ running, limits, client }: Exchange, id: string)
 }
 
 async function cancel({ request, running, limits }: Exchange, id: string): Promise<Response> {
-  await readObject(request);
+  await readObject<CancelRequest>(request);
   const parts = await running();
   const { id: checkoutId, order } = await findCheckout(parts, id);
   await limits.order(order.id);

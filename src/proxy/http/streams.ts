@@ -59,6 +59,16 @@ export class Streams {
     return [...this.#byCheckout.keys()];
   }
 
+  /** The same with the version that was sent last. */
+  versions(): ReadonlyMap<string, number> {
+    return new Map(
+      [...this.#byCheckout].map(([id, streams]) => [
+        id,
+        Math.min(...[...streams].map(({ version }) => version)),
+      ]),
+    );
+  }
+
   /** Sends the checkouts that look different now to whoever looks at them. */
   publish(checkoutIds: Iterable<string>): Promise<void> {
     for (const id of checkoutIds) this.#changed.add(id);
@@ -140,6 +150,10 @@ class Stream {
     if (this.#latest && checkout.version < this.#latest.version) return;
     this.#latest = checkout;
     this.#flush();
+  }
+
+  get version(): number {
+    return this.#latest?.version ?? 0;
   }
 
   /** What comes next is news, also when it looks the same. */

@@ -56,21 +56,44 @@ export async function claimDeposits(
   { nowMs, untilMs, limit }: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
 ): Promise<readonly PendingDeposit[]> {
   const rows = await db
+    .with(
+      (cte) => cte('due').materialized(),
+      (queries) =>
+        queries
+          .selectFrom('deposits')
+          .select('id')
+          .where('next_look_at_ms', '<=', nowMs)
+          .orderBy('is_signed', 'desc')
+          .orderBy('looks')
+          .orderBy('next_look_at_ms')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+    )
     .updateTable('deposits')
     .set({ next_look_at_ms: untilMs })
-    .where('next_look_at_ms', '<=', nowMs)
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('deposits')
-        .select('id')
-        .where('next_look_at_ms', '<=', nowMs)
-        .orderBy('is_signed', 'desc')
-        .orderBy('looks')
-        .orderBy('next_look_at_ms')
-        .limit(limit),
-    )
+    .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('id'))
     .returningAll()
     .execute();
   return rows.map(toPending);
+}
+
+/** They are still being looked at. */
+export async function renewDeposits(
+  { db }: Store,
+  deposits: readonly PendingDeposit[],
+  [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
+): Promise<void> {
+  await db
+    .updateTable('deposits')
+    .set({ next_look_at_ms: untilMs })
+    .where(
+      'id',
+      'in',
+      deposits.map(({ id }) => id),
+    )
+    .where('next_look_at_ms', '=', fromMs)
+    .execute();
 }
 
 /** When it is to be looked at again, and how often it has been by then. */

@@ -19,24 +19,48 @@ export async function claimDue(
   { nowMs, untilMs, limit }: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
 ): Promise<readonly InvoiceKey[]> {
   const rows = await db
+    .with(
+      (cte) => cte('due').materialized(),
+      (queries) =>
+        queries
+          .selectFrom('invoices')
+          .select(['checkout_id', 'sequence'])
+          .where(column, '<=', nowMs)
+          .orderBy(column)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+    )
     .updateTable('invoices')
     .set(column, untilMs)
-    .where(column, '<=', nowMs)
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple('checkout_id', 'sequence'),
         'in',
-        selectFrom('invoices as due')
-          .select(['due.checkout_id', 'due.sequence'])
-          .where(`due.${column}`, '<=', nowMs)
-          .orderBy(`due.${column}`)
-          .limit(limit)
-          .$asTuple('checkout_id', 'sequence'),
+        selectFrom('due').select(['checkout_id', 'sequence']).$asTuple('checkout_id', 'sequence'),
       ),
     )
     .returning(['checkout_id', 'sequence'])
     .execute();
   return rows.map(({ checkout_id: checkoutId, sequence }) => ({ checkoutId, sequence }));
+}
+
+/** They are still being looked for. */
+export async function renewDue(
+  { db }: Store,
+  column: DueColumn,
+  keys: readonly InvoiceKey[],
+  [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
+): Promise<void> {
+  for (const { checkoutId, sequence } of keys) {
+    await db
+      .updateTable('invoices')
+      .set(column, untilMs)
+      .where('checkout_id', '=', checkoutId)
+      .where('sequence', '=', sequence)
+      .where(column, '=', fromMs)
+      .execute();
+  }
 }
 
 /** Those of the ids that some checkout has already. */

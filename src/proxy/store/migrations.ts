@@ -1,59 +1,91 @@
-import type { Kysely, Migration, MigrationProvider } from 'kysely';
-import { Migrator, sql } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { CheckoutEvent } from '../events/event.js';
-import { StoreFileError } from './file-trouble.js';
+import type { Engine } from './engine.js';
 import type { Schema } from './schema.js';
+import { StoreError } from './store-error.js';
 
-/** Forward only: a migration that has left the house is never altered. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001_checkouts': { up: createTables },
-  '0002_lost_invoices': { up: addSearch },
-  '0003_dead_letters': { up: addDeadLetters },
-  '0004_watching': { up: addWatching },
-  '0005_wallets': { up: addWallets },
-  '0006_wishes': { up: addWishes },
+type Up = (db: Kysely<Schema>, engine: Engine) => Promise<void>;
+
+/**
+ * Forward only: a migration that has left the house is never altered. Processes of the release before go on meanwhile, and
+ * are started again: one that they cannot live with, since it does more than add, has a name that ends in `_breaking`.
+ */
+const MIGRATIONS: Readonly<Record<string, Up>> = {
+  '0001_checkouts': createTables,
+  '0002_lost_invoices': addSearch,
+  '0003_dead_letters': addDeadLetters,
+  '0004_watching': addWatching,
+  '0005_wallets': addWallets,
+  '0006_wishes': addWishes,
+  '0007_retention': addRetention,
 };
 
 /**
  * All that is missing in one transaction: a process that is killed leaves nothing half done, and of several that start
  * at once one does it.
- * @throws {Error} when the store was written by a newer release, or a statement fails
+ * @throws {StoreError} when the store was written by a newer release that this one cannot live with
+ * @throws {Error} when a statement fails
  */
-export async function migrate(db: Kysely<Schema>): Promise<void> {
-  const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error instanceof StoreFileError) throw error;
-  if (error !== undefined) {
+export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  try {
+    if ((await fitOf(db)) === 'fits') return;
+    await db.transaction().execute((tx) => addMissing(tx, engine));
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
     throw new Error('the store cannot be brought up to date: was it written by a newer release?', {
       cause: error,
     });
   }
 }
 
+/** In the transaction of somebody who writes more. */
+export async function addMissing(tx: Transaction<Schema>, engine: Engine): Promise<void> {
+  await engine.migrationLock?.execute(tx);
+  await sql`create table if not exists kysely_migration
+    (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(tx);
+  const applied = await appliedTo(tx);
+  const breaking = applied.filter((name) => !Object.hasOwn(MIGRATIONS, name) && name.endsWith('_breaking'));
+  if (breaking.length > 0) {
+    throw new StoreError(
+      `store: it was written by a newer release, which has changed it (${breaking.join(', ')}): start that release`,
+    );
+  }
+  for (const [name, up] of Object.entries(MIGRATIONS)) {
+    if (applied.includes(name)) continue;
+    await up(tx, engine);
+    const timestamp = new Date().toISOString();
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(tx);
+  }
+}
+
+async function appliedTo(db: Kysely<Schema>): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** What a file is to this release. */
 export type Fit = 'fits' | 'older' | 'newer' | 'foreign';
 
-/** Whether the store can be used as it is. It is only looked at. */
+/** Whether the store can be used as it is. It is only looked at. @throws {StoreError} when that cannot be done */
 export async function fitOf(db: Kysely<Schema>): Promise<Fit> {
-  let applied: readonly string[];
-  try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-    applied = rows.map(({ name }) => name);
-  } catch {
-    return 'foreign';
-  }
+  const applied = await appliedTo(db).catch((error: unknown) => {
+    if (error instanceof StoreError) throw error;
+    return null;
+  });
+  if (applied === null) return 'foreign';
   const known = Object.keys(MIGRATIONS);
   if (applied.some((name) => !known.includes(name))) return 'newer';
   return known.every((name) => applied.includes(name)) ? 'fits' : 'older';
 }
 
-async function createTables(db: Kysely<unknown>): Promise<void> {
+async function createTables(db: Kysely<Schema>, engine: Engine): Promise<void> {
   await createCheckouts(db);
   await createInvoices(db);
-  await createEvents(db);
+  await createEvents(db, engine);
 }
 
-async function createCheckouts(db: Kysely<unknown>): Promise<void> {
+async function createCheckouts(db: Kysely<Schema>): Promise<void> {
   await db.schema
     .createTable('checkouts')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -80,7 +112,7 @@ async function createCheckouts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function createInvoices(db: Kysely<unknown>): Promise<void> {
+async function createInvoices(db: Kysely<Schema>): Promise<void> {
   await db.schema
     .createTable('invoices')
     .addColumn('checkout_id', 'text', (column) =>
@@ -127,10 +159,8 @@ async function createInvoices(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('invoices_due').on('invoices').column('next_check_at_ms').execute();
 }
 
-async function createEvents(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('events')
-    .addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
+async function createEvents(db: Kysely<Schema>, { counted }: Engine): Promise<void> {
+  await counted(db.schema.createTable('events'), 'sequence')
     .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('checkout_id', 'text', (column) => column.notNull())
     .addColumn('type', 'text', (column) => column.notNull())
@@ -148,7 +178,7 @@ async function createEvents(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Intents of the older release have waited for somebody to look: they are due at once. */
-async function addSearch(db: Kysely<unknown>): Promise<void> {
+async function addSearch(db: Kysely<Schema>): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('intended_at_ms', 'bigint').execute();
   await db.schema.alterTable('invoices').addColumn('next_look_at_ms', 'bigint').execute();
   await db.schema
@@ -162,7 +192,7 @@ async function addSearch(db: Kysely<unknown>): Promise<void> {
     where stage = 'intended'`.execute(db);
 }
 
-async function addDeadLetters(db: Kysely<unknown>): Promise<void> {
+async function addDeadLetters(db: Kysely<Schema>): Promise<void> {
   for (const column of ['first_attempt_at_ms', 'dead_at_ms'] as const) {
     await db.schema.alterTable('events').addColumn(column, 'bigint').execute();
   }
@@ -179,7 +209,7 @@ async function addDeadLetters(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Events of the older release did not say how old they are: they are older than all that come. */
-async function addVersions(db: Kysely<unknown>): Promise<void> {
+async function addVersions(db: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{
     id: string;
     payload: string;
@@ -191,7 +221,7 @@ async function addVersions(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-async function addWatching(db: Kysely<unknown>): Promise<void> {
+async function addWatching(db: Kysely<Schema>): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('trouble', 'text').execute();
   await db.schema.alterTable('invoices').addColumn('hinted_at_ms', 'bigint').execute();
   await db.schema
@@ -202,7 +232,7 @@ async function addWatching(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('invoices_address').on('invoices').column('address').execute();
 }
 
-async function addWallets(db: Kysely<unknown>): Promise<void> {
+async function addWallets(db: Kysely<Schema>): Promise<void> {
   await db.schema
     .createTable('wallets')
     .addColumn('customer', 'text', (column) => column.notNull())
@@ -235,7 +265,7 @@ async function addWallets(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('invoices_order').on('invoices').column('service_order_id').execute();
 }
 
-async function addWishes(db: Kysely<unknown>): Promise<void> {
+async function addWishes(db: Kysely<Schema>): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('next_cancel_at_ms', 'bigint').execute();
   await db.schema.createIndex('invoices_wished').on('invoices').column('next_cancel_at_ms').execute();
   await db.schema.alterTable('deposits').addColumn('outcome', 'text').execute();
@@ -245,7 +275,7 @@ async function addWishes(db: Kysely<unknown>): Promise<void> {
 }
 
 /** What the figures count is counted in an index, without the rows. */
-async function addFigures(db: Kysely<unknown>): Promise<void> {
+async function addFigures(db: Kysely<Schema>): Promise<void> {
   const { schema } = db;
   await schema.createIndex('checkouts_state').on('checkouts').column('state').execute();
   await schema
@@ -266,4 +296,11 @@ async function addFigures(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('delivered_at_ms'), 'is', null)
     .execute();
   await schema.createIndex('deposits_outcome').on('deposits').column('outcome').execute();
+}
+
+/** What is old is found, and goes with what belongs to it, without a look at the rest. */
+async function addRetention({ schema }: Kysely<Schema>): Promise<void> {
+  await schema.createIndex('checkouts_created').on('checkouts').column('created_at_ms').execute();
+  await schema.createIndex('events_checkout').on('events').column('checkout_id').execute();
+  await schema.createIndex('deposits_noted').on('deposits').column('noted_at_ms').execute();
 }

@@ -33,27 +33,34 @@ export async function claimEvents(
 ): Promise<readonly ClaimedEvent[]> {
   if (limit <= 0) return [];
   const rows = await db
+    .with(
+      (cte) => cte('due').materialized(),
+      (queries) =>
+        queries
+          .selectFrom('events')
+          .select('sequence')
+          .where('sequence', 'in', (inner) =>
+            inner
+              .selectFrom('events as waiting')
+              .select(({ fn }) => fn.min('waiting.sequence').as('first'))
+              .where('waiting.delivered_at_ms', 'is', null)
+              .where('waiting.dead_at_ms', 'is', null)
+              .groupBy('waiting.checkout_id'),
+          )
+          // Again, since it may have been told between the two readings.
+          .where('delivered_at_ms', 'is', null)
+          .where('dead_at_ms', 'is', null)
+          .where('next_attempt_at_ms', '<=', nowMs)
+          .where('claimed_until_ms', '<=', nowMs)
+          .$if(except.length > 0, (query) => query.where('checkout_id', 'not in', except))
+          .orderBy('sequence')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+    )
     .updateTable('events')
     .set({ claimed_until_ms: untilMs })
-    .where('sequence', 'in', ({ selectFrom }) =>
-      selectFrom('events as due')
-        .select('due.sequence')
-        .where('due.sequence', 'in', (inner) =>
-          inner
-            .selectFrom('events as waiting')
-            .select(({ fn }) => fn.min('waiting.sequence').as('first'))
-            .where('waiting.delivered_at_ms', 'is', null)
-            .where('waiting.dead_at_ms', 'is', null)
-            .groupBy('waiting.checkout_id'),
-        )
-        .where('due.next_attempt_at_ms', '<=', nowMs)
-        .where('due.claimed_until_ms', '<=', nowMs)
-        .where('due.checkout_id', 'not in', except)
-        .orderBy('due.sequence')
-        .limit(limit),
-    )
-    // Again, for a store where somebody may have claimed it since the inner part was read.
-    .where('claimed_until_ms', '<=', nowMs)
+    .where('sequence', 'in', ({ selectFrom }) => selectFrom('due').select('sequence'))
     .returningAll()
     .execute();
   return rows.map((row) => toClaimed(row, nowMs)).toSorted((a, b) => a.sequence - b.sequence);
@@ -70,6 +77,20 @@ function toClaimed(row: EventRow, nowMs: number): ClaimedEvent {
     firstAttemptAtMs: row.first_attempt_at_ms ?? nowMs,
     claimedUntilMs: row.claimed_until_ms,
   };
+}
+
+/** It is still being told. */
+export async function renewEvent(
+  { db }: Store,
+  { sequence }: ClaimedEvent,
+  [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
+): Promise<void> {
+  await db
+    .updateTable('events')
+    .set({ claimed_until_ms: untilMs })
+    .where('sequence', '=', sequence)
+    .where('claimed_until_ms', '=', fromMs)
+    .execute();
 }
 
 /** As if it had never been tried. */

@@ -6,6 +6,7 @@ import { fitOf } from './migrations.js';
 import { UNTOLD } from './outbox.js';
 import { fromCheckoutRow } from './rows.js';
 import type { CheckoutRow, EventRow, Schema } from './schema.js';
+import { isDatabaseUrl, placeOf, postgresEngine } from './postgres.js';
 import { openSqliteFile } from './sqlite.js';
 
 /** What an operator may ask for among the events. */
@@ -35,11 +36,17 @@ const MISFITS = {
  * @throws {Error} when there is none that this release can read as it is; the message names the remedy
  */
 export async function openOverview(path: string): Promise<Kysely<Schema>> {
-  const db = new Kysely<Schema>({ dialect: await openSqliteFile(path) });
-  const fit = await fitOf(db);
-  if (fit === 'fits') return db;
-  await db.destroy();
-  throw new Error(`store: "${path}" ${MISFITS[fit]}`);
+  const isDatabase = isDatabaseUrl(path);
+  const dialect = isDatabase ? (await postgresEngine(path)).dialect : await openSqliteFile(path);
+  const db = new Kysely<Schema>({ dialect });
+  try {
+    const fit = await fitOf(db);
+    if (fit === 'fits') return db;
+    throw new Error(`store: "${isDatabase ? placeOf(path) : path}" ${MISFITS[fit]}`);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 /** The newest first. */

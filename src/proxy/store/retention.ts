@@ -43,8 +43,10 @@ export function removeFinished(store: Store, { beforeMs, limit }: Removal): Prom
           ),
         ),
       )
-      .orderBy('looked_at_ms')
+      .orderBy('created_at_ms')
       .limit(limit)
+      .forUpdate()
+      .skipLocked()
       .execute();
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
@@ -73,7 +75,10 @@ export function removeDeposits(store: Store, { beforeMs, limit }: Removal): Prom
           ),
         ),
       )
+      .orderBy('noted_at_ms')
       .limit(limit)
+      .forUpdate()
+      .skipLocked()
       .execute();
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;

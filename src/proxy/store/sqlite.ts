@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import type { DialectAdapter, Driver } from 'kysely';
-import { SqliteAdapter, SqliteDialect } from 'kysely';
-import { explained } from './file-trouble.js';
+import type { Driver, QueryCompiler, SelectQueryNode } from 'kysely';
+import { SqliteDialect, SqliteQueryCompiler } from 'kysely';
+import type { Engine } from './engine.js';
+import { explained, refuseStub } from './file-trouble.js';
 import { patiently, SharedFileDriver } from './shared-file.js';
 import type { Database, SharedFile } from './shared-file.js';
 
@@ -36,6 +37,18 @@ export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): P
   }
 }
 
+/** @throws {Error} as `openSqlite` */
+export async function sqliteEngine(path: string): Promise<Engine> {
+  return {
+    dialect: await openSqlite(path),
+    unhurried: null,
+    migrationLock: null,
+    counted: (table, column) => table.addColumn(column, 'integer', (it) => it.primaryKey().autoIncrement()),
+    isRaced: () => false,
+    news: null,
+  };
+}
+
 /**
  * A file that is there already, beside the proxy that has it open: none is made, and what it is stays as it is.
  * @throws {Error} when there is no such file, or it cannot be opened; the message names the remedy
@@ -66,6 +79,7 @@ async function opened(
   Database: LibsqlModule['default'],
   settings: readonly string[],
 ): Promise<Database> {
+  refuseStub(path);
   const database = openFile(path, Database);
   try {
     for (const setting of settings) await patiently(() => database.exec(`PRAGMA ${setting}`));
@@ -96,14 +110,14 @@ class SharedFileDialect extends SqliteDialect {
     return new SharedFileDriver(this.file);
   }
 
-  override createAdapter(): DialectAdapter {
-    return new WholeMigrations();
+  override createQueryCompiler(): QueryCompiler {
+    return new WithoutRowLocks();
   }
 }
 
-/** All migrations are one transaction, which one process takes: SQLite can do that, and kysely does not ask it to. */
-class WholeMigrations extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
+/** Whoever writes has the whole file: there are no rows to be locked, and no words for it. */
+class WithoutRowLocks extends SqliteQueryCompiler {
+  protected override visitSelectQuery({ endModifiers: _, ...rest }: SelectQueryNode): void {
+    super.visitSelectQuery(rest);
   }
 }

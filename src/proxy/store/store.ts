@@ -2,29 +2,74 @@ import type { Transaction } from 'kysely';
 import { Kysely } from 'kysely';
 import type { CheckoutEvent } from '../events/event.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
+import type { Engine } from './engine.js';
+import { openEngine } from './engine.js';
 import { migrate } from './migrations.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from './rows.js';
-import type { CheckoutRow, Schema } from './schema.js';
-import { openSqlite } from './sqlite.js';
+import type { Schema } from './schema.js';
 
-type Executor = Kysely<Schema> | Transaction<Schema>;
-type Key = { readonly id: string } | { readonly orderId: string };
+type One = { readonly id: string } | { readonly orderId: string };
+type Key = One | { readonly ids: readonly string[] };
+
+/** A statement has a limited number of places. */
+export const MOST_IDS = 500;
+/** Somebody else may be quicker so often. */
+const MOST_TRIES = 5;
 
 /** The checkouts with their invoices. What belongs together is written in one transaction. */
 export class Store {
-  constructor(readonly db: Kysely<Schema>) {}
+  constructor(
+    readonly db: Kysely<Schema>,
+    private readonly engine: Pick<Engine, 'isRaced' | 'news'> = { isRaced: () => false, news: null },
+  ) {}
 
-  /** `work` must wait for nothing but the store: everybody else waits for it. */
-  transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T> {
-    return this.db.transaction().execute((tx) => work(new StoreTransaction(tx)));
+  /**
+   * What it has found stays as it is until it has written: everybody else who wants that waits. `work` must wait for
+   * nothing but the store, and is done once more when somebody else was quicker.
+   */
+  async transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.db.transaction().execute((tx) => work(new StoreTransaction(tx)));
+      } catch (error) {
+        if (tries === MOST_TRIES || !this.engine.isRaced(error)) throw error;
+      }
+    }
   }
 
-  find(id: string): Promise<CheckoutRecord | undefined> {
-    return findOne(this.db, { id });
+  /** Tells other processes that these checkouts have changed. Never rejects. */
+  async tell(ids: readonly string[]): Promise<void> {
+    await this.engine.news?.tell(ids);
   }
 
-  findByOrder(orderId: string): Promise<CheckoutRecord | undefined> {
-    return findOne(this.db, { orderId });
+  /** Told at once what other processes tell, where that is possible; `laterThan` knows the same later. */
+  listen(onNews: (checkoutId: string) => void): void {
+    this.engine.news?.listen(onNews);
+  }
+
+  /** Those of the checkouts that have a later version by now. */
+  async laterThan(versions: ReadonlyMap<string, number>): Promise<readonly string[]> {
+    const later: string[] = [];
+    const ids = [...versions.keys()];
+    for (let start = 0; start < ids.length; start += MOST_IDS) {
+      const rows = await this.db
+        .selectFrom('checkouts')
+        .select(['id', 'version'])
+        .where('id', 'in', ids.slice(start, start + MOST_IDS))
+        .execute();
+      later.push(
+        ...rows.filter(({ id, version }) => version > (versions.get(id) ?? version)).map(({ id }) => id),
+      );
+    }
+    return later;
+  }
+
+  async find(id: string): Promise<CheckoutRecord | undefined> {
+    return (await find(this.db, { id }))[0];
+  }
+
+  async findByOrder(orderId: string): Promise<CheckoutRecord | undefined> {
+    return (await find(this.db, { orderId }))[0];
   }
 
   /** Notes that a browser looks on; `lookAtOnce` moves its invoices to the front. */
@@ -49,6 +94,7 @@ export class Store {
   }
 
   async close(): Promise<void> {
+    await this.engine.news?.close();
     await this.db.destroy();
   }
 }
@@ -57,12 +103,12 @@ export class Store {
 export class StoreTransaction {
   constructor(readonly tx: Transaction<Schema>) {}
 
-  find(key: Key): Promise<CheckoutRecord | undefined> {
-    return findOne(this.tx, key);
+  async find(key: One): Promise<CheckoutRecord | undefined> {
+    return (await find(this.tx, key, true))[0];
   }
 
-  findAll(ids: readonly string[]): Promise<readonly CheckoutRecord[]> {
-    return findMany(this.tx, ids);
+  async findAll(ids: readonly string[]): Promise<readonly CheckoutRecord[]> {
+    return ids.length === 0 ? [] : find(this.tx, { ids }, true);
   }
 
   async insert(record: CheckoutRecord): Promise<void> {
@@ -118,25 +164,20 @@ export class StoreTransaction {
   }
 }
 
-async function findOne(db: Executor, key: Key): Promise<CheckoutRecord | undefined> {
-  const [column, value] = 'id' in key ? (['id', key.id] as const) : (['order_id', key.orderId] as const);
-  const rows = await db.selectFrom('checkouts').selectAll().where(column, '=', value).execute();
-  return (await withInvoices(db, rows))[0];
-}
-
-async function findMany(db: Executor, ids: readonly string[]): Promise<readonly CheckoutRecord[]> {
-  const rows = await db.selectFrom('checkouts').selectAll().where('id', 'in', ids).execute();
-  return withInvoices(db, rows);
-}
-
-async function withInvoices(db: Executor, rows: readonly CheckoutRow[]): Promise<readonly CheckoutRecord[]> {
+/** @param isLocked nobody else changes them, nor their invoices, before the transaction ends */
+async function find(db: Kysely<Schema>, key: Key, isLocked = false): Promise<readonly CheckoutRecord[]> {
+  const rows = await selected(db, key)
+    .$if(isLocked, (query) => query.forUpdate())
+    .execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const invoices = await db
     .selectFrom('invoices')
     .selectAll()
     .where('checkout_id', 'in', ids)
+    .orderBy('checkout_id')
     .orderBy('sequence')
+    .$if(isLocked, (query) => query.forUpdate())
     .execute();
   return rows.map((row) =>
     fromCheckoutRow(
@@ -146,16 +187,37 @@ async function withInvoices(db: Executor, rows: readonly CheckoutRow[]): Promise
   );
 }
 
-/** @throws {Error} when the file cannot be opened or brought up to date; the message names the remedy */
+/** Several in one order always, so that no two wait for each other. */
+function selected(db: Kysely<Schema>, key: Key) {
+  const query = db.selectFrom('checkouts').selectAll();
+  if ('ids' in key) return query.where('id', 'in', key.ids).orderBy('id');
+  return 'id' in key ? query.where('id', '=', key.id) : query.where('order_id', '=', key.orderId);
+}
+
+/**
+ * Opens a store, and makes it or brings it up to date.
+ * @param path of an SQLite file, `:memory:`, or the address of a PostgreSQL database
+ * @throws {Error} when it cannot be opened or brought up to date; the message names the remedy
+ */
 export async function openStore(path: string): Promise<Store> {
-  const db = new Kysely<Schema>({ dialect: await openSqlite(path) });
-  const store = new Store(db);
+  const engine = await openEngine(path);
+  const store = new Store(new Kysely<Schema>({ dialect: engine.dialect }), engine);
   try {
-    await migrate(db);
+    await broughtUpToDate(store.db, engine);
     await store.check();
     return store;
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+
+async function broughtUpToDate(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  if (!engine.unhurried) return migrate(db, engine);
+  const unhurried = new Kysely<Schema>({ dialect: engine.unhurried });
+  try {
+    await migrate(unhurried, engine);
+  } finally {
+    await unhurried.destroy();
   }
 }

@@ -31,22 +31,23 @@ export function claimWallet(
       .selectAll()
       .where('customer', '=', customer)
       .where('currency', '=', currency)
+      .forUpdate()
       .executeTakeFirst();
     const wallet = known && toWallet(known);
     if (wallet) return { stage: 'made', wallet };
     if (known && known.claimed_until_ms > nowMs) return { stage: 'busy' };
-    const intent = {
-      intended_at_ms: known?.intended_at_ms ?? nowMs,
-      asked_at_ms: known?.asked_at_ms ?? null,
-    };
-    await tx
-      .insertInto('wallets')
-      .values({ ...{ customer, currency }, ...NOT_MADE, ...intent, claimed_until_ms: untilMs })
-      .onConflict((conflict) =>
-        conflict.columns(['customer', 'currency']).doUpdateSet({ claimed_until_ms: untilMs }),
-      )
-      .execute();
-    const { intended_at_ms: intendedAtMs, asked_at_ms: askedAtMs } = intent;
+    const intendedAtMs = known?.intended_at_ms ?? nowMs;
+    const askedAtMs = known?.asked_at_ms ?? null;
+    if (known) {
+      await where({ db: tx }, { customer, currency }).set({ claimed_until_ms: untilMs }).execute();
+    } else {
+      // Where somebody else is quicker, this is done once more.
+      const row = { customer, currency, ...NOT_MADE, intended_at_ms: intendedAtMs, asked_at_ms: askedAtMs };
+      await tx
+        .insertInto('wallets')
+        .values({ ...row, claimed_until_ms: untilMs })
+        .execute();
+    }
     return { stage: 'claimed', intent: { customer, currency, intendedAtMs, askedAtMs } };
   });
 }
@@ -56,6 +57,15 @@ const NOT_MADE = { service_id: null, address: null, is_address_valid: 0, created
 /** Before the service is asked to make it: `null` when it surely was not made. */
 export async function noteAsked(store: Store, key: WalletKey, askedAtMs: number | null): Promise<void> {
   await where(store, key).set({ asked_at_ms: askedAtMs }).execute();
+}
+
+/** It is still being made. */
+export async function renewWallet(
+  store: Store,
+  key: WalletKey,
+  [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
+): Promise<void> {
+  await where(store, key).set({ claimed_until_ms: untilMs }).where('claimed_until_ms', '=', fromMs).execute();
 }
 
 /** For whoever wants it next. */

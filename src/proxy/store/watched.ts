@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Trouble } from '../checkouts/record.js';
 import { JUST_NOW_MS } from '../watching/schedule.js';
 import type { Schema } from './schema.js';
+import { MOST_IDS } from './store.js';
 import type { Store } from './store.js';
 
 /** An invoice that is to be looked at, by the id that the service gave it. */
@@ -80,20 +81,24 @@ async function claimWhere(
   order = sql`next_check_at_ms`,
 ): Promise<readonly WatchedInvoice[]> {
   const rows = await db
+    .with(
+      (cte) => cte('due').materialized(),
+      (queries) =>
+        queries
+          .selectFrom('invoices')
+          .select('service_id')
+          .where('next_check_at_ms', 'is not', null)
+          .where('service_id', 'is not', null)
+          .where('claimed_until_ms', '<=', nowMs)
+          .where(where)
+          .orderBy(order)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+    )
     .updateTable('invoices')
     .set({ claimed_until_ms: untilMs })
-    .where('service_id', 'in', ({ selectFrom }) =>
-      selectFrom('invoices')
-        .select('service_id')
-        .where('next_check_at_ms', 'is not', null)
-        .where('service_id', 'is not', null)
-        .where('claimed_until_ms', '<=', nowMs)
-        .where(where)
-        .orderBy(order)
-        .limit(limit),
-    )
-    // Again, for a store where somebody may have claimed it since the inner part was read.
-    .where('claimed_until_ms', '<=', nowMs)
+    .where('service_id', 'in', ({ selectFrom }) => selectFrom('due').select('service_id'))
     .returning(['checkout_id', 'service_id', 'next_check_at_ms'])
     .execute();
   return rows
@@ -101,6 +106,21 @@ async function claimWhere(
     .flatMap(({ checkout_id: checkoutId, service_id: serviceId }) =>
       serviceId === null ? [] : [{ checkoutId, serviceId }],
     );
+}
+
+/** They are still being looked at. */
+export async function renewClaims(
+  { db }: Store,
+  batch: readonly WatchedInvoice[],
+  [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
+): Promise<void> {
+  const ids = batch.map(({ serviceId }) => serviceId);
+  await db
+    .updateTable('invoices')
+    .set({ claimed_until_ms: untilMs })
+    .where('service_id', 'in', ids)
+    .where('claimed_until_ms', '=', fromMs)
+    .execute();
 }
 
 /** They were not looked at after all. */
@@ -142,12 +162,21 @@ export async function hint(
 
 /** Somebody looks on at each of these checkouts. */
 export async function noteAttention({ db }: Store, ids: readonly string[], nowMs: number): Promise<void> {
-  // A statement has a limited number of places.
-  for (let start = 0; start < ids.length; start += 500) {
+  for (let start = 0; start < ids.length; start += MOST_IDS) {
     await db
+      .with(
+        (cte) => cte('seen').materialized(),
+        (queries) =>
+          queries
+            .selectFrom('checkouts')
+            .select('id')
+            .where('id', 'in', ids.slice(start, start + MOST_IDS))
+            .orderBy('id')
+            .forUpdate(),
+      )
       .updateTable('checkouts')
       .set({ looked_at_ms: nowMs })
-      .where('id', 'in', ids.slice(start, start + 500))
+      .where('id', 'in', ({ selectFrom }) => selectFrom('seen').select('id'))
       .execute();
   }
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../service/index.js';
 import type { Clock } from '../clock.js';
-import { BACK_OFF_MS, CLAIM_MS, LONGEST_RETRY_AFTER_MS } from '../watching/schedule.js';
+import { BACK_OFF_MS, LONGEST_RETRY_AFTER_MS, PROBE_MS } from '../watching/schedule.js';
 
 /**
  * A circuit breaker with exponential back-off (the pauses grow, in part by chance, so that many processes do not come
@@ -32,7 +32,7 @@ export class Breaker {
   /** May this one ask? After a pause one may, and the others wait for what becomes of it. */
   enter(): boolean {
     if (this.isOpen) return false;
-    if (this.#pauseMs > 0) this.#open(CLAIM_MS);
+    if (this.#pauseMs > 0) this.#open(PROBE_MS);
     return true;
   }
 

@@ -8,9 +8,9 @@ import { iso } from '../http/view.js';
 import type { Logger } from '../log.js';
 import { Refusal } from '../refusal.js';
 import type { Store } from '../store/store.js';
-import { claimWallet, noteAsked, releaseWallet, saveWallet } from '../store/wallets.js';
+import { LEASE_MS, renewing } from '../store/lease.js';
+import { claimWallet, noteAsked, releaseWallet, renewWallet, saveWallet } from '../store/wallets.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
-import { SERVICE_DEADLINE_MS } from '../upstream/service-calls.js';
 import { serviceErrorFields, serviceRefusal } from '../upstream/service-trouble.js';
 import { DAY_MS } from '../watching/schedule.js';
 import type { WalletIntent, WalletKey, WalletRecord } from './wallet.js';
@@ -25,8 +25,6 @@ export interface WalletsOptions {
   readonly onEvent: () => void;
 }
 
-/** Reading the list and asking for the wallet. */
-const CLAIM_MS = 3 * SERVICE_DEADLINE_MS;
 /** For who asks while it is being made. */
 const COME_BACK = { retryAfterS: 2 } as const;
 /** A wallet whose answer was lost, and that is in no list so long after, has not been made. */
@@ -54,20 +52,23 @@ export class Wallets {
 
   async #open(key: WalletKey): Promise<WalletRecord> {
     const nowMs = this.options.clock.nowMs();
-    const claim = await this.#stored((store) =>
-      claimWallet(store, key, { nowMs, untilMs: nowMs + CLAIM_MS }),
-    );
+    const untilMs = nowMs + LEASE_MS;
+    const claim = await this.#stored((store) => claimWallet(store, key, { nowMs, untilMs }));
     if (claim.stage === 'made') return claim.wallet;
     if (claim.stage === 'busy')
       throw new Refusal('service_unavailable', 'the wallet is being made', COME_BACK);
+    const renew = (...times: [number, number]) => renewWallet(this.options.store, key, times);
     try {
-      const { intent } = claim;
-      const made = (intent.askedAtMs !== null && (await this.#found(intent))) || (await this.#make(intent));
-      return await this.#save(key, made);
+      return await renewing(this.options.clock, { untilMs, renew }, () => this.#obtain(claim.intent));
     } catch (error) {
       await this.#stored((store) => releaseWallet(store, key));
       throw error instanceof ServiceError ? serviceRefusal(error) : error;
     }
+  }
+
+  async #obtain(intent: WalletIntent): Promise<WalletRecord> {
+    const made = (intent.askedAtMs !== null && (await this.#found(intent))) || (await this.#make(intent));
+    return this.#save(intent, made);
   }
 
   async #make(intent: WalletIntent): Promise<StaticWallet> {

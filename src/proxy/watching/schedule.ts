@@ -44,12 +44,10 @@ const AFTER_HINT_MS = [2, 5, 15].map((seconds) => seconds * SECOND_MS);
 /** Hints that follow one another within this time are one. */
 export const ONE_HINT_MS = 2 * SECOND_MS;
 
-/** Whoever has claimed invoices for one call has an answer by then, or is gone. */
-export const CLAIM_MS = 25 * SECOND_MS;
+/** Whoever probes whether the service answers knows it by then. */
+export const PROBE_MS = 25 * SECOND_MS;
 /** In one round of those that break their calls: so many calls, of which so many for single known ones. */
 export const SUSPECT_CALLS = { most: 20, single: 5 } as const;
-/** Each of those calls may take as long as the service's deadline. */
-export const CLAIM_SUSPECTS_MS = SUSPECT_CALLS.most * CLAIM_MS;
 /** Between two rounds of them. */
 export const SUSPECTS_TICK_MS = 2 * SECOND_MS;
 

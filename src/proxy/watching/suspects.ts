@@ -4,9 +4,10 @@ import type { Breaker } from '../upstream/breaker.js';
 import type { Clock } from '../clock.js';
 import type { Logger } from '../log.js';
 import { errorFields } from '../log.js';
-import { BATCH, CLAIM_SUSPECTS_MS, SUSPECT_CALLS } from './schedule.js';
+import { BATCH, SUSPECT_CALLS } from './schedule.js';
+import { LEASE_MS, renewing } from '../store/lease.js';
 import type { Store } from '../store/store.js';
-import { claimTroubled } from '../store/watched.js';
+import { claimTroubled, renewClaims } from '../store/watched.js';
 import type { WatchedInvoice } from '../store/watched.js';
 
 export interface SuspectsOptions {
@@ -58,24 +59,29 @@ export class Suspects {
 
   /** A bounded number of calls. Never throws. */
   async round(): Promise<void> {
-    const { clock, logger } = this.options;
+    const { clock, logger, store } = this.options;
     if (this.#mustWait()) return;
     try {
       const nowMs = clock.nowMs();
       const groups = [...(await this.#claimSingle(nowMs)), ...(await this.#claimHalves(nowMs))];
-      await this.#askApart(groups);
+      if (groups.length === 0) return;
+      const lease = {
+        untilMs: nowMs + LEASE_MS,
+        renew: (...times: [number, number]) => renewClaims(store, groups.flat(), times),
+      };
+      await renewing(clock, lease, () => this.#askApart(groups));
     } catch (error) {
       logger.error(errorFields(error), 'the store cannot be used: suspected invoices are asked for later');
     }
   }
 
   async #claimSingle(nowMs: number): Promise<readonly Batch[]> {
-    const claim = { nowMs, untilMs: nowMs + CLAIM_SUSPECTS_MS, limit: SUSPECT_CALLS.single };
+    const claim = { nowMs, untilMs: nowMs + LEASE_MS, limit: SUSPECT_CALLS.single };
     return (await claimTroubled(this.options.store, 'refused', claim)).map((invoice) => [invoice]);
   }
 
   async #claimHalves(nowMs: number): Promise<readonly Batch[]> {
-    const claim = { nowMs, untilMs: nowMs + CLAIM_SUSPECTS_MS, limit: BATCH };
+    const claim = { nowMs, untilMs: nowMs + LEASE_MS, limit: BATCH };
     return halves(await claimTroubled(this.options.store, 'suspected', claim));
   }
 

@@ -3,16 +3,18 @@ import type { AskingOptions } from './asking.js';
 import { Asking } from './asking.js';
 import { Breaker } from '../upstream/breaker.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
-import {
-  BATCH,
-  CLAIM_MS,
-  CLAIM_SUSPECTS_MS,
-  NOTE_STREAMS_MS,
-  ONE_HINT_MS,
-  TELL_TROUBLE_MS,
-} from './schedule.js';
+import { BATCH, NOTE_STREAMS_MS, ONE_HINT_MS, TELL_TROUBLE_MS } from './schedule.js';
 import { serviceErrorFields } from '../upstream/service-trouble.js';
-import { claimAnyDue, claimNext, countDue, forgetFuture, hint, noteAttention } from '../store/watched.js';
+import { LEASE_MS, renewing } from '../store/lease.js';
+import {
+  claimAnyDue,
+  claimNext,
+  countDue,
+  forgetFuture,
+  hint,
+  noteAttention,
+  renewClaims,
+} from '../store/watched.js';
 import type { WatchedInvoice } from '../store/watched.js';
 import { isOfTheBatch, Suspects } from './suspects.js';
 
@@ -104,12 +106,13 @@ export class Watcher {
     for (let call = 0; call < calls && !signal.aborted; call += 1) {
       // Another process may have been quicker.
       if (call > 0 && (await countDue(store, nowMs)) === 0) break;
-      const claim = { nowMs, untilMs: nowMs + CLAIM_MS * (call + 1) };
+      const claim = { nowMs, untilMs: clock.nowMs() + LEASE_MS };
       const batch = isProbe
         ? await claimAnyDue(store, claim)
         : await claimNext(store, { ...claim, limit: BATCH });
       if (batch.length === 0) break;
-      await this.#lookAtBatch(batch);
+      const renew = (...times: [number, number]) => renewClaims(store, batch, times);
+      await renewing(clock, { ...claim, renew }, () => this.#lookAtBatch(batch));
     }
     this.#recovered();
     this.#mostCalls = calls < wanted ? calls * 2 : Infinity;
@@ -127,7 +130,7 @@ export class Watcher {
 
   async #noteTime(): Promise<void> {
     if (!this.#isTimeStrange) return;
-    await forgetFuture(this.options.store, this.options.clock.nowMs(), CLAIM_SUSPECTS_MS);
+    await forgetFuture(this.options.store, this.options.clock.nowMs(), LEASE_MS);
     this.#isTimeStrange = false;
   }
 

@@ -1,0 +1,39 @@
+import type { CreateTableBuilder, Dialect, RawBuilder } from 'kysely';
+import { isDatabaseUrl, postgresEngine } from './postgres.js';
+import { sqliteEngine } from './sqlite.js';
+
+/** All in which SQLite and PostgreSQL differ: the text of the queries is the same. */
+export interface Engine {
+  /** Leaves out of the queries what the engine has no use for, such as locks of rows. */
+  readonly dialect: Dialect;
+  /** One that waits for as long as it takes, for migrations; `null`: the same. */
+  readonly unhurried: Dialect | null;
+  /** First in the transaction that migrates: of several processes one goes on. `null`: every transaction is so. */
+  readonly migrationLock: RawBuilder<unknown> | null;
+  /** Adds a key that numbers the rows in the order in which they come. */
+  readonly counted: <T extends string, C extends string>(
+    table: CreateTableBuilder<T, C>,
+    column: 'sequence',
+  ) => CreateTableBuilder<T, C | 'sequence'>;
+  /** Was somebody else quicker, so that the same transaction may succeed now? */
+  readonly isRaced: (error: unknown) => boolean;
+  /** How processes tell each other at once what has changed; `null`: they have to look. */
+  readonly news: News | null;
+}
+
+/** What has changed, from one process to all: a courtesy, since every process looks by itself, too. */
+export interface News {
+  /** Never rejects. */
+  tell(ids: readonly string[]): Promise<void>;
+  /** Until `close`; never throws. */
+  listen(onNews: (id: string) => void): void;
+  close(): Promise<void>;
+}
+
+/**
+ * @param store the path of an SQLite file, `:memory:`, or the address of a PostgreSQL database
+ * @throws {Error} when it cannot be opened; the message names the remedy
+ */
+export function openEngine(store: string): Promise<Engine> {
+  return isDatabaseUrl(store) ? postgresEngine(store) : sqliteEngine(store);
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Schema } from './schema.js';
+
+export type TableName = keyof Schema;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Written at once: a statement of PostgreSQL has 65,535 places, and a row at most some forty. */
+const PAGE_ROWS = 500;
+
+/** How much a table holds. Two that hold the same have the same of both. */
+export interface TableContents {
+  readonly table: TableName;
+  readonly rows: number;
+  /** In hexadecimal digits: the sum of the SHA-256 of every row, in whatever order they come. */
+  readonly digest: string;
+}
+
+const MODULUS = 1n << 256n;
+
+/** Adds up what is in a table. */
+export class Contents {
+  #rows = 0;
+  #sum = 0n;
+
+  constructor(private readonly table: TableName) {}
+
+  add(rows: readonly Row[]): void {
+    for (const row of rows) this.#sum = (this.#sum + digestOf(row)) % MODULUS;
+    this.#rows += rows.length;
+  }
+
+  get total(): TableContents {
+    return { table: this.table, rows: this.#rows, digest: this.#sum.toString(16).padStart(64, '0') };
+  }
+}
+
+function digestOf(row: Row): bigint {
+  const fields = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
+  return BigInt(`0x${createHash('sha256').update(JSON.stringify(fields)).digest('hex')}`);
+}
+
+export async function countRows(db: Kysely<Schema>, table: TableName): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The name that no column has. */
+const PLACE = 'place in the file';
+
+/** All rows of a table of an SQLite file. */
+export async function* rowsOfFile(
+  tx: Transaction<Schema>,
+  table: TableName,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  for (let last = -1; ;) {
+    const { rows } = await sql<Row & { readonly [PLACE]: number }>`
+      select rowid as ${sql.ref(PLACE)}, * from ${sql.table(table)}
+      where rowid > ${last} order by rowid limit ${PAGE_ROWS}`.execute(tx);
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end[PLACE];
+    yield rows.map(({ [PLACE]: _, ...row }) => row);
+  }
+}
+
+/** All rows of a table of a PostgreSQL database, in whatever order it has them. */
+export async function* rowsOfDatabase(
+  tx: Transaction<Schema>,
+  table: TableName,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  await sql`declare moved no scroll cursor for select * from ${sql.table(table)}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(PAGE_ROWS)} from moved`.execute(tx);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`close moved`.execute(tx);
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { InvalidArgumentError } from 'commander';
+import fc from 'fast-check';
+import * as parsers from '../../src/cli/arguments.js';
+import { checkedServiceUrl, shownServiceUrl } from '../../src/cli/service-url.js';
+import { run } from '../../src/cli/run.js';
+import { mutatedText } from '../faults/mutated.js';
+import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
+import { ORDER_SECRET } from './command-line.js';
+
+const { amount, currencyCode, currencyCodes, day, fiatCode, lifetimeMinutes, wholeNumber } = parsers;
+const PARSERS = { amount, currencyCode, currencyCodes, day, fiatCode, lifetimeMinutes, wholeNumber };
+
+const argument = mutatedText(
+  '49.90',
+  'USDT_TRC20',
+  'BTC,ETH',
+  '2026-11-21',
+  '21.11.2026',
+  'EUR',
+  '30',
+  '--',
+  '-',
+);
+const spoken = argument.filter((text) => !text.startsWith('@'));
+
+/** Colours, cursors, bells: nothing that was typed may steer the terminal. */
+const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+/** What a good line has before its last value; none of these asks the service before it has read the line. */
+const LINES: readonly (readonly string[])[] = [
+  ['invoice', 'create', '--amount', '5', '--pay-in'],
+  ['invoice', 'create', '--amount'],
+  ['invoice', 'create', '--amount', '5', '--currency'],
+  ['invoice', 'create', '--amount', '5', '--minutes'],
+  ['invoice', 'list', '--from'],
+  ['invoice', 'info'],
+  ['invoice', 'cancel'],
+  ['statistics', '--to'],
+  ['wallet', 'create', '--currency', 'BTC', '--customer'],
+  ['checkout', 'show'],
+  ['checkout', 'list', '--store'],
+  ['event', 'resend'],
+  ['order-token', '--id', 'A-1', '--currency', 'EUR', '--amount'],
+  ['order-token', '--amount', '5', '--currency', 'EUR', '--id'],
+  ['withdraw', '--currency', 'BTC', '--to', 'x', '--amount'],
+  ['--env-file'],
+  [],
+];
+
+async function typed(args: readonly string[]) {
+  let said = '';
+  const write = (text: string) => void (said += text);
+  const exitCode = await run(args, {
+    env: { CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET, CRYPTO_CHECKOUT_STORE: '/nowhere/at/all.sqlite' },
+    write,
+    writeError: write,
+    isInteractive: false,
+    hasColors: false,
+    nowMs: () => Date.UTC(2026, 10, 21),
+    signal: new AbortController().signal,
+    ask: () => Promise.reject(new Error('nobody answers')),
+  });
+  return { exitCode, said };
+}
+
+describe('whatever is typed', () => {
+  it('each parser takes it, or says what to give', () => {
+    const property = fc.property(fc.constantFrom(...Object.values(PARSERS)), argument, (parser, text) => {
+      try {
+        parser(text);
+      } catch (error) {
+        assert.ok(error instanceof InvalidArgumentError, String(error));
+        assert.match(error.message, /^(Give|Name) .*\.$/s);
+        assert.ok(error.message.length < 600);
+      } finally {
+        assertUnpolluted();
+      }
+    });
+    fc.assert(property, { numRuns: 2_000 });
+  });
+
+  it('a command ends with a code of its own, in plain words, and tells no secret', async () => {
+    const property = fc.asyncProperty(
+      fc.constantFrom(...LINES),
+      fc.array(spoken, { maxLength: 2 }),
+      async (line, more) => {
+        const { exitCode, said } = await typed([...line, ...more]);
+        assert.ok([0, 1, 2].includes(exitCode), `exit code ${exitCode}`);
+        assert.ok(!said.includes(ORDER_SECRET));
+        assert.doesNotMatch(said, /\n {4}at |node:internal|Symbol\(/, said.slice(0, 500));
+        assert.doesNotMatch(said, STEERING, JSON.stringify(said.slice(0, 500)));
+        assertUnpolluted();
+      },
+    );
+    await fc.assert(property, { numRuns: 400 });
+  });
+
+  it('an address of the service is one, or is refused without what may be a secret in it', () => {
+    const url = mutatedText(
+      'https://pay.example',
+      'https://user:pass-w0rd@pay.example/?key=s3cret#x',
+      'pay.example',
+    );
+    const property = fc.property(url, (text) => {
+      const shown = shownServiceUrl({ CRYPTO_CHECKOUT_SERVICE_URL: text }) ?? '';
+      let said = shown;
+      try {
+        checkedServiceUrl(text);
+      } catch (error) {
+        assert.ok(error instanceof TypeError, String(error));
+        said += error.message;
+      }
+      assert.doesNotMatch(said, /pass-w0rd|s3cret/);
+      assert.ok(said.length < 1_000, said.slice(0, 200));
+      assert.doesNotMatch(said, STEERING);
+    });
+    fc.assert(property, { numRuns: 1_000 });
+  });
+
+  it('costs work in proportion to its length', async () => {
+    for (const parser of Object.values(PARSERS))
+      for (const letter of ['9', '0,', 'BTC,', ' ', '.', '-'])
+        await assertLinear(3_000, (size) => {
+          try {
+            return parser(letter.repeat(size));
+          } catch (error) {
+            return assert.ok(error instanceof InvalidArgumentError);
+          }
+        });
+  });
+});

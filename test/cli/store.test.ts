@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { commandLine } from './command-line.js';
+
+const PASSWORD = 'planted-database-password-31';
+
+describe('a store that is to be moved', () => {
+  it('is not moved to an address whose password everybody on the machine could see', async (t) => {
+    const { type } = await commandLine(t);
+    for (const to of [
+      `postgres://shop:${PASSWORD}@db.example/checkouts`,
+      `postgres://shop@db.example/checkouts?password=${PASSWORD}`,
+    ]) {
+      const { exitCode, output, errors } = await type(['store', 'move', '--to', to]);
+      assert.equal(exitCode, 2);
+      assert.match(errors, /put the whole address in DATABASE_URL, or the password in PGPASSWORD/);
+      assert.ok(!`${output}${errors}`.includes(PASSWORD));
+    }
+  });
+
+  it('needs a place to go to', async (t) => {
+    const { type } = await commandLine(t);
+    const { exitCode, errors } = await type(['store', 'move']);
+    assert.equal(exitCode, 2);
+    assert.match(errors, /DATABASE_URL is not set/);
+  });
+
+  it('stays where it is when the database cannot be reached, and no password is told', async (t) => {
+    const { type, env } = await commandLine(t);
+    env['DATABASE_URL'] = `postgres://shop:${PASSWORD}@127.0.0.1:9/checkouts`;
+    for (const more of [[], ['--dry-run']]) {
+      const { exitCode, output, errors } = await type(['store', 'move', ...more]);
+      assert.equal(exitCode, 1);
+      assert.match(errors, /postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached/);
+      assert.ok(!`${output}${errors}`.includes(PASSWORD));
+    }
+  });
+
+  it('explains itself', async (t) => {
+    const { type } = await commandLine(t);
+    const { output } = await type(['store', 'move', '--help']);
+    for (const word of ['--from', '--to', '--dry-run', 'Stop the proxy first'])
+      assert.ok(output.includes(word), word);
+  });
+});

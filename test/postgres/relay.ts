@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/** The way to a server, which the test can close. */
+export interface Relay {
+  /** The same address by this way. */
+  readonly url: string;
+  /** Connections break, and new ones are refused. */
+  cut(): void;
+  /** Connections stand, and nothing comes through: as when a machine has vanished. */
+  freeze(): void;
+  open(): void;
+  /** How many connections there are. */
+  readonly count: () => number;
+}
+
+export async function relayTo(t: TestContext, url: string): Promise<Relay> {
+  const { hostname, port } = new URL(url);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let state: 'open' | 'cut' | 'frozen' = 'open';
+  const server = createServer((client) => {
+    if (state === 'cut') return void client.destroy();
+    const pair = [client, connect(Number(port), hostname)] as const;
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      for (const socket of pair) socket.destroy();
+    };
+    for (const [from, to] of [pair, [pair[1], pair[0]]] as const) {
+      from.on('data', (chunk: Buffer) => state === 'open' && to.write(chunk));
+      from.on('error', end).on('close', end);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const cut = () => {
+    state = 'cut';
+    for (const pair of pairs) pair[0].destroy();
+  };
+  t.after(() => {
+    cut();
+    server.close();
+  });
+  const by = new URL(url);
+  by.port = String(typeof address === 'object' && address ? address.port : 0);
+  return {
+    url: by.href,
+    cut,
+    freeze: () => (state = 'frozen'),
+    // What was frozen is lost: the machine that comes back does not know of it.
+    open: () => {
+      cut();
+      state = 'open';
+    },
+    count: () => pairs.size,
+  };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { Counter } from '../../src/proxy/http/limits.js';
+import { startProxy, startService } from '../proxy/world.js';
+import type { World } from '../proxy/world.js';
+import { rows, withPostgres } from './database.js';
+
+const freshDatabase = withPostgres();
+const UNKNOWN = 'A'.repeat(32);
+const CLIENT = { headers: { 'x-forwarded-for': '203.0.113.1' } };
+
+/** Two proxies on one database, each of which would let three through. */
+async function twoProxies(t: TestContext, store: string): Promise<readonly [World, World]> {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const rateLimits = {
+    opensPerMinute: 3,
+    creationsPerMinute: 3,
+    changesPerOrderPerMinute: 3,
+    readsPerMinute: 3,
+  };
+  const proxy = { store, rateLimits, trustedProxies: ['127.0.0.1'] };
+  const start = async () => {
+    const world = await startProxy(t, sandbox, { isIdle: true, proxy });
+    // The store is opened with the first request that needs it.
+    assert.equal((await world.call('GET', '/readyz')).status, 200);
+    return world;
+  };
+  return [await start(), await start()];
+}
+
+async function statuses(calls: readonly (() => Promise<Response>)[]): Promise<readonly number[]> {
+  const found = [];
+  for (const call of calls) found.push((await call()).status);
+  return found;
+}
+
+const open = (world: World) => () =>
+  world.call('POST', '/checkouts', { body: { order: 'nothing' }, ...CLIENT });
+
+describe('limits of processes that share a database', () => {
+  it('are counted together: what one has let through, the other does not', async (t) => {
+    const [one, other] = await twoProxies(t, await freshDatabase());
+    const calls = [one, other, one, other, one].map(open);
+    assert.deepEqual(await statuses(calls), [404, 404, 404, 429, 429]);
+    const told = [...one.logLines, ...other.logLines].filter((line) => /too many requests/.test(line));
+    assert.equal(told.length, 1, 'one of them tells the operator');
+  });
+
+  it('are counted for an order, whoever asks and wherever', async (t) => {
+    const [one, other] = await twoProxies(t, await freshDatabase());
+    const { id } = await one.open();
+    const choose = (world: World, client: string) => () =>
+      world.call('POST', `/checkouts/${id}/invoice`, {
+        body: { currency: 'BTC' },
+        headers: { 'x-forwarded-for': client },
+      });
+    const calls = [choose(one, '203.0.113.1'), choose(other, '203.0.113.2'), choose(other, '203.0.113.3')];
+    assert.deepEqual(await statuses(calls), [200, 200, 429]);
+  });
+
+  it('of reading stay those of each process, and no address of a payer is stored', async (t) => {
+    const store = await freshDatabase();
+    const [one, other] = await twoProxies(t, store);
+    const read = (world: World) => () => world.call('GET', `/checkouts/${UNKNOWN}`, CLIENT);
+    assert.deepEqual(await statuses([one, one, one, other, other, other].map(read)), Array(6).fill(404));
+    await open(one)();
+    const counted = await rows(store, 'select key from rate_limits');
+    assert.equal(counted.length, 1);
+    assert.doesNotMatch(JSON.stringify(counted), /203\.0/);
+  });
+
+  it('are each process its own when the place of counting fails: nobody is refused for that', async (t) => {
+    const store = await freshDatabase();
+    const [one, other] = await twoProxies(t, store);
+    await rows(store, 'drop table rate_limits');
+    assert.deepEqual(
+      await statuses([one, other, one, other, one, one].map(open)),
+      [404, 404, 404, 404, 404, 429],
+    );
+  });
+
+  it('do not wait for a place of counting that does not answer', async () => {
+    const counter = new Counter(1, 100);
+    counter.share(
+      { table: 'rate_limits', query: () => Promise.reject(new Error('no answer within 500 ms')) },
+      'x',
+    );
+    await counter.count('a');
+    await assert.rejects(counter.count('a'), { code: 'rate_limited' });
+  });
+});

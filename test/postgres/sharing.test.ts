@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { claimEvents } from '../../src/proxy/store/outbox.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import type { Store } from '../../src/proxy/store/store.js';
+import { claimWallet } from '../../src/proxy/store/wallets.js';
+import { nodeArguments } from '../node-arguments.js';
+import { exampleEvent, temporaryFile } from '../proxy/deliveries.js';
+import { call, dies } from '../proxy/mortal.js';
+import { CREATE, INFO, invoiceOf, startProxy, startService, streamOf, until } from '../proxy/world.js';
+import { withPostgres } from './database.js';
+
+const freshDatabase = withPostgres();
+
+/** As many processes as have a store of their own each. */
+async function storesOf(t: TestContext, url: string, count: number): Promise<readonly Store[]> {
+  const stores: Store[] = [];
+  for (let index = 0; index < count; index += 1) stores.push(await openStore(url));
+  t.after(() => Promise.all(stores.map((store) => store.close())));
+  return stores;
+}
+
+describe('several processes on one database', () => {
+  it('make one checkout and one invoice of twenty wishes for the same order at once', async (t) => {
+    const store = await freshDatabase();
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const worlds = await Promise.all([1, 2, 3, 4].map(() => startProxy(t, sandbox, { proxy: { store } })));
+    const wishes = Array.from({ length: 20 }, async (_, index) => {
+      const world = worlds[index % worlds.length];
+      assert.ok(world);
+      const { id } = await world.open({ id: 'A-1' });
+      const { state } = await world.choose(id);
+      assert.ok(['creating', 'awaiting'].includes(state));
+      return (await world.becomes(id, 'awaiting')).invoice?.id;
+    });
+    assert.equal(new Set(await Promise.all(wishes)).size, 1);
+    assert.equal((await worlds[0]?.counts())?.[CREATE], 1);
+  });
+
+  it('never change a checkout from the same reading', async (t) => {
+    const stores = await storesOf(t, await freshDatabase(), 3);
+    const [first] = stores;
+    assert.ok(first);
+    await sql`insert into checkouts (id, order_id, version, state, amount, currency, email_required, issued_at_ms,
+      created_at_ms, looked_at_ms) values ('c-1', 'A-1', 0, '', '1', 'EUR', 0, 0, 0, 0)`.execute(first.db);
+    const addOne = (store: Store) =>
+      store.transaction(async (tx) => {
+        const before = await tx.find({ id: 'c-1' });
+        assert.ok(before);
+        await tx.save(before, { ...before, version: before.version + 1 }, []);
+      });
+    await Promise.all(Array.from({ length: 60 }, (_, at) => addOne(stores[at % stores.length] ?? first)));
+    assert.equal((await first.find('c-1'))?.version, 60);
+  });
+
+  it('give a wallet to one of them, and an event to one', async (t) => {
+    const stores = await storesOf(t, await freshDatabase(), 4);
+    const key = { customer: 'c-7', currency: 'BTC' } as const;
+    const times = { nowMs: 1000, untilMs: 2000, limit: 5, except: [] };
+    const wallets = await Promise.all([...stores, ...stores].map((store) => claimWallet(store, key, times)));
+    assert.equal(wallets.filter(({ stage }) => stage === 'claimed').length, 1);
+    const [first] = stores;
+    for (let index = 0; index < 30; index += 1) {
+      const event = {
+        ...exampleEvent,
+        id: `evt_${index}`,
+        checkout: { ...exampleEvent.checkout, id: `c-${index}` },
+      };
+      await first?.transaction((tx) => tx.addEvent(event));
+    }
+    const told = (await Promise.all([...stores, ...stores].map((store) => claimEvents(store, times)))).flat();
+    assert.equal(new Set(told.map(({ id }) => id)).size, told.length);
+    assert.ok(told.length >= 5);
+  });
+
+  it('go on within ten seconds with what one of them had begun when it was killed', async (t) => {
+    const store = await freshDatabase();
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    await (await openStore(store)).close();
+    const told = `${await temporaryFile(t)}.told`;
+    const plan = { story: 'paying', at: call('before', INFO, 2), speed: 0 } as const;
+    const id = await dies(t, { url: sandbox.url, store, told }, plan);
+    const world = await startProxy(t, sandbox, { proxy: { store } });
+    await until(
+      () => world.get(id),
+      ({ state }) => state === 'paid',
+      'the payment is seen',
+      10_000,
+    );
+    await until(
+      () => world.events.length,
+      (count) => count > 0,
+      'and told',
+    );
+  });
+});
+
+describe('what one process changes', () => {
+  const ways = [
+    ['at once', () => undefined, 700],
+    ['soon, where a pooler keeps the news back', silenced, 5000],
+  ] as const;
+  for (const [name, prepare, mostMs] of ways) {
+    it(`is shown by the others ${name}`, async (t) => {
+      const store = await freshDatabase();
+      prepare(t);
+      const sandbox = await startService();
+      t.after(() => sandbox.close());
+      const [asked, watching] = [
+        await startProxy(t, sandbox, { proxy: { store } }),
+        await startProxy(t, sandbox, { proxy: { store } }),
+      ];
+      const { id } = await asked.open();
+      const stream = streamOf(await watching.call('GET', `/checkouts/${id}/events`));
+      await stream.next();
+      invoiceOf(await asked.choose(id));
+      const changedMs = performance.now();
+      for await (const { state } of stream) if (state === 'awaiting') break;
+      const tookMs = performance.now() - changedMs;
+      assert.ok(tookMs < mostMs, `after ${tookMs} ms`);
+    });
+  }
+});
+
+/** LISTEN is answered, as behind a pooler that gives connections by transaction, and nothing ever comes. */
+function silenced(t: TestContext): void {
+  const query: (this: object, ...given: readonly unknown[]) => unknown = pg.Client.prototype.query;
+  t.mock.method(pg.Client.prototype, 'query', function (this: object, ...given: readonly unknown[]) {
+    const [text] = given;
+    const isListen = typeof text === 'string' && text.startsWith('listen');
+    return isListen ? Promise.resolve() : query.call(this, ...given);
+  });
+}
+
+describe('a database that is brought up to date', () => {
+  it('is so once by four processes that start at the same moment', async (t) => {
+    const children = Array.from({ length: 4 }, () => {
+      const args = nodeArguments('test/proxy/opening-store.ts');
+      const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+      t.after(() => child.kill('SIGKILL'));
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+      return { child, next: async () => String((await lines.next()).value) };
+    });
+    for (const { next } of children) assert.equal(await next(), 'ready');
+    for (let round = 0; round < 3; round += 1) {
+      const url = await freshDatabase();
+      for (const { child } of children) child.stdin.write(`${url}\n`);
+      assert.deepEqual(await Promise.all(children.map(({ next }) => next())), Array(4).fill('open'));
+    }
+  });
+
+  it('by a release that has only added something, is used by this one, too', async (t) => {
+    const url = await freshDatabase();
+    const [store] = await storesOf(t, url, 1);
+    assert.ok(store);
+    await sql`alter table checkouts add column note text`.execute(store.db);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_note', '')`.execute(store.db);
+    await (await openStore(url)).close();
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_x_breaking', '')`.execute(
+      store.db,
+    );
+    const refusal = {
+      name: 'StoreError',
+      message: /newer release, which has changed it \(9999_x_breaking\)/,
+    };
+    await assert.rejects(openStore(url), refusal);
+  });
+});

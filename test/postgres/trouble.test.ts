@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { openStore } from '../../src/proxy/store/store.js';
+import { placeOf, postgresEngine, toNumber } from '../../src/proxy/store/postgres.js';
+import { timePassesUntil } from '../proxy/lost.js';
+import { asked } from '../proxy/stores.js';
+import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf, until } from '../proxy/world.js';
+import type { World } from '../proxy/world.js';
+import { withPostgres } from './database.js';
+import { relayTo } from './relay.js';
+
+const freshDatabase = withPostgres();
+
+/** A payer looks at an invoice, and another one has only opened his checkout. */
+async function startShop(t: TestContext, store: string) {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const world = await startProxy(t, sandbox, { proxy: { store } });
+  const { id: shown } = await world.open({ id: 'A-1' });
+  const invoice = invoiceOf(await world.choose(shown));
+  const { id: opened } = await world.open({ id: 'A-2' });
+  const stream = streamOf(await world.call('GET', `/checkouts/${shown}/events`));
+  await stream.next();
+  await world.clear('requests');
+  return { world, shown, opened, invoice, stream };
+}
+
+async function isRefused(world: World, id: string): Promise<void> {
+  const sinceMs = performance.now();
+  const response = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+  assert.equal(response.status, 503);
+  assert.ok(Number(response.headers.get('retry-after')) >= 1, 'it says when to come back');
+  const { code, retryable } = await problemOf(response);
+  assert.deepEqual([code, retryable], ['store_unavailable', true]);
+  assert.ok(performance.now() - sinceMs < 15_000, 'and does not keep the payer waiting');
+  assert.equal((await world.counts())[CREATE], undefined);
+}
+
+/** All that was going on goes on: the waiting page, the payment, the shop. */
+async function goesOn({ world, shown, opened, stream }: Awaited<ReturnType<typeof startShop>>) {
+  const chosen = await until(
+    () => world.call('POST', `/checkouts/${opened}/invoice`, { body: { currency: 'BTC' } }),
+    ({ status }) => status === 200,
+    'a new invoice can be had again',
+  );
+  assert.equal(chosen.status, 200);
+  await timePassesUntil(world, shown, 'paid');
+  for await (const { state } of stream) if (state === 'paid') break;
+  await until(
+    () => world.events.filter(({ type }) => type === 'checkout.paid').length,
+    (count) => count === 1,
+    'the shop is told, once',
+  );
+}
+
+function partsOf(url: string) {
+  const at = url.lastIndexOf('/');
+  return { server: url.slice(0, at), name: url.slice(at + 1) };
+}
+
+async function endConnections(url: string): Promise<void> {
+  const { server, name } = partsOf(url);
+  await asked(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`, server);
+}
+
+describe('a database that is away for a while', { concurrency: true }, () => {
+  const ways = [
+    ['whose connections break', 'cut'],
+    ['that does not answer any more', 'freeze'],
+  ] as const;
+  for (const [name, way] of ways) {
+    it(`(${name}) costs no more than the invoices of that time, and no connection`, async (t) => {
+      const relay = await relayTo(t, await freshDatabase());
+      const shop = await startShop(t, relay.url);
+      const { world, opened, invoice } = shop;
+      relay[way]();
+      await isRefused(world, opened);
+      assert.match(world.logLines.join('\n'), /postgres:\/\/127\.0\.0\.1:\d+\/\w+\\" cannot be reached/);
+      assert.equal((await world.call('GET', '/readyz')).status, 503);
+      await world.control('payments', { uuid: invoice.id });
+      relay.open();
+      await goesOn(shop);
+      assert.ok(relay.count() <= 11, `${relay.count()} connections`);
+      const figures = await world.proxy.metrics();
+      const { password } = new URL(relay.url);
+      assert.ok(![...world.logLines, figures].some((text) => text.includes(password)));
+    });
+  }
+
+  it('(whose server has ended every connection) goes on at once', async (t) => {
+    const url = await freshDatabase();
+    const shop = await startShop(t, url);
+    await endConnections(url);
+    await shop.world.control('payments', { uuid: shop.invoice.id });
+    await goesOn(shop);
+  });
+});
+
+describe('a database that can only be read', () => {
+  it('refuses new invoices, serves what is known, and goes on when it can be written to', async (t) => {
+    const url = await freshDatabase();
+    const { server, name } = partsOf(url);
+    const shop = await startShop(t, url);
+    const becomes = async (isReadOnly: boolean) => {
+      await asked(`alter database ${name} set default_transaction_read_only = ${isReadOnly}`, server);
+      await endConnections(url);
+    };
+    await becomes(true);
+    await until(
+      async () => (await shop.world.get(shop.shown).catch(() => null))?.state,
+      (state) => state === 'awaiting',
+      'what is known is served',
+    );
+    await isRefused(shop.world, shop.opened);
+    assert.match(shop.world.logLines.join('\n'), /can only be read: give the address of the primary/);
+    await shop.world.control('payments', { uuid: shop.invoice.id });
+    await becomes(false);
+    await goesOn(shop);
+  });
+});
+
+describe('a proxy does not start on', () => {
+  const refused: readonly (readonly [string, (url: string) => string, RegExp])[] = [
+    [
+      'a wrong password',
+      (url) => url.replace(/:[^:@/]+@/, ':hunter2@'),
+      /does not let this user in: look at/,
+    ],
+    ['a database that is not there', (url) => `${url}_gone`, /_gone" does not exist: make it/],
+    ['a server that is not there', () => 'postgres://u:hunter2@127.0.0.1:1/x', /cannot be reached: is/],
+    [
+      'an address with a password that is not encoded',
+      () => 'postgres://u:hunter2/3@db/x',
+      /not right: give/,
+    ],
+    ['half an address', () => 'postgres://u:1/hunter2@db/x', /not right: give/],
+  ];
+  for (const [name, change, said] of refused) {
+    it(`${name}, and tells no password`, async () => {
+      const error: unknown = await openStore(change(await freshDatabase())).catch(
+        (reason: unknown) => reason,
+      );
+      assert.ok(error instanceof Error);
+      assert.match(error.message, said);
+      const { cause } = error;
+      assert.doesNotMatch(`${error.stack} ${cause instanceof Error ? cause.stack : ''}`, /hunter2|planted/);
+    });
+  }
+
+  it('a machine without pg, and says what to install', async () => {
+    const missing = () => Promise.reject(new Error("Cannot find package 'pg'"));
+    await assert.rejects(postgresEngine('postgres://db/x', missing), { message: /npm install pg/ });
+  });
+
+  it('its name tells no password', () => {
+    assert.equal(
+      placeOf('postgresql://u:hunter2@db.example:6543/shop?password=x'),
+      'postgres://db.example:6543/shop',
+    );
+  });
+
+  it('numbers come as they are, or not at all', () => {
+    assert.equal(toNumber('1790000000000'), 1_790_000_000_000);
+    assert.throws(() => toNumber('9007199254740993'), { name: 'StoreError', message: /9007199254740993/ });
+  });
+});

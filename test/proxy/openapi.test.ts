@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { PROBLEMS } from '../../src/protocol/index.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { ROUTE_NAMES } from '../../src/proxy/http/routes.js';
+import { createOrderToken } from '../../src/proxy/order-token.js';
+import {
+  answered,
+  api,
+  ask,
+  bentWorld,
+  check,
+  choose,
+  codes,
+  codesOf,
+  customer,
+  isCode,
+  limited,
+  opened,
+  openWallet,
+  post,
+  schemas,
+  secret,
+  UNKNOWN,
+} from './answered.js';
+import { described, faultsOf } from './described.js';
+import type { CallOptions, World } from './world.js';
+import { CANCEL, CREATE, json, startWorld } from './world.js';
+
+describe('the description of the HTTP face', () => {
+  it('has every path and method that is answered, and no other', () => {
+    const names = Object.entries(api.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
+    );
+    assert.deepEqual(names.sort(), [...ROUTE_NAMES].sort());
+  });
+
+  it('has every code of a problem with its one status, and names what exists', () => {
+    assert.deepEqual(schemas['ProblemCode']?.enum, Object.keys(PROBLEMS));
+    for (const line of described(api, codesOf)) {
+      const [, , status, code] = line.split(' ');
+      if (isCode(code)) assert.equal(PROBLEMS[code].status, Number(status), line);
+    }
+    const references = [...JSON.stringify(api).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
+    for (const [, name = ''] of references) assert.ok(schemas[name], name);
+    for (const name of Object.keys(schemas))
+      assert.ok(
+        references.some(([, one]) => one === name),
+        name,
+      );
+    assert.match(api.openapi, /^3\.1\.\d$/);
+  });
+
+  it('says of amounts, times and links what they look like', () => {
+    const { amount, fee, createdAt, expiresAt } = schemas['CheckoutInvoice']?.properties ?? {};
+    for (const field of [amount, fee]) assert.ok(field?.pattern && !new RegExp(field.pattern).test('1e-8'));
+    for (const field of [createdAt, expiresAt]) assert.equal(field?.format, 'date-time');
+    assert.equal(schemas['CheckoutOrder']?.properties?.['currency']?.pattern, '^[A-Z]{3}$');
+    assert.equal(schemas['Checkout']?.properties?.['version']?.type, 'integer');
+  });
+});
+
+describe('every answer is as it is described', { concurrency: 6 }, () => {
+  it('from the opening of a checkout to its payment, as JSON and as a stream', async (t) => {
+    const world = await startWorld(t, { proxy: { support: 'mailto:help@shop.example' } });
+    const links = { returnUrl: 'https://shop.example/thanks', failUrl: 'https://shop.example/sorry' };
+    const order = { ...links, description: 'Tea' };
+    const { id } = await opened(world, order);
+    await opened(world, order);
+    const stream = await ask(world, 'GET', `/checkouts/${id}/events`);
+    const first = await choose(world, id);
+    const { invoice } = await json<Checkout>(first);
+    await world.control('payments', { uuid: invoice?.id });
+    await world.becomes(id, 'paid');
+    const paid = await ask(world, 'GET', `/checkouts/${id}`);
+    const headers = { 'if-none-match': paid.headers.get('etag') ?? '' };
+    await ask(world, 'GET', `/checkouts/${id}`, { headers });
+    const closed = [choose(world, id), post(world, `/checkouts/${id}/cancel`, {})];
+    assert.deepEqual(await codes(closed), ['checkout_closed', 'checkout_closed']);
+    await assertEvents(stream, 'paid');
+  });
+
+  async function assertEvents(response: Response, last: string): Promise<void> {
+    const events =
+      api.paths['/checkouts/{id}/events']?.['get']?.responses['200']?.content?.['text/event-stream'];
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.includes(`"state":"${last}"`) && text.endsWith('\n\n')) break;
+    }
+    const blocks = text.split('\n\n').map((block) => new Map(block.split('\n').map(fieldOf)));
+    const told = blocks.filter((block) => block.has('event'));
+    assert.ok(told.length >= 2);
+    for (const block of told) {
+      const name = block.get('event') ?? '';
+      const schema = events?.['x-events']?.[name];
+      assert.ok(schema, `the event ${name} is not described`);
+      const data = block.get('data') ?? '';
+      const value: unknown = name === 'alive' ? data : JSON.parse(data);
+      assert.deepEqual(faultsOf(value, schema, schemas), []);
+    }
+  }
+
+  function fieldOf(line: string): readonly [string, string] {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
+  }
+
+  it('of money that is under way', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await opened(world);
+    const { invoice } = await json<Checkout>(await choose(world, id, 'BTC'));
+    await world.control('payments', { uuid: invoice?.id, confirm: false });
+    await world.becomes(id, 'detected');
+    const answers = [choose(world, id, 'LTC'), post(world, `/checkouts/${id}/cancel`, {})];
+    assert.deepEqual(await codes(answers), ['payment_in_progress', 'payment_in_progress']);
+  });
+
+  it('of a checkout that is given up, and of a wallet', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await opened(world);
+    await choose(world, id);
+    const canceled = await json<Checkout>(await post(world, `/checkouts/${id}/cancel`, {}));
+    assert.equal(canceled.state, 'canceled');
+    assert.equal((await openWallet(world)).status, 200);
+    assert.equal((await post(world, '/postbacks', { invoice_id: 'ABCDEFGH' })).status, 200);
+  });
+
+  it('of requests that are not understood: the fields are those that are described', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await opened(world);
+    for (const [path, methods] of Object.entries(api.paths)) {
+      const schema = methods['post']?.requestBody?.content['application/json']?.schema;
+      if (!schema) continue;
+      const place = path.replace('{id}', id);
+      const call = (options: CallOptions) => ask(world, 'POST', place, options);
+      const refused = [
+        call({ text: '{' }),
+        call({ text: '{}', headers: { 'content-type': 'text/plain' } }),
+        call({ text: `{"x":"${'x'.repeat(17_000)}"}` }),
+        call({ body: {}, headers: { origin: 'https://other.example' } }),
+      ];
+      assert.deepEqual(await codes(refused), [
+        ...['invalid_request', 'unsupported_media_type', 'payload_too_large', 'origin_not_allowed'],
+      ]);
+      const { properties = {}, required = [] } = schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? {};
+      const right = Object.fromEntries(Object.keys(properties).map((name) => [name, 'BTC']));
+      for (const name of required) {
+        const { [name]: _, ...body } = right;
+        assert.deepEqual(await codes([call({ body })]), ['invalid_request'], `without ${name}`);
+      }
+      for (const name of Object.keys(properties))
+        assert.deepEqual(await codes([call({ body: { ...right, [name]: 7 } })]), ['invalid_request'], name);
+    }
+  });
+
+  it('of what nobody knows or offers', async (t) => {
+    const world = await startWorld(t, { isIdle: true, proxy: { offers: ['BTC', 'USDT_TRC20'] } });
+    const old = { clock: { nowMs: () => Date.now() - 30 * 86_400_000 } };
+    const expired = await createOrderToken({ id: 'A-1', amount: '1', currency: 'EUR' }, { secret, ...old });
+    const { id } = await opened(world, { id: 'A-2', emailRequired: true });
+    const answers = [
+      ...[post(world, '/checkouts', { order: 'nothing' }), post(world, '/checkouts', { order: expired })],
+      ...[ask(world, 'GET', `/checkouts/${UNKNOWN}`), ask(world, 'GET', `/checkouts/${UNKNOWN}/events`)],
+      ...[choose(world, UNKNOWN), post(world, `/checkouts/${UNKNOWN}/cancel`, {})],
+      ...[choose(world, id, 'LTC'), choose(world, id, 'BTC')],
+      post(world, '/wallets', { customer: 'nobody', currency: 'BTC' }),
+      openWallet(world, 'LTC'),
+      ask(world, 'GET', '/metrics'),
+    ];
+    assert.deepEqual(await codes(answers), [
+      ...['order_not_found', 'order_expired', 'checkout_not_found', 'checkout_not_found'],
+      ...['checkout_not_found', 'checkout_not_found', 'currency_not_offered', 'email_required'],
+      ...['customer_not_found', 'currency_not_offered', 'not_found'],
+    ]);
+  });
+
+  it('of a shop whose resolvers fail, or have sold the order meanwhile', async (t) => {
+    let isSold = false;
+    const orders = (id: string) => {
+      if (id === 'broken') throw new Error('no connection');
+      return isSold ? null : { id, amount: '1.00', currency: 'EUR' };
+    };
+    const customers = () => Promise.reject(new Error('no connection'));
+    const world = await startWorld(t, {
+      isIdle: true,
+      proxy: { orders, customers, orderSecrets: undefined },
+    });
+    const open = (order: string) => post(world, '/checkouts', { order });
+    const { id } = await json<Checkout>(await open('A-1'));
+    isSold = true;
+    const answers = [
+      ...[open('broken'), choose(world, id), post(world, '/wallets', { customer: 'x', currency: 'BTC' })],
+    ];
+    assert.deepEqual(await codes(answers), ['internal_error', 'order_not_found', 'internal_error']);
+  });
+
+  it('of a shop whose resolver fails when the price is asked for again', async (t) => {
+    let isBroken = false;
+    const orders = (id: string) => {
+      if (isBroken) throw new Error('no connection');
+      return { id, amount: '1.00', currency: 'EUR' };
+    };
+    const world = await startWorld(t, { isIdle: true, proxy: { orders, orderSecrets: undefined } });
+    const { id } = await json<Checkout>(await post(world, '/checkouts', { order: 'A-1' }));
+    isBroken = true;
+    assert.deepEqual(await codes([choose(world, id)]), ['internal_error']);
+  });
+
+  it('of a service that takes the price for another', async (t) => {
+    const world = await startWorld(t, { isIdle: true, sandbox: { priceReading: 'usd' } });
+    const { id } = await opened(world);
+    assert.deepEqual(await codes([choose(world, id)]), ['price_mismatch']);
+  });
+
+  it('of a service that refuses', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await opened(world);
+    await choose(world, id);
+    const other = await opened(world, { id: 'A-2' });
+    const refusing = async (endpoint: string, call: () => Promise<Response>) => {
+      await world.control('faults', { kind: 'unauthorized', endpoint, times: 1 });
+      assert.deepEqual(await codes([call()]), ['service_refused']);
+    };
+    await refusing(CREATE, () => choose(world, other.id));
+    await refusing(CANCEL, () => post(world, `/checkouts/${id}/cancel`, {}));
+    await refusing('/v2/invoice/static/create', () => openWallet(world));
+  });
+
+  it('of a service that is not there', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await opened(world);
+    await choose(world, id);
+    const other = await opened(world, { id: 'A-2' });
+    const token = await customer(world);
+    await world.sandbox.close();
+    const answers = [
+      ...[choose(world, other.id), post(world, `/checkouts/${id}/cancel`, {})],
+      post(world, '/wallets', { customer: token, currency: 'BTC' }),
+    ];
+    assert.deepEqual(await codes(answers), Array(3).fill('service_unavailable'));
+  });
+
+  it('of a wallet whose address cannot be right', async (t) => {
+    const world = await bentWorld(t, async (url, response) => {
+      if (!url.endsWith('/static/create')) return response;
+      const answer: { result: object } = await response.json();
+      return Response.json({ ...answer, result: { ...answer.result, address: 'TJRabPrwbZy45' } });
+    });
+    assert.deepEqual(await codes([openWallet(world)]), ['address_unusable']);
+  });
+
+  it('of whoever asks too often', async (t) => {
+    const read = (path: string) => (world: World) => {
+      const call = () => ask(world, 'GET', path);
+      return [call, call];
+    };
+    for (const path of [`/checkouts/${UNKNOWN}`, `/checkouts/${UNKNOWN}/events`, '/readyz', '/metrics'])
+      await limited(t, read(path));
+    for (const path of [
+      '/checkouts',
+      `/checkouts/${UNKNOWN}/invoice`,
+      `/checkouts/${UNKNOWN}/cancel`,
+      '/wallets',
+    ])
+      await limited(t, (world) => Array(2).fill(() => post(world, path, {})));
+    await limited(t, (world) => Array(2).fill(() => post(world, '/postbacks', {})));
+  });
+
+  it('of operation, and of a proxy that is being stopped', async (t) => {
+    const world = await startWorld(t, { isIdle: true, proxy: { metrics: true } });
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      assert.equal((await ask(world, 'GET', path)).status, 200);
+    await world.proxy.stop();
+    assert.equal((await ask(world, 'GET', '/readyz')).status, 503);
+    const pages = ['/checkouts', `/checkouts/${UNKNOWN}/invoice`, `/checkouts/${UNKNOWN}/cancel`, '/wallets'];
+    const answers = [
+      ...[...pages, '/postbacks'].map((path) => post(world, path, {})),
+      ...[`/checkouts/${UNKNOWN}`, `/checkouts/${UNKNOWN}/events`].map((path) => ask(world, 'GET', path)),
+    ];
+    assert.deepEqual(await codes(answers), Array(7).fill('store_unavailable'));
+  });
+
+  it('of a notification that breaks off, or is too long', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error('cut')) });
+    const options: StreamedRequest = { method: 'POST', body, duplex: 'half' };
+    const cut = await world.proxy.fetch(new Request(`${world.url}/crypto-checkout/postbacks`, options));
+    await check('POST', '/postbacks', cut);
+    const long = await ask(world, 'POST', '/postbacks', { text: 'x'.repeat(17_000) });
+    assert.deepEqual([cut.status, long.status], [400, 413]);
+  });
+
+  after(() => {
+    assert.deepEqual([...answered].sort(), [...described(api, codesOf)].sort());
+  });
+});
+
+interface StreamedRequest extends RequestInit {
+  readonly duplex: 'half';
+}

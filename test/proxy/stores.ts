@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import pg from 'pg';
+
+/** The PostgreSQL server on which the tests run; `undefined`: they run on SQLite. */
+export const SERVER = process.env['TEST_POSTGRES'];
+
+/** A store of the test's own that survives its process: a file, or a schema of the database. */
+export async function freshStore(t: TestContext): Promise<string> {
+  return SERVER === undefined ? join(await folder(t), 'store.sqlite') : freshSchema(SERVER);
+}
+
+/** A store of the test's own, for one process. */
+export async function briefStore(): Promise<string> {
+  return SERVER === undefined ? ':memory:' : freshSchema(SERVER);
+}
+
+async function folder(t: TestContext): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'crypto-checkout-store-'));
+  t.after(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** What is in it goes with the server. */
+async function freshSchema(server: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asked(`create schema ${name}`, server);
+  return `${server}/postgres?options=-csearch_path%3D${name}`;
+}
+
+/** The rows that the server answers with, on a connection for this statement alone. */
+export async function asked<R extends object>(text: string, url: string): Promise<readonly R[]> {
+  const client = new pg.Client({ connectionString: url.includes('/postgres?') ? url : `${url}/postgres` });
+  await client.connect();
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

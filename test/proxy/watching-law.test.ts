@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { payersOf } from '../bench/watching/payers.js';
+import { ours } from '../bench/watching/policies.js';
+import { RealWatcher } from '../bench/watching/real-watcher.js';
+import { perBrowser, Simulation } from '../bench/watching/simulation.js';
+
+const MINUTE_MS = 60_000;
+const WAY = { policy: ours, isFilled: true, isCreationFilled: false, answerMs: 0, atOnce: 1 };
+
+function crowd(open: number, untilMs: number) {
+  return payersOf({ open, seed: 7, fromMs: 0, untilMs, grainMs: 500 });
+}
+
+function simulated(open: number, untilMs: number, way = WAY) {
+  const period = { fromMs: 0, countedFromMs: 0, untilMs };
+  return new Simulation(way, period).run(crowd(open, untilMs));
+}
+
+describe('the simulation of the watcher', () => {
+  it('asks as often as the watcher, and sees a payment as soon', async () => {
+    const untilMs = 5 * MINUTE_MS;
+    const asked = await RealWatcher.run(crowd(40, untilMs), untilMs);
+    const { calls, creationLooks, seen } = simulated(40, untilMs);
+    assert.deepEqual({ calls, creationLooks }, { calls: asked.calls, creationLooks: asked.creationLooks });
+    assert.ok(asked.seenMs.length > 0);
+    assert.equal(seen.count, asked.seenMs.length);
+    assert.equal(seen.quantile(0.5), asked.seenMs.toSorted((a, b) => a - b)[asked.seenMs.length >> 1]);
+  });
+});
+
+describe('what watching costs a service', () => {
+  it('at 1,000 open invoices a poll per browser asks at least 25 times as often', () => {
+    const untilMs = 20 * MINUTE_MS;
+    const { calls, creationLooks } = simulated(1000, untilMs);
+    const naive = perBrowser(crowd(1000, untilMs), { fromMs: 0, countedFromMs: 0, untilMs }, 0);
+    const times = naive.calls / (calls + creationLooks);
+    assert.ok(times >= 25, `${times.toFixed(1)} times`);
+  });
+
+  it('a payer who looks sees the payment within 3 s, the median', () => {
+    const delayMs = simulated(1000, 20 * MINUTE_MS).seen.quantile(0.5);
+    assert.ok(delayMs !== null && delayMs < 3000, `${delayMs} ms`);
+  });
+});
