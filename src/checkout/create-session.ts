@@ -3,6 +3,7 @@ import type { Clock } from './clock.js';
 import { defaultClock } from './clock.js';
 import { Connection } from './connection.js';
 import type { EventSourceConstructor } from './event-stream.js';
+import { fewStreams } from './few-streams.js';
 import type { Answer, ProxyClient } from './proxy-client.js';
 import { createProxyClient } from './proxy-client.js';
 import { screenOf } from './screen.js';
@@ -151,5 +152,7 @@ class ProxySession implements CheckoutSession {
 }
 
 function platformEventSource(): EventSourceConstructor | null {
-  return typeof EventSource === 'undefined' ? null : EventSource;
+  if (typeof EventSource === 'undefined') return null;
+  // Locks are there on pages of a secure context alone.
+  return 'locks' in navigator ? fewStreams(EventSource, navigator.locks) : EventSource;
 }

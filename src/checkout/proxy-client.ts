@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { Checkout, Problem, Wallet } from '../protocol/index.js';
-import { parseCheckout, parseProblem, parseWallet, ProtocolError } from '../protocol/index.js';
+import { parseCheckout, parseProblem, parseWallet, pathPart, ProtocolError } from '../protocol/index.js';
 import type { Clock } from './clock.js';
 import type { SessionProblem } from './session.js';
 
@@ -54,7 +54,7 @@ export function createProxyClient({
 }: ProxyClientOptions): ProxyClient {
   const base = endpoint.replace(/\/+$/, '');
   const checkouts = `${base}/checkouts`;
-  const urlOf = (id: string, rest = '') => `${checkouts}/${encodeURIComponent(id)}${rest}`;
+  const urlOf = (id: string, rest = '') => `${checkouts}/${pathPart(id)}${rest}`;
 
   async function send<T>(question: Question<T>, abort = new AbortController()): Promise<Answer<T>> {
     const stopTimer = clock.setTimer(() => abort.abort(), question.timeoutMs);

@@ -1,0 +1,80 @@
+import type { EventSourceConstructor, EventSourceLike } from './event-stream.js';
+
+/** What is needed of the platform's `LockManager` (W3C Web Locks). */
+export type Locks = Pick<LockManager, 'request'>;
+
+/**
+ * Over HTTP/1.1 browsers open six connections per host, for all their tabs together, and a stream holds one for as
+ * long as it is open: with six streams nothing else gets through, not even the page in a seventh tab.
+ */
+const MOST_STREAMS = 3;
+
+/**
+ * An `EventSource` of which all tabs of an origin have three at once. One more fails like any other that does not
+ * work, so that its tab asks instead, and tries again later.
+ */
+export function fewStreams(source: EventSourceConstructor, locks: Locks): EventSourceConstructor {
+  return class extends PlacedSource {
+    constructor(url: string, init?: { withCredentials?: boolean }) {
+      super(takePlace(locks), () => new source(url, init));
+    }
+  };
+}
+
+type Listener = Parameters<EventSourceLike['addEventListener']>[1];
+
+class PlacedSource implements EventSourceLike {
+  readonly #listeners: (readonly [type: string, listener: Listener])[] = [];
+  #source: EventSourceLike | null = null;
+  #isClosed = false;
+  #leave = () => {};
+
+  constructor(place: Promise<(() => void) | null>, open: () => EventSourceLike) {
+    void place.then((leave) => this.#begin(leave, open)).catch(() => this.#fail());
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    this.#listeners.push([type, listener]);
+    this.#source?.addEventListener(type, listener);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#source?.close();
+    this.#leave();
+  }
+
+  #begin(leave: (() => void) | null, open: () => EventSourceLike): void {
+    if (!leave) return this.#fail();
+    this.#leave = leave;
+    if (this.#isClosed) return leave();
+    const source = open();
+    this.#source = source;
+    for (const [type, listener] of this.#listeners) source.addEventListener(type, listener);
+  }
+
+  #fail(): void {
+    for (const [type, listener] of this.#listeners) if (type === 'error') listener({});
+  }
+}
+
+/** What gives the place back, or `null` when all are taken. A tab that ends gives its own back by that. */
+async function takePlace(locks: Locks): Promise<(() => void) | null> {
+  for (let place = 1; place <= MOST_STREAMS; place += 1) {
+    const leave = await takeIfFree(locks, `crypto-checkout stream ${place}`);
+    if (leave) return leave;
+  }
+  return null;
+}
+
+function takeIfFree(locks: Locks, name: string): Promise<(() => void) | null> {
+  return new Promise((resolve) => {
+    const hold = (lock: Lock | null): Promise<void> | undefined => {
+      if (lock) return new Promise((leave) => resolve(leave));
+      resolve(null);
+      return undefined;
+    };
+    // A page without an origin of its own, such as a sandboxed frame, may not count: it does not wait either.
+    locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}));
+  });
+}

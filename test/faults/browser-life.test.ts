@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import playwright from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { chromium } from '../../.config/chromium.mjs';
+import { until } from '../proxy/world.js';
+import { chooses, sees, showsAddress, startBrowserShop } from './browser-shop.js';
+
+const HOUR_S = 3600;
+
+let browser: Browser;
+before(async () => {
+  browser = await playwright.chromium.launch({
+    ...chromium,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+});
+after(() => browser.close());
+
+/** The operating system stops the page: no timer, no script, no answer until it goes on. */
+async function sleeping(page: Page): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  return async () => void (await session.send('Page.setWebLifecycleState', { state: 'active' }));
+}
+
+describe('a laptop that sleeps', { concurrency: 2 }, () => {
+  it('shows after its waking the payment that came meanwhile', async (t) => {
+    const shop = await startBrowserShop(t);
+    const context = await browser.newContext();
+    const page = await shop.visit(context);
+    await chooses(page);
+    const wake = await sleeping(page);
+    shop.cut();
+    await shop.pay();
+    await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');
+    shop.world.sandbox.clock.advance(8 * HOUR_S);
+    await wake();
+    await sees(page, 'Paid. Thank you.');
+    await context.close();
+  });
+
+  it('past the deadline says that it is over, and offers a new price', async (t) => {
+    const shop = await startBrowserShop(t);
+    const context = await browser.newContext();
+    const page = await shop.visit(context);
+    await chooses(page);
+    const wake = await sleeping(page);
+    shop.cut();
+    shop.world.sandbox.clock.advance(8 * HOUR_S);
+    await until(shop.checkout, ({ state }) => state === 'expired', 'the order has expired');
+    await wake();
+    await sees(page, 'The time for this price is over');
+    await page.getByRole('button', { name: 'Get a new price' }).click();
+    await sees(page, 'Send exactly');
+    await context.close();
+  });
+});
+
+describe('the back button', () => {
+  it('brings the page back out of the cache of the browser as the payment stands now', async (t) => {
+    const shop = await startBrowserShop(t);
+    const context = await browser.newContext();
+    const page = await shop.visit(context);
+    await chooses(page);
+    await page.evaluate(() => Reflect.set(window, 'isTheSame', true));
+    await page.goto(`${shop.url}/elsewhere`);
+    await shop.pay();
+    await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');
+    await page.goBack({ waitUntil: 'commit' });
+    await sees(page, 'Paid. Thank you.');
+    assert.equal(
+      await page.evaluate(() => Reflect.get(window, 'isTheSame')),
+      true,
+      'it was not loaded again',
+    );
+    await context.close();
+  });
+});
+
+/** A clock of the device that a test can set by `shiftMs` of the page; what counts monotonically goes on. */
+const DEVICE_CLOCK = `
+  const now = () => performance.timeOrigin + performance.now() + (window.shiftMs ?? 0);
+  window.Date = new Proxy(Date, {
+    construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now()] : args),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });`;
+
+async function setDeviceClock(page: Page, shiftMs: number): Promise<void> {
+  const [before, after] = await page.evaluate(
+    (ms) => [Date.now(), Reflect.set(window, 'shiftMs', ms) && Date.now()],
+    shiftMs,
+  );
+  assert.ok(Math.abs(Number(after) - Number(before)) > HOUR_S * 1000, 'the clock of the device is set');
+}
+
+function minutesOf(countdown: string): number {
+  return Number(/(\d+):\d\d/.exec(countdown)?.[1]);
+}
+
+describe('the clock of the device', () => {
+  it('may be set by days in the middle of a payment: the time left is that of the server', async (t) => {
+    const shop = await startBrowserShop(t);
+    const context = await browser.newContext();
+    const page = await shop.visit(context, 'A-1', (before) =>
+      before.addInitScript({ content: DEVICE_CLOCK }),
+    );
+    await chooses(page);
+    const countdown = () => page.getByRole('timer').first().innerText();
+    const before = minutesOf(await countdown());
+    assert.ok(before > 5, `${before} minutes`);
+    // No answer of the server helps meanwhile.
+    const pass = shop.between;
+    shop.between = () => undefined;
+    for (const days of [1, -2, 400]) {
+      await setDeviceClock(page, days * 24 * HOUR_S * 1000);
+      const told = await countdown();
+      const next = await until(countdown, (text) => text !== told, 'the countdown goes on');
+      assert.ok(before - minutesOf(next) <= 1, `${told}, then ${next}`);
+      await showsAddress(page, await shop.checkout());
+    }
+    shop.between = pass;
+    await shop.pay();
+    await sees(page, 'Paid. Thank you.');
+    await context.close();
+  });
+});
+
+describe('a throttled tab', () => {
+  it('whose timers stand still hears of the payment by its stream', async (t) => {
+    const shop = await startBrowserShop(t);
+    const context = await browser.newContext();
+    const page = await shop.visit(context, 'A-1', (before) => before.clock.install());
+    await page.clock.resume();
+    await chooses(page);
+    await page.clock.pauseAt(Date.now() + HOUR_S);
+    await shop.pay();
+    await sees(page, 'Paid. Thank you.');
+    await context.close();
+  });
+
+  it('on a processor that is six times slower takes a payment', async (t) => {
+    const shop = await startBrowserShop(t);
+    const context = await browser.newContext();
+    const page = await shop.visit(context, 'A-1', async (before) => {
+      const session = await context.newCDPSession(before);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    });
+    await chooses(page);
+    await shop.pay();
+    await sees(page, 'Paid. Thank you.');
+    await context.close();
+  });
+});

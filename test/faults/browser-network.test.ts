@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { CREATE, until } from '../proxy/world.js';
+import { openBrowser } from '../server-example/running-example.js';
+import { chooses, isStream, sees, showsAddress, startBrowserShop } from './browser-shop.js';
+import type { Middlebox } from './browser-shop.js';
+
+let browser: Browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+/** Of four requests one is cut before the work, one after it, and one in the middle of the answer. */
+function flaky(): Middlebox {
+  let count = 0;
+  return (incoming, outgoing, pass) => {
+    if (isStream(incoming)) return pass();
+    count += 1;
+    if (count % 4 === 1) outgoing.destroy();
+    else pass((['whole', 'whole', 'none', 'half'] as const)[count % 4]);
+  };
+}
+
+/** Presses "Try again" as often as it is offered, until the address is there. */
+async function getsAddress(page: Page): Promise<void> {
+  const again = page.getByRole('button', { name: 'Try again' });
+  const address = page.getByRole('button', { name: 'Copy address' });
+  await until(
+    async () => {
+      if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined);
+      return address.isVisible();
+    },
+    (isThere) => isThere,
+    'the address is there',
+  );
+}
+
+describe('a flaky network', () => {
+  it('costs the payer patience, and neither a second invoice nor the payment', async (t) => {
+    const shop = await startBrowserShop(t);
+    const context = await browser.newContext();
+    shop.between = flaky();
+    const page = await shop.visit(context);
+    await sees(page, 'How would you like to pay?');
+    await page
+      .getByRole('option', { name: /^Bitcoin/ })
+      .first()
+      .click();
+    await getsAddress(page);
+    await showsAddress(page, await shop.checkout());
+    assert.equal((await shop.world.counts())[CREATE], 1);
+    await shop.pay();
+    await sees(page, 'Paid. Thank you.');
+    await context.close();
+  });
+});
+
+describe('an event stream that something on the way', { concurrency: 3 }, () => {
+  const ways: readonly (readonly [string, Middlebox])[] = [
+    ['refuses', (_, outgoing) => outgoing.writeHead(403).end()],
+    ['never answers', () => undefined],
+    [
+      'holds back to its end',
+      (_, outgoing) => outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
+    ],
+    ['cuts at once', (_, outgoing) => outgoing.destroy()],
+  ];
+  for (const [name, treat] of ways) {
+    it(`${name} is replaced by asking: the payment is seen`, async (t) => {
+      const shop = await startBrowserShop(t);
+      const context = await browser.newContext();
+      shop.between = (incoming, outgoing, pass) =>
+        isStream(incoming) ? treat(incoming, outgoing, pass) : pass();
+      const page = await shop.visit(context);
+      await chooses(page);
+      await shop.pay();
+      await sees(page, 'Paid. Thank you.');
+      await context.close();
+    });
+  }
+});
+
+describe('a device that is offline', () => {
+  it('keeps the address on the screen, and shows the payment as soon as it is back', async (t) => {
+    const shop = await startBrowserShop(t);
+    const context = await browser.newContext();
+    const page = await shop.visit(context, 'A-1', (before) => before.clock.install());
+    await page.clock.resume();
+    await chooses(page);
+    await context.setOffline(true);
+    shop.cut();
+    await sees(page, 'Connection trouble.');
+    await showsAddress(page, await shop.checkout());
+    await shop.pay();
+    await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');
+    // No timer falls due any more: what is seen now comes of the return alone.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await context.setOffline(false);
+    await sees(page, 'Paid. Thank you.');
+    await context.close();
+  });
+});

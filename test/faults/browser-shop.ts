@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { TestContext } from 'node:test';
+import { build } from 'esbuild';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { close, invoiceOf, orderToken, portOf, startWorld } from '../proxy/world.js';
+import type { World } from '../proxy/world.js';
+
+/** The whole answer comes back, none of it after the work was done, or its first bytes. */
+type WayBack = 'whole' | 'none' | 'half';
+
+/** What stands between the browser and the shop: it answers in the shop's place, or leaves the request to it. */
+export type Middlebox = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  pass: (back?: WayBack) => void,
+) => void;
+
+/** A shop's page with a checkout in it, before a proxy and a sandbox, behind something that may go wrong. */
+export interface BrowserShop {
+  readonly world: World;
+  /** Where the browser finds the shop. */
+  readonly url: string;
+  /** Told of every request for the proxy; it passes all until it is replaced. */
+  between: Middlebox;
+  /** Cuts every connection that is open, as a network that changes does. */
+  readonly cut: () => void;
+  /** The payer's page for this order; `prepare` is done before it is loaded. */
+  readonly visit: (
+    context: BrowserContext,
+    orderId?: string,
+    prepare?: (page: Page) => Promise<unknown>,
+  ) => Promise<Page>;
+  /** As the server knows the order now. */
+  readonly checkout: (orderId?: string) => Promise<Checkout>;
+  /** The chain delivers exactly what is due. */
+  readonly pay: (orderId?: string) => Promise<void>;
+}
+
+export const isStream = ({ url }: IncomingMessage): boolean => url?.endsWith('/events') === true;
+
+/** The elements as they are in the source, built once. */
+let script: Promise<string> | undefined;
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: ['src/define/all.ts'],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+    logLevel: 'error',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** @returns its address */
+export async function listen(t: TestContext, server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => close(server));
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+/** The request goes on to `base` as it came, and its answer comes back as it is made. */
+function passOn(base: string, { incoming, outgoing }: Exchange, back: WayBack): void {
+  const { method, headers, url = '/' } = incoming;
+  const onward = forward(new URL(url, base), { method, headers }, (answer) => {
+    if (back === 'none') return void outgoing.destroy();
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    if (back === 'half') return void outgoing.write('{"id":', () => outgoing.destroy());
+    answer.on('error', () => outgoing.destroy()).pipe(outgoing);
+  });
+  onward.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => onward.destroy());
+  incoming.pipe(onward);
+}
+
+/** A page with a checkout. @param elements the address that has their script */
+export function pageOf(order: string, endpoint = '/crypto-checkout', elements = ''): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8" /><link rel="icon" href="data:," />
+    <title>Order</title><script src="${elements}/elements.js"></script>
+    <crypto-checkout endpoint="${endpoint}" order="${order}"></crypto-checkout></html>`;
+}
+
+export async function startBrowserShop(
+  t: TestContext,
+  proxy: Partial<CheckoutProxyOptions> = {},
+): Promise<BrowserShop> {
+  const elements = await (script ??= bundle());
+  const world = await startWorld(t, { proxy });
+  const pages = new Map<string, string>();
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '/';
+    if (path.startsWith('/crypto-checkout/')) {
+      return shop.between(incoming, outgoing, (back = 'whole') =>
+        passOn(world.url, { incoming, outgoing }, back),
+      );
+    }
+    if (path === '/elements.js') {
+      return void outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(elements);
+    }
+    const html = pages.get(path) ?? '<!doctype html><title>Elsewhere</title>';
+    outgoing.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  });
+  const url = await listen(t, server);
+  const checkout = (id = 'A-1') => world.open({ id });
+  const shop: BrowserShop = {
+    world,
+    url,
+    between: (_incoming, _outgoing, pass) => pass(),
+    cut: () => server.closeAllConnections(),
+    visit: async (context, id = 'A-1', prepare) => {
+      pages.set(`/${id}`, pageOf(await orderToken({ id })));
+      const page = await context.newPage();
+      await prepare?.(page);
+      await page.goto(`${url}/${id}`, { waitUntil: 'commit' });
+      return page;
+    },
+    checkout,
+    pay: async (id) => {
+      await world.control('payments', { uuid: invoiceOf(await checkout(id)).id });
+      // Past the pause between two looks, so that nobody has to wait for it.
+      world.sandbox.clock.advance(3);
+    },
+  };
+  return shop;
+}
+
+/** Waits until the page says so. */
+export async function sees(page: Page, text: string | RegExp, timeoutMs = 30_000): Promise<void> {
+  await page.getByText(text).first().waitFor({ timeout: timeoutMs });
+}
+
+/** Bitcoin, until its address is there. */
+export async function chooses(page: Page): Promise<void> {
+  await page
+    .getByRole('option', { name: /^Bitcoin/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Copy address' }).waitFor();
+}
+
+/** Still, or again, the address that is to be paid to. */
+export async function showsAddress(page: Page, { invoice }: Checkout): Promise<void> {
+  if (!invoice?.address) throw new Error('there is no address to show');
+  await page.getByLabel(invoice.address, { exact: true }).waitFor();
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { close, portOf, until } from '../proxy/world.js';
+import type { FaultyLine } from './faulty-line.js';
+import { startFaultyLine } from './faulty-line.js';
+
+const ANSWER = 'the whole of the answer';
+
+interface Scene {
+  readonly line: FaultyLine;
+  /** The paths of the requests whose work was done. */
+  readonly done: string[];
+  readonly ask: (path?: string, timeoutMs?: number) => Promise<string>;
+}
+
+async function startScene(t: TestContext): Promise<Scene> {
+  const done: string[] = [];
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    await text(incoming).catch(() => '');
+    if (!incoming.complete) return;
+    done.push(incoming.url ?? '');
+    outgoing.end(ANSWER);
+  };
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => close(server));
+  const line = await startFaultyLine(`http://127.0.0.1:${portOf(server)}`);
+  t.after(() => line.close());
+  const ask = async (path = '/a', timeoutMs = 10_000) => {
+    const response = await fetch(line.url + path, {
+      method: 'POST',
+      body: 'x'.repeat(1000),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return response.text();
+  };
+  return { line, done, ask };
+}
+
+const IS_TIMEOUT = { name: 'TimeoutError' };
+
+describe('a line that is broken', { concurrency: 6 }, () => {
+  it('lets everything through until it is told otherwise', async (t) => {
+    const { ask, done, line } = await startScene(t);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
+    assert.deepEqual(new Set(answers), new Set([ANSWER]));
+    assert.equal(done.length, 20);
+    assert.equal(line.played.size, 0);
+  });
+
+  it('resets a connection as soon as it is there', async (t) => {
+    const { ask, done, line } = await startScene(t);
+    line.break({ fault: { kind: 'close' }, times: 2 });
+    await assert.rejects(ask());
+    await assert.rejects(ask());
+    assert.deepEqual(done, []);
+    assert.equal(await ask(), ANSWER);
+    assert.deepEqual([...line.played], [['close', 2]]);
+  });
+
+  it('cuts before the work, in the middle of what is asked, and after the work', async (t) => {
+    const { ask, done, line } = await startScene(t);
+    for (const [direction, afterBytes] of [
+      ['up', 0],
+      ['up', 600],
+      ['down', 0],
+    ] as const) {
+      line.break({ fault: { kind: 'cut', direction, afterBytes }, path: '/cut' });
+      await assert.rejects(ask('/cut'));
+      assert.equal(done.length, Number(direction === 'down'));
+    }
+  });
+
+  it('lets so many bytes of the answer through, and resets or ends in order', async (t) => {
+    const { line } = await startScene(t);
+    const heard = async (isInOrder: boolean) => {
+      line.break({ fault: { kind: 'cut', direction: 'down', afterBytes: 12, isInOrder }, path: '/half' });
+      const socket = connect(Number(new URL(line.url).port), '127.0.0.1');
+      socket.write('GET /half HTTP/1.1\r\nhost: x\r\n\r\n');
+      const chunks: Buffer[] = [];
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+      socket.on('error', () => undefined);
+      await new Promise((resolve) => socket.once('close', resolve));
+      return Buffer.concat(chunks).toString();
+    };
+    const expected = 'HTTP/1.1 200';
+    // A reset may overtake what was sent before it.
+    assert.ok(expected.startsWith(await heard(false)));
+    assert.equal(await heard(true), expected);
+  });
+
+  it('falls silent in the middle, with the connection open', async (t) => {
+    const { ask, done, line } = await startScene(t);
+    line.break({ fault: { kind: 'stall', direction: 'down', afterBytes: 30 }, path: '/stall' });
+    await assert.rejects(ask('/stall', 300), IS_TIMEOUT);
+    assert.deepEqual(done, ['/stall']);
+    line.break({ fault: { kind: 'stall', direction: 'up', afterBytes: 10 }, path: '/stall' });
+    await assert.rejects(ask('/stall', 300), IS_TIMEOUT);
+    assert.equal(done.length, 1);
+    await until(
+      () => line.connections,
+      (count) => count === 0,
+      'nothing is left of what was stalled',
+    );
+  });
+
+  it('loses one end without a word to the other', async (t) => {
+    const { ask, done, line } = await startScene(t);
+    line.break({ fault: { kind: 'half-open', direction: 'up', afterBytes: 0 }, path: '/gone' });
+    await assert.rejects(ask('/gone', 300), IS_TIMEOUT);
+    assert.deepEqual(done, []);
+    assert.equal(await ask('/gone'), ANSWER);
+  });
+
+  it('is slow in one direction', async (t) => {
+    const { ask, line } = await startScene(t);
+    line.break({ fault: { kind: 'slow', direction: 'down', bytesPerSecond: 400 }, path: '/slow' });
+    const startedMs = performance.now();
+    assert.equal(await ask('/slow'), ANSWER);
+    assert.ok(performance.now() - startedMs > 200, 'headers and body at 400 bytes per second');
+    const againMs = performance.now();
+    assert.equal(await ask('/slow'), ANSWER);
+    assert.ok(performance.now() - againMs < 200, 'and only once');
+  });
+
+  it('changes one byte', async (t) => {
+    const { ask, line } = await startScene(t);
+    line.break({ fault: { kind: 'corrupt', direction: 'down', atByte: 1 }, path: '/a' });
+    await assert.rejects(ask());
+    line.break({ fault: { kind: 'corrupt', direction: 'up', atByte: 6 }, path: '/a' });
+    assert.equal(await ask(), ANSWER);
+  });
+
+  it('plays by the path and number of a request, also on a connection that is used again', async (t) => {
+    const { ask, done, line } = await startScene(t);
+    line.break({ fault: { kind: 'cut', direction: 'down', afterBytes: 0 }, path: '/b', skip: 1, times: 2 });
+    assert.equal(await ask('/b'), ANSWER);
+    assert.equal(await ask('/a'), ANSWER);
+    await assert.rejects(ask('/b'));
+    assert.equal(await ask('/a'), ANSWER);
+    await assert.rejects(ask('/b'));
+    assert.equal(await ask('/b'), ANSWER);
+    assert.equal(done.length, 6);
+  });
+
+  it('is whole again when it is mended: what was stalled is cut', async (t) => {
+    const { ask, line } = await startScene(t);
+    line.break({ fault: { kind: 'stall', direction: 'down', afterBytes: 0 }, path: '/a', times: Infinity });
+    const stalled = ask();
+    await until(
+      () => line.played.get('stall'),
+      (count) => count === 1,
+      'it is stalled',
+    );
+    line.mend();
+    await assert.rejects(stalled, (error: Error) => error.name !== 'TimeoutError');
+    assert.equal(await ask(), ANSWER);
+  });
+});

@@ -1,0 +1,51 @@
+// What has to hold of a parser, whatever it reads.
+const CLEAN = new Map(
+  [Object.prototype, Array.prototype, Function.prototype].map((each) => [each, namesOf(each)]),
+);
+
+function namesOf(prototype: object): string {
+  return Reflect.ownKeys(prototype).map(String).sort().join();
+}
+
+/** @throws {Error} when anything has been put on the prototypes that everything shares */
+export function assertUnpolluted(): void {
+  for (const [prototype, names] of CLEAN)
+    if (namesOf(prototype) !== names) throw new Error(`a prototype was polluted: ${namesOf(prototype)}`);
+}
+
+/** An error in all its parts, its causes too, as a log or a debugger may show it. */
+export function wholeText(error: unknown, depth = 0): string {
+  if (typeof error !== 'object' || error === null || depth > 12) return String(error);
+  const parts = Reflect.ownKeys(error).map((key) => wholeText(Reflect.get(error, key), depth + 1));
+  return [Object.prototype.toString.call(error), ...parts].join('\n');
+}
+
+/** Ten times the input may cost this much more; what grows with the square of it costs a hundred times. */
+const MOST_GROWTH = 45;
+const RUNS = 4;
+const ATTEMPTS = 3;
+
+/**
+ * Ten times the input costs about ten times the work, not a hundred times. Compares two sizes in the same run, the
+ * quickest of several each, and again where they differ too much: neither a slow machine nor a pause decides.
+ * @throws {Error} with the times of every attempt
+ */
+export async function assertLinear(size: number, work: (size: number) => unknown): Promise<void> {
+  const tried: string[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const [smallMs, largeMs] = [await quickestMs(() => work(size)), await quickestMs(() => work(10 * size))];
+    if (largeMs <= MOST_GROWTH * smallMs) return;
+    tried.push(`${smallMs.toFixed(2)} ms and ${largeMs.toFixed(2)} ms`);
+  }
+  throw new Error(`ten times the input takes far more than ten times as long: ${tried.join(', ')}`);
+}
+
+async function quickestMs(work: () => unknown): Promise<number> {
+  let bestMs = Infinity;
+  for (let run = 0; run < RUNS; run += 1) {
+    const startedMs = performance.now();
+    await work();
+    bestMs = Math.min(bestMs, performance.now() - startedMs);
+  }
+  return bestMs;
+}

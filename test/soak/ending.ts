@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Books } from './books.js';
+import type { Chance } from './chance.js';
+import { checkEnd } from './ends.js';
+import type { Fleet } from './fleet.js';
+import { Page } from './page.js';
+import type { BookedInvoice, ServiceProcess } from './sandbox.js';
+import type { Stories, Story } from './story.js';
+import type { Time } from './time.js';
+
+export interface EndingOptions {
+  readonly books: Books;
+  readonly chance: Chance;
+  readonly fleet: Fleet;
+  readonly service: ServiceProcess;
+  readonly stories: Stories;
+  readonly time: Time;
+  readonly say: (what: string) => void;
+  /** Nobody waits for the end any more. */
+  readonly leaving: AbortSignal;
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+/** First as fast as a payer is patient, then past every deadline, every watch, and every pause between two tries. */
+const STEPS_S = [
+  ...Array.from({ length: 12 }, () => 15),
+  ...Array.from({ length: 8 }, () => 2 * MINUTE_S),
+  ...Array.from({ length: 6 }, () => 15 * MINUTE_S),
+  ...Array.from({ length: 4 }, () => HOUR_S),
+  ...Array.from({ length: 4 }, () => 6 * HOUR_S),
+  26 * HOUR_S,
+  ...Array.from({ length: 8 }, () => 2 * HOUR_S),
+];
+const STEP_TIMEOUT_MS = 120_000;
+const AT_ONCE = 16;
+
+/** Time passes until nothing is open any more. */
+export async function settle({ books, stories, time, say, leaving }: EndingOptions): Promise<void> {
+  for (const seconds of STEPS_S) {
+    if (leaving.aborted) return;
+    await time.advance(seconds);
+    await quiet(books, time, leaving);
+    const { looks, events, dead } = await books.waiting();
+    say(
+      `the end: ${time.aheadHours} h ahead, ${looks} invoices watched, ${events} events wait, ${dead} dead`,
+    );
+    if (looks + events === 0) break;
+  }
+  const { looks, events, dead } = await books.waiting();
+  if (looks + events + dead > 0 && !leaving.aborted)
+    stories.break(
+      'settled',
+      null,
+      `${looks} invoices are watched, ${events} events wait, ${dead} are dead letters`,
+    );
+}
+
+/** Resolves when all that is due has been done. */
+async function quiet(books: Books, time: Time, leaving: AbortSignal): Promise<void> {
+  const untilMs = performance.now() + STEP_TIMEOUT_MS;
+  do {
+    await pause(300);
+    const { looks, events, dead } = await books.waiting(time.nowMs() - 1000);
+    if (looks + events - dead <= 0) return;
+  } while (performance.now() < untilMs && !leaving.aborted);
+}
+
+/** Every page is looked at a last time, and every order is judged. */
+export async function judge(options: EndingOptions): Promise<number> {
+  const { service, stories, fleet, chance, say, leaving } = options;
+  const invoices = await service.invoices();
+  const booked = byOrder(invoices);
+  const all = [...stories.byOrder.values()];
+  say(`the end: ${all.length} orders and ${invoices.length} invoices are judged`);
+  const judgeNext = async (): Promise<void> => {
+    for (let story = all.pop(); story && !leaving.aborted; story = all.pop()) {
+      const page = new Page({ stories, story, chance, url: () => fleet.url(chance), ending: leaving });
+      if (story.checkoutId !== null) await page.insist(() => page.look());
+      await judgeOne(story, booked.get(story.order) ?? [], options);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, judgeNext));
+  return invoices.length;
+}
+
+async function judgeOne(
+  story: Story,
+  booked: readonly BookedInvoice[],
+  { books, stories }: EndingOptions,
+): Promise<void> {
+  const record = story.checkoutId === null ? undefined : await books.record(story.checkoutId);
+  checkEnd({ story, booked, record }, (law, what) => stories.break(law, story.order, what));
+}
+
+/** Under its own number, and under those of the invoices that followed: `order.2`, `order.3` … */
+function byOrder(invoices: readonly BookedInvoice[]): ReadonlyMap<string, readonly BookedInvoice[]> {
+  const found = new Map<string, BookedInvoice[]>();
+  for (const invoice of invoices.toReversed()) {
+    const order = invoice.orderId?.split('.')[0] ?? '';
+    const list = found.get(order);
+    if (list) list.push(invoice);
+    else found.set(order, [invoice]);
+  }
+  return found;
+}

@@ -1,0 +1,134 @@
+// A law that cannot be broken checks nothing: each is broken here once.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Checkout } from '../../src/protocol/index.js';
+import type { CheckoutInvoiceEvent } from '../../src/proxy/webhooks.js';
+import { exampleEvent } from '../proxy/deliveries.js';
+import { openWorkshop } from '../proxy/workshop.js';
+import { checkEnd } from './ends.js';
+import type { Ended } from './ends.js';
+import type { Law } from './laws.js';
+import type { BookedInvoice } from './sandbox.js';
+import { heard, seen, sends } from './seeing.js';
+import { Stories } from './story.js';
+
+const ID = 'INV-00000001';
+const START_MS = Date.UTC(2026, 0, 1);
+const iso = (afterS: number) => new Date(START_MS + afterS * 1000).toISOString();
+
+const PAYMENT = { currency: 'BTC', address: 'bc1q', amountToPay: '1', amountPaid: '1', pending: '0' };
+const booked: BookedInvoice = {
+  ...{
+    uuid: ID,
+    orderId: 'A-1',
+    status: 'paid',
+    finishedAt: iso(60),
+    createdAt: iso(0),
+    expiresAt: iso(1800),
+  },
+  payment: PAYMENT,
+};
+const unpaid: BookedInvoice = {
+  ...{ ...booked, uuid: 'INV-00000002', status: 'canceled', finishedAt: null, createdAt: iso(30) },
+  payment: { ...PAYMENT, currency: 'LTC', amountPaid: '0' },
+};
+
+/** An order with one invoice, which the proxy knows; paid, told and shown, unless it is changed. */
+async function ended(t: Parameters<typeof openWorkshop>[0]): Promise<Ended & { readonly stories: Stories }> {
+  const workshop = await openWorkshop(t);
+  const { checkoutId, invoiceId } = await workshop.order('A-1');
+  assert.equal(invoiceId, ID);
+  const record = await workshop.record(checkoutId);
+  const stories = new Stories(() => START_MS);
+  const story = stories.begin('A-1');
+  story.latest = { ...workshop.parts.view(record), ...shown('paid', '1') };
+  tell(story, { ...exampleEvent, invoice: { ...exampleEvent.invoice, id: ID, amount: '1', paid: '1' } });
+  return { story, booked: [booked], record, stories };
+}
+
+function shown(state: Checkout['state'], paid: string): Pick<Checkout, 'state' | 'invoice'> {
+  const { transactions, price: _, orderId: __, finishedAt: ___, ...rest } = exampleEvent.invoice;
+  const more = { fee: null, feePaidBy: null, watchedUntil: null, hostedPage: null };
+  return { state, invoice: { ...rest, ...more, transactions, id: ID, amount: '1', paid } };
+}
+
+function tell({ told }: Ended['story'], event: CheckoutInvoiceEvent): void {
+  told.set(event.id, { event, body: '' });
+}
+
+function brokenBy(end: Ended): readonly Law[] {
+  const laws = new Set<Law>();
+  checkEnd(end, (law) => laws.add(law));
+  return [...laws];
+}
+
+describe('the end of an order', () => {
+  it('breaks no law when it is paid, told and shown', async (t) => {
+    assert.deepEqual(brokenBy(await ended(t)), []);
+  });
+
+  it('is noticed when an invoice is in no checkout', async (t) => {
+    const end = await ended(t);
+    assert.deepEqual(brokenBy({ ...end, booked: [booked, unpaid] }), ['known']);
+  });
+
+  it('is noticed when there are two for one currency, the first of which was shown', async (t) => {
+    const end = await ended(t);
+    const first = { ...unpaid, uuid: 'INV-00000003', createdAt: iso(-300), payment: booked.payment };
+    const rival = { ...first, payment: { ...PAYMENT, amountPaid: '0' } };
+    end.story.shown.set(rival.uuid, {
+      address: 'bc1q',
+      amount: '1',
+      paid: '0',
+      firstSeenMs: START_MS - 200_000,
+    });
+    assert.ok(brokenBy({ ...end, booked: [{ ...rival, finishedAt: null }, booked] }).includes('one live'));
+  });
+
+  it('is noticed when the shop is not told, told twice, or told without money', async (t) => {
+    const end = await ended(t);
+    const [event] = [...end.story.told.values()].map(({ event: told }) => told);
+    assert.ok(event?.type === 'checkout.paid');
+    tell(end.story, { ...event, id: 'evt_2' });
+    assert.deepEqual(brokenBy(end), ['told once']);
+    end.story.told.clear();
+    assert.deepEqual(brokenBy(end), ['told once', 'sums']);
+    tell(end.story, event);
+    assert.ok(brokenBy({ ...end, booked: [{ ...unpaid, uuid: ID }] }).includes('told once'));
+  });
+
+  it('is noticed when a sum is wrong in its last digit', async (t) => {
+    const end = await ended(t);
+    const payment = { ...PAYMENT, amountPaid: '1.00000001' };
+    assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, payment }] }), ['sums', 'pages']);
+  });
+
+  it('is noticed when the page says something else', async (t) => {
+    const end = await ended(t);
+    assert.ok(end.story.latest);
+    end.story.latest = { ...end.story.latest, ...shown('awaiting', '0') };
+    assert.deepEqual(brokenBy(end), ['pages']);
+  });
+});
+
+describe('what a page or the shop gets', () => {
+  it('is noticed when it is older than what was known, unseen, or not there', async (t) => {
+    const { stories, story, record } = await ended(t);
+    assert.ok(record && story.latest);
+    const { latest } = story;
+    story.latest = null;
+    const laws = () => stories.broken.splice(0).map(({ law }) => law);
+    seen(stories, story, { ...latest, ...shown('paid', '1') }, 0);
+    assert.deepEqual(laws(), ['told truly', 'told truly', 'told truly'], 'nothing was sent');
+    sends(story, ID, '1', true);
+    seen(stories, story, { ...latest, ...shown('paid', '1') }, 0);
+    assert.deepEqual(laws(), []);
+    seen(stories, story, { ...latest, ...shown('paid', '1') }, latest.version + 1);
+    assert.deepEqual(laws(), ['seen'], 'older than what was known');
+    seen(stories, story, { ...latest, version: latest.version + 1, ...shown('awaiting', '0') }, 0);
+    assert.ok(laws().every((law) => law === 'seen'));
+    const event = { ...exampleEvent, invoice: { ...exampleEvent.invoice, id: ID, paid: '2' } };
+    heard(stories, story, event);
+    assert.deepEqual(laws(), ['told truly'], 'more than was sent');
+  });
+});

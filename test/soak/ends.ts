@@ -1,0 +1,132 @@
+import { compareAmounts } from '../../src/payment/index.js';
+import type { CheckoutInvoiceEvent } from '../../src/proxy/webhooks.js';
+import type { CheckoutRecord, InvoiceRecord } from '../../src/proxy/checkouts/record.js';
+import type { Law } from './laws.js';
+import type { BookedInvoice } from './sandbox.js';
+import type { Story } from './story.js';
+
+/** All that is known of an order when everything has ended. */
+export interface Ended {
+  readonly story: Story;
+  /** Of the service, in the order in which they were made. */
+  readonly booked: readonly BookedInvoice[];
+  /** Of the proxy's store; none if the order was never opened. */
+  readonly record: CheckoutRecord | undefined;
+}
+
+type Fail = (law: Law, what: string) => void;
+
+const FULL: ReadonlySet<string> = new Set(['paid', 'overpaid']);
+const TOLD_PAID: ReadonlySet<string> = new Set(['checkout.paid', 'checkout.paid_late']);
+
+/** The laws that can be judged when an order has ended. */
+export function checkEnd(ended: Ended, fail: Fail): void {
+  checkKnown(ended, fail);
+  checkOneLive(ended, fail);
+  checkToldOnce(ended, fail);
+  checkSums(ended, fail);
+  checkPage(ended, fail);
+}
+
+function known({ record }: Ended): ReadonlyMap<string, InvoiceRecord> {
+  const made = (record?.invoices ?? []).flatMap((invoice) =>
+    invoice.stage === 'intended' ? [] : [[invoice.serviceId, invoice] as const],
+  );
+  return new Map(made);
+}
+
+function checkKnown(ended: Ended, fail: Fail): void {
+  const invoices = known(ended);
+  for (const { uuid, orderId, status } of ended.booked) {
+    if (!invoices.has(uuid)) fail('known', `${uuid} (${orderId}, ${status}) is in no checkout`);
+  }
+}
+
+/** The clocks of two processes may differ by so much, and no creation is given up sooner. */
+const CLOCKS_MS = 61_000;
+const GIVEN_UP_AFTER_MS = 80_000 - CLOCKS_MS;
+
+function checkOneLive({ booked, story }: Ended, fail: Fail): void {
+  for (const [index, later] of booked.entries()) {
+    const laterMs = Date.parse(later.createdAt);
+    const rivals = booked.slice(0, index).filter((first) => isLiveAt(first, later, laterMs));
+    for (const first of rivals) {
+      const sinceMs = laterMs - Date.parse(first.createdAt);
+      const seenMs = story.shown.get(first.uuid)?.firstSeenMs ?? Infinity;
+      if (sinceMs < GIVEN_UP_AFTER_MS || seenMs < laterMs)
+        fail(
+          'one live',
+          `${later.uuid} was made ${sinceMs / 1000} s after ${first.uuid}, which could be paid`,
+        );
+    }
+  }
+}
+
+function isLiveAt(first: BookedInvoice, later: BookedInvoice, atMs: number): boolean {
+  if (first.payment?.currency !== later.payment?.currency) return false;
+  const endMs = Math.min(Date.parse(first.expiresAt), Date.parse(first.finishedAt ?? first.expiresAt));
+  return endMs > atMs + CLOCKS_MS;
+}
+
+function invoiceEvents({ story }: Ended): readonly CheckoutInvoiceEvent[] {
+  return [...story.told.values()].flatMap(({ event }) => (event.type === 'checkout.alarm' ? [] : [event]));
+}
+
+/** `paid` or `paid_late`, and `overpaid` alone or after it, again for every greater sum; all about one invoice. */
+function checkToldOnce(ended: Ended, fail: Fail): void {
+  const told = invoiceEvents(ended).filter(({ type }) => TOLD_PAID.has(type) || type === 'checkout.overpaid');
+  const types = told.map(({ type }) => type.replace('checkout.', '')).join(', ');
+  const isPaid = ended.booked.some(({ status }) => FULL.has(status));
+  if (isPaid && told.length === 0) fail('told once', 'it is paid, and the shop was never told so');
+  if (!isPaid && told.length > 0) fail('told once', `it is not paid, and was told as ${types}`);
+  if (told.slice(1).some(({ type }) => TOLD_PAID.has(type))) fail('told once', `it was told as ${types}`);
+  if (told.some(({ invoice }, at) => at > 0 && !isMore(invoice.paid, told[at - 1]?.invoice.paid)))
+    fail('told once', `it was told as ${types}, without more money`);
+  if (new Set(told.map(({ invoice }) => invoice.id)).size > 1)
+    fail('told once', `it was told as paid by several invoices: ${types}`);
+}
+
+function isMore(paid: string, before = '0'): boolean {
+  return compareAmounts(paid, before) > 0;
+}
+
+function checkSums(ended: Ended, fail: Fail): void {
+  const events = invoiceEvents(ended);
+  for (const { uuid, payment, status } of ended.booked) {
+    const paid = payment?.amountPaid ?? '0';
+    const last = events.findLast(({ invoice }) => invoice.id === uuid)?.invoice;
+    const told = last?.paid ?? '0';
+    if (compareAmounts(told, paid) !== 0)
+      fail('sums', `${uuid} has ${paid} (${status}), the shop was told ${told}`);
+    if (last && last.amount !== payment?.amountToPay)
+      fail('sums', `${uuid} asks for ${payment?.amountToPay}, told as ${last.amount}`);
+  }
+}
+
+/** The last page, after everything has ended. */
+function checkPage(ended: Ended, fail: Fail): void {
+  const { latest } = ended.story;
+  if (!latest) return;
+  const { state, invoice } = latest;
+  const booked = ended.booked.find(({ uuid }) => uuid === invoice?.id);
+  const isPaid = ended.booked.some(({ status }) => FULL.has(status));
+  if (isPaid !== FULL.has(state))
+    fail('pages', `the page says ${state}, and the order is ${isPaid ? '' : 'not '}paid`);
+  if (FULL.has(state) && booked?.status !== state)
+    fail('pages', `the page says ${state}, ${invoice?.id} is ${booked?.status}`);
+  if (invoice && compareAmounts(invoice.paid, booked?.payment?.amountPaid ?? '0') !== 0)
+    fail('pages', `the page says that ${invoice.paid} has come, ${booked?.payment?.amountPaid} has`);
+  if (!ENDED.has(state)) fail('pages', `the page still says ${state}`);
+  const money = ended.booked.some(({ payment }) => payment && payment.amountPaid !== '0');
+  if (money && !FULL.has(state) && (invoice?.paid ?? '0') === '0')
+    fail('pages', `the page says ${state}, and there is money`);
+}
+
+const ENDED: ReadonlySet<string> = new Set([
+  'choosing',
+  'paid',
+  'overpaid',
+  'expired',
+  'canceled',
+  'detected',
+]);

@@ -1,0 +1,171 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { nodeArguments } from '../node-arguments.js';
+import type { Chance } from './chance.js';
+import type { Law } from './laws.js';
+import type { ProxySettings, ProxyTime } from './settings.js';
+import { SOAK_SECRETS } from './settings.js';
+
+export interface FleetOptions extends Omit<ProxySettings, 'port' | 'time'> {
+  /** Where the log lines go, a file for each process. */
+  readonly folder: string;
+  readonly onBroken: (law: Law, what: string) => void;
+  /** Every message of a warning or an error, with its fields. */
+  readonly onTrouble: (message: string) => void;
+}
+
+interface Member {
+  readonly number: number;
+  port: number;
+  child: ChildProcess | null;
+  isReady: boolean;
+  isKilled: boolean;
+  /** How far its clock is ahead of the common time. */
+  skewMs: number;
+}
+
+const SECRETS = Object.values(SOAK_SECRETS).map((secret) => secret.replace(/^whsec_/, ''));
+
+/** The processes of the proxy, which share a store: killed, started again, and listened to. */
+export class Fleet {
+  readonly #members: Member[] = [];
+  #aheadMs = 0;
+  kills = 0;
+  starts = 0;
+
+  constructor(private readonly options: FleetOptions) {}
+
+  get size(): number {
+    return this.#members.length;
+  }
+
+  /** Is every one of them at work? */
+  get isWhole(): boolean {
+    return this.#members.every(({ isReady }) => isReady);
+  }
+
+  async start(count: number): Promise<void> {
+    for (let number = 0; number < count; number += 1) {
+      const member = { number, port: 0, child: null, isReady: false, isKilled: false, skewMs: 0 };
+      this.#members.push(member);
+      await this.#launch(member);
+    }
+  }
+
+  /** One that answers, if there is one; else one that will. */
+  url(chance: Chance): string {
+    const ready = this.#members.filter(({ isReady }) => isReady);
+    const among = ready.length > 0 ? ready : this.#members;
+    const member = among[chance.between(0, among.length - 1)];
+    return this.urlOf(member?.number ?? 0);
+  }
+
+  urlOf(number: number): string {
+    return `http://127.0.0.1:${this.#members[number]?.port ?? 0}/crypto-checkout`;
+  }
+
+  /** As if the machine had gone. Resolves when it is there again. */
+  async kill(number: number, downMs: number): Promise<void> {
+    const member = this.#members[number];
+    if (!member?.isReady || !member.child) return;
+    this.kills += 1;
+    await this.#end(member, member.child);
+    await new Promise((resolve) => setTimeout(resolve, downMs));
+    await this.#launch(member);
+  }
+
+  /** The time of all of them moves. */
+  setAheadMs(aheadMs: number): void {
+    this.#aheadMs = aheadMs;
+    for (const member of this.#members) this.#tellTime(member);
+  }
+
+  /** The clock of one of them is wrong by so much. */
+  setSkewMs(number: number, skewMs: number): void {
+    const member = this.#members[number];
+    if (!member) return;
+    member.skewMs = skewMs;
+    this.#tellTime(member);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#members.map((member) => member.child && this.#end(member, member.child)));
+  }
+
+  async #end(member: Member, child: ChildProcess): Promise<void> {
+    Object.assign(member, { isReady: false, isKilled: true, child: null });
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await exited;
+  }
+
+  async #launch(member: Member): Promise<void> {
+    const { serviceUrl, store, webhook } = this.options;
+    const settings: ProxySettings = {
+      serviceUrl,
+      store,
+      webhook,
+      port: member.port,
+      time: this.#time(member),
+    };
+    const args = [...nodeArguments('test/soak/proxy-process.ts'), JSON.stringify(settings)];
+    const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.starts += 1;
+    Object.assign(member, { child, isKilled: false });
+    this.#listen(member, child);
+    child.once('exit', (code, signal) => {
+      if (member.child !== child) return;
+      Object.assign(member, { isReady: false, child: null });
+      this.options.onBroken('alive', `proxy ${member.number} ended with ${code ?? signal}`);
+    });
+    const ready = once(child, 'message').then(([message]: { port: number }[]) => {
+      Object.assign(member, { port: message?.port ?? 0, isReady: true });
+      this.#tellTime(member);
+    });
+    await Promise.race([ready, once(child, 'exit')]);
+  }
+
+  #time({ skewMs }: Member): ProxyTime {
+    return { aheadMs: this.#aheadMs + skewMs };
+  }
+
+  #tellTime(member: Member): void {
+    if (member.isReady) member.child?.send(this.#time(member), () => undefined);
+  }
+
+  #listen({ number }: Member, child: ChildProcess): void {
+    if (!child.stderr) return;
+    const file = createWriteStream(join(this.options.folder, `proxy-${number}.log`), { flags: 'a' });
+    const lines = createInterface({ input: child.stderr });
+    lines.on('line', (line) => {
+      file.write(`${line}\n`);
+      this.#read(number, line);
+    });
+    lines.once('close', () => file.end());
+  }
+
+  #read(number: number, line: string): void {
+    const { onBroken, onTrouble } = this.options;
+    const secret = SECRETS.find((text) => line.includes(text));
+    if (secret !== undefined) onBroken('secrets', `proxy ${number} logs ${secret}`);
+    const parsed = parsedLine(line);
+    if (!parsed) onBroken('alive', `proxy ${number} says: ${line.slice(0, 300)}`);
+    else if (parsed.level !== 'info') onTrouble(parsed.message);
+  }
+}
+
+/** The last line of a process that was killed may be cut short: that is none that it says. */
+function parsedLine(line: string): { readonly level: string; readonly message: string } | null {
+  try {
+    const { level, message }: Record<string, unknown> = JSON.parse(line);
+    return typeof level === 'string' && typeof message === 'string' ? { level, message } : null;
+  } catch {
+    return line.startsWith('{"time":') ? { level: 'info', message: '' } : null;
+  }
+}

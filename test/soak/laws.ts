@@ -1,0 +1,25 @@
+/** What must hold, whatever happens; a broken one ends the run with code 1. */
+export const LAWS = {
+  'one live': 'one live invoice per order and currency',
+  'known': 'every invoice of the service is known to its checkout',
+  'told once': 'a paid order is told as paid once, and no other is',
+  'told truly': 'nobody is told of money that the service does not have',
+  'seen': 'what was seen is never unseen: versions grow, money stays, addresses stay',
+  'in order': 'the shop is told in order, and the same event is the same to the byte',
+  'signed': 'every request to the shop is signed, and its event can be read',
+  'sums': "the sums that the shop was told last are the service's, to the last digit",
+  'pages': 'every page ends where the books of the service do',
+  'exact': 'who sends what the page asks for has paid',
+  'settled': 'in the end nothing is open, and nothing waits to be told',
+  'alive': 'no process ends but those that were killed, and none says what is no log line',
+  'secrets': 'no secret is in a log line',
+} as const;
+
+export type Law = keyof typeof LAWS;
+
+export interface Broken {
+  readonly law: Law;
+  /** The order that it is about, if it is about one. */
+  readonly order: string | null;
+  readonly what: string;
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+
+export interface SoakOptions {
+  readonly minutes: number;
+  readonly seed: string;
+  /** A file, or the database of `DATABASE_URL`. */
+  readonly store: 'sqlite' | 'postgres';
+  readonly processes: number;
+  readonly ordersPerSecond: number;
+  /** Kept after the run, with the log lines of every process. */
+  readonly keep: boolean;
+}
+
+export const HELP = `npm run soak: the proxy for minutes among faults, with simulated payers and a shop, and its promises checked.
+
+  --minutes N             so long orders come; then everything is let end and checked (2)
+  --seed S                every decision comes from it: the seed of a failed run leads into the same trouble (made up)
+  --store sqlite|postgres a file, or the empty database of DATABASE_URL (sqlite)
+  --processes N           so many proxies share the store (2)
+  --orders-per-second R   (12)
+  --keep                  keep the folder with the store and the logs
+  --help
+
+It ends with code 0 when every law holds, with 1 when one is broken, after the story of that order. Ctrl-C ends it with
+a report so far.
+`;
+
+/** @throws {Error} that names the value and the remedy */
+export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): SoakOptions | 'help' {
+  if (args.includes('--help') || args.includes('-h')) return 'help';
+  const given = read(args);
+  const store = given.get('--store') ?? 'sqlite';
+  if (store !== 'sqlite' && store !== 'postgres')
+    throw new Error(`--store is "${store}": give sqlite or postgres`);
+  if (store === 'postgres' && !env['DATABASE_URL'])
+    throw new Error('--store postgres needs DATABASE_URL: set it to the address of an empty database');
+  const number = (name: string, unlessSet: number, most: number) =>
+    positive(name, given.get(name) ?? String(unlessSet), most);
+  const processes = number('--processes', 2, 16);
+  if (!Number.isInteger(processes)) throw new Error(`--processes is "${processes}": give a whole number`);
+  return {
+    minutes: number('--minutes', 2, 24 * 60),
+    seed: given.get('--seed') ?? randomBytes(4).toString('hex'),
+    store,
+    processes,
+    ordersPerSecond: number('--orders-per-second', 12, 1000),
+    keep: args.includes('--keep'),
+  };
+}
+
+const NAMES = ['--minutes', '--seed', '--store', '--processes', '--orders-per-second'];
+
+function read(args: readonly string[]): ReadonlyMap<string, string> {
+  const given = new Map<string, string>();
+  const rest = args.flatMap((arg) => (arg.startsWith('--') && arg.includes('=') ? split(arg) : [arg]));
+  for (let at = 0; at < rest.length; at += 1) {
+    const name = rest[at] ?? '';
+    if (name === '--keep') continue;
+    if (!NAMES.includes(name)) throw new Error(`${name} is not known: use --help`);
+    const value = rest[(at += 1)];
+    if (value === undefined || value === '') throw new Error(`${name} needs a value: use --help`);
+    given.set(name, value);
+  }
+  return given;
+}
+
+function split(arg: string): readonly string[] {
+  const at = arg.indexOf('=');
+  return [arg.slice(0, at), arg.slice(at + 1)];
+}
+
+function positive(name: string, text: string, most: number): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= most) return value;
+  throw new Error(`${name} is "${text}": give a number above 0, at most ${most}`);
+}

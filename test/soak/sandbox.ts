@@ -1,0 +1,78 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { nodeArguments } from '../node-arguments.js';
+import type { SandboxSettings } from './settings.js';
+
+/** An invoice in the books of the service; amounts are exact decimal text, times ISO 8601. */
+export interface BookedInvoice {
+  readonly uuid: string;
+  readonly orderId: string | null;
+  readonly status: 'created' | 'paid' | 'partial' | 'overpaid' | 'canceled';
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly finishedAt: string | null;
+  readonly payment: {
+    readonly currency: string;
+    readonly address: string;
+    readonly amountToPay: string;
+    readonly amountPaid: string;
+    readonly pending: string;
+  } | null;
+}
+
+/** The payment service, in a process of its own, and its control face. */
+export class ServiceProcess {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(settings: SandboxSettings): Promise<ServiceProcess> {
+    const args = [...nodeArguments('test/soak/sandbox-process.ts'), JSON.stringify(settings)];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const [message]: { url: string }[] = await once(child, 'message');
+    return new ServiceProcess(message?.url ?? '', child);
+  }
+
+  async control<T>(path: string, body: object): Promise<T> {
+    return this.#answer(path, { method: 'POST', body: JSON.stringify(body) });
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.#answer('faults', { method: 'DELETE' });
+  }
+
+  /** Every invoice there is, newest first. */
+  async invoices(): Promise<readonly BookedInvoice[]> {
+    const all: BookedInvoice[] = [];
+    for (;;) {
+      const page = await this.#answer<{ total: number; invoices: BookedInvoice[] }>(
+        `invoices?offset=${all.length}`,
+      );
+      all.push(...page.invoices);
+      if (page.invoices.length === 0 || all.length >= page.total) return all;
+    }
+  }
+
+  /** What has happened to an invoice, for people. */
+  history(uuid: string): Promise<object> {
+    return this.#answer(`invoices?uuid=${uuid}`);
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exited;
+  }
+
+  async #answer<T>(path: string, init: RequestInit = {}): Promise<T> {
+    // On a connection of its own: one that is used again may be closed at the moment at which money is sent.
+    const headers = { connection: 'close' };
+    const response = await fetch(`${this.url}/_sandbox/${path}`, { ...init, headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    const answer: T = JSON.parse(text);
+    return answer;
+  }
+}
