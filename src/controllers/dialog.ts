@@ -19,6 +19,11 @@ export class Dialog implements ReactiveController {
   readonly #onAsk: () => void;
   #shown: HTMLDialogElement | null = null;
   #opener: HTMLElement | null = null;
+  /**
+   * An empty one, for WebKit: it gives a new tree the styles of an earlier one with equal rules, media queries and all,
+   * as they were when that was shown. After a turn of the phone a dialog would have the layout of before.
+   */
+  readonly #sheet = new CSSStyleSheet();
 
   /** `onAsk`: the payer wants to close; nothing happens unless it sets `open` of the host to `false`. */
   constructor(host: Host, onAsk: () => void) {
@@ -59,9 +64,15 @@ export class Dialog implements ReactiveController {
     this.#opener = focused();
     open.add(this);
     holdStill();
+    this.#styleAnew();
     dialog.showModal();
     // Not the first control, which closes it, nor a field, which opens a phone's keyboard.
     dialog.focus();
+  }
+
+  #styleAnew(): void {
+    const sheets = this.#host.shadowRoot?.adoptedStyleSheets;
+    if (sheets && !sheets.includes(this.#sheet)) sheets.push(this.#sheet);
   }
 
   #hide(): void {

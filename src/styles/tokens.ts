@@ -43,6 +43,7 @@ export const tokens = css`
       'Roboto Mono',
       Menlo,
       Consolas,
+      'DejaVu Sans Mono',
       monospace
     );
 

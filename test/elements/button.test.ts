@@ -1,9 +1,10 @@
 import { expect, fixture } from '@open-wc/testing';
-import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { html } from 'lit';
 import type { CryptoCheckoutButton } from '../../src/elements/crypto-checkout-button/crypto-checkout-button.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
+import { emulateMedia, itWith } from './engine.js';
 import { all, control, hear, one, settled, shown, until, words } from './support.js';
 
 async function openButton(
@@ -66,7 +67,7 @@ describe('crypto-checkout-button', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => !isOpen(element), 'the checkout is closed');
     expect(element.shadowRoot?.activeElement === button(element)).to.equal(true);
-    await sendKeys({ press: 'Space' });
+    await sendKeys({ press: ' ' });
     await until(() => isOpen(element), 'the checkout is open again');
   });
 
@@ -141,16 +142,22 @@ describe('crypto-checkout-button', () => {
     expect(words(one(element, '[role=status]').textContent ?? '')).to.equal('We could not open this payment');
   });
 
-  it('fits 320 px from right to left, and in forced colours', async () => {
+  async function fits(): Promise<void> {
     await setViewport({ width: 320, height: 568 });
-    await emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
     document.documentElement.dir = 'rtl';
     const element = await openButton();
     await press(element);
     expect(document.documentElement.scrollWidth).to.be.at.most(320);
     expect(shown(element)).to.contain('Send exactly');
     document.documentElement.dir = '';
-    await emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
     await setViewport({ width: 800, height: 600 });
+  }
+
+  it('fits 320 px from right to left', fits);
+
+  itWith('emulated media', 'fits 320 px from right to left in forced colours', async () => {
+    await emulateMedia({ forcedColors: 'active' });
+    await fits();
+    await emulateMedia();
   });
 });

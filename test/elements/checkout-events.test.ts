@@ -3,7 +3,7 @@ import type { SessionProblem } from '../../src/checkout/session.js';
 import { CryptoErrorEvent, CryptoPartialEvent, CryptoReturnEvent } from '../../src/events/events.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
-import { all, control, hear, one, openCard, settled } from './support.js';
+import { all, control, hear, one, openCard, settled, until } from './support.js';
 
 const TYPES = [
   'crypto-ready',
@@ -115,7 +115,7 @@ describe('what a page hears from crypto-checkout', () => {
     expect(location.hash).to.equal('');
     element.removeEventListener('crypto-return', prevent);
     control(element, 'Return to shop').click();
-    expect(location.hash).to.equal('#returned');
+    await until(() => location.hash === '#returned', 'the page of the shop');
     const returns = heard.events.filter((event) => event instanceof CryptoReturnEvent);
     expect(returns.map(({ detail }) => detail)).to.deep.equal([
       { url: checkout.order.returnUrl, state: 'paid' },

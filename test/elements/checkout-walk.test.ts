@@ -1,10 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { PROBLEMS } from '../../src/protocol/problem.js';
 import type { ProblemCode } from '../../src/protocol/problem.js';
 import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
+import { describeWith, emulateMedia, itWith } from './engine.js';
 import {
   all,
   control,
@@ -106,42 +107,46 @@ describe('a payment with the keyboard alone', () => {
 });
 
 describe('a payment as a screen reader reads it', () => {
-  it('asks, tells what to send where and what to mind, and says how it ended', async () => {
-    const { element, session } = await openCard(ready(checkout), RESUME);
-    const choosing = await walk();
-    expect(choosing).to.include.members([
-      'region Pay with crypto',
-      'heading How would you like to pay?',
-      'combobox Search coin or network expanded',
-      'listbox Coins',
-    ]);
-    session.show(awaiting);
-    await settled(element);
-    const lines = await walk();
-    const order = [
-      'button Copy amount',
-      'button Change coin or network',
-      'button Show the code larger',
-      `group ${ADDRESSES.BTC}`,
-      'switch Include amount',
-      'button Copy address',
-      'button Open in wallet',
-      'button Send from an exchange',
-      'button Continue on phone',
-      'button Cancel payment',
-      'timer Time left',
-      'button Help',
-      'status',
-    ];
-    const found = order.map((each) => lines.findIndex((line) => line.startsWith(each)));
-    expect(found, lines.join(' | ')).to.deep.equal(found.toSorted((first, second) => first - second));
-    expect(found).not.to.include(-1);
-    expect(said(element)).to.equal('Send exactly 0.00051234 BTC on Bitcoin.');
-    session.show(ready(checkoutIn('paid', bitcoinInvoice)));
-    await settled(element);
-    expect(await walk()).to.include.members(['heading Paid. Thank you.', 'link Return to shop']);
-    expect(said(element)).to.equal('Paid. Thank you.');
-  });
+  itWith(
+    'accessibility tree',
+    'asks, tells what to send where and what to mind, and says how it ended',
+    async () => {
+      const { element, session } = await openCard(ready(checkout), RESUME);
+      const choosing = await walk();
+      expect(choosing).to.include.members([
+        'region Pay with crypto',
+        'heading How would you like to pay?',
+        'combobox Search coin or network expanded',
+        'listbox Coins',
+      ]);
+      session.show(awaiting);
+      await settled(element);
+      const lines = await walk();
+      const order = [
+        'button Copy amount',
+        'button Change coin or network',
+        'button Show the code larger',
+        `group ${ADDRESSES.BTC}`,
+        'switch Include amount',
+        'button Copy address',
+        'button Open in wallet',
+        'button Send from an exchange',
+        'button Continue on phone',
+        'button Cancel payment',
+        'timer Time left',
+        'button Help',
+        'status',
+      ];
+      const found = order.map((each) => lines.findIndex((line) => line.startsWith(each)));
+      expect(found, lines.join(' | ')).to.deep.equal(found.toSorted((first, second) => first - second));
+      expect(found).not.to.include(-1);
+      expect(said(element)).to.equal('Send exactly 0.00051234 BTC on Bitcoin.');
+      session.show(ready(checkoutIn('paid', bitcoinInvoice)));
+      await settled(element);
+      expect(await walk()).to.include.members(['heading Paid. Thank you.', 'link Return to shop']);
+      expect(said(element)).to.equal('Paid. Thank you.');
+    },
+  );
 
   it('says the time at ten, five, two and one minutes and at thirty seconds, and at no other second', async () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting')));
@@ -176,13 +181,12 @@ describe('a payment as a screen reader reads it', () => {
   });
 });
 
-describe('a payment in forced colours', () => {
-  afterEach(() => emulateMedia({ forcedColors: 'none', colorScheme: 'light', reducedMotion: 'reduce' }));
+describeWith('emulated media', 'a payment in forced colours', () => {
+  afterEach(() => emulateMedia());
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`breaks no rule of accessibility: ${colorScheme}`, async () => {
-      // Each call forgets the others' media: without this the card is measured half-faded, while it comes in.
-      await emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
+      await emulateMedia({ forcedColors: 'active', colorScheme });
       const { element, session } = await openCard(ready(checkout), { ...RESUME, theme: colorScheme });
       for (const state of ['choosing', 'awaiting', 'detected', 'partial', 'paid', 'expired'] as const) {
         session.show(ready(checkoutIn(state)));

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { emulateMedia, sendKeys } from '@web/test-runner-commands';
+import { sendKeys } from '@web/test-runner-commands';
 import { checkout } from '../../stories/fixtures.js';
+import { emulateMedia, itWith } from './engine.js';
 import {
   active,
   focused,
@@ -19,7 +20,7 @@ describe('crypto-currency-picker for everybody', () => {
     const { element, chosen } = await openPicker(checkout.offers, { inline: false, recent: 'BTC' });
     await sendKeys({ press: 'Tab' });
     expect(focused(element)).to.equal('trigger');
-    await press(element, 'Space');
+    await press(element, ' ');
     await until(() => isOpen(element) && focused(element) !== 'trigger', 'the focus went in');
     search(element).focus();
     await press(element, 'Home', 'PageDown', 'ArrowUp');
@@ -45,7 +46,7 @@ describe('crypto-currency-picker for everybody', () => {
     expect(row.top >= list.top && row.bottom <= list.bottom).to.equal(true);
   });
 
-  it('reads as a question, a search and a list of named choices', async () => {
+  itWith('accessibility tree', 'reads as a question, a search and a list of named choices', async () => {
     await openPicker(
       OFFERS.map((offer) => (offer.code === 'BTC' ? { ...offer, available: false } : offer)),
       { inline: false, recent: 'SOL' },
@@ -108,14 +109,14 @@ describe('crypto-currency-picker for everybody', () => {
     }
   }
 
-  it('shows where the keyboard stands in forced colours too', async () => {
+  itWith('emulated media', 'shows where the keyboard stands in forced colours too', async () => {
     await emulateMedia({ forcedColors: 'active' });
     const { element } = await openPicker();
     search(element).focus();
     await press(element, 'Home');
     const { outlineStyle, outlineWidth } = getComputedStyle(one(element, '[data-active]'));
     expect([outlineStyle, outlineWidth]).to.deep.equal(['solid', '2px']);
-    await emulateMedia({ forcedColors: 'none' });
+    await emulateMedia();
   });
 
   it('has no target below 44 px, and nothing that is wider than a 320 px screen', async () => {

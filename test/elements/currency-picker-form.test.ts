@@ -171,7 +171,7 @@ describe('crypto-currency-picker in a form', () => {
     expect(told).to.have.length(2);
     expect(sent()).to.deep.equal([]);
     await choose(element, 'Bitcoin');
-    expect(all(element, '[role=option]')).to.have.length(0);
+    await until(() => all(element, '[role=option]').length === 0, 'the list is closed');
     expect(sent()).to.deep.equal(['coin=BTC']);
   });
 });

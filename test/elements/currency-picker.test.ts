@@ -176,7 +176,7 @@ describe('crypto-currency-picker', () => {
       expect(isOpen(element)).to.equal(true);
       expect(options(element)).to.have.length(5);
       await press(element, 'Escape');
-      expect(isOpen(element)).to.equal(false);
+      await until(() => !isOpen(element), 'it closes');
       await until(() => focused(element) === 'trigger', 'the focus is given back');
       await openByKey(element);
       expect(shown(element)).to.contain('How would you like to pay?');

@@ -5,6 +5,7 @@ import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-c
 import { LANGUAGES } from '../../src/i18n/index.js';
 import { checkout, checkoutIn, offersOf } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
+import { engine } from './engine.js';
 import { cutIn } from './fit.js';
 import { one, settled, until } from './support.js';
 
@@ -42,6 +43,8 @@ async function speaks(element: CryptoCheckout, lang: string): Promise<void> {
 const heights = new Map<string, number>();
 /** How much taller a longer language may be: a line, and more where the payer asked for an explanation. */
 const LINE_PX = 40;
+/** WebKitGTK's letters are wider: one more line here and there. */
+const WIDER_TYPE_PX = engine === 'webkit' ? 18 : 0;
 const LINES_PX = 96;
 /** A menu of languages takes its room from the words in the foot. */
 const FOOT_LINE_PX = 18;
@@ -50,7 +53,8 @@ const EXPLANATIONS: ReadonlySet<string> = new Set(['exchange', 'trouble', 'help'
 function differenceIn(where: string, screen: string, height: number, hasMenu: boolean): readonly string[] {
   const english = heights.get(screen) ?? height;
   heights.set(screen, english);
-  const limit = (EXPLANATIONS.has(screen) ? LINES_PX : LINE_PX) + (hasMenu ? FOOT_LINE_PX : 0);
+  const limit =
+    (EXPLANATIONS.has(screen) ? LINES_PX : LINE_PX) + (hasMenu ? FOOT_LINE_PX : 0) + WIDER_TYPE_PX;
   return height - english > limit ? [`${where}: ${height - english} px taller than in English`] : [];
 }
 

@@ -1,5 +1,4 @@
 import { expect, fixture } from '@open-wc/testing';
-import { emulateMedia } from '@web/test-runner-commands';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
@@ -361,7 +360,6 @@ describe('from right to left', () => {
 
   for (const state of ['choosing', 'awaiting', 'partial', 'detected', 'paid', 'expired'] as const) {
     it(`is accessible in Arabic while the payment is ${state}`, async () => {
-      await emulateMedia({ reducedMotion: 'reduce' });
       const { element } = await shopIn('ar', ready(checkoutIn(state)));
       await speaks(element, 'ar');
       await settled(element);

@@ -1,10 +1,11 @@
 import { expect, fixture } from '@open-wc/testing';
-import { emulateMedia, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
+import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import { html } from 'lit';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
 import { openCheckout } from '../../src/index.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
+import { emulateMedia, itWith } from './engine.js';
 import { all, control, hear, one, said, settled, shown, until, words } from './support.js';
 
 interface Shop {
@@ -286,9 +287,8 @@ describe('a modal checkout', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('reads from right to left, also in forced colours, and nothing sticks out', async () => {
+  async function readsFromTheRight(): Promise<void> {
     await setViewport({ width: 320, height: 568 });
-    await emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
     document.documentElement.dir = 'rtl';
     const { element } = await shop(ready(checkoutIn('detected')));
     element.locale = 'ar';
@@ -300,10 +300,17 @@ describe('a modal checkout', () => {
     const [close, total] = ['.close', '.total'].map((name) => one(element, name).getBoundingClientRect());
     expect(close?.right).to.be.at.most(total?.left ?? 0);
     document.documentElement.removeAttribute('dir');
-    await emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+  }
+
+  it('reads from right to left, and nothing sticks out', readsFromTheRight);
+
+  itWith('emulated media', 'reads from right to left in forced colours, and nothing sticks out', async () => {
+    await emulateMedia({ forcedColors: 'active' });
+    await readsFromTheRight();
+    await emulateMedia();
   });
 
-  it('comes in softly, and not at all where the payer wants no motion', async () => {
+  itWith('emulated media', 'comes in softly, and not at all where the payer wants no motion', async () => {
     const { element } = await shop();
     const motion = () => getComputedStyle(dialogOf(element)).animationName;
     expect(motion()).to.equal('none');
@@ -311,7 +318,7 @@ describe('a modal checkout', () => {
     expect(motion()).to.equal('enter');
     await setViewport({ width: 320, height: 568 });
     expect(motion()).to.equal('rise');
-    await emulateMedia({ reducedMotion: 'reduce' });
+    await emulateMedia();
   });
 
   it('stands in the middle of a large screen, 420 wide', async () => {

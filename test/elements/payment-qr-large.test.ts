@@ -1,10 +1,11 @@
 import { expect, fixture } from '@open-wc/testing';
-import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { html } from 'lit';
 import '../../src/define/crypto-payment-qr.js';
 import type { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import { ADDRESSES, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
+import { emulateMedia, itWith } from './engine.js';
 import { all, control, one, openCard, settled, until } from './support.js';
 
 const LABEL = `QR code with the address ${ADDRESSES.BTC}`;
@@ -35,10 +36,7 @@ const deepFocus = () => {
 };
 
 describe('a code that is too small for a camera', () => {
-  afterEach(async () => {
-    await setViewport({ width: 800, height: 600 });
-    await emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
-  });
+  afterEach(() => setViewport({ width: 800, height: 600 }));
 
   it('is shown large on a press, as a dialog with its name, and nothing on the page moves', async () => {
     const element = await open();
@@ -65,17 +63,26 @@ describe('a code that is too small for a camera', () => {
     });
   }
 
-  for (const theme of ['light', 'dark', 'forced'] as const) {
+  async function isDarkOnWhite(element: Element): Promise<void> {
+    const dialog = await enlarge(element);
+    const { backgroundColor, color } = getComputedStyle(dialog);
+    expect([backgroundColor, color]).to.deep.equal(['rgb(255, 255, 255)', 'rgb(11, 13, 18)']);
+    await expect(element).to.be.accessible();
+  }
+
+  for (const theme of ['light', 'dark'] as const) {
     it(`is dark on white: ${theme}`, async () => {
       const element = await open();
-      if (theme === 'forced') await emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-      else element.setAttribute('theme', theme);
-      const dialog = await enlarge(element);
-      const { backgroundColor, color } = getComputedStyle(dialog);
-      expect([backgroundColor, color]).to.deep.equal(['rgb(255, 255, 255)', 'rgb(11, 13, 18)']);
-      await expect(element).to.be.accessible();
+      element.setAttribute('theme', theme);
+      await isDarkOnWhite(element);
     });
   }
+
+  itWith('emulated media', 'is dark on white in forced colours', async () => {
+    await emulateMedia({ forcedColors: 'active' });
+    await isDarkOnWhite(await open());
+    await emulateMedia();
+  });
 
   for (const [width, height] of [
     [320, 640],

@@ -1,5 +1,4 @@
 import { expect, fixture } from '@open-wc/testing';
-import { emulateMedia } from '@web/test-runner-commands';
 import { html } from 'lit';
 import '../../src/define/crypto-receipt.js';
 import '../../src/define/crypto-status-badge.js';
@@ -9,7 +8,8 @@ import type { CryptoStatusBadge } from '../../src/elements/crypto-status-badge/c
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { checkoutIn, TRANSACTION } from '../../stories/fixtures.js';
-import { all, one, settled, shown, words } from './support.js';
+import { emulateMedia, itWith } from './engine.js';
+import { all, copiedFrom, one, settled, shown, words } from './support.js';
 
 async function open(outcome: OutcomeKind, checkout: Checkout): Promise<CryptoReceipt> {
   const element = await fixture<CryptoReceipt>(
@@ -53,9 +53,7 @@ describe('crypto-receipt', () => {
     const element = await open('detected', checkoutIn('detected'));
     const hash = one(element, 'bdi.cut');
     expect(words(hash.innerText)).to.equal('045ef5…017409');
-    const clipboardData = new DataTransfer();
-    hash.dispatchEvent(new ClipboardEvent('copy', { clipboardData, cancelable: true }));
-    expect(clipboardData.getData('text/plain')).to.equal(TRANSACTION);
+    expect(copiedFrom(hash)).to.equal(TRANSACTION);
   });
 
   it('stays readable with many transactions', async () => {
@@ -103,7 +101,7 @@ describe('crypto-receipt', () => {
     }
   });
 
-  it('is printed dark on white, with whole transactions', async () => {
+  itWith('emulated media', 'is printed dark on white, with whole transactions', async () => {
     const element = await open('paid', checkoutIn('paid'));
     element.setAttribute('theme', 'dark');
     const cut = one(element, '.cut');
@@ -111,7 +109,7 @@ describe('crypto-receipt', () => {
     expect(getComputedStyle(cut, '::before').content).to.equal(`"${TRANSACTION}"`);
     expect(getComputedStyle(one(element, '.cut > span')).display).to.equal('none');
     expect(getComputedStyle(element).colorScheme).to.equal('light');
-    await emulateMedia({ media: 'screen' });
+    await emulateMedia();
     expect(getComputedStyle(element).colorScheme).to.equal('dark');
   });
 

@@ -1,14 +1,13 @@
 import { fixture } from '@open-wc/testing';
-import { emulateMedia } from '@web/test-runner-commands';
 import { html } from 'lit';
 import { COIN_ICONS, NETWORK_ICONS } from '../../src/adapters/icons/index.js';
 import type { SessionSnapshot } from '../../src/checkout/session.js';
 import '../../src/define/all.js';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
+import { stopMotion } from './engine.js';
 import { ScriptedSession } from '../../stories/scripted-session.js';
 
-// Half-faded text has half the contrast.
-before(() => emulateMedia({ reducedMotion: 'reduce' }));
+before(stopMotion);
 
 export interface Card {
   readonly element: CryptoCheckout;
@@ -108,6 +107,18 @@ export function hear(...types: readonly string[]): { readonly events: Event[]; r
   const listener = (event: Event) => events.push(event);
   for (const type of types) document.addEventListener(type, listener);
   return { events, stop: () => types.forEach((type) => document.removeEventListener(type, listener)) };
+}
+
+/** What is in the clipboard after this text was selected and copied. */
+export function copiedFrom(element: Element): string {
+  const event = new ClipboardEvent('copy', {
+    ...{ bubbles: true, cancelable: true },
+    clipboardData: new DataTransfer(),
+  });
+  element.dispatchEvent(event);
+  if (!event.defaultPrevented) throw new Error('The browser copies what is shown');
+  // Firefox makes a DataTransfer of its own.
+  return event.clipboardData?.getData('text/plain') ?? '';
 }
 
 /** Puts `clipboard` in the place of the browser's; the answer puts it back. */

@@ -1,0 +1,50 @@
+// Finds the browsers beside Chromium in which the elements are tested, and installs them where it can.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { aptInstall, exclusively, fail, isDebianRoot, log, mustInstall } from '../bootstrap.mjs';
+import { findMiniBrowser } from './webkit-driver.mjs';
+
+const isOnPath = (name) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+
+function findFirefox() {
+  const chosen = process.env.FIREFOX_PATH;
+  if (chosen && !existsSync(chosen))
+    fail(`FIREFOX_PATH=${chosen} does not exist. Point it to Firefox, or unset it.`);
+  const usual = [
+    '/usr/bin/firefox-esr',
+    '/usr/bin/firefox',
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ];
+  return chosen ?? usual.find((path) => existsSync(path));
+}
+
+const ENGINES = {
+  firefox: {
+    name: 'Firefox',
+    packages: ['firefox-esr'],
+    find: findFirefox,
+    remedy: 'Install Firefox, or set FIREFOX_PATH.',
+  },
+  webkit: {
+    name: 'WebKitGTK with its driver',
+    packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
+    find: () => (isOnPath('WebKitWebDriver') && isOnPath('Xvfb') ? findMiniBrowser() : undefined),
+    remedy: 'Install WebKitWebDriver, its MiniBrowser and Xvfb (Debian: webkit2gtk-driver xvfb); Linux only.',
+  },
+};
+
+/** The path of an engine's browser; installs it on Debian where there is none, and says so first. */
+export async function ensureEngine(engine) {
+  const { name, packages, find, remedy } = ENGINES[engine];
+  const found = find();
+  if (found) return found;
+  mustInstall(`${name} is`);
+  if (!isDebianRoot()) fail(`No ${name} found, and only on Debian, as root, is it installed here. ${remedy}`);
+  await exclusively(async () => {
+    if (find()) return;
+    log(`no ${name} found: installing it for the tests (apt-get install ${packages.join(' ')})`);
+    await aptInstall(packages);
+  });
+  return find() ?? fail(`No ${name} found. ${remedy}`);
+}

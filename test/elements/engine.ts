@@ -1,0 +1,76 @@
+// The engine that the tests run in, and what is not seen in which: the drivers of Firefox and WebKitGTK can do less
+// than Chromium's. A test that needs what is missing says so in its title and is not run; the count tells of it.
+import { executeServerCommand } from '@web/test-runner-commands';
+
+export type Engine = 'chromium' | 'firefox' | 'webkit';
+
+/** What a test may need beyond a page, keys, a pointer and a size. */
+export type Ability = 'emulated media' | 'accessibility tree' | 'forced colours';
+
+function engineOf(userAgent: string): Engine {
+  if (userAgent.includes('Firefox/')) return 'firefox';
+  return userAgent.includes('Chrome/') ? 'chromium' : 'webkit';
+}
+
+export const engine = engineOf(navigator.userAgent);
+
+const NO_MEDIA = 'its driver sets no colour scheme, forced colours, motion or print';
+const NO_FORCED_COLOURS = 'it knows no forced colours';
+const NO_TREE = 'its driver does not tell what a screen reader gets';
+
+/** What is missing where, and why. */
+const MISSING: Readonly<Record<Engine, Partial<Record<Ability, string>>>> = {
+  chromium: {},
+  firefox: { 'emulated media': NO_MEDIA, 'accessibility tree': NO_TREE },
+  webkit: {
+    'emulated media': NO_MEDIA,
+    'accessibility tree': NO_TREE,
+    'forced colours': NO_FORCED_COLOURS,
+  },
+};
+
+const missing = (ability: Ability): string | undefined => MISSING[engine][ability];
+
+/** A test for engines that have an ability. */
+export function itWith(ability: Ability, title: string, test: Mocha.AsyncFunc): void {
+  const why = missing(ability);
+  if (why === undefined) it(title, test);
+  else it.skip(`${title} (not seen in ${engine}: ${why})`, test);
+}
+
+/** Tests for engines that have an ability. */
+export function describeWith(ability: Ability, title: string, tests: () => void): void {
+  const why = missing(ability);
+  if (why === undefined) describe(title, tests);
+  else describe.skip(`${title} (not seen in ${engine}: ${why})`, tests);
+}
+
+export interface Media {
+  readonly media?: 'screen' | 'print';
+  readonly colorScheme?: 'light' | 'dark';
+  readonly forcedColors?: 'none' | 'active';
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+}
+
+/** Shows the page in these media, the rest as usual: on a light screen, and without motion. */
+export async function emulateMedia({
+  media = 'screen',
+  colorScheme = 'light',
+  forcedColors = 'none',
+  reducedMotion = 'reduce',
+}: Media = {}): Promise<void> {
+  await executeServerCommand('media', {
+    'type': media,
+    'prefers-color-scheme': colorScheme,
+    'forced-colors': forcedColors,
+    'prefers-reduced-motion': reducedMotion,
+  });
+  const wanted = `${media} and (prefers-color-scheme: ${colorScheme}) and (forced-colors: ${forcedColors})`;
+  if (!matchMedia(`${wanted} and (prefers-reduced-motion: ${reducedMotion})`).matches)
+    throw new Error(`the page is not shown in ${wanted}`);
+}
+
+/** Half-faded text has half the contrast: nothing moves. Firefox and WebKitGTK are started like that. */
+export async function stopMotion(): Promise<void> {
+  if (missing('emulated media') === undefined) await emulateMedia();
+}

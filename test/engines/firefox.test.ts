@@ -1,0 +1,4 @@
+import { openFirefox } from './engine-page.js';
+import { paymentsIn } from './payments.js';
+
+paymentsIn('Firefox', openFirefox);

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { subtractAmounts } from '../../src/payment/index.js';
+import { runExample, until, type RunningExample } from '../server-example/running-example.js';
+import type { EnginePage } from './engine-page.js';
+import { EnginePayer } from './payer.js';
+import { reportingShop, type ReportingShop } from './reporting-shop.js';
+
+/** Whole payments in the running example, in an engine of its own. */
+export function paymentsIn(engine: string, openPage: () => Promise<EnginePage>): void {
+  describe(`a payment in ${engine}`, () => {
+    let example: RunningExample;
+    let shop: ReportingShop;
+    let page: EnginePage;
+    let payer: EnginePayer;
+    before(async () => {
+      example = await runExample();
+      page = await openPage();
+      shop = await reportingShop(example.shopUrl);
+      payer = new EnginePayer(page, shop.url, example.control);
+    });
+    after(async () => {
+      await page.close();
+      shop.close();
+      await example.stop();
+    });
+
+    async function shopPacks(): Promise<void> {
+      const { pathname } = new URL(await payer.url());
+      await until(async () => {
+        const answer = await fetch(`${example.shopUrl}${pathname}/status`);
+        return /"fulfilled":true/.test(await answer.text());
+      }, 'the shop packs the order');
+    }
+
+    it('is shown, scanned, copied and paid, and page and shop know it without a reload', async () => {
+      await payer.buy('The morning set');
+      await payer.presses('[role=option]', 'Bitcoin');
+      await payer.sees('Send exactly');
+      const address = await payer.address();
+      assert.match(address, /^(bc1|tb1|[13mn2])\w+$/);
+      assert.equal(await payer.copies('address'), address);
+      const amount = await payer.copies('amount');
+      assert.match(amount, /^\d+\.\d+$/);
+      assert.ok((await payer.reads()).replaceAll(' ', '').includes(amount), 'the amount is on the screen');
+      assert.match(await payer.scans(), new RegExp(`^(bitcoin:)?${address}`, 'i'));
+      await payer.sends(address, amount);
+      await payer.sees('Paid. Thank you.');
+      await payer.sees('Paid: this order is being packed.');
+      await shopPacks();
+    });
+
+    it('goes on after a reload in its middle, with the same address and what is left to pay', async () => {
+      await payer.buy('Stoneware cup, moss');
+      await payer.presses('[role=option]', 'Tether');
+      await payer.presses('[role=option]', 'TRON');
+      await payer.sees('Send exactly');
+      const [address, whole] = [await payer.address(), await payer.copies('amount')];
+      await payer.sends(address, '10');
+      await payer.sees('Send the remaining');
+      await payer.reloads();
+      await payer.sees('Send the remaining');
+      assert.equal(await payer.address(), address);
+      const rest = await payer.copies('amount');
+      assert.equal(rest, subtractAmounts(whole, '10'));
+      await payer.sends(address, rest);
+      await payer.sees('Paid. Thank you.');
+      await shopPacks();
+    });
+
+    it("needs nothing that the shop's strict policy refuses", async () => {
+      assert.deepEqual(shop.refused, []);
+      await page.run(`document.body.setAttribute('style', 'color: red');`);
+      await until(() => Promise.resolve(shop.refused.length > 0), 'the policy is in force');
+    });
+  });
+}

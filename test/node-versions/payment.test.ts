@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type * as Proxy from '../../src/proxy/index.js';
+import type * as OrderToken from '../../src/proxy/order-token.js';
+import type * as Webhooks from '../../src/proxy/webhooks.js';
+import type * as Sandbox from '../../src/sandbox/index.js';
+import type * as Service from '../../src/service/node.js';
+import { startShop } from '../cli/shop.js';
+
+const ORDER_SECRET = 'planted-order-secret-0123456789abcdef';
+const WEBHOOK_SECRET = `whsec_${Buffer.from('planted-webhook-secret-0123').toString('base64')}`;
+const SERVICE = { apiKey: 'planted-api-key', shopId: 'planted-shop' };
+const dist = join(import.meta.dirname, '../../dist');
+
+/** What a shop installs, not the sources. */
+const built = (name: string): Promise<unknown> => import(join(dist, name));
+
+async function sandboxOf(t: TestContext) {
+  const { startSandbox } = (await built('sandbox.js')) as typeof Sandbox;
+  const sandbox = await startSandbox({ ...SERVICE, withdrawalKey: 'planted-withdrawal-key', port: 0 });
+  t.after(() => sandbox.close());
+  return sandbox;
+}
+
+async function folderOf(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-node-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function until<Found>(find: () => Found | undefined, what: () => string): Promise<Found> {
+  const deadlineMs = performance.now() + 20_000;
+  for (;;) {
+    const found = find();
+    if (found !== undefined) return found;
+    if (performance.now() > deadlineMs) throw new Error(`not within 20 s: ${what()}`);
+    await pause(20);
+  }
+}
+
+type Send = (request: Request) => Promise<Response>;
+
+async function post(url: string, body: unknown, send: Send): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', 'origin': 'https://shop.example' };
+  const answer = await send(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+  assert.ok(answer.ok, `${url}: ${answer.status} ${await answer.clone().text()}`);
+  return answer.json();
+}
+
+/** A payer's whole way: an order signed by the shop, a checkout, an invoice, and its money. */
+async function pay(base: string, sandboxUrl: string, send: Send): Promise<string> {
+  const { createOrderToken } = (await built('order-token.js')) as typeof OrderToken;
+  const order = await createOrderToken(
+    { id: 'A-1', amount: '49.00', currency: 'EUR' },
+    { secret: ORDER_SECRET },
+  );
+  const { id } = (await post(`${base}/checkouts`, { order }, send)) as { id: string };
+  const { invoice } = (await post(`${base}/checkouts/${id}/invoice`, { currency: 'BTC' }, send)) as {
+    invoice: { id: string };
+  };
+  const body = JSON.stringify({ uuid: invoice.id });
+  const money = await fetch(`${sandboxUrl}/_sandbox/payments`, { method: 'POST', body });
+  assert.ok(money.ok, await money.text());
+  return id;
+}
+
+/** Is the store that file, and a database of SQLite (its header, "Database File Format" 1.3)? */
+async function isDatabase(path: string): Promise<boolean> {
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(15), 0, 15, 0);
+  await file.close();
+  return buffer.toString('latin1') === 'SQLite format 3';
+}
+
+const version = `on Node ${process.version}`;
+
+test(`the built command line sells an order and tells the shop, and ends with 0, ${version}`, async (t) => {
+  const [sandbox, shop, folder] = await Promise.all([sandboxOf(t), startShop(t), folderOf(t)]);
+  const store = join(folder, 'checkouts.sqlite');
+  const child = spawn(process.execPath, [join(dist, 'cli.js'), 'serve'], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      CRYPTO_CHECKOUT_SERVICE_URL: sandbox.url,
+      CRYPTO_CHECKOUT_API_KEY: SERVICE.apiKey,
+      CRYPTO_CHECKOUT_SHOP_ID: SERVICE.shopId,
+      CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
+      CRYPTO_CHECKOUT_WEBHOOK_URL: shop.url,
+      CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
+      CRYPTO_CHECKOUT_TEST_MODE: '1',
+      CRYPTO_CHECKOUT_STORE: store,
+    },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  const base = await until(
+    () => /proxy is at (http:\S+)$/m.exec(output)?.[1],
+    () => output,
+  );
+  await pay(base, sandbox.url, fetch);
+  const told = await until(
+    () => shop.told[0],
+    () => `the shop is told\n${output}`,
+  );
+  const { verifyWebhook } = (await built('webhooks.js')) as typeof Webhooks;
+  const event = await verifyWebhook(told, { secrets: [WEBHOOK_SECRET] });
+  assert.equal(event.type, 'checkout.paid');
+  assert.ok(await isDatabase(store));
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null], output);
+  // What a newer Node deprecates is a fault of the next one.
+  assert.doesNotMatch(output, /Warning/);
+});
+
+test(`the built proxy does the same inside a server of the shop, ${version}`, async (t) => {
+  const [sandbox, folder] = await Promise.all([sandboxOf(t), folderOf(t)]);
+  const { createCheckoutProxy } = (await built('proxy.js')) as typeof Proxy;
+  const told: string[] = [];
+  const proxy = createCheckoutProxy({
+    service: { url: sandbox.url, ...SERVICE, testMode: true },
+    orderSecrets: [ORDER_SECRET],
+    origins: ['https://shop.example'],
+    store: join(folder, 'checkouts.sqlite'),
+    clock: sandbox.clock,
+    onEvent: ({ type }) => void told.push(type),
+  });
+  await proxy.start();
+  t.after(() => proxy.stop());
+  const send: Send = (request) => proxy.fetch(request);
+  const id = await pay('https://shop.example/crypto-checkout', sandbox.url, send);
+  await until(
+    () => told[0],
+    () => 'the shop is told',
+  );
+  assert.deepEqual(told, ['checkout.paid']);
+  const answer = await send(new Request(`https://shop.example/crypto-checkout/checkouts/${id}`));
+  assert.equal(((await answer.json()) as { state: string }).state, 'paid');
+});
+
+test(`the built client reads the account, ${version}`, async (t) => {
+  const sandbox = await sandboxOf(t);
+  const { createServiceClient } = (await built('service.js')) as typeof Service;
+  const client = createServiceClient({ url: sandbox.url, ...SERVICE });
+  const { id } = await client.createInvoice({ amount: '49.00', currency: 'EUR', cryptocurrency: 'BTC' });
+  const invoices = await client.invoices([id]);
+  assert.deepEqual([...invoices.keys()], [id]);
+});
