@@ -9,11 +9,30 @@ export const PLANTED = {
   SANDBOX_WITHDRAWAL_KEY: 'planted-withdrawal-key-91bc',
   SANDBOX_SHOP_ID: 'planted-shop-id-55de',
   CRYPTO_CHECKOUT_ORDER_SECRET: 'planted-order-secret-c0ffee-0123456789abcdef',
+  CRYPTO_CHECKOUT_WITHDRAWAL_KEY: 'planted-other-withdrawal-key-6e2d',
+  // Exposed by tools that take a whole environment, or a part of it by the beginning of its names.
+  STORYBOOK_PLANTED: 'planted-storybook-secret-2a71',
+  VITE_PLANTED: 'planted-vite-secret-b8e0',
 };
 
-/** The planted secrets that a text holds. */
+/** A text in base64, wherever in a longer one it begins; without the letters that its neighbours decide. */
+function inBase64(secret) {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.from(' '.repeat(before) + secret)
+      .toString('base64')
+      .replace(/=+$/, '');
+    return text.slice(before === 0 ? 0 : before + 1, -1);
+  });
+}
+
+const FORMS = Object.values(PLANTED).map((secret) => ({
+  secret,
+  forms: [secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex'), ...inBase64(secret)],
+}));
+
+/** The planted secrets that a text holds, as they are or in base64 or hex. */
 export function secretsIn(text) {
-  return Object.values(PLANTED).filter((secret) => text.includes(secret));
+  return FORMS.flatMap(({ secret, forms }) => (forms.some((form) => text.includes(form)) ? [secret] : []));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

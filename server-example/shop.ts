@@ -1,6 +1,7 @@
 // A small shop: three products, and an order page that shows what the shop's server knows.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { createCustomerToken, createOrderToken } from 'crypto-checkout/order-token';
 import type { CheckoutProxy, CheckoutProxyOptions } from 'crypto-checkout/proxy';
 import { readAsset } from './assets.js';
@@ -8,7 +9,7 @@ import type { Deposits } from './deposits.js';
 import { PRODUCTS, type Order, type Orders } from './orders.js';
 import { isView, orderPage } from './pages/order.js';
 import { depositPage, notFoundPage, payPage, productsPage } from './pages/pages.js';
-import { contentPolicy } from './policy.js';
+import { contentPolicy, HEADERS, REPORTS_PATH, shownReport } from './policy.js';
 
 export interface ShopOptions {
   readonly orders: Orders;
@@ -37,14 +38,21 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
     if (context.req.path.startsWith('/crypto-checkout/')) return;
     if (!context.res.headers.has('content-security-policy'))
       context.header('content-security-policy', contentPolicy());
-    context.header('x-content-type-options', 'nosniff');
-    context.header('referrer-policy', 'no-referrer');
+    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
   });
 
   // The address of whoever asks, so that nobody can ask too much.
   shop.all('/crypto-checkout/*', (context) =>
     proxy.fetch(context.req.raw, { clientAddress: context.env.incoming?.socket.remoteAddress }),
   );
+
+  // More than any form or report of a browser has. The checkout above has a limit of its own.
+  shop.use(bodyLimit({ maxSize: 16 * 1024 }));
+
+  shop.post(REPORTS_PATH, async (context) => {
+    console.warn(`  A page was refused something: ${shownReport(await context.req.text())}`);
+    return context.body(null, 204);
+  });
 
   shop.get('/', (context) => context.html(productsPage(PRODUCTS)));
 

@@ -3,7 +3,16 @@
 const checkout = document.querySelector('crypto-checkout');
 
 function goOn() {
-  checkout.setAttribute('checkout', decodeURIComponent(location.hash.slice(1)));
+  checkout.setAttribute('checkout', decoded(location.hash.slice(1)));
+}
+
+/** An address that was cut in the middle of a letter is shown as one that leads nowhere. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 window.addEventListener('hashchange', goOn);

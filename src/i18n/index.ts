@@ -1,4 +1,4 @@
-import { merged } from './changes.js';
+import { checkKinds, merged } from './changes.js';
 import type { MessageChanges } from './changes.js';
 import { en } from './en.js';
 import type { Messages } from './en.js';
@@ -63,10 +63,12 @@ export function wordsFor(locale: string): Words {
  * as well; the same word set again replaces the one before. Where `lang` is among them they are a language of their
  * own, and stand over the English ones: nothing is loaded for it.
  * @param locale a BCP 47 tag
- * @throws {TypeError} when it is none
+ * @throws {TypeError} when it is none, or when words are of another kind than ours, such as a text for a function
  */
 export function setMessages(locale: string, changes: MessageChanges): void {
   const tag = tagOf(locale);
+  checkKinds(changes, en);
+  if (changes.lang !== undefined) tagOf(changes.lang);
   changesBy.set(tag, merged<MessageChanges>(changesBy.get(tag) ?? {}, changes));
   known.clear();
   tell();
@@ -125,6 +127,6 @@ function tagOf(locale: string): string {
   try {
     return new Intl.Locale(locale).toString();
   } catch {
-    throw new TypeError(`"${locale}" is not a language tag; write one such as "de" or "pt-BR"`);
+    throw new TypeError(`"${locale.slice(0, 60)}" is not a language tag; write one such as "de" or "pt-BR"`);
   }
 }

@@ -11,12 +11,14 @@ export class Payer {
     readonly context: BrowserContext,
     readonly page: Page,
     private readonly example: Shop,
+    private readonly refused: readonly string[],
   ) {}
 
   static async arrive(browser: Browser, example: Shop): Promise<Payer> {
     const context = await browser.newContext({ locale: 'en-GB' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: example.shopUrl });
-    return new Payer(context, await context.newPage(), example);
+    const refused = await refusals(context);
+    return new Payer(context, await context.newPage(), example, refused);
   }
 
   async buy(product: string): Promise<void> {
@@ -55,8 +57,10 @@ export class Payer {
     });
   }
 
+  /** Fails where a page was refused something by its Content-Security-Policy or by Trusted Types. */
   async closes(): Promise<void> {
     await this.context.close();
+    assert.deepEqual(this.refused, []);
   }
 
   /** The order's number, as the page's address has it. */
@@ -65,6 +69,19 @@ export class Payer {
     assert.ok(id, `no order in ${this.page.url()}`);
     return id;
   }
+}
+
+/** All that the policies of the pages refuse from now on, in every frame and tab. */
+async function refusals(context: BrowserContext): Promise<readonly string[]> {
+  const refused: string[] = [];
+  await context.exposeBinding('tellRefusal', (_source, refusal: string) => void refused.push(refusal));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      const tell: unknown = Reflect.get(window, 'tellRefusal');
+      if (typeof tell === 'function') tell(`${violatedDirective} ${blockedURI} ${sample}`);
+    });
+  });
+  return refused;
 }
 
 export interface ShopStatus {

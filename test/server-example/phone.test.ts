@@ -39,18 +39,8 @@ async function scan(shown: Locator): Promise<string> {
 /** Until when the price is held, as the card says it. */
 const heldUntil = (page: Page) => page.getByText(/^Price held until/).innerText();
 
-/** What the shop's Content-Security-Policy, with Trusted Types in it, refuses on this page from now on. */
-function refusals(page: Page): readonly string[] {
-  const refused: string[] = [];
-  page.on('console', (message) => {
-    if (/content security policy|trusted ?type/i.test(message.text())) refused.push(message.text());
-  });
-  return refused;
-}
-
 it('a payment begun at a desk goes on with a phone: same address, same time, and both see the money', async () => {
   const payer = await Payer.arrive(browser, example);
-  const refusedAtDesk = refusals(payer.page);
   await payer.buy('The morning set');
   await payer.choose(/^Bitcoin/, null);
   const address = await payer.copies('address');
@@ -67,7 +57,6 @@ it('a payment begun at a desk goes on with a phone: same address, same time, and
     ...{ isMobile: true, hasTouch: true },
   });
   const page = await phone.newPage();
-  const refusedOnPhone = refusals(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(link);
@@ -86,9 +75,6 @@ it('a payment begun at a desk goes on with a phone: same address, same time, and
   await payer.sends();
   await payer.sees('Paid. Thank you.');
   await page.getByText('Paid. Thank you.').first().waitFor();
-  assert.deepEqual([refusedAtDesk, refusedOnPhone], [[], []], 'the policy has nothing to refuse');
-  await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
-  await until(() => Promise.resolve(refusedOnPhone.length > 0), 'the policy is in force');
   await phone.close();
   await payer.closes();
 });

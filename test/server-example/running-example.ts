@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,8 +21,19 @@ export interface RunningExample {
   readonly stop: () => Promise<void>;
 }
 
-/** The example as `npm start` runs it, on free ports, with planted secrets, in a folder that goes with it. */
-export async function runExample(variables: NodeJS.ProcessEnv = {}): Promise<RunningExample> {
+/** What a browser has told the shop of its pages: each is a fault, except where a test brings it about. */
+export function refusalsIn(output: string): readonly string[] {
+  return output.split('\n').filter((line) => line.includes('A page was refused something'));
+}
+
+/**
+ * The example as `npm start` runs it, on free ports, with planted secrets, in a folder that goes with it. When it stops
+ * it fails the test for everything that a browser was refused on its pages.
+ */
+export async function runExample(
+  variables: NodeJS.ProcessEnv = {},
+  { mayRefuse = false }: { readonly mayRefuse?: boolean } = {},
+): Promise<RunningExample> {
   const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-example-'));
   const child = spawn(process.execPath, [join(root, '.config/start.mjs')], {
     cwd: root,
@@ -51,6 +63,7 @@ export async function runExample(variables: NodeJS.ProcessEnv = {}): Promise<Run
     stop: async () => {
       await end(child);
       await rm(folder, { recursive: true, force: true });
+      if (!mayRefuse) assert.deepEqual(refusalsIn(output), []);
     },
     control: async (path, body) => {
       const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {

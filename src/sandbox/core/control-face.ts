@@ -1,6 +1,6 @@
 import { isAmount } from '../../payment/index.js';
 import type { MovableClock } from './clock.js';
-import { MAX_ADVANCE_SECONDS } from './clock.js';
+import { LAST_MS, MAX_ADVANCE_SECONDS } from './clock.js';
 import { Account } from './control/account.js';
 import { parseFault } from './control/faults.js';
 import type { Faults } from './control/faults.js';
@@ -173,6 +173,8 @@ export class ControlFace {
   #advance(fields: Fields): object {
     const seconds = optionalNumber(fields, 'advance', 0, MAX_ADVANCE_SECONDS);
     if (seconds === undefined) throw new Refusal('advance is missing: give the seconds that pass');
+    if (this.clock.nowMs() + seconds * 1000 > LAST_MS)
+      throw new Refusal(`advance is ${seconds}: it leads beyond the year 9999, begin with a new sandbox`);
     this.clock.advance(seconds);
     return { now: iso(this.clock.nowMs()) };
   }

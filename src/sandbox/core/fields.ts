@@ -23,10 +23,26 @@ export function parseFields(body: string): Fields {
 }
 
 function parseJson(body: string): unknown {
+  const value = jsonOf(body);
+  if (value === undefined) throw new Refusal(`the body is not JSON: ${shown(body)}; send a JSON object`);
+  return value;
+}
+
+/** Deeper than anything in the document; whoever writes JSON calls himself for every level, and the stack has an end. */
+const MAX_DEPTH = 50;
+
+function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return left === 0 || Object.values(value).some((item) => isTooDeep(item, left - 1));
+}
+
+/** A text of JSON, with every digit; `undefined` when it is none, or nests too deep to be written again. */
+export function jsonOf(text: string): unknown {
   try {
-    return parse(body);
+    const value = parse(text);
+    return isTooDeep(value) ? undefined : value;
   } catch {
-    throw new Refusal(`the body is not JSON: ${shown(body)}; send a JSON object`);
+    return undefined;
   }
 }
 

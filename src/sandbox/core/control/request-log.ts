@@ -1,4 +1,5 @@
-import { parse, stringify } from 'lossless-json';
+import { stringify } from 'lossless-json';
+import { jsonOf } from '../fields.js';
 import type { SandboxReply } from '../reply.js';
 
 /** One call of the payment service's interface. Headers are left out: they hold the key. */
@@ -78,9 +79,5 @@ export function prettyText(value: unknown): string | null {
 }
 
 function readable(body: string): unknown {
-  try {
-    return body === '' ? null : parse(body);
-  } catch {
-    return body;
-  }
+  return body === '' ? null : (jsonOf(body) ?? body);
 }

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { en } from '../../src/i18n/en.js';
+import { LANGUAGES, languageOf, setMessages, wordsFor } from '../../src/i18n/index.js';
+import type { MessageChanges } from '../../src/i18n/index.js';
+import { directionOf, matching, rangesOf } from '../../src/i18n/match.js';
+import { mutatedText, mutatedValue } from '../faults/mutated.js';
+import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
+import { sentencesOf } from './catalogs.js';
+
+/** What an element reads of its words: each is still a text, or makes one of what it is told. */
+function assertReadable(messages: object): void {
+  for (const [path, sentence] of sentencesOf(en)) {
+    const own = path.split('.').reduce<unknown>((group, key) => Reflect.get(Object(group), key), messages);
+    assert.equal(typeof own, typeof sentence, `${path} of the words is no ${typeof sentence} any more`);
+    if (typeof own === 'function') assert.equal(typeof own(1, 'a', 'b', 'c'), 'string', path);
+  }
+}
+
+/** As it comes out of a file: JSON knows no functions. */
+const catalogFile: unknown = JSON.parse(JSON.stringify(en));
+const anyChanges = fc.oneof(
+  mutatedValue(catalogFile),
+  mutatedValue({ lang: 'de', paid: { title: 'Bezahlt' }, total: 'Summe' }),
+);
+
+/** What foreign code hands over, whatever its types say. */
+function changesOf(value: unknown): MessageChanges {
+  return Object(value);
+}
+
+describe('words of a shop that are not as they should be', () => {
+  test('a text in the place of a sentence that is told something is refused by its name', () => {
+    for (const [value, name] of [
+      [{ order: 'Bestellung' }, 'order'],
+      [{ total: null }, 'total'],
+      [{ paid: 'Bezahlt' }, 'paid'],
+      [{ paid: { title: 5 } }, 'paid.title'],
+    ] as const)
+      assert.throws(() => setMessages('en', changesOf(value)), {
+        name: 'TypeError',
+        message: new RegExp(`^the words "${name}" are no \\w+: give one as in the English catalog$`),
+      });
+    setMessages('en', changesOf({ ofAnotherRelease: 'x', total: undefined }));
+    assertReadable(wordsFor('en').m);
+  });
+
+  test('set for a language they are refused with a TypeError, or every element still has its words', () => {
+    let taken = 0;
+    const property = fc.property(anyChanges, mutatedText('en', 'en', 'de', 'ar', 'x-a'), (value, locale) => {
+      try {
+        setMessages(locale, changesOf(value));
+        taken += 1;
+      } catch (error) {
+        assert.ok(error instanceof TypeError, String(error));
+        assert.ok(error.message.length < 300, error.message.slice(0, 400));
+        return;
+      }
+      const { m } = wordsFor(locale);
+      assertReadable(m);
+      assert.match(directionOf(m.lang), /^(ltr|rtl)$/);
+      assertUnpolluted();
+    });
+    fc.assert(property, { numRuns: 400 });
+    assert.ok(taken > 20, `${taken} taken`);
+  });
+
+  test('a lang that is no tag is refused, with the tag and the remedy', () => {
+    assert.throws(() => setMessages('en', { lang: 'not a tag' }), {
+      name: 'TypeError',
+      message: '"not a tag" is not a language tag; write one such as "de" or "pt-BR"',
+    });
+    assert.equal(wordsFor('en').m.lang, 'en');
+  });
+});
+
+describe('whatever stands as a language', () => {
+  test('is a tag, or refused with a RangeError', () => {
+    const known = LANGUAGES.map(([tag]) => tag);
+    const property = fc.property(mutatedText(...known, 'pt-BR', 'zh-Hant-TW-u-nu-latn', 'de_DE'), (tag) => {
+      for (const work of [rangesOf, directionOf, languageOf, (text: string) => matching(text, known)]) {
+        try {
+          work(tag);
+        } catch (error) {
+          assert.ok(error instanceof RangeError, String(error));
+        }
+      }
+    });
+    fc.assert(property, { numRuns: 800 });
+  });
+
+  test('costs work in proportion to its length', async () => {
+    for (const letter of ['a', 'a-', '-', 'en-', 'x-a-'])
+      await assertLinear(5_000, (size) => {
+        try {
+          return rangesOf(letter.repeat(size));
+        } catch (error) {
+          return assert.ok(error instanceof RangeError);
+        }
+      });
+  });
+});

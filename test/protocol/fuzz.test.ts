@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Checkout, Wallet } from '../../src/protocol/index.js';
+import { parseCheckout, parseProblem, parseWallet, ProtocolError } from '../../src/protocol/index.js';
+import { mutatedValue } from '../faults/mutated.js';
+import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
+
+const CHECKOUT: Checkout = {
+  id: 'c-1',
+  version: 3,
+  now: '2026-11-21T10:00:00.000Z',
+  state: 'partial',
+  late: false,
+  stale: false,
+  checkedAt: '2026-11-21T09:59:58Z',
+  testMode: true,
+  order: {
+    id: 'order-7',
+    amount: '49.00',
+    currency: 'EUR',
+    description: 'Two mugs',
+    emailRequired: false,
+    returnUrl: 'https://shop.example/thanks',
+    failUrl: 'http://127.0.0.1:4000/again',
+    support: 'mailto:help@shop.example',
+  },
+  shop: { name: 'Mugs', logo: 'https://shop.example/logo.svg' },
+  offers: [
+    { code: 'BTC', available: true },
+    { code: 'USDT_TRC20', available: false, reason: 'below the minimum' },
+  ],
+  invoice: {
+    id: 'INV-ABCD1234',
+    currency: 'BTC',
+    address: 'bc1qaddress',
+    amount: '0.00012345',
+    paid: '0.0001',
+    due: '0.00002345',
+    surplus: '0',
+    fee: '0.000001',
+    feePaidBy: 'payer',
+    createdAt: '2026-11-21T09:50:00.000Z',
+    expiresAt: '2026-11-21T10:05:00.000Z',
+    watchedUntil: null,
+    transactions: ['t1'],
+    hostedPage: 'https://pay.example/INV-ABCD1234',
+  },
+};
+const WALLET: Wallet = {
+  id: 'w-1',
+  currency: 'BTC',
+  address: 'bc1qaddress',
+  createdAt: '2026-11-21T09:50:00.000Z',
+  testMode: false,
+};
+
+/** Every text in what was read, however deep. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** What must not have come through the reader of a checkout. */
+function assertHarmless({ order, shop, invoice }: Checkout): void {
+  for (const link of [order.returnUrl, order.failUrl, order.support, shop.logo, invoice?.hostedPage])
+    assert.match(link ?? 'https://none', /^(https?:|mailto:)/i);
+  for (const amount of [
+    order.amount,
+    invoice?.amount,
+    invoice?.paid,
+    invoice?.due,
+    invoice?.surplus,
+    invoice?.fee,
+  ])
+    assert.match(amount ?? '0', /^\d{1,200}(\.\d{1,200})?$/);
+}
+
+/** What a reader makes of a value: nothing where it refuses it in its own words, which do not quote what was sent. */
+function read<T>(reader: (value: unknown) => T, value: unknown): T | null {
+  try {
+    return reader(value);
+  } catch (error) {
+    assert.ok(error instanceof ProtocolError, String(error));
+    assert.ok(error.message.length < 200, error.message.slice(0, 300));
+    return null;
+  } finally {
+    assertUnpolluted();
+  }
+}
+
+describe('what the proxy tells the browser', () => {
+  test('near a checkout there is a checkout, unchanged when it is read again, or a ProtocolError', () => {
+    const count = { taken: 0, refused: 0 };
+    const property = fc.property(mutatedValue(CHECKOUT), (value) => {
+      const checkout = read(parseCheckout, value);
+      count[checkout ? 'taken' : 'refused'] += 1;
+      if (!checkout) return;
+      assertHarmless(checkout);
+      assert.deepEqual(parseCheckout(checkout), checkout);
+      assert.deepEqual(parseCheckout(JSON.parse(JSON.stringify(checkout))), checkout);
+    });
+    fc.assert(property, { numRuns: 2_000 });
+    assert.ok(count.taken > 50 && count.refused > 50, JSON.stringify(count));
+  });
+
+  test('near a wallet there is a wallet or a ProtocolError', () => {
+    const property = fc.property(mutatedValue(WALLET), (value) => {
+      const wallet = read(parseWallet, value);
+      if (wallet) assert.deepEqual(Object.keys(wallet).sort(), Object.keys(WALLET).sort());
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  test('near a problem there is a problem or none', () => {
+    const problem = { status: 404, code: 'order_not_found', title: 'x', retryable: false, requestId: 'r' };
+    const property = fc.property(mutatedValue(problem), (value) => {
+      for (const text of textsIn(parseProblem(value))) assert.equal(typeof text, 'string');
+      assertUnpolluted();
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  test('a huge checkout costs work in proportion', async () => {
+    const offer = CHECKOUT.offers[0];
+    await assertLinear(2_000, (size) => {
+      const many = { ...CHECKOUT, offers: Array.from({ length: size }, () => offer) };
+      assert.equal(parseCheckout(many).offers.length, size);
+      read(parseCheckout, { ...CHECKOUT, now: '2026-11-21T'.padEnd(size, '0') });
+      read(parseCheckout, { ...CHECKOUT, order: { ...CHECKOUT.order, amount: '9'.repeat(size) } });
+      read(parseCheckout, { ...CHECKOUT, shop: { logo: `https://${'x'.repeat(size)}` } });
+    });
+  });
+});
