@@ -25,12 +25,9 @@ function partsOf(tag) {
     name,
     description,
   }));
-  const inside = [...text.matchAll(/\bCrypto(\w+)\.parts\b/g)].map(([, name]) => partsOf(tagOf(name)));
+  const inside = [...text.matchAll(/ from '\.\.\/([\w-]+)\/parts\.js'/g)].map(([, name]) => partsOf(name));
   return once([...inside.flat(), ...own]);
 }
-
-/** `CurrencyPicker`: `crypto-currency-picker`. */
-const tagOf = (name) => `crypto${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** One entry per name, the last one. */
 function once(entries) {

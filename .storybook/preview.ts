@@ -1,5 +1,7 @@
 import type { Preview } from '@storybook/web-components-vite';
 import { html } from 'lit';
+import { loadSteps } from '../src/elements/crypto-checkout/later-steps.js';
+import { loadQrEncoder } from '../src/elements/crypto-payment-qr/encoder.js';
 import { directionOf, LANGUAGES } from '../src/i18n/index.js';
 import { argTypesOf, descriptionOf } from './arg-types.js';
 import { look, LOOKS } from './looks.js';
@@ -23,6 +25,8 @@ const screen = (name: string, width: number) => ({
 });
 
 const preview: Preview = {
+  // What comes later in a shop is here from the beginning: a story shows, and its checks look at, the payment itself.
+  loaders: [() => loadSteps(), () => loadQrEncoder()],
   parameters: {
     a11y: { test: 'error' },
     controls: { expanded: true },

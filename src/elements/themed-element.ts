@@ -31,7 +31,7 @@ import { property } from 'lit/decorators.js';
  *   of what lies above the page
  * @cssprop [--crypto-font=system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif] - words
  * @cssprop [--crypto-font-title=var(--crypto-font)] - titles and the price
- * @cssprop [--crypto-font-address=ui-monospace, 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace] -
+ * @cssprop [--crypto-font-address=ui-monospace, 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace] -
  *   addresses
  * @cssprop [--crypto-unit=max(1rem, 16px)] - what all sizes are multiples of
  * @cssprop [--crypto-font-size-s=calc(0.8125 * var(--crypto-unit))] - labels and hints

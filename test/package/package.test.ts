@@ -46,6 +46,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'what editors and catalogs of elements read':
     /^dist\/(?:custom-elements|vscode\.(?:html|css)-custom-data)\.json$/,
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
+  "the description of the proxy's answers": /^dist\/openapi\.json$/,
   'the hashes': /^dist\/integrity\.json$/,
 };
 

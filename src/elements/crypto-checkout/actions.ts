@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
-import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
+import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
 import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
 import { pageLink, supportLink } from '../parts/link.js';
+import { linkButton, PARTS } from './link-button.js';
 import type { View } from './view.js';
 
 type Action = 'return' | 'contact' | 'new-price' | 'start-again' | 'copy-reference';
@@ -85,16 +86,6 @@ function button(
   }
 }
 
-const PARTS = { 'button': 'button', 'button primary': 'button button-primary', 'quiet': 'hosted-page' };
-type Look = keyof typeof PARTS;
-
-/** Leads elsewhere and leaves the payment where it is. */
-export function linkButton(link: string, words: string, look: Look = 'button'): TemplateResult {
-  return html`<a class=${look} part=${PARTS[look]} href=${link} target="_blank" rel="noopener noreferrer"
-    >${words}</a
-  >`;
-}
-
 function renew({ invoice }: Checkout, act: View['act']): void {
   if (invoice) act.choose(invoice.currency);
 }
@@ -102,7 +93,7 @@ function renew({ invoice }: Checkout, act: View['act']): void {
 function copyReference(reference: string, { m, locale }: View['localize']): TemplateResult {
   return html`<crypto-copy-field
     class="as-button"
-    exportparts=${CryptoCopyField.parts}
+    exportparts=${copyFieldParts}
     value=${reference}
     label=${m.copyReference}
     announcement=${m.problem.referenceCopied(reference)}

@@ -1,45 +1,13 @@
 import type { LiveRegion } from '../../controllers/live-region.js';
 import type { Screen } from '../../checkout/screen.js';
-import { currencyOf, networkLabel } from '../../payment/index.js';
-import { outcomeOf } from '../crypto-receipt/outcomes.js';
-import { amountText } from '../parts/amount.js';
-import { problemWords } from './problem.js';
-import { phaseOf, secondsLeft } from './view.js';
+import { isChoosing, phaseOf, secondsLeft } from './view.js';
 import type { View } from './view.js';
 
 /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
 function announcement(view: View): string {
-  const { screen, localize, draft, aside } = view;
-  const { m } = localize;
-  if (aside === 'close') return m.closeAsk;
-  if (aside === 'help') return m.helpTitle;
-  if (draft !== null) return m.emailTitle;
-  switch (screen.kind) {
-    case 'loading':
-      return '';
-    case 'choosing':
-      return m.choose;
-    case 'creating':
-      return m.gettingAddress;
-    case 'error':
-      return problemWords(screen, view.lastStep, m).title;
-    case 'awaiting': {
-      const { symbol, network } = currencyOf(screen.invoice.currency);
-      return m.sendSentence(amountText(screen.invoice.due, symbol), networkLabel(network));
-    }
-    case 'partial': {
-      const { paid, amount, due, currency } = screen.invoice;
-      const { symbol } = currencyOf(currency);
-      return m.partAnnounced(paid, amountText(amount, symbol), amountText(due, symbol));
-    }
-    default:
-      return `${outcomeOf(screen.kind, screen.checkout, localize)?.title ?? ''}${returnWords(view)}`;
-  }
-}
-
-/** Said once, with the way to stop it; the seconds are only for the eye. */
-function returnWords({ returnAfterS, localize: { m } }: View): string {
-  return returnAfterS === null ? '' : ` ${m.returning(returnAfterS)} ${m.returnStop(m.stay)}`;
+  const { m } = view.localize;
+  if (isChoosing(view)) return m.choose;
+  return view.steps?.announcement(view) ?? (view.areStepsAbsent ? m.problem.open : '');
 }
 
 const MILESTONES_S = [30, 60, 120, 300, 600] as const;

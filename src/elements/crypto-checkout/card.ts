@@ -4,6 +4,7 @@ import { foot } from './foot.js';
 import { head } from './head.js';
 import { stage } from './stage.js';
 import { directionOf } from '../../i18n/index.js';
+import { isChoosing, isWaiting } from './view.js';
 import type { View } from './view.js';
 
 /** Head, stage and foot keep their place; the shop's own words stand above and below. */
@@ -23,7 +24,7 @@ export function card(view: View): TemplateResult {
       class="stage ${hasFigure(view) ? 'outcome' : ''}"
       part="stage"
       tabindex="-1"
-      aria-busy=${kind === 'loading' || kind === 'creating'}
+      aria-busy=${isWaiting(view) || kind === 'loading' || kind === 'creating'}
       data-screen=${kind}
     >
       ${stage(view)}
@@ -34,7 +35,9 @@ export function card(view: View): TemplateResult {
 }
 
 /** Outcomes and errors begin with a figure and keep more room. */
-function hasFigure({ screen, draft, aside }: View): boolean {
+function hasFigure(view: View): boolean {
+  const { screen, draft, aside, areStepsAbsent } = view;
+  if (areStepsAbsent) return screen.kind !== 'loading' && !isChoosing(view);
   return (
     draft === null &&
     aside !== 'help' &&

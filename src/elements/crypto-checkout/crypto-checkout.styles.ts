@@ -172,8 +172,25 @@ export const styles = css`
     flex: 1;
     min-block-size: 0;
   }
-  .stage > crypto-payment-panel {
+  .stage > crypto-payment-panel,
+  .waiting {
     flex: 1 0 auto;
+  }
+  .waiting {
+    display: grid;
+    grid-template-rows: auto auto 1fr auto;
+    gap: var(--_space-3);
+    padding: var(--_space-4);
+  }
+  .slip.waiting > * {
+    border: 0;
+    inline-size: 60%;
+  }
+  .slip.waiting > :nth-child(3) {
+    inline-size: 40%;
+    block-size: auto;
+    align-self: start;
+    aspect-ratio: 1;
   }
   .email {
     display: flex;
@@ -266,6 +283,9 @@ export const styles = css`
     }
     .total {
       font-size: calc(1.25 * var(--_unit));
+    }
+    .actions .button {
+      padding-inline: var(--_space-2);
     }
     .stage.outcome {
       gap: var(--_space-3);

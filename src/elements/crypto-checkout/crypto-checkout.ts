@@ -23,9 +23,10 @@ import { Announcer, timeReading } from './announcements.js';
 import { card } from './card.js';
 import { eventsBetween } from './checkout-events.js';
 import { prefer, preferred } from './language.js';
+import { LaterSteps } from './later-steps.js';
 import { parts } from './parts.js';
 import { sessionFor, SOURCES } from './source.js';
-import { ON_ITS_WAY } from './view.js';
+import { isChoosing, ON_ITS_WAY } from './view.js';
 import type { Acts, Aside, View } from './view.js';
 import { styles } from './looks.js';
 
@@ -99,6 +100,7 @@ export class CryptoCheckout extends OrderElement {
   readonly #announcer = new Announcer(this.#live);
   readonly #dialog = new Dialog(this, () => this.#close());
   readonly #autoReturn = new AutoReturn(this);
+  readonly #steps = new LaterSteps(this);
   readonly #connection = new SessionController(this, (before, after) => this.#onChange(before, after));
   #view: View | null = null;
   #untold: EventMaker[] = [];
@@ -145,6 +147,7 @@ export class CryptoCheckout extends OrderElement {
     const screen = this.#screen();
     if (screen.kind !== this.#view?.screen.kind) this.#turnTo(screen);
     this.#view = this.#viewOf(screen);
+    if (screen.kind !== 'loading' && !isChoosing(this.#view)) this.#steps.load();
     this.#announcer.tell(this.#view);
     this.#hadFocus = this.#find('.card')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
   }
@@ -154,11 +157,18 @@ export class CryptoCheckout extends OrderElement {
     this.#shownAside = this.#view?.aside ?? null;
     if (asked === 'close') this.#find('#close')?.focus();
     else if (asked === 'help') this.#find('.stage')?.focus();
-    // Never taken from elsewhere in the page: only kept when what held it is gone.
-    else if (this.#hadFocus && !this.shadowRoot?.activeElement)
+    // Never taken from elsewhere in the page: only kept when what held it is gone. A closed dialog has given it back.
+    else if (this.#isShown && this.#hadFocus && !this.shadowRoot?.activeElement)
       (this.#find('#email') ?? this.#find('.stage'))?.focus();
     for (const make of this.#untold.splice(0)) this.dispatchEvent(make(this));
     this.#preselect();
+  }
+
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isDone = await super.getUpdateComplete();
+    if (!this.#steps.coming) return isDone;
+    await this.#steps.coming;
+    return super.getUpdateComplete();
   }
 
   protected override render(): TemplateResult {
@@ -181,6 +191,8 @@ export class CryptoCheckout extends OrderElement {
     if (!isOther && (!this.#isShown || this.#connection.session)) return;
     const session = this.#isShown ? (this.session ?? sessionFor(this)) : null;
     this.#connection.use(session);
+    // Beside the call: what was begun is gone on with, and a coin that the page names is chosen at once.
+    if (session && (this.checkout !== '' || this.currency !== '')) this.#steps.load();
     if (this.#isShown && !session)
       advise('it waits for "order", a token of the shop\'s server, or "checkout"');
   }
@@ -210,6 +222,8 @@ export class CryptoCheckout extends OrderElement {
       returnsInS: this.#autoReturn.secondsLeft,
       lastStep: this.#lastStep,
       problemAtMs: this.#problemAtMs,
+      steps: this.#steps.here,
+      areStepsAbsent: this.#steps.areAbsent,
       act: this.#act,
     };
   }
@@ -268,6 +282,7 @@ export class CryptoCheckout extends OrderElement {
 
   #send(currency: CurrencyCode): void {
     this.#lastStep = currency;
+    this.#steps.loadAgain();
     if (this.#checkout()?.order.emailRequired && this.#email === '') this.draft = currency;
     else void this.#connection.session?.choose(currency, this.#email || undefined);
   }
@@ -295,7 +310,8 @@ export class CryptoCheckout extends OrderElement {
 
   #tryAgain(): void {
     const step = this.#lastStep;
-    if (!this.#checkout()) this.#connection.session?.refresh();
+    if (this.#steps.areAbsent) this.#steps.loadAgain();
+    else if (!this.#checkout()) this.#connection.session?.refresh();
     else if (step === 'cancel') this.#cancel();
     else if (step !== null) this.#send(step);
     else this.#connection.session?.change(true);

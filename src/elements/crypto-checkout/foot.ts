@@ -2,11 +2,11 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Screen } from '../../checkout/screen.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
-import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';
+import { parts as countdownParts } from '../crypto-countdown/parts.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/link.js';
 import { languageSwitch } from './language.js';
-import { checkoutOf, phaseOf } from './view.js';
+import { checkoutOf, isWaiting, phaseOf } from './view.js';
 import type { View } from './view.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for news about the state. */
@@ -18,7 +18,7 @@ export function foot(view: View): TemplateResult {
   const now = view.serverNowMs();
   const phase = phaseOf(screen, now);
   return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
-    ${phase ? countdown(view) : nothing}
+    ${phase && view.steps ? countdown(view) : nothing}
     <p class="status" part="status">${notice || statusOf(view)}</p>
     ${view.offeredLanguages ? languageSwitch(view, 'globe') : nothing}<slot name="support"
       >${help(view)}</slot
@@ -78,7 +78,7 @@ function countdown({ screen, localize, serverNowMs }: View): TemplateResult | ty
   if (screen.kind !== 'awaiting' && screen.kind !== 'partial') return nothing;
   const { expiresAt, createdAt } = screen.invoice;
   return html`<crypto-countdown
-    exportparts=${CryptoCountdown.parts}
+    exportparts=${countdownParts}
     expires-at=${expiresAt ?? ''}
     starts-at=${createdAt}
     .now=${serverNowMs}
@@ -124,10 +124,12 @@ function statusOf(view: View): string {
   }
 }
 
-function heldUntil({ expiresAt }: CheckoutInvoice, { screen, localize, serverNowMs }: View): string {
+function heldUntil({ expiresAt }: CheckoutInvoice, view: View): string {
+  const { screen, localize, serverNowMs } = view;
   const { m } = localize;
   const now = serverNowMs();
-  if (expiresAt === null) return '';
+  // Beside the clock, which comes with the payment: without it this would stand elsewhere.
+  if (expiresAt === null || isWaiting(view)) return '';
   const until = localize.until(expiresAt, now);
   const phase = phaseOf(screen, now);
   if (phase === 'last') return m.lastMinute;

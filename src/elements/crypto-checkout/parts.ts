@@ -1,7 +1,7 @@
-import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';
-import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
-import { CryptoPaymentPanel } from '../crypto-payment-panel/crypto-payment-panel.js';
-import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
+import { parts as countdownParts } from '../crypto-countdown/parts.js';
+import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
+import { parts as panelParts } from '../crypto-payment-panel/parts.js';
+import { parts as receiptParts } from '../crypto-receipt/parts.js';
 
 /**
  * The parts of the checkout and of what stands in it, for the button around it to hand on.
@@ -62,5 +62,5 @@ export const parts = [
   'dialog, card, close, head, shop-mark, shop, shop-name, order, order-id, total, test-mode, stage, foot, status',
   'stay, close-now, help, pair, try-now, ways, cancel, change, back, email, email-entry, email-input, field, wrong, language, language-menu, actions',
   'button, button-primary, hosted-page, change-note, slip-foot',
-  ...[CryptoCountdown.parts, CryptoCurrencyPicker.parts, CryptoPaymentPanel.parts, CryptoReceipt.parts],
+  ...[countdownParts, pickerParts, panelParts, receiptParts],
 ].join();

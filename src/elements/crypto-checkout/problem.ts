@@ -3,11 +3,9 @@ import type { TemplateResult } from 'lit';
 import type { Screen } from '../../checkout/screen.js';
 import type { SessionProblem } from '../../checkout/session.js';
 import type { Messages } from '../../i18n/index.js';
-import type { Checkout } from '../../protocol/index.js';
 import { icon } from '../parts/icon.js';
-import { secureLink } from '../parts/link.js';
-import { linkButton } from './actions.js';
 import { bundle } from './help.js';
+import { hostedPage, linkButton } from './link-button.js';
 import type { View } from './view.js';
 
 type Words = Messages['problem']['address'];
@@ -105,10 +103,4 @@ function actions({ problem, checkout }: ErrorScreen, { localize, act }: View): T
         : nothing
     }
   </div>`;
-}
-
-/** The service's own page, while it can still be paid there. */
-function hostedPage({ state, invoice }: Checkout): string | null {
-  const mayPay = state === 'awaiting' || state === 'partial';
-  return mayPay ? secureLink(invoice?.hostedPage) : null;
 }

@@ -1,100 +1,48 @@
 import { html, nothing } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import type { TemplateResult } from 'lit';
 import type { Screen } from '../../checkout/screen.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
-import type { CurrencyCode } from '../../payment/index.js';
-import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
-import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
-import { CryptoPaymentPanel } from '../crypto-payment-panel/crypto-payment-panel.js';
-import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
-import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
+import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
-import { outcomeActions } from './actions.js';
-import { emailStep } from './email-step.js';
-import { helpStage } from './help.js';
-import { problemStage } from './problem.js';
-import { resumeUrl } from './resume-url.js';
-import { checkoutOf } from './view.js';
+import { hostedPage, linkButton } from './link-button.js';
+import { checkoutOf, isChoosing } from './view.js';
 import type { View } from './view.js';
 
-/** The one part that changes: what is to be done, or what came of it. */
+/** The one part that changes. Coins are all that most who open a page look at; every other step comes when it is near. */
 export function stage(view: View): TemplateResult {
-  const { screen, draft, aside } = view;
+  const { screen, steps, areStepsAbsent } = view;
+  if (screen.kind === 'choosing' && isChoosing(view)) return picker(screen, view);
+  if (steps) return steps.step(view);
+  return areStepsAbsent ? notLoaded(view) : bones;
+}
+
+const bone = html`<span class="bone" part="bone"></span>`;
+
+/** In the place of steps that are on their way. */
+const bones = html`<div class="slip waiting" part="slip">${bone}${bone}${bone}${bone}</div>`;
+
+/** The code for the payment could not be loaded: the service's own page may go on, where there is an address. */
+function notLoaded({ screen, localize: { m }, act }: View): TemplateResult {
   const checkout = checkoutOf(screen);
-  if (checkout && aside === 'help') return helpStage(checkout, view);
-  if (checkout && draft !== null) return emailStep(draft, checkout, view);
-  switch (screen.kind) {
-    case 'loading':
-      return panel(view, null, '');
-    case 'creating':
-      return panel(view, null, screen.currency ?? '');
-    case 'awaiting':
-    case 'partial':
-      return panel(view, screen.invoice, screen.invoice.currency);
-    case 'choosing':
-      return picker(screen, view);
-    case 'error':
-      return problemStage(screen, view);
-    default:
-      return outcome(screen.kind, screen.checkout, view);
-  }
-}
-
-/** One template for loading, creating and paying, so that the skeleton becomes the slip without a shift. */
-function panel(view: View, invoice: CheckoutInvoice | null, currency: CurrencyCode | ''): TemplateResult {
-  const mayChange = view.screen.kind === 'awaiting';
-  const id = checkoutOf(view.screen)?.id;
-  return html`<crypto-payment-panel
-    exportparts=${CryptoPaymentPanel.parts}
-    .invoice=${invoice}
-    .currency=${currency}
-    .resumeUrl=${id ? resumeUrl(view.resumeUrl, id) : ''}
-    locale=${view.localize.locale}
-    >${mayChange ? html`${changeButton(view)}${cancelStep(view)}` : nothing}</crypto-payment-panel
-  >`;
-}
-
-function changeButton({ localize, act }: View): TemplateResult {
-  const { m } = localize;
-  return html`<button
-    slot="change"
-    class="quiet"
-    part="change"
-    type="button"
-    aria-label=${m.changeLong}
-    @click=${() => act.change(true)}
-  >
-    ${m.change}
-  </button>`;
-}
-
-/** Asked twice: a canceled price does not come back. */
-function cancelStep({ localize, act, aside, snapshot }: View): TemplateResult {
-  const { m } = localize;
-  const isCanceling = snapshot.phase === 'ready' && snapshot.pending?.kind === 'cancel';
-  if (isCanceling) {
-    return html`<p slot="ways" class="ways" part="ways">
-      <span class="label" part="label">${m.canceling}</span>
-    </p>`;
-  }
-  if (aside !== 'cancel') {
-    return html`<button
-      slot="way"
-      class="quiet"
-      part="cancel"
-      type="button"
-      @click=${() => act.ask('cancel')}
-    >
-      ${m.cancel}
-    </button>`;
-  }
-  return html`<div slot="ways" class="ways" part="ways" role="group" aria-label=${m.cancelAsk}>
-    <span class="label" part="label">${m.cancelAsk}</span>
-    <button class="quiet" part="cancel" type="button" @click=${() => act.cancel()}>${m.cancelYes}</button>
-    <button class="quiet" part="cancel" type="button" @click=${() => act.ask(null)}>${m.cancelNo}</button>
-  </div>`;
+  const hosted = checkout && hostedPage(checkout);
+  return html`<div class="said" part="said">
+      <span class="figure" part="figure" data-tone="bad">${icon('warning')}</span>
+      <h2 class="title" part="title">${m.problem.open}</h2>
+      <p class="lead" part="text">${m.notLoaded}</p>
+    </div>
+    <slot name="error"></slot>
+    <div class="actions" part="actions">
+      ${hosted ? linkButton(hosted, m.hostedPage) : nothing}
+      <button
+        class="button primary"
+        part="button button-primary"
+        type="button"
+        @click=${() => act.tryAgain()}
+      >
+        ${icon('refresh')}${m.tryAgain}
+      </button>
+    </div>`;
 }
 
 function picker({ checkout, mayReturn }: Extract<Screen, { kind: 'choosing' }>, view: View): TemplateResult {
@@ -111,7 +59,7 @@ function picker({ checkout, mayReturn }: Extract<Screen, { kind: 'choosing' }>, 
   </button>`;
   return html`${mayReturn ? changeNote(localize.m.changing) : nothing}<crypto-currency-picker
       inline
-      exportparts=${CryptoCurrencyPicker.parts}
+      exportparts=${pickerParts}
       .offers=${checkout.offers}
       currencies=${currencies}
       locale=${localize.locale}
@@ -121,24 +69,4 @@ function picker({ checkout, mayReturn }: Extract<Screen, { kind: 'choosing' }>, 
       }}
       >${mayReturn ? back : nothing}</crypto-currency-picker
     >`;
-}
-
-function outcome(kind: OutcomeKind, checkout: Checkout, view: View): TemplateResult {
-  // A new element for every outcome, so that it comes in as a new picture.
-  return html`${keyed(
-    kind,
-    html`<crypto-receipt
-      exportparts=${CryptoReceipt.parts}
-      outcome=${kind}
-      .checkout=${checkout}
-      locale=${view.localize.locale}
-    ></crypto-receipt>`,
-  )}${outcomeSlot(kind)}${outcomeActions(kind, checkout, view)}`;
-}
-
-/** What the shop adds stands between the facts and the ways on: it takes none of them away. */
-function outcomeSlot(kind: OutcomeKind): TemplateResult | typeof nothing {
-  if (kind === 'paid' || kind === 'overpaid') return html`<slot name="success"></slot>`;
-  if (kind === 'expired' || kind === 'expired_partial') return html`<slot name="expired"></slot>`;
-  return nothing;
 }

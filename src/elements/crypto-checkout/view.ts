@@ -5,6 +5,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import type { CountdownPhase } from '../crypto-countdown/time-left.js';
 import { timeLeft } from '../crypto-countdown/time-left.js';
+import type * as Steps from './steps.js';
 
 /** All that the card shows at one moment. */
 export interface View {
@@ -33,6 +34,10 @@ export interface View {
   /** The payer's last step, to be tried again when it did not work: a coin that was chosen, or giving up. */
   readonly lastStep: CurrencyCode | 'cancel' | null;
   readonly problemAtMs: number;
+  /** Every step but the choice of a coin; `null` until they have come. */
+  readonly steps: typeof Steps | null;
+  /** They could not be loaded. */
+  readonly areStepsAbsent: boolean;
   readonly act: Acts;
 }
 
@@ -64,6 +69,17 @@ export const ON_ITS_WAY: ReadonlySet<Screen['kind']> = new Set([
   'processing',
   'partial',
 ]);
+
+/** The coins are shown, also as long as what is asked for beside them is on its way. */
+export function isChoosing({ screen, draft, aside, steps, areStepsAbsent }: View): boolean {
+  const isAsked = draft !== null || aside !== null;
+  return screen.kind === 'choosing' && !(isAsked && (steps || areStepsAbsent));
+}
+
+/** A step of the payment is to be shown, and is still on its way. */
+export function isWaiting(view: View): boolean {
+  return view.screen.kind !== 'loading' && !view.steps && !view.areStepsAbsent && !isChoosing(view);
+}
 
 /** What is known of the checkout at all, also beside a problem. */
 export function checkoutOf(screen: Screen): Checkout | null {

@@ -12,6 +12,7 @@ import { copiesExactly } from '../parts/exact.js';
 import { icon } from '../parts/icon.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-copy-field.styles.js';
+import { parts } from './parts.js';
 
 /**
  * Copies one text exactly, and reads it back where the browser lets it. Where it cannot copy, it shows the text
@@ -25,7 +26,7 @@ import { styles } from './crypto-copy-field.styles.js';
  */
 export class CryptoCopyField extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
-  static readonly parts = 'copy, copy-text, copy-input, icon';
+  static readonly parts = parts;
 
   /** What is copied, to the letter. */
   @property() value = '';

@@ -8,6 +8,7 @@ import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-countdown.styles.js';
+import { parts } from './parts.js';
 import { clockText, timeLeft } from './time-left.js';
 import type { TimeLeft } from './time-left.js';
 
@@ -23,7 +24,7 @@ import type { TimeLeft } from './time-left.js';
  */
 export class CryptoCountdown extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
-  static readonly parts = 'countdown, ring, time';
+  static readonly parts = parts;
 
   /** The end, ISO 8601. */
   @property({ attribute: 'expires-at' }) expiresAt = '';

@@ -318,6 +318,8 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     else if (key === 'Enter' || (key === ' ' && !isSearch)) this.#choose(list.rows[list.index], true);
     else if (key === 'Escape' && list.coin) this.#toCoins();
     else if (key === 'Escape' && list.query !== '') this.#clear();
+    // In Safari a search field keeps the key for itself.
+    else if (key === 'Escape' && this.#popover.isOpen) this.#popover.hide();
     else if ((key === 'Home' || key === 'End') && !(isSearch && list.query !== '')) {
       list.stand(key === 'Home' ? 0 : list.rows.length - 1);
     } else {

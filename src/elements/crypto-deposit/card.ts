@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { directionOf } from '../../i18n/index.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { CURRENCY_CODES, currencyOf } from '../../payment/index.js';
-import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
+import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { address } from './address.js';
@@ -76,7 +76,7 @@ function picker({ wallet }: Extract<Screen, { phase: 'choosing' }>, view: View):
   </button>`;
   return html`${wallet ? changeNote(m.deposit.keeps) : nothing}<crypto-currency-picker
       inline
-      exportparts=${CryptoCurrencyPicker.parts}
+      exportparts=${pickerParts}
       .offers=${OFFERS}
       currencies=${currencies}
       label=${m.deposit.choose}

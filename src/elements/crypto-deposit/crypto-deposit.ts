@@ -12,11 +12,12 @@ import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Wallet } from '../../protocol/index.js';
 import { advise, adviceFor } from '../crypto-checkout/advice.js';
 import { styles as cardStyles } from '../crypto-checkout/looks.js';
-import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
-import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
+import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
+import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
 import { pairName } from '../crypto-currency-picker/option.js';
 import { styles as panelStyles } from '../crypto-payment-panel/crypto-payment-panel.styles.js';
-import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
+import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
+import { parts as qrParts } from '../crypto-payment-qr/parts.js';
 import { Marks } from '../parts/mark.js';
 import { ThemedElement } from '../themed-element.js';
 import { card } from './card.js';
@@ -93,7 +94,7 @@ export class CryptoDeposit extends ThemedElement {
   static readonly parts = [
     'card, head, name, test-mode, stage, foot, status, change, back, change-note, sheet, slip, owner, where, qr, to, under',
     'address, notice, bone, facts, fact, fact-label, fact-value, slip-foot, said, figure, actions, button, button-primary, label',
-    ...[CryptoCurrencyPicker.parts, CryptoCopyField.parts, CryptoPaymentQr.parts],
+    ...[pickerParts, copyFieldParts, qrParts],
   ].join();
 
   /** The proxy's base path or address. */
@@ -124,6 +125,7 @@ export class CryptoDeposit extends ThemedElement {
   readonly #act: View['act'] = {
     choose: (currency) => {
       this.dispatchEvent(new CryptoCurrencyChangeEvent(this, currency));
+      void loadQrEncoder();
       this.#connection.session?.choose(currency);
     },
     change: (changing) => this.#connection.session?.change(changing),
@@ -170,8 +172,10 @@ export class CryptoDeposit extends ThemedElement {
 
   #preselect(session: DepositSession): void {
     const code = this.currency;
-    if (isCurrencyCode(code) && currencyOf(code).staticWallet) session.choose(code);
-    else advise(`there are no permanent addresses for "${code}"`, TAG);
+    if (isCurrencyCode(code) && currencyOf(code).staticWallet) {
+      void loadQrEncoder();
+      session.choose(code);
+    } else advise(`there are no permanent addresses for "${code}"`, TAG);
   }
 
   /** Words that are not there yet are waited for like an address. */

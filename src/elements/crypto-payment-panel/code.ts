@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Localize } from '../../controllers/localize.js';
 import type { QrPayload } from '../../payment/index.js';
-import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
+import { parts as qrParts } from '../crypto-payment-qr/parts.js';
 import { amountText } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact.js';
 import { copyField } from './copy.js';
@@ -26,7 +26,7 @@ export function code(
   return html`<div class="where" part="where">
     <crypto-payment-qr
       part="qr"
-      exportparts=${CryptoPaymentQr.parts}
+      exportparts=${qrParts}
       .payload=${shown?.text ?? ''}
       label=${isUri ? m.qrAmount(address, amountText(amount, currency.symbol)) : m.qrAddress(address)}
       locale=${locale}

@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
+import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
 
 interface Copied {
   readonly text: string;
@@ -14,7 +14,7 @@ interface Copied {
 export function copyField(copied: Copied): TemplateResult {
   const { text, label = '', longLabel = '', announcement, locale } = copied;
   return html`<crypto-copy-field
-    exportparts=${CryptoCopyField.parts}
+    exportparts=${copyFieldParts}
     .source=${() => text}
     label=${label}
     long-label=${longLabel}

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { currencyOf } from '../../payment/index.js';
+import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Currency, CurrencyCode, QrPayload } from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { LiveRegion } from '../../controllers/live-region.js';
@@ -17,6 +17,7 @@ import { Marks } from '../parts/mark.js';
 import { code, codeBones } from './code.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-payment-panel.styles.js';
+import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
 import { parts } from './parts.js';
 import type { Slip } from './slip.js';
 import { mayHaveLinks, slipOf } from './slip.js';
@@ -73,6 +74,8 @@ export class CryptoPaymentPanel extends ThemedElement {
   constructor() {
     super();
     new Marks(this);
+    // Beside the call that makes the invoice.
+    void loadQrEncoder();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -87,7 +90,7 @@ export class CryptoPaymentPanel extends ThemedElement {
   protected override render(): TemplateResult {
     const slip = this.#slip;
     const way = this.way === 'phone' && !this.#hasPhone() ? null : this.way;
-    const currency = slip?.currency ?? (this.currency === '' ? null : currencyOf(this.currency));
+    const currency = slip?.currency ?? (isCurrencyCode(this.currency) ? currencyOf(this.currency) : null);
     const panel = html`<div class="slip" part="slip">
         ${sum({ slip, currency, order: this.order, isExchange: way === 'exchange', localize: this.#localize })}
         ${this.#where(way)} ${this.#notice(way, currency)}

@@ -1,5 +1,5 @@
-import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
-import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
+import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
+import { parts as qrParts } from '../crypto-payment-qr/parts.js';
 
 /**
  * The parts of the panel and of what stands in it, for the element around it to hand on.
@@ -46,5 +46,5 @@ export const parts = [
   'slip, sum, top, line, fiat, fee, label, amount, unit, network, mark, received, received-text, progress, transaction, where, qr, under, to',
   'address, notice, bone, open-wallet, wallets, wallet, helper, adds, add, field, fee-input, entry, text, switch, button',
   'ways, way, icon',
-  ...[CryptoPaymentQr.parts, CryptoCopyField.parts],
+  ...[qrParts, copyFieldParts],
 ].join();

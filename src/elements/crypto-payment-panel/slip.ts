@@ -1,5 +1,6 @@
 import {
   currencyOf,
+  isCurrencyCode,
   exactAmount,
   isZeroAmount,
   qrPayloads,
@@ -58,5 +59,5 @@ function linksOf(
 
 /** Will there be a link for this currency? Asked with a stand-in before there is an address. */
 export function mayHaveLinks(code: CurrencyCode | ''): boolean {
-  return code === '' || walletLinks(code, { address: 'a', amount: '1' }).length > 0;
+  return !isCurrencyCode(code) || walletLinks(code, { address: 'a', amount: '1' }).length > 0;
 }

@@ -1,7 +1,7 @@
 import { css, html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Localize } from '../../controllers/localize.js';
-import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
+import { parts as qrParts } from '../crypto-payment-qr/parts.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact.js';
 import { copyField } from './copy.js';
@@ -91,7 +91,7 @@ export function phoneCode(resumeUrl: string, { m, locale }: Localize): TemplateR
   return html`<div class="where" part="where">
     <crypto-payment-qr
       part="qr"
-      exportparts=${CryptoPaymentQr.parts}
+      exportparts=${qrParts}
       payload=${resumeUrl}
       label=${m.phone.code}
       locale=${locale}

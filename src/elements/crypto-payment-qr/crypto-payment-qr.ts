@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { drawQrCode } from '../../adapters/qr-code.js';
 import type { QrDrawing } from '../../adapters/qr-code.js';
 import { Dialog } from '../../controllers/dialog.js';
 import { Words } from '../../controllers/words.js';
@@ -9,6 +8,8 @@ import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-payment-qr.styles.js';
+import { loadQrEncoder, qrEncoder } from './encoder.js';
+import { parts } from './parts.js';
 
 /** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
 const QUIET_ZONE = 4;
@@ -24,7 +25,7 @@ const QUIET_ZONE = 4;
  */
 export class CryptoPaymentQr extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
-  static readonly parts = 'code, enlarge, enlarged, shrink';
+  static readonly parts = parts;
 
   /** What a camera reads. Empty: the white plate alone. */
   @property() payload = '';
@@ -38,10 +39,18 @@ export class CryptoPaymentQr extends ThemedElement {
   readonly #words = new Words(this);
   readonly #dialog = new Dialog(this, () => this.#turn(false));
   #drawing: QrDrawing | null = null;
+  #coming: Promise<void> | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('payload')) this.#drawing = this.payload === '' ? null : drawQrCode(this.payload);
-    if (!this.#drawing) this.open = false;
+    if (changed.has('payload')) this.#draw();
+    if (!this.#drawing && !this.#coming) this.open = false;
+  }
+
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isDone = await super.getUpdateComplete();
+    if (!this.#coming) return isDone;
+    await this.#coming;
+    return super.getUpdateComplete();
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -67,6 +76,19 @@ export class CryptoPaymentQr extends ThemedElement {
     }`;
   }
 
+  /** At once where the encoder is here, and when it has come where it is not. */
+  #draw(): void {
+    const encode = qrEncoder();
+    this.#drawing = encode && drawingOf(this.payload, encode);
+    if (!encode && this.payload !== '') this.#coming ??= this.#wait();
+  }
+
+  async #wait(): Promise<void> {
+    await loadQrEncoder();
+    this.#coming = null;
+    if (qrEncoder()) this.requestUpdate('payload');
+  }
+
   #turn(open: boolean): void {
     this.open = open;
   }
@@ -82,6 +104,18 @@ function draw({ size, path }: QrDrawing, label: string): TemplateResult {
   >
     <path fill="currentColor" d=${path} />
   </svg>`;
+}
+
+/** Nothing where there is no code for it. */
+function drawingOf(payload: string, encode: (payload: string) => QrDrawing): QrDrawing | null {
+  if (payload === '') return null;
+  try {
+    return encode(payload);
+  } catch {
+    // eslint-disable-next-line no-console -- a mistake in the page's own markup; payers see the address
+    console.warn(`<crypto-payment-qr>: no code holds "${payload.slice(0, 60)}": give up to 2300 letters`);
+    return null;
+  }
 }
 
 declare global {

@@ -18,6 +18,7 @@ import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
 import { orderFacts, outcomeOf } from './outcomes.js';
 import type { Outcome, OutcomeKind, Step } from './outcomes.js';
+import { parts } from './parts.js';
 
 /** What ends here. Alone in a page they say what head and foot of a card say: the order, and that one may go. */
 const ENDS: ReadonlySet<string> = new Set(['paid', 'overpaid', 'late']);
@@ -52,9 +53,7 @@ const ENDS: ReadonlySet<string> = new Set(['paid', 'overpaid', 'late']);
  */
 export class CryptoReceipt extends ThemedElement {
   static override readonly styles = [tokens, base, marks, headings, outcome, slip, styles];
-  static readonly parts =
-    'said, figure, icon, title, text, slip, sum, line, label, amount, unit, network, mark, notice, track, ' +
-    'track-step, dot, takes, facts, fact, fact-label, fact-value, transfer, transaction';
+  static readonly parts = parts;
 
   /** Which outcome: the name of the screen. */
   @property() outcome: OutcomeKind | '' = '';

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Localize } from '../../controllers/localize.js';
-import { CryptoCopyField } from '../crypto-copy-field/crypto-copy-field.js';
+import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
 import { factList } from './facts.js';
 
 /** One line of what the payer may send to the shop. */
@@ -33,7 +33,7 @@ export function supportBundle(
     <div class="slip-foot" part="slip-foot">
       <span class="label" part="label">${m.problem.noSecrets}</span>
       <crypto-copy-field
-        exportparts=${CryptoCopyField.parts}
+        exportparts=${copyFieldParts}
         value=${facts.map(({ label, value }) => `${label}: ${value}`).join('\n')}
         label=${m.copyDetails}
         announcement=${m.problem.detailsCopied}

@@ -1,0 +1,65 @@
+// What a shop's page loads, bundled as a shop bundles it: lit and all libraries inside, and what comes later in chunks.
+import { join } from 'node:path';
+import { root } from './bootstrap.mjs';
+import { shortCatalogs } from './short-catalogs.mjs';
+import { shortQrcode } from './short-qrcode.mjs';
+import { shortTemplates } from './short-templates.mjs';
+
+/** The chunks of one module, as the bundler tells of them. `entry`: a path from the project's root. */
+export async function chunksOf(entry) {
+  const { build } = await import('vite');
+  const [{ output }] = await build({
+    ...{ root, configFile: false, logLevel: 'error', publicDir: false },
+    plugins: [shortTemplates(), shortCatalogs(), shortQrcode()],
+    build: {
+      ...{ write: false, target: 'es2022', lib: { entry: join(root, entry), formats: ['es'] } },
+      rolldownOptions: {
+        output: {
+          chunkFileNames: 'chunks/[name].js',
+          minify: { compress: true, mangle: true, codegen: true },
+        },
+      },
+    },
+  });
+  return output;
+}
+
+/** The chunks that these modules need, each once: their own and what those import, but not what comes later. */
+export function neededBy(chunks, ...modules) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set();
+  const add = (chunk) => {
+    if (!chunk || found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) add(byName.get(name));
+  };
+  for (const module of modules) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, module)));
+    if (!chunk) throw new Error(`no chunk has ${module}`);
+    add(chunk);
+  }
+  return [...found];
+}
+
+/** The three steps of a payment in English, each with the modules that are loaded by then. */
+export const STEPS = [
+  { name: 'before the picker can be used', modules: ['src/define/crypto-checkout.ts'] },
+  {
+    name: 'address, amount and QR on screen',
+    modules: [
+      'src/define/crypto-checkout.ts',
+      'src/elements/crypto-checkout/steps.ts',
+      'src/adapters/qr-code.ts',
+    ],
+  },
+  {
+    name: 'all of a payment, in English',
+    modules: [
+      'src/define/crypto-checkout.ts',
+      'src/elements/crypto-checkout/steps.ts',
+      'src/adapters/qr-code.ts',
+      'src/adapters/popover.ts',
+      'src/elements/crypto-payment-panel/ways.ts',
+    ],
+  },
+];

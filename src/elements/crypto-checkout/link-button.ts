@@ -1,0 +1,25 @@
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Checkout } from '../../protocol/index.js';
+import { secureLink } from '../parts/link.js';
+
+/** The parts of a control by its look. */
+export const PARTS = {
+  'button': 'button',
+  'button primary': 'button button-primary',
+  'quiet': 'hosted-page',
+};
+type Look = keyof typeof PARTS;
+
+/** Leads elsewhere and leaves the payment where it is. */
+export function linkButton(link: string, words: string, look: Look = 'button'): TemplateResult {
+  return html`<a class=${look} part=${PARTS[look]} href=${link} target="_blank" rel="noopener noreferrer"
+    >${words}</a
+  >`;
+}
+
+/** The service's own page, while it can still be paid there. */
+export function hostedPage({ state, invoice }: Checkout): string | null {
+  const mayPay = state === 'awaiting' || state === 'partial';
+  return mayPay ? secureLink(invoice?.hostedPage) : null;
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Browser, Page, Route } from 'playwright-core';
+import { chunksOf, neededBy, STEPS } from '../../.config/loading.mjs';
+import { openBrowser } from '../server-example/running-example.js';
+import type { show } from './loading-page.js';
+
+const pageWith = (script: string): string => `<!doctype html><html lang="en"><link rel="icon" href="data:," />
+  <style>body { margin: 0 auto; max-inline-size: 420px }</style>
+  <script type="module" src="/${script}"></script></html>`;
+
+/** Run in the page: `shop` is what loading-page.ts puts there. */
+const inPage = (page: Page, call: string): Promise<unknown> => page.evaluate(`void shop.${call}`);
+const turnTo = (page: Page, name: Parameters<typeof show>[0]): Promise<unknown> =>
+  inPage(page, `show('${name}')`);
+
+const isLater = (path: string): boolean => /\/(?:steps|qr-code|popover|ways)\.js$/.test(path);
+
+describe('what a page loads, and when', () => {
+  const files = new Map<string, string>();
+  let server: Server;
+  let url = '';
+  let browser: Browser;
+
+  before(async () => {
+    const chunks = await chunksOf('test/package/loading-page.ts');
+    for (const { fileName, code } of chunks) files.set(`/${fileName}`, code);
+    const html = pageWith(chunks[0]?.fileName ?? '');
+    server = createServer(({ url: path = '' }, response) => {
+      const code = files.get(path);
+      const type = code === undefined ? 'text/html' : 'text/javascript';
+      response.writeHead(200, { 'content-type': type }).end(code ?? html);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  /** A page with the coins on it, and the later chunks that it asked for so far. */
+  async function openShop(t: TestContext): Promise<{ readonly page: Page; readonly later: string[] }> {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+    t.after(() => page.close());
+    const later: string[] = [];
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname;
+      if (isLater(path)) later.push(path.replace(/^.*\//, ''));
+    });
+    await page.goto(url);
+    await page.waitForFunction('globalThis.shop');
+    await inPage(page, 'open()');
+    await page.getByRole('option').first().waitFor();
+    return { page, later };
+  }
+
+  it('shows the coins before anything is loaded for later, and loads it when the payer comes near', async (t) => {
+    const { page, later } = await openShop(t);
+    assert.deepEqual(later, []);
+    await page.locator('crypto-checkout').hover();
+    await page.waitForFunction(`customElements.get('crypto-payment-panel')`);
+    assert.deepEqual(later.toSorted(), ['qr-code.js', 'steps.js']);
+  });
+
+  it('shows amount, address and code, and no more is loaded for them', async (t) => {
+    const { page, later } = await openShop(t);
+    await turnTo(page, 'awaiting');
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
+    assert.deepEqual(later.toSorted(), ['qr-code.js', 'steps.js']);
+  });
+
+  it('keeps the card as it is while the payment is on its way: nothing moves, and it says that it is busy', async (t) => {
+    const { page } = await openShop(t);
+    const card = page.locator('.card');
+    await page.evaluate(`{
+      globalThis.shift = 0;
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value; })
+        .observe({ type: 'layout-shift', buffered: true });
+    }`);
+    const sizeBefore = await card.boundingBox();
+    const held: Route[] = [];
+    await page.route('**/steps.js', (route) => void held.push(route));
+    await turnTo(page, 'creating');
+    await page.locator('.stage[aria-busy=true] .waiting').waitFor();
+    await turnTo(page, 'awaiting');
+    await page.locator('.stage[aria-busy=true][data-screen=awaiting] .waiting').waitFor();
+    assert.deepEqual(await card.boundingBox(), sizeBefore);
+    await Promise.all(held.map((route) => route.continue()));
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
+    await page.locator('.stage[aria-busy=false]').waitFor();
+    assert.deepEqual(await card.boundingBox(), sizeBefore);
+    assert.equal(await page.evaluate('shift'), 0);
+  });
+
+  it('shows amount and address, with their copies, where the code cannot be loaded', async (t) => {
+    const { page } = await openShop(t);
+    await page.route('**/qr-code.js', (route) => route.abort());
+    await turnTo(page, 'awaiting');
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+    assert.ok(await page.getByRole('group', { name: /^T\w{33}$/ }).isVisible());
+    assert.ok(await page.getByRole('button', { name: 'Copy amount' }).isVisible());
+    assert.equal(await page.getByRole('img', { name: /QR code/ }).count(), 0);
+  });
+
+  it('says that the payment cannot be loaded, leads to where it can be paid, and tries again', async (t) => {
+    const { page } = await openShop(t);
+    await page.route('**/steps.js', (route) => route.abort());
+    await turnTo(page, 'awaiting');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    assert.ok(await page.getByText('This could not be loaded. Please try again.').isVisible());
+    const hosted = page.getByRole('link', { name: /payment page/i });
+    assert.equal(await hosted.getAttribute('href'), 'https://pay.example/1');
+    await page.unroute('**/steps.js');
+    await again.click();
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+  });
+
+  it('is counted by `npm run size` as it is loaded', async () => {
+    const chunks = await chunksOf('src/define/crypto-checkout.ts');
+    const laterOf = (name: string): string[] => {
+      const { modules } = STEPS.find((step) => step.name === name) ?? assert.fail(name);
+      return neededBy(chunks, ...modules)
+        .map(({ fileName }) => `/${fileName}`)
+        .filter(isLater)
+        .map((path) => path.replace(/^.*\//, ''))
+        .toSorted();
+    };
+    assert.deepEqual(laterOf('before the picker can be used'), []);
+    assert.deepEqual(laterOf('address, amount and QR on screen'), ['qr-code.js', 'steps.js']);
+    assert.deepEqual(laterOf('all of a payment, in English'), [
+      'popover.js',
+      'qr-code.js',
+      'steps.js',
+      'ways.js',
+    ]);
+  });
+});
