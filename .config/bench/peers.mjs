@@ -1,0 +1,188 @@
+// What our entries weigh, beside what a shop would use instead: bundled in one way, in one run.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { cache, root } from '../bootstrap.mjs';
+import { run } from '../processes.mjs';
+
+/** What is installed for it, and what a page would import. Stylesheets are counted beside. */
+const PEERS = [
+  {
+    name: 'bitcoin-connect, payment element',
+    packages: ['@getalby/bitcoin-connect@3.12.3'],
+    entry: `import '@getalby/bitcoin-connect';`,
+  },
+  {
+    name: 'adyen-web, drop-in with cards',
+    packages: ['@adyen/adyen-web@6.45.2'],
+    entry: `export { AdyenCheckout, Dropin, Card } from '@adyen/adyen-web';
+      import '@adyen/adyen-web/styles/adyen.css';`,
+  },
+  {
+    name: 'AppKit with pay',
+    packages: ['@reown/appkit@1.8.24', '@reown/appkit-pay@1.8.24'],
+    entry: `export { createAppKit } from '@reown/appkit'; export { pay, openPay } from '@reown/appkit-pay';`,
+  },
+  {
+    name: 'DePay widgets with React and ethers',
+    packages: ['@depay/widgets@13.0.45', 'react@18', 'react-dom@18', 'ethers@5'],
+    entry: `export { default } from '@depay/widgets';`,
+  },
+  {
+    name: 'Shoelace: button, dialog, QR, copy, select',
+    packages: ['@shoelace-style/shoelace@2.20.1'],
+    entry: ['button', 'dialog', 'qr-code', 'copy-button', 'select']
+      .map((part) => `import '@shoelace-style/shoelace/dist/components/${part}/${part}.js';`)
+      .join('\n'),
+  },
+  {
+    name: 'Solana Pay: an address as a URL and QR, no screen',
+    packages: ['@solana/pay@1.0.16'],
+    entry: `export { encodeURL, createQR } from '@solana/pay';`,
+  },
+];
+
+const OURS = [
+  ['crypto-checkout, the drop-in', 'src/define/crypto-checkout.ts'],
+  ['crypto-checkout-button', 'src/define/crypto-checkout-button.ts'],
+  ['payment panel alone', 'src/define/crypto-payment-panel.ts'],
+  ['currency picker alone', 'src/define/crypto-currency-picker.ts'],
+  ['QR alone', 'src/define/crypto-payment-qr.ts'],
+];
+const ELEMENT = OURS[0][0];
+const [{ name: CONNECT }] = PEERS;
+
+/** Other languages and the coins' drawings: a payer loads a few of them at most. */
+const isOfAKind = (path) => /src\/i18n\/[a-zA-Z-]+\.ts$|src\/adapters\/icons\//.test(path);
+const gzip = (contents) => gzipSync(contents, { level: 9 }).length;
+
+/** What is not there, such as optional peers and what only Node has, is an empty module. */
+export const stubs = (missing) => ({
+  name: 'stubs',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, async ({ path, resolveDir, pluginData, kind }) => {
+      if (pluginData === 'asked' || kind === 'entry-point') return null;
+      const found = await build.resolve(path, { resolveDir, kind, pluginData: 'asked' });
+      if (found.errors.length === 0) return found;
+      missing.add(path);
+      return { path, namespace: 'missing' };
+    });
+    build.onLoad({ filter: /.*/, namespace: 'missing' }, () => ({ contents: 'module.exports = {}' }));
+  },
+});
+
+async function weigh(entry) {
+  const { build } = await import('esbuild');
+  const missing = new Set();
+  const { outputFiles, metafile } = await build({
+    ...{
+      entryPoints: [entry],
+      absWorkingDir: root,
+      outdir: 'out',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+    },
+    ...{ minify: true, target: 'es2022', platform: 'browser', legalComments: 'none', metafile: true },
+    ...{ write: false, logLevel: 'silent', define: { 'process.env.NODE_ENV': '"production"' } },
+    ...{ loader: { '.svg': 'text', '.png': 'empty', '.woff2': 'empty' }, plugins: [stubs(missing)] },
+  });
+  const bytes = new Map(
+    outputFiles.map(({ path, contents: text }) => [path.slice(root.length + 1), gzip(text)]),
+  );
+  const outputs = metafile.outputs;
+  const [first] = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === entry);
+  const initial = new Set();
+  const add = (path) => {
+    if (initial.has(path) || !outputs[path]) return;
+    initial.add(path);
+    for (const { path: next, kind } of outputs[path].imports) if (kind === 'import-statement') add(next);
+  };
+  add(first[0]);
+  const sum = (paths) => paths.reduce((total, path) => total + (bytes.get(path) ?? 0), 0);
+  const scripts = [...bytes.keys()].filter((path) => path.endsWith('.js'));
+  const isShared = (path) => !Object.keys(outputs[path].inputs).every(isOfAKind) || initial.has(path);
+  return {
+    initial: sum([...initial]),
+    all: sum(scripts.filter(isShared)),
+    styles: sum([...bytes.keys()].filter((path) => path.endsWith('.css'))),
+    missing: missing.size,
+  };
+}
+
+const folderOf = ({ name }) => join(cache, 'bench-peers', name.replaceAll(/[^a-z]+/gi, '-'));
+
+/** Where bitcoin-connect lies once it is installed. */
+export const CONNECT_FOLDER = folderOf(PEERS[0]);
+export const installConnect = () => install(PEERS[0]);
+
+async function install(peer) {
+  const { packages } = peer;
+  const folder = folderOf(peer);
+  if (existsSync(join(folder, 'node_modules', packages[0].replace(/@[^@]+$/, '')))) return folder;
+  mkdirSync(folder, { recursive: true });
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps', '--no-save'];
+  const args = ['install', '--prefix', folder, ...flags, ...packages];
+  const { code } = await run('npm', args, { cwd: folder, capture: true });
+  return code === 0 ? folder : null;
+}
+
+function entryIn(folder, contents) {
+  const file = join(folder, 'entry.js');
+  writeFileSync(file, contents);
+  return relative(root, file);
+}
+
+const kB = (bytes) => (bytes / 1000).toFixed(1);
+
+export async function peers({ progress }) {
+  const weighed = [];
+  for (const [name, entry] of OURS) weighed.push([name, await weigh(entry)]);
+  for (const peer of PEERS) {
+    progress(peer.name);
+    const folder = await install(peer);
+    const weight = folder && (await weigh(entryIn(folder, peer.entry)).catch((error) => error));
+    weighed.push([peer.name, weight instanceof Error || !weight ? null : weight]);
+    if (weight instanceof Error) progress(weight.message.split('\n').slice(0, 3).join(' '));
+  }
+  const found = Object.fromEntries(weighed);
+  const ours = found[ELEMENT];
+  const row = ([name, weight]) =>
+    weight
+      ? [
+          ...[name, kB(weight.initial), kB(weight.all), kB(weight.styles), String(weight.missing)],
+          (weight.all / ours.all).toFixed(2),
+        ]
+      : [name, '–', '–', '–', '–', '–'];
+  const part = found[CONNECT] ? ours.initial / found[CONNECT].initial : NaN;
+  return {
+    tables: [
+      {
+        title: 'Bytes, in kB after gzip -9',
+        columns: [
+          'what a page imports',
+          'at once',
+          'with all that comes later',
+          'styles',
+          'stubs',
+          'later, × ours',
+        ],
+        rows: weighed.map(row),
+        notes: [
+          'esbuild, minified, es2022, in pieces. Ours: without other languages and the drawings of coins.',
+          'stubs: imports of what is not there (optional peers, parts of Node), taken as empty. –: not to be had.',
+        ],
+      },
+    ],
+    figures: Object.fromEntries(
+      weighed.flatMap(([name, weight]) => (weight ? [[`${name}, at once, bytes`, weight.initial]] : [])),
+    ),
+    targets: [
+      {
+        name: 'what the drop-in loads at once ≤ 1/6 of what bitcoin-connect does',
+        holds: part <= 1 / 6,
+        found: Number.isNaN(part) ? 'bitcoin-connect could not be had' : `${part.toFixed(3)} of it`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,212 @@
+// The elements in Chromium: against a twin that was written by hand, and against bitcoin-connect's payment element.
+import { createServer } from 'node:http';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../bootstrap.mjs';
+import { chromium as launch } from '../chromium.mjs';
+import { gzipSync } from 'node:zlib';
+import { CONNECT_FOLDER, installConnect, stubs } from './peers.mjs';
+
+const SUBJECTS = ['vanilla', 'ours', 'connect'];
+const PAGE = '<!doctype html><meta charset="utf-8"><title>bench</title><main></main>';
+const CHANGES = 500;
+const TURNS = 100;
+const COUNTDOWNS = 500;
+const TICKS = 20;
+const FLOW = ['choosing', 'creating', 'awaiting', 'detected', 'partial', 'paid'];
+
+/** By its name in its own folder, so that the package itself says which of its files are for a bundler. */
+const installedApart = {
+  name: 'installed-apart',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^@getalby\/bitcoin-connect$/ }, ({ path, kind, pluginData }) =>
+      pluginData === 'asked'
+        ? null
+        : resolve(path, { kind, resolveDir: CONNECT_FOLDER, pluginData: 'asked' }),
+    );
+  },
+};
+
+async function bundle(folder) {
+  const { build } = await import('esbuild');
+  const entries = SUBJECTS.map((name) => join(root, `.config/bench/screen/${name}.js`));
+  await build({
+    ...{ entryPoints: [...entries, join(root, '.config/bench/screen/page.js')], outdir: folder },
+    ...{ bundle: true, splitting: true, format: 'esm', minify: true, target: 'es2022' },
+    ...{ platform: 'browser', logLevel: 'silent', define: { 'process.env.NODE_ENV': '"production"' } },
+    plugins: [installedApart, stubs(new Set())],
+  });
+}
+
+async function serve(folder) {
+  const server = createServer((request, response) => {
+    const file = join(folder, new URL(request.url, 'http://localhost').pathname);
+    if (!file.endsWith('.js')) return response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+const call = (page, name, ...args) =>
+  page.evaluate(async ([fn, rest]) => (await import('/page.js'))[fn](...rest), [name, args]);
+
+async function open(browser, address, subject) {
+  const page = await browser.newPage();
+  await page.goto(address);
+  const times = await call(page, 'paint', `/${subject}.js`);
+  return { page, times };
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+
+async function rounds(browser, address, count) {
+  const taken = Object.fromEntries(
+    SUBJECTS.map((name) => [name, { painted: [], change: [], turn: [], tick: [], loaded: [], files: [] }]),
+  );
+  // The first page of a browser is slower than all that follow.
+  for (let round = -1; round < count; round += 1) {
+    for (let index = 0; index < SUBJECTS.length; index += 1) {
+      const name = SUBJECTS[(index + round + SUBJECTS.length) % SUBJECTS.length];
+      const { page, times } = await open(browser, address, name);
+      const { bytes, files } = await loadedBytes(page);
+      const turn = await call(page, 'changes', TURNS, 'turn');
+      await call(page, 'changes', CHANGES);
+      const change = await call(page, 'changes', CHANGES);
+      await page.close();
+      const tick = name === 'connect' ? NaN : await tickUs(browser, address, name);
+      if (round < 0) continue;
+      taken[name].painted.push(times.painted);
+      taken[name].change.push(change);
+      taken[name].tick.push(tick);
+      taken[name].loaded.push(bytes / 1000);
+      taken[name].files.push(files);
+      taken[name].turn.push(turn);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(taken).map(([name, lists]) => [
+      name,
+      Object.fromEntries(Object.entries(lists).map(([what, values]) => [what, median(values)])),
+    ]),
+  );
+}
+
+/** What the page has loaded by now, as it would travel. */
+async function loadedBytes(page) {
+  const scripts = await page.evaluate(async () => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name);
+    const own = [...new Set(names)].filter((name) => name.endsWith('.js') && !name.endsWith('/page.js'));
+    return Promise.all(own.map(async (name) => (await fetch(name)).text()));
+  });
+  const bytes = scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0);
+  return { bytes, files: scripts.length };
+}
+
+/** Microseconds in scripts for one tick of many countdowns, in a time that the page moves. */
+async function tickUs(browser, address, name) {
+  const page = await browser.newPage();
+  await page.goto(address);
+  const took = await call(page, 'ticks', { path: `/${name}.js`, count: COUNTDOWNS, ticks: TICKS });
+  await page.close();
+  return took;
+}
+
+async function heapBytes(cdp) {
+  for (let times = 0; times < 3; times += 1) await cdp.send('HeapProfiler.collectGarbage');
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize;
+}
+
+/** What is counted rather than timed. */
+async function counts(browser, address) {
+  const { page } = await open(browser, address, 'ours');
+  const cdp = await page.context().newCDPSession(page);
+  const mutations = await call(page, 'mutationsOf', 10);
+  // What is compiled only after a while stays; it is no leak.
+  await call(page, 'changes', 4000);
+  const before = await heapBytes(cdp);
+  await call(page, 'changes', 10_000);
+  const updated = await heapBytes(cdp);
+  await call(page, 'mounts', 500);
+  const mountedOnce = await heapBytes(cdp);
+  await call(page, 'mounts', 2000);
+  const mounted = await heapBytes(cdp);
+  await page.close();
+  const flow = await open(browser, address, 'ours');
+  const shift = await call(flow.page, 'flow', FLOW);
+  await flow.page.close();
+  return { mutations, heapGrowth: updated - before, mountGrowth: mounted - mountedOnce, shift };
+}
+
+export async function screen({ rounds: count, progress, folder }) {
+  progress('installing bitcoin-connect and bundling');
+  await installConnect();
+  const place = join(folder, 'screen');
+  await bundle(place);
+  const server = await serve(place);
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch(launch);
+  try {
+    const address = `http://127.0.0.1:${server.address().port}/`;
+    progress('painting, changing, ticking');
+    const times = await rounds(browser, address, count);
+    progress('counting');
+    return report(times, await counts(browser, address));
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+const figure = (value) => (Number.isNaN(value) ? '–' : value.toPrecision(3));
+
+function report(times, { mutations, heapGrowth, mountGrowth, shift }) {
+  const { vanilla, ours, connect } = times;
+  const row = (name, what) => [
+    ...[name, figure(vanilla[what]), figure(ours[what]), figure(connect[what])],
+    ...[figure(ours[what] / vanilla[what]), figure(ours[what] / connect[what])],
+  ];
+  const target = (name, value, most, unit = '') => ({
+    ...{ name, holds: value <= most, found: `${figure(value)}${unit}` },
+  });
+  return {
+    tables: [
+      {
+        title: 'The payment screen',
+        columns: ['', 'by hand', 'ours', 'bitcoin-connect', '× by hand', '× bitcoin-connect'],
+        rows: [
+          row('import to painted, ms', 'painted'),
+          row('loaded until then, kB gzip', 'loaded'),
+          row('in so many files', 'files'),
+          row('one status change, µs', 'change'),
+          row('awaiting to detected or back, µs', 'turn'),
+          row(`tick of ${COUNTDOWNS} countdowns, script µs`, 'tick'),
+        ],
+        notes: [
+          'Medians, each in a page of its own, in turns. Only the ratios mean something on a busy machine.',
+          'A status change: detected to processing and back, by hand a text; bitcoin-connect: its one change, to paid.',
+          'Awaiting to detected: another view; by hand a text and a code that hides.',
+        ],
+      },
+    ],
+    figures: {
+      'painted, × by hand': ours.painted / vanilla.painted,
+      'painted, × bitcoin-connect': ours.painted / connect.painted,
+      'change, × by hand': ours.change / vanilla.change,
+      'tick, × by hand': ours.tick / vanilla.tick,
+      'heap growth over 10,000 changes, kB': heapGrowth / 1000,
+    },
+    targets: [
+      target('loaded until painted ≤ 1/6 of bitcoin-connect', ours.loaded / connect.loaded, 1 / 6),
+      target('import to painted ≤ 1.25 × by hand', ours.painted / vanilla.painted, 1.25),
+      target('import to painted ≤ 0.35 × bitcoin-connect', ours.painted / connect.painted, 0.35),
+      target('one status change ≤ 2.5 × by hand', ours.change / vanilla.change, 2.5),
+      target(`tick of ${COUNTDOWNS} ≤ 1.5 × by hand`, ours.tick / vanilla.tick, 1.5),
+      target('an equal answer changes nothing in the page', mutations, 0, ' changes'),
+      target('heap growth over 10,000 changes ≤ 64 kB', heapGrowth / 1000, 64, ' kB'),
+      target('heap growth over 2,000 mounts ≤ 64 kB', mountGrowth / 1000, 64, ' kB'),
+      target('no layout shift over the flow', shift, 0),
+    ],
+  };
+}

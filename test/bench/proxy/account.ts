@@ -1,0 +1,1 @@
+export const ACCOUNT = { apiKey: 'bench-key', shopId: 'bench-shop' } as const;

@@ -1,0 +1,48 @@
+// Run by the bench as a process of its own: pages that hold an event stream each.
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { speak } from './speaking.js';
+
+const AT_ONCE = 100;
+const sockets: Socket[] = [];
+let events = 0;
+let wanted = Infinity;
+let onWanted = () => {};
+
+/** Resolves with the first event. */
+function open(port: number, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.once('error', reject);
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
+    socket.on('data', (bytes) => {
+      if (!bytes.includes('event: checkout')) return;
+      events += 1;
+      resolve();
+      if (events >= wanted) onWanted();
+    });
+  });
+}
+
+speak(
+  {},
+  {
+    async open({ port, path, count }: { port: number; path: string; count: number }) {
+      for (let opened = 0; opened < count; opened += AT_ONCE)
+        await Promise.all(Array.from({ length: AT_ONCE }, () => open(port, path)));
+    },
+    /** Resolves when so many more events have come. */
+    expect({ count }: { count: number }) {
+      wanted = count;
+      events = 0;
+    },
+    arrived() {
+      if (events >= wanted) return {};
+      return new Promise<void>((resolve) => (onWanted = resolve));
+    },
+    close() {
+      for (const socket of sockets.splice(0)) socket.destroy();
+    },
+  },
+);

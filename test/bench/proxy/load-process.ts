@@ -1,0 +1,62 @@
+// Run by the bench as a process of its own: asks a server, so many times, over a few connections that stay open.
+import { Agent, request } from 'node:http';
+import { speak } from './speaking.js';
+
+interface Load {
+  readonly port: number;
+  readonly method: 'GET' | 'POST';
+  /** Asked for in turn. */
+  readonly paths: readonly string[];
+  readonly bodies: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly count: number;
+  readonly connections: number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+async function load({ connections, count, ...one }: Load) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const statuses: Record<number, number> = {};
+  let next = 0;
+  let last: Answer | undefined;
+  const work = async () => {
+    for (let index = next++; index < count; index = next++) {
+      last = await ask(agent, one, index);
+      statuses[last.status] = (statuses[last.status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  agent.destroy();
+  return { statuses, last };
+}
+
+function ask(
+  agent: Agent,
+  { port, method, paths, bodies, headers }: Omit<Load, 'count' | 'connections'>,
+  index: number,
+) {
+  const path = paths[index % paths.length] ?? '/';
+  const body = bodies[index % Math.max(1, bodies.length)];
+  return new Promise<Answer>((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.once('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: incoming.statusCode ?? 0, headers: plain(incoming.headers), text });
+      });
+    });
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const plain = (headers: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+speak({}, { load });

@@ -1,0 +1,28 @@
+// Run by the bench as a process of its own: the proxy behind node:http.
+import { createServer } from 'node:http';
+import { createCheckoutProxy } from '../../../src/proxy/index.js';
+import { toNodeListener } from '../../../src/proxy/node.js';
+import { listening } from '../../soak/listening.js';
+import { ACCOUNT } from './account.js';
+import { settingsOf, speak } from './speaking.js';
+
+interface ProxySettings {
+  readonly store: string;
+  readonly serviceUrl: string;
+  /** Neither watches nor delivers. */
+  readonly isIdle: boolean;
+}
+
+const { store, serviceUrl, isIdle } = settingsOf<ProxySettings>();
+let amount = '49.00';
+const quiet = () => undefined;
+const proxy = createCheckoutProxy({
+  service: { url: serviceUrl, ...ACCOUNT, testMode: true },
+  orders: (id) => ({ id, amount, currency: 'EUR' }),
+  ...(isIdle ? {} : { onEvent: quiet }),
+  logger: { info: quiet, warn: quiet, error: quiet },
+  ...{ store, rateLimits: false },
+});
+const port = await listening(createServer(toNodeListener(proxy)), 0);
+if (!isIdle) await proxy.start();
+speak({ port }, { price: (question: { readonly amount: string }) => void ({ amount } = question) });

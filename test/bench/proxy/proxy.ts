@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { figure, median } from '../report.js';
+import type { PartOptions, Report, Target } from '../report.js';
+import type { Costs } from './operations.js';
+import { measureOperations } from './operations.js';
+import { measureReading } from './reading.js';
+import { fill } from './stored.js';
+import { measureStreams } from './streams.js';
+import { World } from './world.js';
+
+const FEW = 1000;
+const MANY = 100_000;
+
+/** The proxy against a server that does nothing but answer. */
+export async function proxy({ rounds, progress, folder }: PartOptions): Promise<Report> {
+  const place = await mkdtemp(join(folder, 'stores-'));
+  const world = await World.start();
+  try {
+    const store = (name: string) => join(place, `${name}.sqlite`);
+    progress(`stores of ${FEW} and ${MANY} checkouts`);
+    const few = { path: store('few'), ids: await fill(store('few'), FEW, 100) };
+    const many = { path: store('many'), ids: await fill(store('many'), MANY, 100) };
+    progress('reading');
+    const reading = await measureReading(world, few.path, few.ids, rounds);
+    progress('operations on few and on many stored checkouts');
+    const costs = await measureOperations(world, { few, many }, rounds);
+    progress(`start with ${MANY} stored checkouts`);
+    const starts = await measureStarts(world, many.path, rounds);
+    progress('10,000 open streams');
+    const streams = await measureStreams(world, store('streams'), rounds);
+    return report({ reading, costs, starts, streams });
+  } finally {
+    await world.end();
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+interface Start {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** From the start of the process to its first answer that it is ready, with everything running. */
+async function measureStarts(world: World, path: string, rounds: number): Promise<Start> {
+  const taken: Start[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedMs = performance.now();
+    const served = await world.proxy(path, false);
+    const { last } = await world.ask(served, { paths: ['/readyz'], count: 1 });
+    if (last.status !== 200) throw new Error(`not ready: ${last.text}`);
+    const wallMs = performance.now() - startedMs;
+    taken.push({ wallMs, cpuMs: (await served.child.used()).cpuMs });
+    await served.child.end();
+  }
+  return {
+    wallMs: median(taken.map(({ wallMs }) => wallMs)),
+    cpuMs: median(taken.map(({ cpuMs }) => cpuMs)),
+  };
+}
+
+interface Measured {
+  readonly reading: Awaited<ReturnType<typeof measureReading>>;
+  readonly costs: Awaited<ReturnType<typeof measureOperations>>;
+  readonly starts: Start;
+  readonly streams: Awaited<ReturnType<typeof measureStreams>>;
+}
+
+const NONE: Costs = { read: NaN, open: NaN, create: NaN };
+
+function report({ reading, costs, starts, streams }: Measured): Report {
+  const { few = NONE, many = NONE } = costs;
+  const figures = {
+    'status read, × bare': reading.status / reading['bare status'],
+    '304, × bare': reading['304'] / reading['bare 304'],
+    'memory of a stream, × bare': streams.proxy.bytesEach / streams.bare.bytesEach,
+    'one change told to 10,000, × bare': streams.proxy.tellCpuMs / streams.bare.tellCpuMs,
+    'creation, CPU-ms': few.create,
+    'start with 100,000, CPU-ms': starts.cpuMs,
+    'read, 100,000 × 1,000': many.read / few.read,
+    'open, 100,000 × 1,000': many.open / few.open,
+    'create, 100,000 × 1,000': many.create / few.create,
+  };
+  const pair = (name: string, ours: number, bare: number) => [
+    ...[name, figure(ours), figure(bare), figure(ours / bare)],
+  ];
+  return {
+    tables: [
+      {
+        title: 'Against a bare node:http server that answers the same bytes',
+        columns: ['', 'proxy', 'bare', 'ratio'],
+        rows: [
+          pair('status read, requests per CPU-second', reading.status, reading['bare status']),
+          pair('304, requests per CPU-second', reading['304'], reading['bare 304']),
+          pair('memory of a stream, kB', streams.proxy.bytesEach / 1000, streams.bare.bytesEach / 1000),
+          pair('one change told to 10,000, CPU-ms', streams.proxy.tellCpuMs, streams.bare.tellCpuMs),
+        ],
+        notes: ['Medians, taken in turns; SQLite file; one CPU-second is one of the server process.'],
+      },
+      {
+        title: 'CPU-milliseconds per operation, by stored checkouts',
+        columns: ['', '1,000', '100,000', 'ratio'],
+        rows: (['read', 'open', 'create'] as const).map((name) => [
+          ...[name, figure(few[name]), figure(many[name]), figure(many[name] / few[name])],
+        ]),
+        notes: [
+          'create: from the choice of a currency to address and amount, with two calls to the service.',
+          `Start to ready with 100,000: ${figure(starts.wallMs)} ms by the clock, ${figure(starts.cpuMs)} CPU-ms.`,
+        ],
+      },
+    ],
+    figures,
+    targets: targets(figures, starts),
+  };
+}
+
+function targets(figures: Readonly<Record<string, number>>, { wallMs, cpuMs }: Start): readonly Target[] {
+  const target = (name: string, key: string, holds: (value: number) => boolean) => {
+    const value = figures[key] ?? NaN;
+    return { name, holds: holds(value), found: figure(value) };
+  };
+  const isFlat = (value: number) => value <= 1.2;
+  return [
+    target('status read ≥ 0.5 × bare', 'status read, × bare', (value) => value >= 0.5),
+    target('304 ≥ 0.6 × bare', '304, × bare', (value) => value >= 0.6),
+    target('memory of a stream ≤ 1.3 × bare', 'memory of a stream, × bare', (value) => value <= 1.3),
+    target('one change told ≤ 1.3 × bare', 'one change told to 10,000, × bare', (value) => value <= 1.3),
+    target('creation ≤ 3 CPU-ms', 'creation, CPU-ms', (value) => value <= 3),
+    {
+      name: 'start to ready ≤ 1.5 s with 100,000 stored',
+      holds: wallMs <= 1500,
+      found: `${figure(wallMs)} ms, of which ${figure(cpuMs)} CPU-ms`,
+    },
+    target('reading flat within 20 %', 'read, 100,000 × 1,000', isFlat),
+    target('opening flat within 20 %', 'open, 100,000 × 1,000', isFlat),
+    target('creation flat within 20 %', 'create, 100,000 × 1,000', isFlat),
+  ];
+}

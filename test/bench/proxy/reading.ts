@@ -1,0 +1,44 @@
+import { median } from '../report.js';
+import type { Served, World } from './world.js';
+import { inTurns, serve } from './world.js';
+
+const COUNT = 2000;
+
+export type Reading = Readonly<Record<(typeof KINDS)[number], number>>;
+const KINDS = ['status', 'bare status', '304', 'bare 304'] as const;
+
+/** Requests per CPU-second of the server: reading a checkout, and being told that it is the same. */
+export async function measureReading(
+  world: World,
+  store: string,
+  ids: readonly string[],
+  rounds: number,
+): Promise<Reading> {
+  const paths = ids.slice(0, 50).map((id) => `/checkouts/${id}`);
+  const proxy = await world.proxy(store, true);
+  const { last } = await world.ask(proxy, { paths, count: 50 });
+  const { etag = '' } = last.headers;
+  const { 'content-type': type = '', 'cache-control': cache = '' } = last.headers;
+  const headers = { 'content-type': type, 'cache-control': cache, 'x-content-type-options': 'nosniff', etag };
+  const bare = await serve('bare', { headers, body: JSON.parse(last.text), event: '' });
+  const rate = async (served: Served, isKnown: boolean) => {
+    const known = isKnown ? { 'if-none-match': etag } : {};
+    const work = { paths, count: COUNT, headers: known };
+    return (1000 * COUNT) / (await world.cost(served, work, isKnown ? 304 : 200)).cpuMs;
+  };
+  const taken = await inTurns(rounds, {
+    'status': () => rate(proxy, false),
+    'bare status': () => rate(bare, false),
+    '304': () => rate(proxy, true),
+    'bare 304': () => rate(bare, true),
+  });
+  await proxy.child.end();
+  await bare.child.end();
+  const [status, bareStatus, same, bareSame] = KINDS.map((kind) => median(taken[kind]));
+  return {
+    'status': status ?? NaN,
+    'bare status': bareStatus ?? NaN,
+    '304': same ?? NaN,
+    'bare 304': bareSame ?? NaN,
+  };
+}

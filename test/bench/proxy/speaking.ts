@@ -1,0 +1,24 @@
+type Answering = (question: never) => unknown;
+
+/** The other side of `Child`: settings from the command line, then one answer for each question. */
+export function settingsOf<T>(): T {
+  return JSON.parse(process.argv[2] ?? '{}');
+}
+
+/** @param answers by the `kind` of the question */
+export function speak(first: unknown, answers: Readonly<Record<string, Answering>>): void {
+  const all: Readonly<Record<string, Answering>> = { used, ...answers };
+  process.on('message', (question: { readonly kind: string }) => {
+    void Promise.resolve(all[question.kind]?.(question as never)).then((answer) =>
+      process.send?.(answer ?? {}),
+    );
+  });
+  process.once('disconnect', () => process.exit());
+  process.send?.(first);
+}
+
+function used() {
+  globalThis.gc?.();
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage().rss };
+}

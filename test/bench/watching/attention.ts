@@ -1,0 +1,19 @@
+import { ATTENTION_MS, NOTE_STREAMS_MS } from '../../../src/proxy/watching/schedule.js';
+
+/** What the watcher knows of open pages: it notes them every so often, and believes that for a while. */
+export class Attention {
+  readonly #notedAtMs: number[] = [];
+
+  /** At the beginning of a round. */
+  note(nowMs: number): void {
+    const last = this.#notedAtMs.at(-1);
+    if (last === undefined || nowMs - last >= NOTE_STREAMS_MS) this.#notedAtMs.push(nowMs);
+  }
+
+  /** Is a page believed to look on, that was opened and closed then? */
+  isAttended(openedAtMs: number, closedAtMs: number, nowMs: number): boolean {
+    if (nowMs - closedAtMs >= ATTENTION_MS) return false;
+    const noted = this.#notedAtMs.findLast((atMs) => atMs < closedAtMs);
+    return nowMs - Math.max(openedAtMs, noted ?? openedAtMs) < ATTENTION_MS;
+  }
+}

@@ -1,0 +1,82 @@
+import { NO_MONEY } from '../../../src/proxy/checkouts/merge.js';
+import type { ShownInvoice } from '../../../src/proxy/checkouts/record.js';
+import { nextCheckAtMs } from '../../../src/proxy/watching/schedule.js';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+export const GRACE_MS = 24 * HOUR_MS;
+
+/** What is known of an invoice after a look. */
+export interface Known {
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly isPaid: boolean;
+  readonly isClosed: boolean;
+}
+
+/** When to look again; `null`: never. */
+export type Policy = (known: Known, isAttended: boolean, nowMs: number) => number | null;
+
+const PLAIN: ShownInvoice = {
+  ...{ stage: 'shown', sequence: 1, orderId: 'A-1', currency: 'BTC', serviceId: 'INV-00000001' },
+  price: { amount: '49.00', currency: 'EUR' },
+  ...{ isLive: true, isCancelAsked: false, money: NO_MONEY, alarms: [], nextCheckAtMs: null },
+  ...{ checkedAtMs: null, createdAtMs: 0, expiresAtMs: 0, fee: null, feePaidBy: null, hostedPage: null },
+  ...{ testMode: false, trouble: null, hintedAtMs: null, nextCancelAtMs: null, address: 'a', amount: '1' },
+};
+const CLOSED = { ...NO_MONEY, isClosed: true };
+const PAID = { ...NO_MONEY, settled: 'paid', paid: '1' } as const;
+
+/** The proxy's own. */
+export const ours: Policy = ({ createdAtMs, expiresAtMs, isPaid, isClosed }, isAttended, nowMs) => {
+  const money = isPaid ? PAID : isClosed ? CLOSED : NO_MONEY;
+  const invoice = { ...PLAIN, createdAtMs, expiresAtMs, money };
+  return nextCheckAtMs(invoice, { isAttended, nowMs, graceMs: GRACE_MS });
+};
+
+interface Step {
+  readonly youngerThanMs: number;
+  readonly everyMs: number;
+}
+
+/** Constants that might be better than the proxy's. */
+export interface Constants {
+  /** By age. */
+  readonly attended: readonly Step[];
+  readonly unattended: readonly Step[];
+  readonly attendedClosedMs: number;
+  /** A closed or paid one: after this part of the time since its deadline or payment, within limits. */
+  readonly closed: { readonly part: number; readonly leastMs: number; readonly mostMs: number };
+}
+
+export const steps = (...pairs: readonly (readonly [minutes: number, seconds: number])[]): readonly Step[] =>
+  pairs.map(([minutes, seconds]) => ({
+    youngerThanMs: minutes * MINUTE_MS,
+    everyMs: seconds * SECOND_MS,
+  }));
+
+const everyMsOf = (by: readonly Step[], ageMs: number) =>
+  by.find(({ youngerThanMs }) => ageMs < youngerThanMs)?.everyMs ?? 5 * MINUTE_MS;
+
+/** The law of `nextCheckAtMs` with other constants, as far as the simulated invoices need it. */
+export function policyOf({ attended, unattended, attendedClosedMs, closed }: Constants): Policy {
+  return ({ createdAtMs, expiresAtMs, isPaid, isClosed }, isAttended, nowMs) => {
+    const isOver = isPaid || isClosed;
+    if (nowMs >= expiresAtMs + GRACE_MS) return isOver ? null : nowMs + HOUR_MS;
+    const ageMs = nowMs - createdAtMs;
+    const sinceMs = nowMs - (isClosed ? expiresAtMs : createdAtMs);
+    const closedMs = Math.min(closed.mostMs, Math.max(closed.leastMs, sinceMs * closed.part));
+    const openMs = everyMsOf(isAttended ? attended : unattended, ageMs);
+    const isAttendedClosed = isClosed && isAttended && !isPaid;
+    const nextMs = nowMs + Math.ceil(isAttendedClosed ? attendedClosedMs : isOver ? closedMs : openMs);
+    const newsAtMs = expiresAtMs + SECOND_MS;
+    return newsAtMs > nowMs ? Math.min(nextMs, newsAtMs) : nextMs;
+  };
+}
+
+/** Every open one every three seconds, whoever looks; closed ones as the proxy does. */
+export const allAlike: Policy = (known, isAttended, nowMs) => {
+  if (known.isPaid || known.isClosed) return ours(known, isAttended, nowMs);
+  return nowMs + 3 * SECOND_MS;
+};

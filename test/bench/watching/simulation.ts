@@ -1,0 +1,235 @@
+import { BATCH, JUST_NOW_MS } from '../../../src/proxy/watching/schedule.js';
+import { Attention } from './attention.js';
+import { chanceOf } from './chance.js';
+import { DueQueue } from './due-queue.js';
+import type { Due } from './due-queue.js';
+import type { Payer } from './payers.js';
+import type { Policy } from './policies.js';
+import { Sample } from './sample.js';
+
+/** How the proxy goes about it. */
+export interface Way {
+  readonly policy: Policy;
+  /** Spare places in a call carry the next ones due. */
+  readonly isFilled: boolean;
+  /** The same for the look that each new invoice needs. */
+  readonly isCreationFilled: boolean;
+  /** How long the service takes to answer. */
+  readonly answerMs: number;
+  /** So many calls of a round are under way at once. */
+  readonly atOnce: number;
+}
+
+export interface Period {
+  /** From here on things happen one after another; what was before is guessed. */
+  readonly fromMs: number;
+  /** From here on it is counted. */
+  readonly countedFromMs: number;
+  readonly untilMs: number;
+}
+
+/** Between the end of a round and the next, as in the proxy. */
+export const TICK_MS = 500;
+
+interface Watched extends Due, Payer {
+  checkedAtMs: number;
+  isPaid: boolean;
+  isClosed: boolean;
+  /** `Infinity`: while the page is there. */
+  closesAtMs: number;
+}
+
+export interface Counted {
+  readonly minutes: number;
+  /** Calls of the rounds. */
+  calls: number;
+  /** The look at each new invoice: only the information call says what is due. */
+  creationLooks: number;
+  /** Places in calls, by what is asked about. */
+  readonly places: { attended: number; unattended: number; over: number };
+  /** From the payment to the screen of a payer who looks, in milliseconds. */
+  readonly seen: Sample;
+  /** The same to the shop, for money after the deadline. */
+  readonly late: Sample;
+}
+
+/** The watcher's rounds over invoices in memory: the due queue, the filling and the intervals, without a store. */
+export class Simulation {
+  readonly counted: Counted;
+  readonly #queue = new DueQueue<Watched>();
+  readonly #attention = new Attention();
+  #coming: Iterator<Payer> = [].values();
+  #next: IteratorResult<Payer> = { done: true, value: undefined };
+  #sequence = 0;
+  #nowMs: number;
+
+  constructor(
+    private readonly way: Way,
+    private readonly period: Period,
+  ) {
+    this.#nowMs = period.fromMs;
+    const minutes = (period.untilMs - period.countedFromMs) / 60_000;
+    const places = { attended: 0, unattended: 0, over: 0 };
+    const samples = { seen: new Sample(), late: new Sample() };
+    this.counted = { minutes, calls: 0, creationLooks: 0, places, ...samples };
+  }
+
+  /** @param payers in the order in which they come */
+  run(payers: Iterable<Payer>, seed = 1): Counted {
+    const chance = chanceOf(seed);
+    this.#coming = payers[Symbol.iterator]();
+    this.#next = this.#coming.next();
+    for (
+      let next = this.#next;
+      !next.done && next.value.createdAtMs < this.period.fromMs;
+      next = this.#next
+    ) {
+      this.#addFormer(next.value, chance());
+      this.#next = this.#coming.next();
+    }
+    while (this.#nowMs < this.period.untilMs) {
+      this.#nowMs += TICK_MS;
+      this.#arrive();
+      this.#round();
+    }
+    return this.counted;
+  }
+
+  /** Those that have come by now, also while a round goes on. */
+  #arrive(): void {
+    for (let next = this.#next; !next.done && next.value.createdAtMs <= this.#nowMs; next = this.#next) {
+      this.#next = this.#coming.next();
+      this.#create(next.value);
+    }
+  }
+
+  /** One from before: where between two looks it stands is chance. */
+  #addFormer(payer: Payer, chance: number): void {
+    const { fromMs } = this.period;
+    const invoice = this.#toWatched(payer);
+    invoice.isPaid = payer.paysAtMs <= fromMs;
+    invoice.isClosed = !invoice.isPaid && payer.expiresAtMs <= fromMs;
+    invoice.checkedAtMs = fromMs;
+    const next = this.way.policy(invoice, this.#isAttended(invoice, fromMs), fromMs);
+    if (next === null) return;
+    invoice.nextAtMs = fromMs + Math.ceil((next - fromMs) * chance);
+    this.#queue.push(invoice);
+  }
+
+  #create(payer: Payer): void {
+    const invoice = this.#toWatched(payer);
+    const nowMs = payer.createdAtMs;
+    const batch = [invoice];
+    if (this.way.isCreationFilled) this.#fill(batch, nowMs);
+    if (this.#isCounted(nowMs)) this.counted.creationLooks += 1;
+    for (const one of batch) this.#look(one, nowMs, nowMs + this.way.answerMs);
+  }
+
+  #toWatched(payer: Payer): Watched {
+    const state = { checkedAtMs: -Infinity, isPaid: false, isClosed: false };
+    this.#sequence += 1;
+    const { createdAtMs, expiresAtMs, paysAtMs, leavesAtMs } = payer;
+    const times = { createdAtMs, expiresAtMs, paysAtMs, leavesAtMs, closesAtMs: leavesAtMs };
+    return { sequence: this.#sequence, nextAtMs: 0, ...times, ...state };
+  }
+
+  /** N due cost ⌈N/100⌉ calls. */
+  #round(): void {
+    const dueAtMs = this.#nowMs;
+    this.#attention.note(dueAtMs);
+    const due = this.#takeDue(dueAtMs);
+    for (let start = 0; start < due.length; start += BATCH * this.way.atOnce) {
+      const askedAtMs = this.#nowMs;
+      const batches = Array.from({ length: this.way.atOnce }, (_, index) => start + index * BATCH)
+        .filter((from) => from < due.length)
+        .map((from) => due.slice(from, from + BATCH));
+      this.#nowMs += this.way.answerMs;
+      for (const batch of batches) this.#ask(batch, dueAtMs, askedAtMs);
+      this.#arrive();
+    }
+  }
+
+  #ask(batch: Watched[], dueAtMs: number, askedAtMs: number): void {
+    if (this.way.isFilled) this.#fill(batch, dueAtMs);
+    if (this.#isCounted(askedAtMs)) this.counted.calls += 1;
+    for (const invoice of batch) this.#look(invoice, askedAtMs, this.#nowMs);
+  }
+
+  #takeDue(nowMs: number): Watched[] {
+    const due: Watched[] = [];
+    while (this.#queue.firstAtMs <= nowMs) {
+      const first = this.#queue.pop();
+      if (first) due.push(first);
+    }
+    return due;
+  }
+
+  /** The next ones that have not been looked at just now. */
+  #fill(batch: Watched[], nowMs: number): void {
+    const held: Watched[] = [];
+    while (batch.length < BATCH) {
+      const next = this.#queue.pop();
+      if (!next) break;
+      const isWanted = next.nextAtMs <= nowMs || next.checkedAtMs < nowMs - JUST_NOW_MS;
+      (isWanted ? batch : held).push(next);
+    }
+    for (const invoice of held) this.#queue.push(invoice);
+  }
+
+  #look(invoice: Watched, askedAtMs: number, nowMs: number): void {
+    const isAttended = this.#isAttended(invoice, nowMs);
+    this.#countPlace(invoice, isAttended, askedAtMs);
+    if (!invoice.isPaid && invoice.paysAtMs <= askedAtMs) this.#see(invoice, nowMs);
+    else if (!invoice.isPaid && invoice.expiresAtMs <= askedAtMs) invoice.isClosed = true;
+    invoice.checkedAtMs = askedAtMs;
+    const nextAtMs = this.way.policy(invoice, isAttended, nowMs);
+    if (nextAtMs === null) return;
+    invoice.nextAtMs = nextAtMs;
+    this.#queue.push(invoice);
+  }
+
+  /** The page says "paid". */
+  #see(invoice: Watched, nowMs: number): void {
+    const delayMs = nowMs - invoice.paysAtMs;
+    if (this.#isCounted(nowMs)) {
+      if (invoice.paysAtMs >= invoice.expiresAtMs) this.counted.late.add(delayMs);
+      else if (invoice.paysAtMs < invoice.closesAtMs) this.counted.seen.add(delayMs);
+    }
+    invoice.isPaid = true;
+    invoice.closesAtMs = Math.min(invoice.closesAtMs, nowMs);
+  }
+
+  #countPlace({ isPaid, isClosed }: Watched, isAttended: boolean, askedAtMs: number): void {
+    if (!this.#isCounted(askedAtMs)) return;
+    const kind = isPaid || isClosed ? 'over' : isAttended ? 'attended' : 'unattended';
+    this.counted.places[kind] += 1;
+  }
+
+  #isAttended({ createdAtMs, closesAtMs }: Watched, nowMs: number): boolean {
+    return this.#attention.isAttended(createdAtMs, closesAtMs, nowMs);
+  }
+
+  #isCounted(atMs: number): boolean {
+    return atMs >= this.period.countedFromMs;
+  }
+}
+
+/** A poll per browser: every three seconds for as long as the page is open and does not say "paid". */
+export function perBrowser(payers: Iterable<Payer>, period: Period, answerMs: number): Counted {
+  const counted = new Simulation(NONE, period).counted;
+  for (const { createdAtMs, expiresAtMs, paysAtMs, leavesAtMs } of payers) {
+    const toPoll = (atMs: number) => createdAtMs + Math.ceil((atMs - createdAtMs) / POLL_MS) * POLL_MS;
+    const endMs = Math.min(leavesAtMs, paysAtMs === Infinity ? Infinity : toPoll(paysAtMs) + 1);
+    const fromMs = Math.max(createdAtMs, toPoll(Math.max(createdAtMs, period.countedFromMs)));
+    counted.calls += Math.max(0, Math.ceil((Math.min(endMs, period.untilMs) - fromMs) / POLL_MS));
+    if (paysAtMs < Math.min(leavesAtMs, expiresAtMs) && paysAtMs >= period.countedFromMs)
+      counted.seen.add(toPoll(paysAtMs) - paysAtMs + answerMs);
+  }
+  return counted;
+}
+
+const POLL_MS = 3000;
+const NONE: Way = {
+  ...{ policy: () => null, isFilled: false, isCreationFilled: false },
+  ...{ answerMs: 0, atOnce: 1 },
+};

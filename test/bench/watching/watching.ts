@@ -1,0 +1,134 @@
+import { figure } from '../report.js';
+import type { PartOptions, Report, Table } from '../report.js';
+import { ASSUMED, payersOf } from './payers.js';
+import { RealWatcher } from './real-watcher.js';
+import { perBrowser, Simulation } from './simulation.js';
+import type { Counted, Way } from './simulation.js';
+import { NAIVE, OURS, slow, SLOW_MS, SWEEP, WAYS } from './ways.js';
+
+const HOUR_MS = 3_600_000;
+const SEED = 7;
+
+/** So much of the day is counted: all minutes of it are alike, and a crowd needs fewer of them for the same certainty. */
+const COUNTED_HOURS: Readonly<Record<number, number>> = { 100: 24, 1000: 2, 10_000: 0.1 };
+const SIZES = Object.keys(COUNTED_HOURS).map(Number);
+/** What went before, with everybody's deadline and the day after it, is guessed; then this time is lived. */
+const WARM_UP_MS = 0.1 * HOUR_MS;
+const TAIL_MS = 25 * HOUR_MS;
+
+interface Line {
+  readonly open: number;
+  readonly name: string;
+  readonly counted: Counted;
+  readonly naive: Counted;
+}
+
+/** How often the service is asked, and how soon a payment is seen, at 100, 1,000 and 10,000 open invoices. */
+export async function watching({ progress }: PartOptions): Promise<Report> {
+  const lines: Line[] = [];
+  for (const open of SIZES) {
+    for (const [name, way] of [[NAIVE, null] as const, ...Object.entries(WAYS)]) {
+      progress(`${open.toLocaleString('en-GB')} open invoices: ${name}`);
+      lines.push(counted(open, name, way));
+    }
+  }
+  const sweep = sweepAt(10_000, progress);
+  const [ours] = Object.entries(WAYS).filter(([name]) => name === OURS);
+  const slowly = ours ? [counted(10_000, `${OURS}, answers in ${SLOW_MS} ms`, slow(ours[1]))] : [];
+  progress('100 open invoices for an hour: the simulation against the watcher itself');
+  const same = await isSame();
+  const last = lines.find(({ open, name }) => open === 10_000 && name === OURS);
+  return {
+    tables: [
+      table('Calls to the service', [...lines, ...slowly], NOTES),
+      table('Other constants, at 10,000 open', sweep, []),
+    ],
+    figures: Object.fromEntries(
+      lines.map((line) => [`${line.open} ${line.name}, calls/min`, perMinute(line)]),
+    ),
+    targets: [
+      {
+        name: 'at least 80 times fewer calls than a poll per browser at 10,000 open',
+        holds: last !== undefined && fewerThanNaive(last) >= 80,
+        found: last ? `${figure(fewerThanNaive(last))} times fewer` : 'not measured',
+      },
+      {
+        name: 'a median delay under 3 s for a payer who looks',
+        holds: (last?.counted.seen.quantile(0.5) ?? Infinity) < 3000,
+        found: last ? `${seconds(last.counted.seen.quantile(0.5))} s` : 'not measured',
+      },
+      { name: 'the simulation asks as the watcher does (100 open, one hour)', ...same },
+    ],
+  };
+}
+
+const NOTES = [
+  `Assumed: invoices of ${ASSUMED.lifetimeMs / 60_000} min; ${100 * ASSUMED.paid} % paid, log-normal with the ` +
+    `median ${ASSUMED.payment.medianMs / 60_000} min and the spread ${ASSUMED.payment.spread}, ` +
+    `${100 * ASSUMED.slow} % of them ${ASSUMED.slowMs / HOUR_MS} h after the deadline on average; ` +
+    `pages open for ${ASSUMED.pageMs / 60_000} min on average. No postbacks.`,
+  '"first looks": one information call for each new invoice, in a poll per browser its first poll.',
+  'The service answers at once unless said otherwise; the calls of a round follow one another. Where they ' +
+    'cannot keep up, calls are few because payers wait: the delay says so.',
+  `Counted: ${SIZES.map((open) => `${COUNTED_HOURS[open]} h at ${open}`).join(', ')}; seed ${SEED}.`,
+];
+
+function counted(open: number, name: string, way: Way | null): Line {
+  const untilMs = (COUNTED_HOURS[open] ?? 1) * HOUR_MS;
+  const period = { fromMs: -WARM_UP_MS, countedFromMs: 0, untilMs };
+  const crowd = () => payersOf({ open, seed: SEED, fromMs: -TAIL_MS, untilMs, grainMs: 1 });
+  const naive = perBrowser(crowd(), period, way?.answerMs ?? 0);
+  return { open, name, naive, counted: way ? new Simulation(way, period).run(crowd()) : naive };
+}
+
+function sweepAt(open: number, progress: (text: string) => void): readonly Line[] {
+  return Object.entries(SWEEP).map(([name, way]) => {
+    progress(`constants: ${name}`);
+    return counted(open, name, way);
+  });
+}
+
+/** The real watcher over the same payers must make the same calls, to the last one. */
+async function isSame(): Promise<{ readonly holds: boolean; readonly found: string }> {
+  const way = WAYS[OURS];
+  const crowd = () => payersOf({ open: 100, seed: SEED, fromMs: 0, untilMs: HOUR_MS, grainMs: 500 });
+  if (!way) throw new Error(`there is no way "${OURS}"`);
+  const real = await RealWatcher.run(crowd(), HOUR_MS);
+  const period = { fromMs: 0, countedFromMs: 0, untilMs: HOUR_MS };
+  const { calls } = new Simulation(way, period).run(crowd());
+  return { holds: calls === real.calls, found: `${calls} calls simulated, ${real.calls} made` };
+}
+
+const perMinute = ({ counted: { calls, creationLooks, minutes } }: Line) => (calls + creationLooks) / minutes;
+const fewerThanNaive = (line: Line) => line.naive.calls / line.naive.minutes / perMinute(line);
+const seconds = (ms: number | null) => (ms === null ? '–' : figure(ms / 1000));
+
+function table(title: string, lines: readonly Line[], notes: readonly string[]): Table {
+  return {
+    title,
+    columns: [
+      ...['open', 'way', 'calls/min', 'of these first looks', 'times fewer'],
+      ...['seen: median s', '95th s', 'late money: median s', '95th s', 'places: attended/open/closed %'],
+    ],
+    rows: lines.map(row),
+    notes,
+  };
+}
+
+function row(line: Line): readonly string[] {
+  const { seen, late, places, creationLooks, minutes } = line.counted;
+  const all = places.attended + places.unattended + places.over;
+  const shares = [places.attended, places.unattended, places.over].map((part) =>
+    all === 0 ? '–' : Math.round((100 * part) / all),
+  );
+  return [
+    ...[
+      line.open.toLocaleString('en-GB'),
+      line.name,
+      figure(perMinute(line)),
+      figure(creationLooks / minutes),
+    ],
+    ...[figure(fewerThanNaive(line)), seconds(seen.quantile(0.5)), seconds(seen.quantile(0.95))],
+    ...[seconds(late.quantile(0.5)), seconds(late.quantile(0.95)), shares.join(' / ')],
+  ];
+}
