@@ -17,7 +17,7 @@ for (const [amount, groups] of [
 
 test('the groups are for the eye: joined, they are the amount, with no digit more or less', () => {
   fc.assert(
-    fc.property(fc.bigInt(0n, 10n ** 36n), fc.nat(18), (digits, scale) => {
+    fc.property(fc.bigInt(0n, 10n ** 36n - 1n), fc.nat(18), (digits, scale) => {
       const amount = plainAmount(`${digits}e-${scale}`);
       const groups = groupDigits(amount);
       assert.equal(groups.join(''), amount);
