@@ -1,4 +1,6 @@
 // The elements' tests in Chromium: npx wtr --config .config/web-test-runner.config.mjs [--files test/elements/x.test.ts]
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
@@ -12,6 +14,16 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const engine = process.env.BROWSERS ?? 'chromium';
 if (!Object.hasOwn(LAUNCHERS, engine))
   throw new Error(`BROWSERS=${engine} is no engine. Set one of ${Object.keys(LAUNCHERS).join(', ')}.`);
+
+/** Two runs that start at once would both find the runner's usual port free. */
+async function freePort() {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 /** The tests of all sessions, those within suites too. */
 function testsOf(sessions) {
@@ -39,6 +51,7 @@ const countReporter = {
 
 export default {
   rootDir: root,
+  port: await freePort(),
   files: `${root}/test/elements/**/*.test.ts`,
   nodeResolve: { exportConditions: ['development'], browser: true },
   concurrency: 1,
