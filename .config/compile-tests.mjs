@@ -1,7 +1,7 @@
 // The tests of Node's own runner, compiled once: a process that compiles for itself what it imports takes a second to
 // start. Besides, node:assert looks into the file that runs for the expression that was false; in one that was compiled
 // on the way it finds another, or searches for minutes.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,7 +24,12 @@ export const compiled = (file) => join(compiledFolder(), file.replace(/\.ts$/, '
 /** A module goes on believing that it lies where it was written. */
 const keepPlace = {
   name: 'keep-place',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    // As TypeScript reads it, also where a script of that very name lies beside the module.
+    onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, importer, resolveDir }) => {
+      const source = join(resolveDir, path.replace(/\.js$/, '.ts'));
+      return importer.endsWith('.ts') && existsSync(source) ? { path: source } : undefined;
+    });
     onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {
       const place = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
       const text = await readFile(path, 'utf8');

@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { subtractAmounts } from '../../src/payment/index.js';
-import { runExample, until, type RunningExample } from '../server-example/running-example.js';
+import { refusalsIn, runExample, until, type RunningExample } from '../server-example/running-example.js';
 import type { EnginePage } from './engine-page.js';
 import { EnginePayer } from './payer.js';
-import { reportingShop, type ReportingShop } from './reporting-shop.js';
 
 /** Whole payments in the running example, in an engine of its own. */
 export function paymentsIn(engine: string, openPage: () => Promise<EnginePage>): void {
   describe(`a payment in ${engine}`, () => {
     let example: RunningExample;
-    let shop: ReportingShop;
     let page: EnginePage;
     let payer: EnginePayer;
     before(async () => {
-      example = await runExample();
+      // The last test brings a refusal about.
+      example = await runExample({}, { mayRefuse: true });
       page = await openPage();
-      shop = await reportingShop(example.shopUrl);
-      payer = new EnginePayer(page, shop.url, example.control);
+      payer = new EnginePayer(page, example.shopUrl, example.control);
     });
     after(async () => {
       await page.close();
-      shop.close();
       await example.stop();
     });
 
@@ -69,9 +66,10 @@ export function paymentsIn(engine: string, openPage: () => Promise<EnginePage>):
     });
 
     it("needs nothing that the shop's strict policy refuses", async () => {
-      assert.deepEqual(shop.refused, []);
+      const refused = () => refusalsIn(example.output());
+      assert.deepEqual(refused(), []);
       await page.run(`document.body.setAttribute('style', 'color: red');`);
-      await until(() => Promise.resolve(shop.refused.length > 0), 'the policy is in force');
+      await until(() => Promise.resolve(refused().length > 0), 'the policy is in force');
     });
   });
 }
