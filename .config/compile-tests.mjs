@@ -25,10 +25,12 @@ export const compiled = (file) => join(compiledFolder(), file.replace(/\.ts$/, '
 const keepPlace = {
   name: 'keep-place',
   setup({ onLoad, onResolve }) {
-    // As TypeScript reads it, also where a script of that very name lies beside the module.
+    // As TypeScript reads it, where a script of that very name lies beside the module.
     onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, importer, resolveDir }) => {
-      const source = join(resolveDir, path.replace(/\.js$/, '.ts'));
-      return importer.endsWith('.ts') && existsSync(source) ? { path: source } : undefined;
+      const script = join(resolveDir, path);
+      const module = script.replace(/\.js$/, '.ts');
+      const isMeant = importer.endsWith('.ts') && existsSync(script) && existsSync(module);
+      return isMeant ? { path: module } : undefined;
     });
     onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {
       const place = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };

@@ -1,6 +1,4 @@
 import type { CreateTableBuilder, Dialect, RawBuilder } from 'kysely';
-import { isDatabaseUrl, postgresEngine } from './postgres.js';
-import { sqliteEngine } from './sqlite.js';
 
 /** All in which SQLite and PostgreSQL differ: the text of the queries is the same. */
 export interface Engine {
@@ -28,12 +26,4 @@ export interface News {
   /** Until `close`; never throws. */
   listen(onNews: (id: string) => void): void;
   close(): Promise<void>;
-}
-
-/**
- * @param store the path of an SQLite file, `:memory:`, or the address of a PostgreSQL database
- * @throws {Error} when it cannot be opened; the message names the remedy
- */
-export function openEngine(store: string): Promise<Engine> {
-  return isDatabaseUrl(store) ? postgresEngine(store) : sqliteEngine(store);
 }

@@ -3,10 +3,11 @@ import { Kysely } from 'kysely';
 import type { CheckoutEvent } from '../events/event.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
 import type { Engine } from './engine.js';
-import { openEngine } from './engine.js';
 import { migrate } from './migrations.js';
+import { isDatabaseUrl, postgresEngine } from './postgres.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { Schema } from './schema.js';
+import { sqliteEngine } from './sqlite.js';
 
 type One = { readonly id: string } | { readonly orderId: string };
 type Key = One | { readonly ids: readonly string[] };
@@ -200,7 +201,7 @@ function selected(db: Kysely<Schema>, key: Key) {
  * @throws {Error} when it cannot be opened or brought up to date; the message names the remedy
  */
 export async function openStore(path: string): Promise<Store> {
-  const engine = await openEngine(path);
+  const engine = await (isDatabaseUrl(path) ? postgresEngine(path) : sqliteEngine(path));
   const store = new Store(new Kysely<Schema>({ dialect: engine.dialect }), engine);
   try {
     await broughtUpToDate(store.db, engine);
