@@ -34,5 +34,5 @@ export function shownServiceUrl(env: Terminal['env']): string | null {
 /** What stands before an @ or behind a ? may be a secret. */
 function shown(text: string): string {
   const [place = ''] = text.split(/[?#]/);
-  return visible(place.replace(/(^|:\/\/).*@/, '$1').slice(0, 200));
+  return visible(place.replace(/(^|:\/\/).*@/s, '$1').slice(0, 200));
 }

@@ -56,6 +56,9 @@ export interface Ordered {
   readonly invoiceId: string;
 }
 
+/** More of them would not be made sooner: client, proxy and service are this one process. */
+const AT_ONCE = 8;
+
 /** So many orders with an invoice each. */
 export async function orders(world: World, count: number, name = 'A'): Promise<readonly Ordered[]> {
   const one = async (index: number): Promise<Ordered> => {
@@ -69,8 +72,8 @@ export async function orders(world: World, count: number, name = 'A'): Promise<r
     return { checkoutId: id, invoiceId: invoiceOf(made).id };
   };
   const made: Ordered[] = [];
-  for (let start = 0; start < count; start += 25) {
-    const size = Math.min(25, count - start);
+  for (let start = 0; start < count; start += AT_ONCE) {
+    const size = Math.min(AT_ONCE, count - start);
     made.push(...(await Promise.all(Array.from({ length: size }, (_, index) => one(start + index)))));
   }
   return made;

@@ -38,7 +38,7 @@ async function allPaid(world: BentWorld, some: readonly Ordered[]): Promise<void
   await until(missing, ({ size }) => size === 0, 'all are paid', 20_000);
 }
 
-describe('one invoice that makes every call fail in which it is', { concurrency: 5 }, () => {
+describe('one invoice that makes every call fail in which it is', { concurrency: 2 }, () => {
   const answers = [
     ['is refused', json(400, '{"status":"error","result":{"Bad request":"invalid request"}}')],
     ['is answered with 500', json(500, 'oops')],
