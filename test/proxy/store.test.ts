@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import Database from 'libsql';
 import { parseOrder } from '../../src/proxy/checkouts/orders.js';
 import { claimDue } from '../../src/proxy/store/due.js';
 import { openSqlite } from '../../src/proxy/store/sqlite.js';
@@ -52,9 +53,30 @@ describe('the store', () => {
     }
   });
 
+  it('reads a checkout whole while another process writes it', async (t) => {
+    const path = await temporaryFile(t);
+    const { checkoutId } = await (await openWorkshop(t, path)).order('A-1');
+    const store = await openStore(path);
+    t.after(() => store.close());
+    const other = new Database(path);
+    t.after(() => other.close());
+    const { prepare } = Database.prototype;
+    let isBetween = true;
+    t.mock.method(Database.prototype, 'prepare', function (this: Database.Database, text: string) {
+      if (isBetween && text.startsWith('select') && text.includes('from "invoices"')) {
+        isBetween = false;
+        other.exec(`begin immediate; update checkouts set version = version + 1;
+          update invoices set settled = 'paid', paid = '1'; commit`);
+      }
+      return prepare.call(this, text);
+    });
+    const seen = await store.find(checkoutId);
+    assert.ok(!isBetween);
+    assert.deepEqual(seen, await store.find(checkoutId));
+  });
+
   it('takes over the file of an older release, and looks for what was lost in it', async (t) => {
     const path = await temporaryFile(t);
-    const { default: Database } = await import('libsql');
     const old = new Database(path);
     old.exec(await readFile(new URL('store-0001.sql', import.meta.url), 'utf8'));
     old.close();

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { Kysely } from 'kysely';
 import type { CheckoutEvent } from '../events/event.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
@@ -65,12 +65,12 @@ export class Store {
     return later;
   }
 
-  async find(id: string): Promise<CheckoutRecord | undefined> {
-    return (await find(this.db, { id }))[0];
+  find(id: string): Promise<CheckoutRecord | undefined> {
+    return findWhole(this.db, { id });
   }
 
-  async findByOrder(orderId: string): Promise<CheckoutRecord | undefined> {
-    return (await find(this.db, { orderId }))[0];
+  findByOrder(orderId: string): Promise<CheckoutRecord | undefined> {
+    return findWhole(this.db, { orderId });
   }
 
   /** Notes that a browser looks on; `lookAtOnce` moves its invoices to the front. */
@@ -105,11 +105,11 @@ export class StoreTransaction {
   constructor(readonly tx: Transaction<Schema>) {}
 
   async find(key: One): Promise<CheckoutRecord | undefined> {
-    return (await find(this.tx, key, true))[0];
+    return (await findLocked(this.tx, key))[0];
   }
 
   async findAll(ids: readonly string[]): Promise<readonly CheckoutRecord[]> {
-    return ids.length === 0 ? [] : find(this.tx, { ids }, true);
+    return ids.length === 0 ? [] : findLocked(this.tx, { ids });
   }
 
   async insert(record: CheckoutRecord): Promise<void> {
@@ -165,20 +165,47 @@ export class StoreTransaction {
   }
 }
 
-/** @param isLocked nobody else changes them, nor their invoices, before the transaction ends */
-async function find(db: Kysely<Schema>, key: Key, isLocked = false): Promise<readonly CheckoutRecord[]> {
-  const rows = await selected(db, key)
-    .$if(isLocked, (query) => query.forUpdate())
-    .execute();
+/** Outside a transaction another process may write between the two statements: then both are read again. */
+async function findWhole(db: Kysely<Schema>, key: One): Promise<CheckoutRecord | undefined> {
+  for (;;) {
+    const row = await selected(db, key).executeTakeFirst();
+    if (!row) return undefined;
+    const invoices = await db
+      .selectFrom('invoices')
+      .selectAll()
+      .select(({ selectFrom }) => versionsIn(selectFrom).as('version_then'))
+      .where('checkout_id', '=', row.id)
+      .orderBy('sequence')
+      .execute();
+    const versionThen = invoices[0] ? invoices[0].version_then : await versionOf(db, row.id);
+    if (versionThen === row.version) return fromCheckoutRow(row, invoices);
+  }
+}
+
+/** Of the checkout whose invoice it is. */
+function versionsIn(selectFrom: ExpressionBuilder<Schema, 'invoices'>['selectFrom']) {
+  return selectFrom('checkouts')
+    .select('checkouts.version')
+    .whereRef('checkouts.id', '=', 'invoices.checkout_id');
+}
+
+async function versionOf(db: Kysely<Schema>, id: string): Promise<number | null> {
+  const row = await db.selectFrom('checkouts').select('version').where('id', '=', id).executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** Nobody else changes them, nor their invoices, before the transaction ends. */
+async function findLocked(tx: Transaction<Schema>, key: Key): Promise<readonly CheckoutRecord[]> {
+  const rows = await selected(tx, key).forUpdate().execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const invoices = await db
+  const invoices = await tx
     .selectFrom('invoices')
     .selectAll()
     .where('checkout_id', 'in', ids)
     .orderBy('checkout_id')
     .orderBy('sequence')
-    .$if(isLocked, (query) => query.forUpdate())
+    .forUpdate()
     .execute();
   return rows.map((row) =>
     fromCheckoutRow(
