@@ -96,6 +96,7 @@ describe('what a browser refuses on a page of the shop', () => {
     });
     const heard = () => refusalsIn(example.output()).join('\n');
     await until(async () => /img-src/.test(heard()) && /trusted-types/.test(heard()), 'both are told');
+    await until(async () => payer.refused.some((text) => text.startsWith('img-src')), 'the page has said so');
     await assert.rejects(payer.closes(), /img-src http:\/\/evil\.example/);
   });
 

@@ -11,7 +11,7 @@ export class Payer {
     readonly context: BrowserContext,
     readonly page: Page,
     private readonly example: Shop,
-    private readonly refused: readonly string[],
+    readonly refused: readonly string[],
   ) {}
 
   static async arrive(browser: Browser, example: Shop): Promise<Payer> {
