@@ -44,6 +44,8 @@ async function startScene(t: TestContext): Promise<Scene> {
   return { line, done, ask };
 }
 
+/** For a request to come to the other end, on a machine that is busy. */
+const LONG_MS = 2000;
 const IS_TIMEOUT = { name: 'TimeoutError' };
 
 describe('a line that is broken', { concurrency: 6 }, () => {
@@ -99,10 +101,10 @@ describe('a line that is broken', { concurrency: 6 }, () => {
   it('falls silent in the middle, with the connection open', async (t) => {
     const { ask, done, line } = await startScene(t);
     line.break({ fault: { kind: 'stall', direction: 'down', afterBytes: 30 }, path: '/stall' });
-    await assert.rejects(ask('/stall', 300), IS_TIMEOUT);
+    await assert.rejects(ask('/stall', LONG_MS), IS_TIMEOUT);
     assert.deepEqual(done, ['/stall']);
     line.break({ fault: { kind: 'stall', direction: 'up', afterBytes: 10 }, path: '/stall' });
-    await assert.rejects(ask('/stall', 300), IS_TIMEOUT);
+    await assert.rejects(ask('/stall', LONG_MS), IS_TIMEOUT);
     assert.equal(done.length, 1);
     await until(
       () => line.connections,
@@ -114,7 +116,7 @@ describe('a line that is broken', { concurrency: 6 }, () => {
   it('loses one end without a word to the other', async (t) => {
     const { ask, done, line } = await startScene(t);
     line.break({ fault: { kind: 'half-open', direction: 'up', afterBytes: 0 }, path: '/gone' });
-    await assert.rejects(ask('/gone', 300), IS_TIMEOUT);
+    await assert.rejects(ask('/gone', LONG_MS), IS_TIMEOUT);
     assert.deepEqual(done, []);
     assert.equal(await ask('/gone'), ANSWER);
   });
@@ -125,9 +127,8 @@ describe('a line that is broken', { concurrency: 6 }, () => {
     const startedMs = performance.now();
     assert.equal(await ask('/slow'), ANSWER);
     assert.ok(performance.now() - startedMs > 200, 'headers and body at 400 bytes per second');
-    const againMs = performance.now();
     assert.equal(await ask('/slow'), ANSWER);
-    assert.ok(performance.now() - againMs < 200, 'and only once');
+    assert.equal(line.played.get('slow'), 1, 'and only once');
   });
 
   it('changes one byte', async (t) => {
