@@ -41,6 +41,14 @@ const ON_POSTGRES =
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
 
+/** The tests that are `asked` for, beside a server of their own. */
+async function besidePostgres(asked) {
+  return [
+    '.config/with-postgres.mjs',
+    ...(await testsBelow(['postgres', 'proxy'], { ...SIDE_BY_SIDE, asked })),
+  ];
+}
+
 /** The newest that the registry has of the two versions in use beside the oldest that we take. */
 const NODE_VERSIONS = ['22.23.3', '24.21.0'];
 
@@ -146,17 +154,7 @@ export const MORE = {
   },
   'audit': { commands: () => [['.config/audit.mjs']] },
   'bootstrap': { commands: async () => [await testsBelow(['bootstrap'])] },
-  'postgres': {
-    commands: async () => [
-      [
-        '.config/with-postgres.mjs',
-        ...(await testsBelow(['postgres', 'proxy'], {
-          ...SIDE_BY_SIDE,
-          asked: (file) => ON_POSTGRES.test(file),
-        })),
-      ],
-    ],
-  },
+  'postgres': { commands: async () => [await besidePostgres((file) => ON_POSTGRES.test(file))] },
   'currencies': { commands: async () => [await testsBelow(['every-currency'])], built: true, browser: true },
   'consumers': { commands: async () => [await testsBelow(['consumers'])], built: true, browser: true },
   'soak': {
@@ -174,7 +172,11 @@ export function suiteOfFile(file) {
   const isElement = file.startsWith('test/elements/');
   const commands = isElement
     ? () => [[...webTestRunner, '--files', file]]
-    : async () => [await testsBelow([file.split('/')[1]], { asked: (name) => name === file })];
+    : async () => [
+        file.startsWith('test/postgres/')
+          ? await besidePostgres((name) => name === file)
+          : await testsBelow([file.split('/')[1]], { asked: (name) => name === file }),
+      ];
   return {
     commands,
     browser: true,

@@ -8,11 +8,11 @@ import { createOrderToken } from '../../src/proxy/order-token.js';
 import type { Program } from '../cli/program.js';
 import { program } from '../cli/program.js';
 import { CREATE, invoiceOf, SECRETS, startService, streamOf, until } from '../proxy/world.js';
-import { rows, withPostgres } from './database.js';
+import { rows } from '../proxy/stores.js';
+import { freshDatabase } from './database.js';
 import { startFront } from './front.js';
 import type { Front } from './front.js';
 
-const freshDatabase = withPostgres();
 const COUNT = Number(process.env['CHECKOUTS'] ?? '1000');
 /** Between two looks at a checkout that somebody sees. */
 const ROUND_MS = 2000;

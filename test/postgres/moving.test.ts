@@ -10,9 +10,9 @@ import { program } from '../cli/program.js';
 import { temporaryFile } from '../proxy/deliveries.js';
 import { invoiceOf, startProxy, startWorld, until } from '../proxy/world.js';
 import type { World } from '../proxy/world.js';
-import { rows, withPostgres } from './database.js';
+import { rows } from '../proxy/stores.js';
+import { freshDatabase } from './database.js';
 
-const freshDatabase = withPostgres();
 const NAME = 'Tee & Öl 🫖 «"\\»';
 
 /** A file that was in use: paid, open, canceled, with a wallet, and nobody has it open any more. */

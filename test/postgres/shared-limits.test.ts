@@ -4,9 +4,9 @@ import type { TestContext } from 'node:test';
 import { Counter } from '../../src/proxy/http/limits.js';
 import { startProxy, startService } from '../proxy/world.js';
 import type { World } from '../proxy/world.js';
-import { rows, withPostgres } from './database.js';
+import { rows } from '../proxy/stores.js';
+import { freshDatabase } from './database.js';
 
-const freshDatabase = withPostgres();
 const UNKNOWN = 'A'.repeat(32);
 const CLIENT = { headers: { 'x-forwarded-for': '203.0.113.1' } };
 

@@ -13,9 +13,7 @@ import { nodeArguments } from '../node-arguments.js';
 import { exampleEvent, temporaryFile } from '../proxy/deliveries.js';
 import { call, dies } from '../proxy/mortal.js';
 import { CREATE, INFO, invoiceOf, startProxy, startService, streamOf, until } from '../proxy/world.js';
-import { withPostgres } from './database.js';
-
-const freshDatabase = withPostgres();
+import { freshDatabase } from './database.js';
 
 /** As many processes as have a store of their own each. */
 async function storesOf(t: TestContext, url: string, count: number): Promise<readonly Store[]> {

@@ -4,13 +4,11 @@ import type { TestContext } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
 import { placeOf, postgresEngine, toNumber } from '../../src/proxy/store/postgres.js';
 import { timePassesUntil } from '../proxy/lost.js';
-import { asked } from '../proxy/stores.js';
+import { rows } from '../proxy/stores.js';
 import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf, until } from '../proxy/world.js';
 import type { World } from '../proxy/world.js';
-import { withPostgres } from './database.js';
+import { freshDatabase } from './database.js';
 import { relayTo } from './relay.js';
-
-const freshDatabase = withPostgres();
 
 /** A payer looks at an invoice, and another one has only opened his checkout. */
 async function startShop(t: TestContext, store: string) {
@@ -61,7 +59,10 @@ function partsOf(url: string) {
 
 async function endConnections(url: string): Promise<void> {
   const { server, name } = partsOf(url);
-  await asked(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`, server);
+  await rows(
+    `${server}/postgres`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
 }
 
 describe('a database that is away for a while', { concurrency: true }, () => {
@@ -103,7 +104,10 @@ describe('a database that can only be read', () => {
     const { server, name } = partsOf(url);
     const shop = await startShop(t, url);
     const becomes = async (isReadOnly: boolean) => {
-      await asked(`alter database ${name} set default_transaction_read_only = ${isReadOnly}`, server);
+      await rows(
+        `${server}/postgres`,
+        `alter database ${name} set default_transaction_read_only = ${isReadOnly}`,
+      );
       await endConnections(url);
     };
     await becomes(true);

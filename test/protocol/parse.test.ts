@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Checkout, Problem } from '../../src/protocol/index.js';
+import type { Problem } from '../../src/protocol/index.js';
 import {
   CHECKOUT_STATES,
   parseCheckout,
@@ -9,48 +9,7 @@ import {
   PROBLEMS,
   ProtocolError,
 } from '../../src/protocol/index.js';
-
-const CHECKOUT: Checkout = {
-  id: 'c-1',
-  version: 3,
-  now: '2026-11-21T10:00:00.000Z',
-  state: 'awaiting',
-  late: false,
-  stale: false,
-  checkedAt: '2026-11-21T09:59:58Z',
-  testMode: true,
-  order: {
-    id: 'order-7',
-    amount: '49.00',
-    currency: 'EUR',
-    description: 'Two mugs',
-    emailRequired: false,
-    returnUrl: 'https://shop.example/thanks',
-    failUrl: 'http://127.0.0.1:4000/again',
-    support: 'mailto:help@shop.example',
-  },
-  shop: { name: 'Mugs', logo: 'https://shop.example/logo.svg' },
-  offers: [
-    { code: 'BTC', available: true },
-    { code: 'USDT_TRC20', available: false, reason: 'below the minimum' },
-  ],
-  invoice: {
-    id: 'INV-ABCD1234',
-    currency: 'BTC',
-    address: 'bc1qaddress',
-    amount: '0.00012345',
-    paid: '0',
-    due: '0.00012345',
-    surplus: '0',
-    fee: '0.000001',
-    feePaidBy: 'payer',
-    createdAt: '2026-11-21T09:50:00.000Z',
-    expiresAt: '2026-11-21T10:05:00.000Z',
-    watchedUntil: null,
-    transactions: ['t1'],
-    hostedPage: 'https://pay.example/INV-ABCD1234',
-  },
-};
+import { CHECKOUT } from './example.js';
 
 /** The checkout as JSON would bring it, with one value replaced (`undefined`: left out). */
 function withValue(path: string, value: unknown): unknown {

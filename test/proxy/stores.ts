@@ -27,16 +27,16 @@ async function folder(t: TestContext): Promise<string> {
 /** What is in it goes with the server. */
 async function freshSchema(server: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asked(`create schema ${name}`, server);
+  await rows(`${server}/postgres`, `create schema ${name}`);
   return `${server}/postgres?options=-csearch_path%3D${name}`;
 }
 
-/** The rows that the server answers with, on a connection for this statement alone. */
-export async function asked<R extends object>(text: string, url: string): Promise<readonly R[]> {
-  const client = new pg.Client({ connectionString: url.includes('/postgres?') ? url : `${url}/postgres` });
+/** What the database answers, on a connection for this statement alone. */
+export async function rows(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<R>(text)).rows;
+    return (await client.query<Record<string, unknown>>(text)).rows;
   } finally {
     await client.end();
   }
