@@ -15,6 +15,8 @@ const CLASSES = [
   'Processes',
   'Abuse',
 ];
+/** The list itself, and the line that the others break. */
+const ABOUT_THE_TOOLS = ['list.test.ts', 'faulty-line.test.ts'];
 const COLUMNS = ['What happens', 'The payer sees', 'The shop is told', 'The operator sees', 'Test'];
 
 interface Line {
@@ -95,9 +97,11 @@ describe('the list of bad days', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('leaves out none of the bad days in a real browser', () => {
+  it('leaves out none of the bad days that have a test in this folder', () => {
     const cited = new Set(lines.map(({ cells }) => named(cells.at(-1) ?? '').join(': ')));
-    const files = readdirSync(join(tests, 'faults')).filter((name) => /^browser-.*\.test\.ts$/.test(name));
+    const files = readdirSync(join(tests, 'faults')).filter(
+      (name) => name.endsWith('.test.ts') && !ABOUT_THE_TOOLS.includes(name),
+    );
     for (const name of files) {
       const source = readFileSync(join(tests, 'faults', name), 'utf8');
       for (const [, , title = ''] of source.matchAll(/\bit\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g))
