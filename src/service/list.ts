@@ -1,8 +1,12 @@
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { ServiceError } from './errors.js';
 import { FieldError, wholeNumber } from './fields.js';
 
 /** "Limits": at most 100 records per request. */
 const RECORDS_PER_CALL = 100;
+
+/** A call that fails in the middle of a list, for whatever reason, is the one that differs: it is sent again. */
+const AGAIN_IN_THE_MIDDLE = 2;
 
 /** `limit` counts from the record at `offset` ("List invoices"). */
 export interface Place {
@@ -63,7 +67,9 @@ export async function* listed<T extends { readonly id: string }>(
   let offset = 0;
   let fullPage = 0;
   for (;;) {
-    const { entries, records, total } = await ask(operation, { offset, limit: RECORDS_PER_CALL });
+    const place = { offset, limit: RECORDS_PER_CALL };
+    const asked = () => ask(operation, place);
+    const { entries, records, total } = await (offset === 0 ? asked() : inTheMiddle(asked));
     const seenBefore = seen.size;
     for (const entry of entries) {
       if (seen.has(entry.id)) continue;
@@ -79,4 +85,11 @@ export async function* listed<T extends { readonly id: string }>(
     if (total === null && records < fullPage) return;
     fullPage = Math.max(fullPage, records);
   }
+}
+
+function inTheMiddle<T>(work: () => Promise<T>): Promise<T> {
+  const isOfService = handleWhen((error) => error instanceof ServiceError);
+  return retry(isOfService, { maxAttempts: AGAIN_IN_THE_MIDDLE, backoff: new ExponentialBackoff() }).execute(
+    work,
+  );
 }

@@ -85,6 +85,38 @@ describe('looking for a lost invoice', () => {
     assert.equal(await stateOf(workshop, id), 'awaiting');
   });
 
+  it('adopts what it has read when the rest cannot be read, and takes nothing there to be missing', async (t) => {
+    const workshop = await openWorkshop(t);
+    workshop.service.fate = ({ orderId }) => (orderId === 'A-1' ? 'answer lost' : 'lost');
+    workshop.service.listBreak = () => new ServiceError('bad_answer', 'list invoices');
+    const [made, missing] = [await open(workshop, 'A-1'), await open(workshop, 'A-2')];
+    for (const id of [made, missing]) await choose(workshop, id);
+    await pass(workshop, 300);
+    assert.equal(await stateOf(workshop, made), 'awaiting');
+    assert.equal(await stateOf(workshop, missing), 'creating');
+    assert.equal(workshop.service.created.length, 2);
+  });
+
+  it('leaves a list alone that takes long to read, twice as long as that', async (t) => {
+    const { workshop } = await lostOrder(t, 'lost');
+    const startedMs = workshop.clock.now;
+    const looks: number[] = [];
+    workshop.service.listTrouble = () => {
+      looks.push((workshop.clock.now - startedMs) / 1000);
+      return null;
+    };
+    workshop.service.listBreak = () => {
+      workshop.clock.now += 4000;
+      return null;
+    };
+    await pass(workshop, 3);
+    // Another one is lost, and would be looked for two seconds later.
+    workshop.service.fate = () => 'lost';
+    await choose(workshop, await open(workshop, 'A-2'));
+    await pass(workshop, 12);
+    assert.deepEqual(looks, [2, 14]);
+  });
+
   it('makes no invoice for a payer who has long given up', async (t) => {
     const { workshop, id } = await lostOrder(t, 'lost');
     workshop.clock.now += 16 * 60_000;

@@ -26,6 +26,8 @@ export class FakeService implements ServiceCalls {
   listed: (invoice: Invoice) => Invoice | null = (invoice) => invoice;
   /** Thrown by the list when it returns an error. */
   listTrouble: () => ServiceError | null = () => null;
+  /** Thrown by the list after its last readable page. */
+  listBreak: () => ServiceError | null = () => null;
   readonly invoicesById = new Map<string, Invoice>();
   /** Thrown by an information call when it returns an error. */
   trouble: (ids: readonly string[]) => ServiceError | null = () => null;
@@ -93,6 +95,8 @@ export class FakeService implements ServiceCalls {
       const entry = this.listed({ ...invoice, fiatCurrency: null });
       if (entry) yield entry;
     }
+    const broken = this.listBreak();
+    if (broken) throw broken;
   }
 
   createStaticWallet(): Promise<never> {

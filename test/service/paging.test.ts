@@ -175,6 +175,43 @@ for (const [what, secondPage] of [
   });
 }
 
+for (const [what, trouble] of [
+  ['a word that is no answer', json('<html>')],
+  ['a refusal', json('{"status":"error"}', 401)],
+] as const) {
+  test(`${what} in the middle of a list does not end it: that page is asked for again`, async (t) => {
+    let troubles = 0;
+    const { client, asked } = await startService(t, (response, entry) => {
+      const { offset } = JSON.parse(entry.body) as { offset: number };
+      const isTrouble = offset === 100 && troubles++ < 2;
+      return (isTrouble ? trouble : listAnswer(shelfOf(250), invoicePage))(response, entry);
+    });
+    assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), ids(250));
+    const offsets = asked.map(({ body }) => (JSON.parse(body) as { offset: number }).offset);
+    assert.deepEqual(offsets, [0, 100, 100, 100, 200]);
+  });
+
+  test(`${what} at the start of a list is told at once`, async (t) => {
+    const { client, asked } = await startService(t, trouble);
+    await assert.rejects(idsOf(client.listInvoices(PERIOD)));
+    assert.equal(asked.length, 1);
+  });
+}
+
+test('a page that fails three times ends the list, after what came before it', async (t) => {
+  const { client, asked } = await startService(t, (response, entry) => {
+    const { offset } = JSON.parse(entry.body) as { offset: number };
+    return (offset === 0 ? listAnswer(shelfOf(250), invoicePage) : json('<html>'))(response, entry);
+  });
+  const found: string[] = [];
+  const reading = (async () => {
+    for await (const { id } of client.listInvoices(PERIOD)) found.push(id);
+  })();
+  await assert.rejects(reading, { code: 'bad_answer' });
+  assert.deepEqual(found, ids(100));
+  assert.equal(asked.length, 4);
+});
+
 test('an id that is repeated with and without its prefix comes once', async (t) => {
   const twice = `${invoiceText({ uuid: '"00000001"' })},${invoiceText({ uuid: '"INV-00000001"' })}`;
   const { client } = await startService(t, json(`{"status":"success","result":[${twice}],"all_count":2}`));

@@ -156,8 +156,13 @@ export class Fleet {
     if (secret !== undefined) onBroken('secrets', `proxy ${number} logs ${secret}`);
     const parsed = parsedLine(line);
     if (!parsed) onBroken('alive', `proxy ${number} says: ${line.slice(0, 300)}`);
-    else if (parsed.level !== 'info') onTrouble(parsed.message);
+    else if (parsed.level !== 'info') onTrouble(withoutNames(parsed.message));
   }
+}
+
+/** A message names an order at most: `soak-17.2`. */
+function withoutNames(message: string): string {
+  return message.replace(/\S+-\d+(\.\d+)?/g, '…');
 }
 
 /** The last line of a process that was killed may be cut short: that is none that it says. */

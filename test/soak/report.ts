@@ -22,12 +22,16 @@ export function counted(counts: ReadonlyMap<string, number>): string {
   return entries.map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }
 
-/** A line for each law, and the count of the project's runners. */
-export function verdict(broken: readonly Broken[]): string {
+/**
+ * A line for each law, and the count of the project's runners.
+ * @param isWhole the end was judged too: without it a law that is not broken has held as far as it was seen
+ */
+export function verdict(broken: readonly Broken[], isWhole: boolean): string {
   const failed = new Set<Law>(broken.map(({ law }) => law));
   const lines = Object.entries(LAWS).map(([law, text]) => {
     const times = broken.filter((one) => one.law === law).length;
-    return times === 0 ? `  holds   ${text}` : `  BROKEN  ${text} (${times} times)`;
+    if (times > 0) return `  BROKEN  ${text} (${times} times)`;
+    return `  ${isWhole ? 'holds ' : 'so far'}  ${text}`;
   });
   const all = Object.keys(LAWS).length;
   return `${lines.join('\n')}\n${all - failed.size} passed, ${failed.size} failed`;

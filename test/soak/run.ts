@@ -20,6 +20,7 @@ export class Soak {
   readonly #startedMs = performance.now();
   #finished: Promise<number> | null = null;
   #invoices = 0;
+  #isJudged = false;
 
   constructor(
     private readonly options: SoakOptions,
@@ -81,7 +82,10 @@ export class Soak {
     const leaving = this.#leaving.signal;
     const ending = { ...scene, books, chance: chance.of('end'), say: this.print, leaving };
     await settle(ending);
-    if (stories.broken.length === 0 && !leaving.aborted) this.#invoices = await judge(ending);
+    if (stories.broken.length === 0 && !leaving.aborted) {
+      this.#invoices = await judge(ending);
+      this.#isJudged = !leaving.aborted;
+    }
     await books.close();
   }
 
@@ -109,10 +113,8 @@ export class Soak {
       `events    ${counted(shop.told)}; ${shop.requests} requests to the shop`,
       `log       ${counted(messages)}`,
       `CPU       ${cpuSeconds() ?? '?'} s`,
-      ...(this.#leaving.signal.aborted
-        ? ['ended before its time: what only the end shows was not checked']
-        : []),
-      verdict(stories.broken),
+      ...(this.#isJudged ? [] : ['ended before its time: what only the end shows was not checked']),
+      verdict(stories.broken, this.#isJudged),
     ];
     this.print(lines.join('\n'));
   }

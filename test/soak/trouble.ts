@@ -169,9 +169,11 @@ export class Trouble {
     shop.isAway = false;
   }
 
+  /** Past some deadlines; or a night, so that no day has more orders than a shop of this size would have. */
   async #leap(chance: Chance): Promise<void> {
-    this.#count('clock: leap');
-    await this.options.time.advance(chance.between(300, 2400));
+    const isNight = chance.percent(40);
+    this.#count(isNight ? 'clock: night' : 'clock: leap');
+    await this.options.time.advance(isNight ? chance.between(6, 20) * 3600 : chance.between(300, 2400));
   }
 
   #skew(chance: Chance): void {

@@ -32,11 +32,19 @@ interface Search {
   readonly intent: IntendedInvoice;
 }
 
-/** The invoices of the service by `order_id`, as far as somebody looks for them. */
-type Listed = ReadonlyMap<string, readonly Invoice[]>;
+/** What one reading of the service's list has shown. */
+interface Reading {
+  /** The invoices by `order_id`, as far as somebody looks for them. */
+  readonly listed: ReadonlyMap<string, readonly Invoice[]>;
+  /** Why it ended before the end of the list. */
+  readonly failure?: unknown;
+}
 
 const DAY_MS = 24 * 3600_000;
-const AT_ONCE = 100;
+/** The list is long, and is read once for all of them. */
+const AT_ONCE = 1000;
+/** On a day of many invoices the list is long: it is left alone for so many times as long as its reading took. */
+const REST = { times: 2, longestMs: 30_000 } as const;
 
 /**
  * Looks in the service's list for invoices whose creation was not answered, or was not heard of because the process
@@ -44,6 +52,9 @@ const AT_ONCE = 100;
  * a transaction, so that two processes which look at once adopt one invoice and send one more creation at most.
  */
 export class Adoption {
+  #readAtMs = 0;
+  #restMs = 0;
+
   constructor(private readonly options: AdoptionOptions) {}
 
   /** One round: the list is read once for all intents that are due. Never throws. */
@@ -51,12 +62,15 @@ export class Adoption {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
+      const sinceMs = nowMs - this.#readAtMs;
+      // A clock that was set back ends the rest.
+      if (sinceMs >= 0 && sinceMs < this.#restMs) return;
       const untilMs = nowMs + LEASE_MS;
       const claimed = await claimDue(store, 'next_look_at_ms', { nowMs, untilMs, limit: AT_ONCE });
       if (claimed.length === 0) return;
       const renew = (...times: [number, number]) => renewDue(store, 'next_look_at_ms', claimed, times);
       await renewing(clock, { untilMs, renew }, async () => {
-        const searches = await Promise.all(claimed.map((key) => this.#read(key)));
+        const searches = await Promise.all(claimed.map((key) => this.#find(key)));
         await this.#lookFor(searches.flat());
       });
     } catch (error) {
@@ -64,36 +78,41 @@ export class Adoption {
     }
   }
 
-  async #read({ checkoutId, sequence }: { checkoutId: string; sequence: number }): Promise<Search[]> {
+  async #find({ checkoutId, sequence }: { checkoutId: string; sequence: number }): Promise<Search[]> {
     const checkout = await this.options.checkouts.find(checkoutId);
     const intent = findInvoice(checkout, sequence);
     return intent?.stage === 'intended' ? [{ checkout, intent }] : [];
   }
 
   async #lookFor(searches: readonly Search[]): Promise<void> {
-    let listed: Listed;
-    try {
-      listed = await this.#list(searches);
-    } catch (error) {
-      return this.#postpone(searches, error);
-    }
+    const { clock, store } = this.options;
+    const startedMs = clock.nowMs();
+    const { listed, failure } = await this.#read(searches);
+    this.#readAtMs = clock.nowMs();
+    this.#restMs = Math.min(REST.times * (this.#readAtMs - startedMs), REST.longestMs);
     const ids = [...listed.values()].flat().map(({ id }) => id);
-    const known = await knownServiceIds(this.options.store, ids);
-    await Promise.all(searches.map((search) => this.#settle(search, listed, known)));
+    const known = await knownServiceIds(store, ids);
+    const settled = searches.map((search) => this.#settle(search, { listed, failure }, known));
+    const left = (await Promise.all(settled)).flat();
+    if (left.length > 0) await this.#postpone(left, failure);
   }
 
   /** From the day before the first intent to tomorrow, since the service's day may not be ours. */
-  async #list(searches: readonly Search[]): Promise<Listed> {
+  async #read(searches: readonly Search[]): Promise<Reading> {
     const firstMs = Math.min(...searches.map(({ intent }) => intent.intendedAtMs));
     const period = {
       start: new Date(firstMs - DAY_MS),
       end: new Date(this.options.clock.nowMs() + DAY_MS),
     };
     const listed = new Map<string, Invoice[]>(searches.map(({ intent }) => [intent.orderId, []]));
-    for await (const invoice of this.options.service.listInvoices(period)) {
-      if (invoice.orderId !== null) listed.get(invoice.orderId)?.push(invoice);
+    try {
+      for await (const invoice of this.options.service.listInvoices(period)) {
+        if (invoice.orderId !== null) listed.get(invoice.orderId)?.push(invoice);
+      }
+      return { listed };
+    } catch (failure) {
+      return { listed, failure };
     }
-    return listed;
   }
 
   async #postpone(searches: readonly Search[], error: unknown): Promise<void> {
@@ -107,22 +126,29 @@ export class Adoption {
     }
   }
 
-  async #settle(search: Search, listed: Listed, known: ReadonlySet<string>): Promise<void> {
+  /** What was found is adopted; that an invoice is missing only the whole list can show. Resolves to what is left. */
+  async #settle(
+    search: Search,
+    { listed, failure }: Reading,
+    known: ReadonlySet<string>,
+  ): Promise<readonly Search[]> {
     const { intent } = search;
     const possible = candidates(listed.get(intent.orderId) ?? [], intent, known);
     const found = matches(possible, intent);
     const strangers = possible.filter((invoice) => !found.includes(invoice)).map(({ id }) => id);
     if (strangers.length > 0) this.#warn(intent, strangers, 'not what was ordered: they are left alone');
+    if (found.length === 0 && failure !== undefined) return [search];
     try {
       await (found.length > 0 ? this.#adopt(search, found) : this.#goOn(search));
     } catch (error) {
       // A refusal is for a payer who asks, and has been logged where it was made.
-      if (error instanceof Refusal && error.code !== 'store_unavailable') return;
+      if (error instanceof Refusal && error.code !== 'store_unavailable') return [];
       this.options.logger.error(
         { order: intent.orderId, ...errorFields(error) },
         'a lost invoice is looked for again',
       );
     }
+    return [];
   }
 
   async #adopt({ checkout, intent }: Search, [first, ...others]: readonly Invoice[]): Promise<void> {
