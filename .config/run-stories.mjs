@@ -1,7 +1,7 @@
 // Runs every story of a static Storybook build: it renders, its play function ends well, and no rule of accessibility
 // is broken, in light and in dark. Every document opens. Nothing asks for anything outside of the build.
 //   node .config/run-stories.mjs [.cache/storybook]
-import { listen, openStories, runDocument, runNextStory, runStory } from './story-pages.mjs';
+import { chooseTheme, listen, openStories, runDocument, runNextStory, runStory } from './story-pages.mjs';
 
 const PAGES_AT_ONCE = 2;
 
@@ -10,16 +10,20 @@ const { stories, documents, browser, address, close } = await openStories(
 );
 
 /** The stories of one file in a fresh page: what a file forgot to import, no other file has loaded. */
-async function runFile({ theme, file }) {
+async function runFile(file) {
   const page = await browser.newPage();
   await listen(page);
   const lines = [];
-  for (const [index, story] of file.entries()) {
-    const problems =
-      index === 0
-        ? await runStory(page, address(story, `theme:${theme}`))
-        : await runNextStory(page, story.id);
-    lines.push(...report(`${theme} ${story.id}`, problems));
+  let isOpen = false;
+  for (const theme of ['light', 'dark']) {
+    if (isOpen) await chooseTheme(page, theme);
+    for (const story of file) {
+      const problems = isOpen
+        ? await runNextStory(page, story.id)
+        : await runStory(page, address(story, `theme:${theme}`));
+      isOpen = true;
+      lines.push(...report(`${theme} ${story.id}`, problems));
+    }
   }
   await page.close();
   return lines;
@@ -42,10 +46,9 @@ const files = [...new Set(stories.map(({ importPath }) => importPath))].map((pat
   stories.filter(({ importPath }) => importPath === path),
 );
 // The longest first: what is left at the end is short.
-const waiting = ['light', 'dark']
-  .flatMap((theme) => files.map((file) => ({ theme, file })))
-  .sort((one, other) => other.file.length - one.file.length)
-  .map((job) => () => runFile(job));
+const waiting = files
+  .sort((one, other) => other.length - one.length)
+  .map((file) => () => runFile(file));
 waiting.push(runDocuments);
 let failed = 0;
 await Promise.all(

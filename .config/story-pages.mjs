@@ -91,9 +91,23 @@ export function runNextStory(page, id) {
     localStorage.clear();
     sessionStorage.clear();
     window.__failures = [];
-    window.__STORYBOOK_ADDONS_CHANNEL__.emit('setCurrentStory', { storyId, viewMode: 'story' });
+    const isOpen = window.__finished?.storyId === storyId;
+    window.__finished = undefined;
+    const [event, selection] = isOpen
+      ? ['forceRemount', { storyId }]
+      : ['setCurrentStory', { storyId, viewMode: 'story' }];
+    window.__STORYBOOK_ADDONS_CHANNEL__.emit(event, selection);
   };
   return watch(page, id, () => page.evaluate(choose, id));
+}
+
+/** The stories that come from now on are in this colour scheme. The one that is open is drawn again, and has ended. */
+export async function chooseTheme(page, theme) {
+  await page.evaluate((chosen) => {
+    window.__finished = undefined;
+    window.__STORYBOOK_ADDONS_CHANNEL__.emit('updateGlobals', { globals: { theme: chosen } });
+  }, theme);
+  await page.waitForFunction(() => window.__finished !== undefined);
 }
 
 /** Opens a page of the documentation, or the gallery itself; the answer tells what went wrong. */
