@@ -68,7 +68,7 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     const { parts, service, clock } = workshop;
     const records = await fill(path, workshop);
     const pages = records.map((record) => listen(workshop, record));
-    clock.now += 3000;
+    clock.now += 5000;
     service.asked.length = 0;
     const middle = COUNT / 2;
     service.set(numbered(middle + 1), { status: 'paid', amountPaid: '1' });
@@ -86,7 +86,7 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
       pages.filter(({ seen }) => seen.length !== 1).map(({ id }) => id),
       [page.id],
     );
-    // Each is due again after two seconds, and not before.
+    // Each is due again after four seconds, and not before.
     clock.now += 1000;
     await parts.watcher.round();
     assert.equal(service.asked.length, COUNT / 100);

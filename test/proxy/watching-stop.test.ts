@@ -36,7 +36,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
     await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: INFO, times: 1 });
     await first.clear('requests');
-    sandbox.clock.advance(3);
+    sandbox.clock.advance(5);
     await first.proxy.start();
     await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call hangs');
     const tookMs = await stopMs(first);
@@ -59,7 +59,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
     await first.control('faults', { kind: 'delay', ms: 800, endpoint: INFO, times: 1 });
     await first.clear('requests');
-    sandbox.clock.advance(3);
+    sandbox.clock.advance(5);
     await first.proxy.start();
     await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call runs');
     await first.proxy.stop();
@@ -115,7 +115,7 @@ describe('a clock that is set back', () => {
   it('makes due what was planned by the time before', async (t) => {
     const { parts, service, clock, order, record } = await openWorkshop(t);
     const { checkoutId, invoiceId } = await order('A-1');
-    clock.now += 3 * SECOND_MS;
+    clock.now += 5 * SECOND_MS;
     await parts.watcher.round();
     clock.now -= 5 * HOUR_MS;
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
@@ -127,7 +127,7 @@ describe('a clock that is set back', () => {
   it('does not keep a proxy waiting that had given the service a rest', async (t) => {
     const { parts, service, clock, order } = await openWorkshop(t);
     await order('A-1');
-    clock.now += 3 * SECOND_MS;
+    clock.now += 5 * SECOND_MS;
     service.trouble = () => new ServiceError('unreachable', 'invoice information');
     await parts.watcher.round();
     service.trouble = () => null;
@@ -169,7 +169,7 @@ describe('two processes on one store', () => {
     const { parts, service, clock, order } = await openWorkshop(t, path);
     await order('A-1');
     const dying = await openStore(path);
-    clock.now += 3 * SECOND_MS;
+    clock.now += 5 * SECOND_MS;
     const claim = { nowMs: clock.now, untilMs: clock.now + LEASE_MS, limit: 100 };
     assert.equal((await claimNext(dying, claim)).length, 1);
     await dying.close();

@@ -67,7 +67,7 @@ describe('what watching costs', () => {
     service.asked.length = 0;
     const late = await order('B-1');
     service.asked.length = 0;
-    clock.now += 2 * SECOND_MS;
+    clock.now += 4 * SECOND_MS;
     await parts.watcher.round();
     // One is due; 99 of the other 130 travel along.
     assert.deepEqual(
@@ -88,11 +88,11 @@ describe('what watching costs', () => {
 });
 
 describe('how often an invoice is asked about', () => {
-  it('every 2 s while somebody looks', async (t) => {
+  it('every 4 s while somebody looks', async (t) => {
     const shop = await openWorkshop(t);
     const { checkoutId } = await shop.order('A-1');
     const stream = shop.parts.streams.open(shop.parts.view(await shop.record(checkoutId)));
-    assert.equal(await callsWithin(shop, 5 * MINUTE_MS), 150);
+    assert.equal(await callsWithin(shop, 5 * MINUTE_MS), 75);
     await stream.cancel();
   });
 
@@ -108,7 +108,7 @@ describe('how often an invoice is asked about', () => {
     const { shop, checkoutId } = await unattendedOrder(t);
     shop.clock.now += 5 * SECOND_MS;
     await shop.parts.checkouts.touch(await shop.record(checkoutId));
-    assert.equal(await callsWithin(shop, 10 * SECOND_MS), 5);
+    assert.equal(await callsWithin(shop, 10 * SECOND_MS), 3);
   });
 
   it('just after its deadline in any case', async (t) => {
@@ -120,15 +120,19 @@ describe('how often an invoice is asked about', () => {
     assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'expired');
   });
 
-  it('every 5 min when it is closed, for a day after the deadline, then never again', async (t) => {
+  it('after half of the time since its deadline when it is closed, from 5 min to 3 h, for a day; then never', async (t) => {
     const { shop, service, invoiceId } = await unattendedOrder(t);
     service.set(invoiceId, { status: 'canceled' });
     shop.clock.now += 30 * MINUTE_MS;
     await shop.parts.watcher.round();
-    assert.equal(await callsWithin(shop, HOUR_MS), 12);
-    shop.clock.now += 24 * HOUR_MS;
+    // Two minutes after the deadline; then, in minutes after it, at 7, 12, 18, 27, 41 and 61.
+    assert.equal(await callsWithin(shop, HOUR_MS), 6);
+    shop.clock.now += 12 * HOUR_MS;
     await shop.parts.watcher.round();
-    assert.equal(await callsWithin(shop, HOUR_MS), 0);
+    assert.equal(await callsWithin(shop, 9 * HOUR_MS), 3);
+    shop.clock.now += 3 * HOUR_MS;
+    await shop.parts.watcher.round();
+    assert.equal(await callsWithin(shop, 4 * HOUR_MS), 0);
   });
 
   it('for as many hours after the deadline as the shop has set, which the payer is told', async (t) => {
@@ -139,9 +143,11 @@ describe('how often an invoice is asked about', () => {
     shop.service.set(invoiceId, { status: 'canceled' });
     shop.clock.now += HOUR_MS;
     await shop.parts.watcher.round();
-    assert.equal(await callsWithin(shop, HOUR_MS), 12);
-    assert.equal(await callsWithin(shop, HOUR_MS), 6);
-    assert.equal(await callsWithin(shop, HOUR_MS), 0);
+    // In minutes after the deadline: at 45, 68 and 101, and once when the two hours are over.
+    assert.equal(await callsWithin(shop, HOUR_MS), 2);
+    assert.equal(await callsWithin(shop, HOUR_MS), 1);
+    assert.equal(await callsWithin(shop, HOUR_MS), 1);
+    assert.equal(await callsWithin(shop, 3 * HOUR_MS), 0);
   });
 
   it('for a month when a transfer was seen and does not arrive: hourly after the first day; it stays seen', async (t) => {

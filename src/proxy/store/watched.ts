@@ -12,6 +12,11 @@ export interface WatchedInvoice {
   readonly serviceId: string;
 }
 
+/** One that is claimed, with the moment at which it is due. */
+export interface ClaimedInvoice extends WatchedInvoice {
+  readonly dueAtMs: number;
+}
+
 export interface Claim {
   readonly nowMs: number;
   /** Nobody else claims them before. */
@@ -41,7 +46,7 @@ export async function countDue({ db }: Store, nowMs: number): Promise<number> {
  * The next ones to be looked at, the most overdue first; places that are left carry those which are due next and have
  * not been looked at just now. It is one statement: of several processes each invoice goes to one.
  */
-export function claimNext(store: Store, claim: Claim): Promise<readonly WatchedInvoice[]> {
+export function claimNext(store: Store, claim: Claim): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
     due.and([
       isSociable(due),
@@ -54,11 +59,17 @@ export function claimNext(store: Store, claim: Claim): Promise<readonly WatchedI
   );
 }
 
+/** The next ones of those that are due by then: they find a place in a call that is made for another invoice. */
+export function claimDueBy(store: Store, claim: Claim, dueByMs: number): Promise<readonly ClaimedInvoice[]> {
+  const where = (due: Invoices) => due.and([isSociable(due), due('next_check_at_ms', '<=', dueByMs)]);
+  return claimWhere(store, claim, where);
+}
+
 /** Any one of those that are due, by chance: one that fails for a reason of its own is not chosen again and again. */
 export function claimAnyDue(
   store: Store,
   { nowMs, untilMs }: Omit<Claim, 'limit'>,
-): Promise<readonly WatchedInvoice[]> {
+): Promise<readonly ClaimedInvoice[]> {
   const where = (due: Invoices) => due.and([isSociable(due), due('next_check_at_ms', '<=', nowMs)]);
   return claimWhere(store, { nowMs, untilMs, limit: 1 }, where, sql`random()`);
 }
@@ -68,7 +79,7 @@ export function claimTroubled(
   store: Store,
   trouble: Trouble,
   claim: Claim,
-): Promise<readonly WatchedInvoice[]> {
+): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
     due.and([due('trouble', '=', trouble), due('next_check_at_ms', '<=', claim.nowMs)]),
   );
@@ -79,7 +90,7 @@ async function claimWhere(
   { nowMs, untilMs, limit }: Claim,
   where: (due: Invoices) => ReturnType<Invoices['and']>,
   order = sql`next_check_at_ms`,
-): Promise<readonly WatchedInvoice[]> {
+): Promise<readonly ClaimedInvoice[]> {
   const rows = await db
     .with(
       (cte) => cte('due').materialized(),
@@ -102,10 +113,10 @@ async function claimWhere(
     .returning(['checkout_id', 'service_id', 'next_check_at_ms'])
     .execute();
   return rows
-    .toSorted((a, b) => Number(a.next_check_at_ms) - Number(b.next_check_at_ms))
-    .flatMap(({ checkout_id: checkoutId, service_id: serviceId }) =>
-      serviceId === null ? [] : [{ checkoutId, serviceId }],
-    );
+    .flatMap(({ checkout_id: checkoutId, service_id: serviceId, next_check_at_ms: dueAtMs }) =>
+      serviceId === null || dueAtMs === null ? [] : [{ checkoutId, serviceId, dueAtMs: Number(dueAtMs) }],
+    )
+    .toSorted((one, other) => one.dueAtMs - other.dueAtMs);
 }
 
 /** They are still being looked at. */
@@ -114,6 +125,7 @@ export async function renewClaims(
   batch: readonly WatchedInvoice[],
   [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
 ): Promise<void> {
+  if (batch.length === 0) return;
   const ids = batch.map(({ serviceId }) => serviceId);
   await db
     .updateTable('invoices')
@@ -186,6 +198,8 @@ export async function forgetFuture({ db }: Store, nowMs: number, longestClaimMs:
   await db
     .updateTable('invoices')
     .set({ claimed_until_ms: 0 })
+    // Nothing else is claimed, and there is an index of these.
+    .where('next_check_at_ms', '>', 0)
     .where('claimed_until_ms', '>', nowMs + longestClaimMs)
     .execute();
   await db

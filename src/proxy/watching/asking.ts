@@ -1,4 +1,4 @@
-import type { InvoiceCalls } from '../../service/index.js';
+import type { Invoice, InvoiceCalls } from '../../service/index.js';
 import type { Clock } from '../clock.js';
 import type { Checkouts } from '../checkouts/checkouts.js';
 import type { Logger } from '../log.js';
@@ -27,6 +27,12 @@ export interface AskingOptions {
   readonly graceMs: number;
 }
 
+/** What the service has said, and when it was asked. */
+export interface Answers {
+  readonly askedAtMs: number;
+  readonly byId: ReadonlyMap<string, Invoice>;
+}
+
 type Batch = readonly WatchedInvoice[];
 type Look = (
   checkout: CheckoutRecord,
@@ -40,10 +46,20 @@ export class Asking {
 
   /** Asks and writes down. @throws {ServiceError} {Refusal} nothing has been written then */
   async ask(batch: Batch): Promise<void> {
+    await this.write(batch, await this.answersAbout(batch));
+  }
+
+  /** Asks, in one call. @throws {ServiceError} */
+  async answersAbout(batch: Batch): Promise<Answers> {
     const askedAtMs = this.options.clock.nowMs();
-    const answers = await this.options.service.invoices(batch.map(({ serviceId }) => serviceId));
-    await this.#change(batch, askedAtMs, (checkout, invoice, context) =>
-      withLook(checkout, invoice, answers.get(invoice.serviceId), context),
+    const byId = await this.options.service.invoices(batch.map(({ serviceId }) => serviceId));
+    return { askedAtMs, byId };
+  }
+
+  /** Writes down what was answered about these, all of it or nothing. @throws {Refusal} */
+  write(batch: Batch, { askedAtMs, byId }: Answers): Promise<void> {
+    return this.#change(batch, askedAtMs, (checkout, invoice, context) =>
+      withLook(checkout, invoice, byId.get(invoice.serviceId), context),
     );
   }
 

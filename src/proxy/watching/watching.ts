@@ -3,6 +3,7 @@ import type { AskingOptions } from './asking.js';
 import { Asking } from './asking.js';
 import { Breaker } from '../upstream/breaker.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
+import { PromptLooks } from './prompt-looks.js';
 import { BATCH, NOTE_STREAMS_MS, ONE_HINT_MS, TELL_TROUBLE_MS } from './schedule.js';
 import { serviceErrorFields } from '../upstream/service-trouble.js';
 import { LEASE_MS, renewing } from '../store/lease.js';
@@ -15,7 +16,7 @@ import {
   noteAttention,
   renewClaims,
 } from '../store/watched.js';
-import type { WatchedInvoice } from '../store/watched.js';
+import type { Claim, WatchedInvoice } from '../store/watched.js';
 import { isOfTheBatch, Suspects } from './suspects.js';
 
 export interface WatcherOptions extends AskingOptions {
@@ -40,6 +41,7 @@ export class Watcher {
   readonly #asking: Asking;
   readonly #breaker: Breaker;
   readonly #suspects: Suspects;
+  readonly #promptLooks: PromptLooks;
   /** After trouble the rounds grow from one call, so that nothing bursts. */
   #mostCalls = Infinity;
   #notedAtMs = -Infinity;
@@ -50,6 +52,7 @@ export class Watcher {
     this.#asking = new Asking(options);
     this.#breaker = new Breaker(options.clock);
     this.#suspects = new Suspects({ ...options, asking: this.#asking, breaker: this.#breaker });
+    this.#promptLooks = new PromptLooks({ ...options, asking: this.#asking });
   }
 
   /** One round: N due invoices cost ⌈N/100⌉ calls, and spare places carry the next ones. Never throws. */
@@ -69,16 +72,19 @@ export class Watcher {
     return this.#suspects.round();
   }
 
-  /** Asks about one invoice now, unless there is trouble; then the next round does. */
+  /**
+   * Asks about one invoice now, unless there is trouble; then the next round does. Spare places in the call carry those
+   * that are due.
+   */
   async lookAt(checkout: CheckoutRecord, serviceId: string): Promise<CheckoutRecord> {
-    try {
-      if (!this.#breaker.isOpen) await this.#asking.ask([{ checkoutId: checkout.id, serviceId }]);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      const fields = { invoice: serviceId, ...serviceErrorFields(error) };
-      this.options.logger.warn(fields, 'the invoice is asked for again');
-    }
+    const own = { checkoutId: checkout.id, serviceId };
+    if (!this.#breaker.isOpen) await this.#promptLooks.look(own, this.#breaker.failures === 0);
     return this.options.checkouts.find(checkout.id);
+  }
+
+  /** Resolves when everything is written down that prompt looks have brought. */
+  settled(): Promise<void> {
+    return this.#promptLooks.settled();
   }
 
   /**
@@ -106,16 +112,23 @@ export class Watcher {
     for (let call = 0; call < calls && !signal.aborted; call += 1) {
       // Another process may have been quicker.
       if (call > 0 && (await countDue(store, nowMs)) === 0) break;
-      const claim = { nowMs, untilMs: clock.nowMs() + LEASE_MS };
-      const batch = isProbe
-        ? await claimAnyDue(store, claim)
-        : await claimNext(store, { ...claim, limit: BATCH });
+      // The time of this call: in a long round, what a process had claimed that has died becomes free.
+      const claim = { nowMs: clock.nowMs(), untilMs: clock.nowMs() + LEASE_MS };
+      const batch = isProbe ? await claimAnyDue(store, claim) : await this.#claimBatch(claim);
       if (batch.length === 0) break;
       const renew = (...times: [number, number]) => renewClaims(store, batch, times);
       await renewing(clock, { ...claim, renew }, () => this.#lookAtBatch(batch));
     }
     this.#recovered();
     this.#mostCalls = calls < wanted ? calls * 2 : Infinity;
+  }
+
+  /** None when another process has taken what was due: the next ones alone are no reason for a call. */
+  async #claimBatch(claim: Omit<Claim, 'limit'>): Promise<readonly WatchedInvoice[]> {
+    const batch = await claimNext(this.options.store, { ...claim, limit: BATCH });
+    if (batch.some(({ dueAtMs }) => dueAtMs <= claim.nowMs)) return batch;
+    await this.#asking.release(batch);
+    return [];
   }
 
   async #lookAtBatch(batch: readonly WatchedInvoice[]): Promise<void> {

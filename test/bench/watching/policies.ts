@@ -40,13 +40,13 @@ interface Step {
   readonly everyMs: number;
 }
 
-/** Constants that might be better than the proxy's. */
+/** Constants that might stand in the place of the proxy's. */
 export interface Constants {
   /** By age. */
   readonly attended: readonly Step[];
   readonly unattended: readonly Step[];
   readonly attendedClosedMs: number;
-  /** A closed or paid one: after this part of the time since its deadline or payment, within limits. */
+  /** A closed or paid one: after this part of the time since its deadline, or of its age, within limits. */
   readonly closed: { readonly part: number; readonly leastMs: number; readonly mostMs: number };
 }
 
@@ -65,11 +65,11 @@ export function policyOf({ attended, unattended, attendedClosedMs, closed }: Con
     const isOver = isPaid || isClosed;
     if (nowMs >= expiresAtMs + GRACE_MS) return isOver ? null : nowMs + HOUR_MS;
     const ageMs = nowMs - createdAtMs;
-    const sinceMs = nowMs - (isClosed ? expiresAtMs : createdAtMs);
-    const closedMs = Math.min(closed.mostMs, Math.max(closed.leastMs, sinceMs * closed.part));
+    const sinceMs = nowMs - (isPaid ? createdAtMs : expiresAtMs);
+    const closedMs = Math.min(closed.mostMs, Math.max(closed.leastMs, Math.floor(sinceMs * closed.part)));
     const openMs = everyMsOf(isAttended ? attended : unattended, ageMs);
     const isAttendedClosed = isClosed && isAttended && !isPaid;
-    const nextMs = nowMs + Math.ceil(isAttendedClosed ? attendedClosedMs : isOver ? closedMs : openMs);
+    const nextMs = nowMs + (isAttendedClosed ? attendedClosedMs : isOver ? closedMs : openMs);
     const newsAtMs = expiresAtMs + SECOND_MS;
     return newsAtMs > nowMs ? Math.min(nextMs, newsAtMs) : nextMs;
   };

@@ -1,11 +1,13 @@
-import type { CheckoutRecord } from '../../../src/proxy/checkouts/record.js';
-import type { FakeService, Workshop } from '../../proxy/workshop.js';
-import { openWorkshop } from '../../proxy/workshop.js';
+import { parseOrder } from '../../../src/proxy/checkouts/orders.js';
+import { isPaid } from '../../../src/proxy/checkouts/merge.js';
+import { TICK_MS } from '../../../src/proxy/watching/schedule.js';
+import type { CountedShop } from './counted-shop.js';
+import { openCountedShop } from './counted-shop.js';
 import type { Payer } from './payers.js';
-import { TICK_MS } from './simulation.js';
 
-/** What the proxy's own watcher asks of a service that answers at once. */
+/** What the proxy's own watcher asks of a sandbox that answers at once. */
 export interface Asked {
+  /** Calls of the rounds, as the sandbox has counted them. */
   readonly calls: number;
   readonly creationLooks: number;
   /** From the payment to the screen of each payer who looked, in milliseconds, in the order of the payments' sight. */
@@ -17,76 +19,77 @@ interface Page {
   readonly checkoutId: string;
   readonly invoiceId: string;
   stream: ReadableStream<Uint8Array> | null;
-  status: 'created' | 'paid' | 'canceled';
+  hasPaid: boolean;
 }
 
-/** The real watcher, store and pages, in a time that the program moves. */
+/** The real watcher, store, client and pages, before the sandbox, in a time that the program moves. */
 export class RealWatcher {
   readonly #pages: Page[] = [];
   readonly #seenMs: number[] = [];
   readonly #startMs: number;
 
-  private constructor(private readonly shop: Workshop) {
+  private constructor(private readonly shop: CountedShop) {
     this.#startMs = shop.clock.now;
   }
 
-  /** @param payers of a time that begins at 0, in the order in which they come */
+  /** @param payers of a time that begins at 0, in the order in which they come; their times are multiples of a tick */
   static async run(payers: Iterable<Payer>, untilMs: number): Promise<Asked> {
-    const ends: (() => unknown)[] = [];
-    const shop = await openWorkshop(
-      { after: (end) => void (end && ends.push(end as () => unknown)) },
-      ':memory:',
-    );
+    const shop = await openCountedShop();
     try {
       return await new RealWatcher(shop).#run([...payers], untilMs);
     } finally {
-      for (const end of ends) await end();
+      await shop.parts.stop();
     }
   }
 
   async #run(payers: readonly Payer[], untilMs: number): Promise<Asked> {
-    const { parts, service, clock } = this.shop;
+    const { parts, clock } = this.shop;
     const coming = [...payers];
-    let creationLooks = 0;
     for (let nowMs = TICK_MS; nowMs <= untilMs; nowMs += TICK_MS) {
+      clock.now = this.#startMs + nowMs;
+      await this.#live(nowMs);
       for (let next = coming[0]; next && next.createdAtMs <= nowMs; next = coming[0]) {
         coming.shift();
-        clock.now = this.#startMs + next.createdAtMs;
         await this.#open(next);
-        creationLooks += 1;
       }
-      clock.now = this.#startMs + nowMs;
-      await this.#live(service, nowMs);
+      await this.#live(nowMs);
       await parts.watcher.round();
       await this.#look(nowMs);
     }
     for (const { stream } of this.#pages) await stream?.cancel();
-    return { calls: service.asked.length - creationLooks, creationLooks, seenMs: this.#seenMs };
+    const creationLooks = this.#pages.length;
+    const calls = (await this.shop.informationCalls()) - creationLooks;
+    return { calls, creationLooks, seenMs: this.#seenMs };
   }
 
   async #open(payer: Payer): Promise<void> {
-    const { parts, order, record } = this.shop;
-    const made = await order(`A-${this.#pages.length + 1}`);
-    const stream = parts.streams.open(parts.view(await record(made.checkoutId)));
-    this.#pages.push({ ...made, payer, stream, status: 'created' });
+    const { parts, clock } = this.shop;
+    const terms = parseOrder({ id: `A-${this.#pages.length + 1}`, amount: '49.00', currency: 'EUR' });
+    const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+    const chosen = await parts.creation.choose(record.id, { currency: 'BTC', email: null });
+    await parts.watcher.settled();
+    const [invoice] = chosen.invoices;
+    if (invoice?.stage !== 'shown') throw new Error('no invoice was made');
+    const stream = parts.streams.open(parts.view(chosen));
+    const { serviceId: invoiceId } = invoice;
+    this.#pages.push({ checkoutId: record.id, invoiceId, payer, stream, hasPaid: false });
   }
 
-  /** Payers pay, deadlines pass, pages are closed. */
-  async #live(service: FakeService, nowMs: number): Promise<void> {
+  /** Payers pay, pages are closed; deadlines pass in the sandbox. */
+  async #live(nowMs: number): Promise<void> {
     for (const page of this.#pages) {
-      const { paysAtMs, expiresAtMs, leavesAtMs } = page.payer;
-      const status = paysAtMs <= nowMs ? 'paid' : expiresAtMs <= nowMs ? 'canceled' : 'created';
-      if (status !== page.status) {
-        page.status = status;
-        service.set(page.invoiceId, status === 'paid' ? { status, amountPaid: '1' } : { status });
+      if (!page.hasPaid && page.payer.paysAtMs <= nowMs) {
+        page.hasPaid = true;
+        await this.shop.pay(page.invoiceId);
       }
-      if (leavesAtMs <= nowMs) await this.#close(page);
+      if (page.stream && page.payer.leavesAtMs <= nowMs) await this.#close(page);
     }
   }
 
   async #look(nowMs: number): Promise<void> {
-    for (const page of this.#pages.filter(({ stream, status }) => stream && status === 'paid')) {
-      if (!isPaid(await this.shop.record(page.checkoutId))) continue;
+    for (const page of this.#pages.filter(({ stream, hasPaid }) => stream && hasPaid)) {
+      const { invoices } = await this.shop.parts.checkouts.find(page.checkoutId);
+      if (!invoices.some(({ money }) => isPaid(money))) continue;
       if (page.payer.paysAtMs < page.payer.expiresAtMs) this.#seenMs.push(nowMs - page.payer.paysAtMs);
       await this.#close(page);
     }
@@ -96,8 +99,4 @@ export class RealWatcher {
     await page.stream?.cancel();
     page.stream = null;
   }
-}
-
-function isPaid({ invoices }: CheckoutRecord): boolean {
-  return invoices.some(({ money }) => money.settled === 'paid');
 }

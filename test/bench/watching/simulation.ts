@@ -1,4 +1,4 @@
-import { BATCH, JUST_NOW_MS } from '../../../src/proxy/watching/schedule.js';
+import { BATCH, JUST_NOW_MS, SOON_MS, TICK_MS } from '../../../src/proxy/watching/schedule.js';
 import { Attention } from './attention.js';
 import { chanceOf } from './chance.js';
 import { DueQueue } from './due-queue.js';
@@ -12,7 +12,7 @@ export interface Way {
   readonly policy: Policy;
   /** Spare places in a call carry the next ones due. */
   readonly isFilled: boolean;
-  /** The same for the look that each new invoice needs. */
+  /** Those in the call that each new invoice needs carry what is due soon. */
   readonly isCreationFilled: boolean;
   /** How long the service takes to answer. */
   readonly answerMs: number;
@@ -28,9 +28,6 @@ export interface Period {
   readonly untilMs: number;
 }
 
-/** Between the end of a round and the next, as in the proxy. */
-export const TICK_MS = 500;
-
 interface Watched extends Due, Payer {
   checkedAtMs: number;
   isPaid: boolean;
@@ -43,6 +40,10 @@ export interface Counted {
   readonly minutes: number;
   /** Calls of the rounds. */
   calls: number;
+  /** What they are to be by the law: ⌈N/100⌉ in a round in which N are due. */
+  lawful: number;
+  /** Rounds in which any are due. */
+  rounds: number;
   /** The look at each new invoice: only the information call says what is due. */
   creationLooks: number;
   /** Places in calls, by what is asked about. */
@@ -71,7 +72,8 @@ export class Simulation {
     const minutes = (period.untilMs - period.countedFromMs) / 60_000;
     const places = { attended: 0, unattended: 0, over: 0 };
     const samples = { seen: new Sample(), late: new Sample() };
-    this.counted = { minutes, calls: 0, creationLooks: 0, places, ...samples };
+    const none = { calls: 0, lawful: 0, rounds: 0, creationLooks: 0 };
+    this.counted = { minutes, ...none, places, ...samples };
   }
 
   /** @param payers in the order in which they come */
@@ -119,8 +121,8 @@ export class Simulation {
   #create(payer: Payer): void {
     const invoice = this.#toWatched(payer);
     const nowMs = payer.createdAtMs;
-    const batch = [invoice];
-    if (this.way.isCreationFilled) this.#fill(batch, nowMs);
+    const others = this.way.isCreationFilled ? this.#takeDue(nowMs + SOON_MS, BATCH - 1) : [];
+    const batch = [invoice, ...others];
     if (this.#isCounted(nowMs)) this.counted.creationLooks += 1;
     for (const one of batch) this.#look(one, nowMs, nowMs + this.way.answerMs);
   }
@@ -138,26 +140,27 @@ export class Simulation {
     const dueAtMs = this.#nowMs;
     this.#attention.note(dueAtMs);
     const due = this.#takeDue(dueAtMs);
+    this.#countRound(due.length);
     for (let start = 0; start < due.length; start += BATCH * this.way.atOnce) {
       const askedAtMs = this.#nowMs;
       const batches = Array.from({ length: this.way.atOnce }, (_, index) => start + index * BATCH)
         .filter((from) => from < due.length)
         .map((from) => due.slice(from, from + BATCH));
       this.#nowMs += this.way.answerMs;
-      for (const batch of batches) this.#ask(batch, dueAtMs, askedAtMs);
+      for (const batch of batches) this.#ask(batch, askedAtMs);
       this.#arrive();
     }
   }
 
-  #ask(batch: Watched[], dueAtMs: number, askedAtMs: number): void {
-    if (this.way.isFilled) this.#fill(batch, dueAtMs);
+  #ask(batch: Watched[], askedAtMs: number): void {
+    if (this.way.isFilled) this.#fill(batch, askedAtMs);
     if (this.#isCounted(askedAtMs)) this.counted.calls += 1;
     for (const invoice of batch) this.#look(invoice, askedAtMs, this.#nowMs);
   }
 
-  #takeDue(nowMs: number): Watched[] {
+  #takeDue(byMs: number, most = Infinity): Watched[] {
     const due: Watched[] = [];
-    while (this.#queue.firstAtMs <= nowMs) {
+    while (due.length < most && this.#queue.firstAtMs <= byMs) {
       const first = this.#queue.pop();
       if (first) due.push(first);
     }
@@ -197,6 +200,12 @@ export class Simulation {
     }
     invoice.isPaid = true;
     invoice.closesAtMs = Math.min(invoice.closesAtMs, nowMs);
+  }
+
+  #countRound(due: number): void {
+    if (due === 0 || !this.#isCounted(this.#nowMs)) return;
+    this.counted.rounds += 1;
+    this.counted.lawful += Math.ceil(due / BATCH);
   }
 
   #countPlace({ isPaid, isClosed }: Watched, isAttended: boolean, askedAtMs: number): void {

@@ -1,5 +1,6 @@
+import { SOON_MS, TICK_MS } from '../../../src/proxy/watching/schedule.js';
 import { figure } from '../report.js';
-import type { PartOptions, Report, Table } from '../report.js';
+import type { PartOptions, Report, Table, Target } from '../report.js';
 import { ASSUMED, payersOf } from './payers.js';
 import { RealWatcher } from './real-watcher.js';
 import { perBrowser, Simulation } from './simulation.js';
@@ -15,6 +16,8 @@ const SIZES = Object.keys(COUNTED_HOURS).map(Number);
 /** What went before, with everybody's deadline and the day after it, is guessed; then this time is lived. */
 const WARM_UP_MS = 0.1 * HOUR_MS;
 const TAIL_MS = 25 * HOUR_MS;
+
+type Outcome = Pick<Target, 'holds' | 'found'>;
 
 interface Line {
   readonly open: number;
@@ -35,7 +38,7 @@ export async function watching({ progress }: PartOptions): Promise<Report> {
   const sweep = sweepAt(10_000, progress);
   const [ours] = Object.entries(WAYS).filter(([name]) => name === OURS);
   const slowly = ours ? [counted(10_000, `${OURS}, answers in ${SLOW_MS} ms`, slow(ours[1]))] : [];
-  progress('100 open invoices for an hour: the simulation against the watcher itself');
+  progress('100 open invoices for an hour: the simulation against the watcher itself before a sandbox');
   const same = await isSame();
   const last = lines.find(({ open, name }) => open === 10_000 && name === OURS);
   return {
@@ -57,7 +60,8 @@ export async function watching({ progress }: PartOptions): Promise<Report> {
         holds: (last?.counted.seen.quantile(0.5) ?? Infinity) < 3000,
         found: last ? `${seconds(last.counted.seen.quantile(0.5))} s` : 'not measured',
       },
-      { name: 'the simulation asks as the watcher does (100 open, one hour)', ...same },
+      { name: 'N due invoices cost ⌈N/100⌉ calls in every round', ...isLawful(lines) },
+      { name: 'the simulation makes the calls that a sandbox counts (100 open, one hour)', ...same },
     ],
   };
 }
@@ -67,7 +71,9 @@ const NOTES = [
     `median ${ASSUMED.payment.medianMs / 60_000} min and the spread ${ASSUMED.payment.spread}, ` +
     `${100 * ASSUMED.slow} % of them ${ASSUMED.slowMs / HOUR_MS} h after the deadline on average; ` +
     `pages open for ${ASSUMED.pageMs / 60_000} min on average. No postbacks.`,
-  '"first looks": one information call for each new invoice, in a poll per browser its first poll.',
+  '"first looks": one information call for each new invoice, in a poll per browser its first poll. Ours carry what ' +
+    `is due within ${SOON_MS / 1000} s.`,
+  '"calls/round": on average, in rounds in which any are due; "⌈due/100⌉": what the law allows them.',
   'The service answers at once unless said otherwise; the calls of a round follow one another. Where they ' +
     'cannot keep up, calls are few because payers wait: the delay says so.',
   `Counted: ${SIZES.map((open) => `${COUNTED_HOURS[open]} h at ${open}`).join(', ')}; seed ${SEED}.`,
@@ -88,15 +94,24 @@ function sweepAt(open: number, progress: (text: string) => void): readonly Line[
   });
 }
 
-/** The real watcher over the same payers must make the same calls, to the last one. */
-async function isSame(): Promise<{ readonly holds: boolean; readonly found: string }> {
+/** The real watcher before a sandbox, with the same payers, must make the same calls, to the last one. */
+async function isSame(): Promise<Outcome> {
   const way = WAYS[OURS];
-  const crowd = () => payersOf({ open: 100, seed: SEED, fromMs: 0, untilMs: HOUR_MS, grainMs: 500 });
+  const crowd = () => payersOf({ open: 100, seed: SEED, fromMs: 0, untilMs: HOUR_MS, grainMs: TICK_MS });
   if (!way) throw new Error(`there is no way "${OURS}"`);
   const real = await RealWatcher.run(crowd(), HOUR_MS);
   const period = { fromMs: 0, countedFromMs: 0, untilMs: HOUR_MS };
-  const { calls } = new Simulation(way, period).run(crowd());
-  return { holds: calls === real.calls, found: `${calls} calls simulated, ${real.calls} made` };
+  const { calls, creationLooks } = new Simulation(way, period).run(crowd());
+  const holds = calls === real.calls && creationLooks === real.creationLooks;
+  const found = `${calls} and ${creationLooks} first looks simulated, ${real.calls} and ${real.creationLooks} counted`;
+  return { holds, found };
+}
+
+function isLawful(lines: readonly Line[]): Outcome {
+  const rounds = lines.filter(({ counted }) => counted.rounds > 0);
+  const wrong = rounds.find(({ counted: { calls, lawful } }) => calls !== lawful);
+  if (wrong) return { holds: false, found: `${wrong.counted.calls} calls for ${wrong.counted.lawful}` };
+  return { holds: true, found: `so in ${rounds.length} days` };
 }
 
 const perMinute = ({ counted: { calls, creationLooks, minutes } }: Line) => (calls + creationLooks) / minutes;
@@ -107,7 +122,7 @@ function table(title: string, lines: readonly Line[], notes: readonly string[]):
   return {
     title,
     columns: [
-      ...['open', 'way', 'calls/min', 'of these first looks', 'times fewer'],
+      ...['open', 'way', 'calls/min', 'of these first looks', 'times fewer', 'calls/round', '⌈due/100⌉'],
       ...['seen: median s', '95th s', 'late money: median s', '95th s', 'places: attended/open/closed %'],
     ],
     rows: lines.map(row),
@@ -116,8 +131,9 @@ function table(title: string, lines: readonly Line[], notes: readonly string[]):
 }
 
 function row(line: Line): readonly string[] {
-  const { seen, late, places, creationLooks, minutes } = line.counted;
+  const { seen, late, places, creationLooks, minutes, calls, lawful, rounds } = line.counted;
   const all = places.attended + places.unattended + places.over;
+  const perRound = (count: number) => (rounds === 0 ? null : count / rounds);
   const shares = [places.attended, places.unattended, places.over].map((part) =>
     all === 0 ? '–' : Math.round((100 * part) / all),
   );
@@ -128,7 +144,8 @@ function row(line: Line): readonly string[] {
       figure(perMinute(line)),
       figure(creationLooks / minutes),
     ],
-    ...[figure(fewerThanNaive(line)), seconds(seen.quantile(0.5)), seconds(seen.quantile(0.95))],
+    ...[figure(fewerThanNaive(line)), figure(perRound(calls)), figure(perRound(lawful))],
+    ...[seconds(seen.quantile(0.5)), seconds(seen.quantile(0.95))],
     ...[seconds(late.quantile(0.5)), seconds(late.quantile(0.95)), shares.join(' / ')],
   ];
 }

@@ -1,0 +1,53 @@
+import { parseOptions } from '../../../src/proxy/parse-options.js';
+import type { Running } from '../../../src/proxy/running.js';
+import { openParts } from '../../../src/proxy/running.js';
+import { connect } from '../../../src/proxy/upstream/connection.js';
+import { createSandbox } from '../../../src/sandbox/core/index.js';
+import { INFO, SECRETS } from '../../proxy/world.js';
+
+const BASE_URL = 'https://pay.example';
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The parts of a proxy before a sandbox that counts its calls, in one time that the program moves. */
+export interface CountedShop {
+  readonly parts: Running;
+  readonly clock: { now: number };
+  /** Money arrives: what is due. */
+  pay(invoiceId: string): Promise<void>;
+  /** How many information calls the sandbox has counted. */
+  informationCalls(): Promise<number>;
+}
+
+/** Nothing goes over a network: the proxy's own client speaks with the sandbox's core. */
+export async function openCountedShop(): Promise<CountedShop> {
+  const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
+  const still = { nowMs: () => clock.now, advance: () => undefined };
+  const { apiKey, shopId } = SECRETS;
+  const account = { apiKey, shopId, withdrawalKey: 'other-key', testMode: false };
+  const sandbox = createSandbox({ ...account, seed: 'watching', clock: still });
+  const send: typeof fetch = async (input, init) => {
+    const reply = await sandbox.handle(new Request(input, init));
+    if (reply.kind !== 'response') throw new Error('the sandbox plays a fault');
+    return reply.response;
+  };
+  const control = async (path: string, body?: object) => {
+    const request = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    const response = await send(`${BASE_URL}/_sandbox/${path}`, request);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  const service = { url: BASE_URL, apiKey, shopId };
+  const options = { service, orders: () => null, store: ':memory:', clock, logger: SILENT };
+  const { service: calls } = connect({ ...service, fetch: send }, clock, (client) => client);
+  return {
+    parts: await openParts(parseOptions(options), calls, SILENT),
+    clock,
+    pay: async (uuid) => void (await control('payments', { uuid })),
+    async informationCalls() {
+      const log: { readonly counts: Readonly<Record<string, number>> } = await (
+        await control('requests?last=0')
+      ).json();
+      return log.counts[INFO] ?? 0;
+    },
+  };
+}
