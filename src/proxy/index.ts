@@ -1,4 +1,5 @@
 import type { CheckoutProxy } from './checkout-proxy.js';
+import { withDirect } from './http/answer.js';
 import { HttpFace } from './http/face.js';
 import { secretsInAddress, withoutSecrets } from './log.js';
 import type { CheckoutProxyOptions } from './options.js';
@@ -42,10 +43,11 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
   const logger = withRequestId(withoutSecrets(settings.logger, secrets));
   const face = new HttpFace({ ...settings, logger }, logger);
   // A plain object: whoever prints the proxy prints no key.
-  return {
+  const proxy: CheckoutProxy = {
     fetch: (request, source) => face.fetch(request, source),
     start: () => face.start(),
     metrics: () => face.metrics(),
     stop: () => face.stop(),
   };
+  return withDirect(proxy, face);
 }

@@ -1,9 +1,55 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Asked } from './http/answer.js';
 
 /** What Express adds: the path before a router cut off its prefix, and the body after a parser. */
 type FrameworkRequest = IncomingMessage & { readonly originalUrl?: unknown; readonly body?: unknown };
 
-/** `null` when the request line or the Host header cannot be read. @param body what `bodyOf` has found */
+/** Tells who works on an answer that nobody waits for it any more. */
+export class Gone {
+  #controller: AbortController | undefined;
+  readonly #leave = () => {
+    if (!this.outgoing.writableFinished) this.#controller?.abort();
+  };
+
+  constructor(private readonly outgoing: ServerResponse) {}
+
+  /** Made when somebody asks for it: that is seldom. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.outgoing.destroyed) this.#leave();
+      else this.outgoing.once('close', this.#leave);
+    }
+    return this.#controller.signal;
+  }
+
+  forget(): void {
+    this.outgoing.off('close', this.#leave);
+  }
+}
+
+/** `null` when the request line or the Host header cannot be read. */
+export function askedOf(incoming: FrameworkRequest): Asked | null {
+  const url = addressOf(incoming);
+  const path = SIMPLE.exec(url)?.[1] ?? (URL.canParse(url) ? new URL(url).pathname : null);
+  const { method = 'GET' } = incoming;
+  return path === null ? null : { method, url, path, headers: new NodeHeaders(incoming) };
+}
+
+/** An address that is surely one, and whose path is what it says. */
+const SIMPLE =
+  /^https?:\/\/(?:[a-z][a-z\d-]*|127\.0\.0\.1)(?:\.[a-z][a-z\d-]*)*(?::[1-5]?\d{1,4})?((?:\/[\w-]+)+)$/;
+
+class NodeHeaders implements Pick<Headers, 'get'> {
+  constructor(private readonly incoming: IncomingMessage) {}
+
+  get(name: string): string | null {
+    const value = this.incoming.headers[name];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  }
+}
+
+/** `null` when the request line, the Host header or another one cannot be read. @param body what `bodyOf` has found */
 export function toRequest(
   incoming: FrameworkRequest,
   signal: AbortSignal,

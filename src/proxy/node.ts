@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problem } from './http/http.js';
+import type { Answer } from './http/answer.js';
+import { directlyOf } from './http/answer.js';
+import { empty, problem } from './http/http.js';
 import type { CheckoutProxy } from './index.js';
-import { bodyOf, isReadBefore, toRequest } from './node-request.js';
+import { takeStream } from './http/stream-body.js';
+import { askedOf, bodyOf, Gone, isReadBefore, toRequest } from './node-request.js';
+import { pourInto } from './node-sink.js';
 
 /** What `http.createServer`, Express and their kin take. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -34,31 +38,53 @@ async function answer(
   outgoing: ServerResponse,
   slowReaderMs: number,
 ): Promise<void> {
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
-  const response = await ask(proxy, incoming, gone.signal);
+  const gone = new Gone(outgoing);
+  const { status, headers, body } = await ask(proxy, incoming, gone);
   // An upload that nobody has read to its end must not wait for somebody.
   if (!incoming.complete) outgoing.setHeader('connection', 'close');
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (body === null || typeof body === 'string') {
+    // Known at once, the length spares the marks of chunks.
+    const sized = body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
+    outgoing.writeHead(status, sized).end(body);
+    // What nobody has touched is read to its end by itself.
+    if (!incoming.complete || incoming.readableFlowing !== null) incoming.resume();
+    return;
+  }
+  outgoing.writeHead(status, headers);
+  const stream = takeStream(body);
+  if (stream) {
+    // What stays as long as the stream is to hold nothing of the request.
+    gone.forget();
+    return pourInto(outgoing, stream, slowReaderMs);
+  }
   // A stream may be quiet for long; its reader is to know that it is there.
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) outgoing.flushHeaders();
-  await send(response.body, outgoing, { gone: gone.signal, slowReaderMs });
+  if (headers['content-type']?.startsWith('text/event-stream')) outgoing.flushHeaders();
+  await send(body, outgoing, { gone: gone.signal, slowReaderMs });
   incoming.resume();
 }
 
-async function ask(
+function ask(
   proxy: Pick<CheckoutProxy, 'fetch'>,
   incoming: IncomingMessage,
-  gone: AbortSignal,
-): Promise<Response> {
+  gone: Gone,
+): Answer | Promise<Answer> {
   const body = bodyOf(incoming);
   if (body === undefined && isReadBefore(incoming)) {
     const detail = 'the body was read before the proxy saw it: mount the proxy before what parses bodies';
     return problem('internal_error', crypto.randomUUID(), { detail });
   }
-  const request = toRequest(incoming, gone, body);
-  if (!request) return new Response(null, { status: 400 });
-  return proxy.fetch(request, { clientAddress: incoming.socket.remoteAddress });
+  const asked = askedOf(incoming);
+  if (!asked) return empty(400);
+  const clientAddress = incoming.socket.remoteAddress;
+  const whole = () => toRequest(incoming, gone.signal, body);
+  const direct = directlyOf(proxy);
+  if (direct) return direct.answer(asked, whole, clientAddress);
+  const request = whole();
+  return request ? proxy.fetch(request, { clientAddress }).then(toAnswer) : empty(400);
+}
+
+function toAnswer({ status, headers, body }: Response): Answer {
+  return { status, headers: Object.fromEntries(headers), body };
 }
 
 interface Reading {
@@ -67,14 +93,10 @@ interface Reading {
 }
 
 async function send(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array>,
   outgoing: ServerResponse,
   reading: Reading,
 ): Promise<void> {
-  if (body === null) {
-    outgoing.end();
-    return;
-  }
   const { gone } = reading;
   const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined);

@@ -17,7 +17,7 @@ import { Wishes } from './checkouts/wishes.js';
 import { Postbacks } from './postbacks/postbacks.js';
 import { Wallets } from './wallets/wallets.js';
 import { Retention } from './watching/retention.js';
-import { HOUR_MS, SUSPECTS_TICK_MS } from './watching/schedule.js';
+import { HOUR_MS, SUSPECTS_TICK_MS, TICK_MS } from './watching/schedule.js';
 import type { ServiceCalls } from './upstream/service-calls.js';
 import { readFigures } from './store/figures.js';
 import type { Figures } from './store/figures.js';
@@ -28,6 +28,7 @@ import { openStore } from './store/store.js';
 import { Streams } from './http/streams.js';
 import type { ViewSettings } from './http/view.js';
 import { fingerprint, offersOf, toCheckout } from './http/view.js';
+import { Views } from './http/views.js';
 import { Watcher } from './watching/watching.js';
 
 /** The parts of a proxy whose store is open. */
@@ -46,6 +47,8 @@ export interface Running {
   readonly logger: Logger;
   readonly offersOf: (record: CheckoutRecord) => readonly CurrencyCode[];
   readonly view: (record: CheckoutRecord) => Checkout;
+  /** For who reads the same ones again and again. */
+  readonly views: Views;
   /** Where several processes count together; `null`: each counts for itself. */
   readonly sharedCounts: SharedCounts | null;
   /** Begins to watch and to deliver. */
@@ -56,8 +59,6 @@ export interface Running {
   stop(requests?: Promise<unknown>): Promise<void>;
 }
 
-/** Short, since due times are compared with a clock that may be moved. */
-const TICK_MS = 500;
 /** What another process has changed is looked for so often, since its word of it may be lost. */
 const NEWS_TICK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
@@ -96,6 +97,12 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
       void store.tell(ids);
       delivery?.wake();
     },
+  });
+  const views = new Views({
+    settings: viewSettings,
+    nowMs: () => clock.nowMs(),
+    checkouts,
+    pulses: store.pulses,
   });
   const common = { service, store, checkouts, clock, logger, acceptsTestMode: account.testMode };
   const watcher = new Watcher({
@@ -146,7 +153,7 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
       streams,
       service,
       logger,
-      view,
+      ...{ view, views },
       offersOf: offersFor,
       sharedCounts,
     },
@@ -174,6 +181,7 @@ export async function openParts(settings: Settings, service: ServiceCalls, logge
       streams.close();
       const loops = [watching, suspecting, searching, cancelling, removing, reporting, comparing];
       await Promise.all([...loops.map((loop) => loop.stop()), delivery?.stop(), requests]);
+      await watcher.settled();
       await store.close();
     },
   };

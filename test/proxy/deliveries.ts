@@ -5,12 +5,20 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from 'kysely';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
 import { Delivery } from '../../src/proxy/events/delivery.js';
 import type { EventRow } from '../../src/proxy/store/schema.js';
-import type { Store } from '../../src/proxy/store/store.js';
-import { openStore } from '../../src/proxy/store/store.js';
+import { openStore, Store } from '../../src/proxy/store/store.js';
 import type { Attempt, Transport } from '../../src/proxy/events/transport.js';
+import { within } from '../../src/proxy/within.js';
 import { briefStore } from './stores.js';
 import { close, portOf } from './world.js';
 
@@ -93,17 +101,21 @@ export interface Outbox {
   readonly clock: { now: number; nowMs(): number };
   readonly logLines: string[];
   readonly put: (checkoutId: string, id: string) => Promise<void>;
+  /** Resolves when a delivery has found nothing more to do at this time. */
+  readonly settled: (delivery: Delivery) => Promise<void>;
   /** Begins to deliver, as one process does; stopped after the test. */
   readonly start: (transport: Transport) => Delivery;
   readonly row: (id: string) => Promise<EventRow>;
 }
 
 export async function openOutbox(t: TestContext, path?: string): Promise<Outbox> {
-  const store = await openStore(path ?? (await briefStore()));
+  const opened = await openStore(path ?? (await briefStore()));
+  const rounds = new Rounds();
+  const store = new Store(opened.db.withPlugin(rounds));
   const deliveries: Delivery[] = [];
   t.after(async () => {
     await Promise.all(deliveries.map((delivery) => delivery.stop()));
-    await store.close();
+    await opened.close();
   });
   const logLines: string[] = [];
   const log = (fields: object, message: string) => void logLines.push(JSON.stringify({ message, ...fields }));
@@ -119,6 +131,7 @@ export async function openOutbox(t: TestContext, path?: string): Promise<Outbox>
       const row = { id, checkout_id: checkoutId, type, payload: JSON.stringify(event), ...state };
       await store.db.insertInto('events').values(row).execute();
     },
+    settled: (delivery) => rounds.rest(() => delivery.wake()),
     start: (transport) => {
       const logger = { info: log, warn: log, error: log };
       const delivery = new Delivery({ store, clock, logger, transport });
@@ -129,6 +142,38 @@ export async function openOutbox(t: TestContext, path?: string): Promise<Outbox>
     row: (id) => store.db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   };
 }
+
+/** Sees when a delivery has looked and found nothing, which takes its time where the store is a server. */
+class Rounds implements KyselyPlugin {
+  /** In which turn each change was begun that is under way. */
+  readonly #changes = new Map<object, number>();
+  #turn = 0;
+  #onRest = (): void => undefined;
+
+  /** @throws {Error} when it goes on for ever */
+  async rest(wake: () => void): Promise<void> {
+    this.#turn += 1;
+    const rests = new Promise<void>((resolve) => (this.#onRest = resolve));
+    wake();
+    if (!(await within(REST_MS, rests))) throw new Error('the delivery does not come to rest');
+  }
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    if (node.kind === 'UpdateQueryNode') this.#changes.set(queryId, this.#turn);
+    return node;
+  }
+
+  transformResult({ result, queryId }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const isNew = this.#changes.get(queryId) === this.#turn;
+    this.#changes.delete(queryId);
+    // What ends an attempt finds no rows either, and is followed by another look.
+    const isFound = result.rows.length > 0 || (result.numAffectedRows ?? 0n) > 0n;
+    if (isNew && !isFound && this.#changes.size === 0) this.#onRest();
+    return Promise.resolve(result);
+  }
+}
+
+const REST_MS = 20_000;
 
 export const TOLD: Attempt = { isTold: true };
 

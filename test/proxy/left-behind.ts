@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import Database from 'libsql';
+import { onStatements } from './statements.js';
 
 /** Copies of the store at every statement of the work: what a process that is killed there leaves behind. */
 export async function leftovers(
@@ -14,14 +15,14 @@ export async function leftovers(
     for (const end of ['', '-wal']) if (existsSync(path + end)) copyFileSync(path + end, copy + end);
     left.push(copy);
   };
-  const spies = (['prepare', 'exec'] as const).map((name) => {
-    const work: (this: Database.Database, sql: string) => unknown = Database.prototype[name];
-    return t.mock.method(Database.prototype, name, function (this: Database.Database, sql: string) {
-      note();
-      return work.call(this, sql);
-    });
+  const exec: (this: Database.Database, sql: string) => unknown = Database.prototype.exec;
+  const spy = t.mock.method(Database.prototype, 'exec', function (this: Database.Database, sql: string) {
+    note();
+    return exec.call(this, sql);
   });
+  const end = onStatements(note);
   await work();
-  for (const spy of spies) spy.mock.restore();
+  end();
+  spy.mock.restore();
   return left;
 }

@@ -40,7 +40,7 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     await world.control('payments', { uuid: made[middle]?.invoiceId });
     await world.clear('requests');
     const startedMs = performance.now();
-    world.sandbox.clock.advance(3);
+    world.sandbox.clock.advance(5);
     const paid = () => pages[middle]?.seen?.state === 'paid';
     await until(paid, (is) => is, 'the page sees the payment');
     const tookMs = performance.now() - startedMs;

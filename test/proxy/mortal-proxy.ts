@@ -11,6 +11,7 @@ import { createCustomerToken } from '../../src/proxy/order-token.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout, Wallet } from '../../src/protocol/index.js';
 import type { Moment, Plan } from './mortal.js';
+import { onStatements } from './statements.js';
 import { json, orderToken, portOf, SECRETS } from './world.js';
 
 const [url = '', store = '', told = '', text = ''] = process.argv.slice(2);
@@ -54,13 +55,8 @@ function watchFile(): void {
   let written = '';
 
   const { exec } = Database.prototype;
-
-  const prepare: (this: Database.Database, sql: string) => Database.Statement = Database.prototype.prepare;
+  onStatements((sql) => void (written += `${sql};`));
   Object.assign(Database.prototype, {
-    prepare(this: Database.Database, sql: string) {
-      written += `${sql};`;
-      return prepare.call(this, sql);
-    },
     exec(this: Database.Database, sql: string) {
       if (sql === 'begin immediate') written = '';
       const isIt = (of: string) => sql === 'commit' && written.includes(of);

@@ -149,7 +149,7 @@ async function walk({ base, sandbox, seen, post }: Shop): Promise<void> {
   const { invoice } = await json<Checkout>(chosen);
   await page.hears(/"state":"awaiting"/);
   await pay(sandbox, invoice?.id);
-  sandbox.clock.advance(3);
+  sandbox.clock.advance(5);
   await page.hears(/"state":"paid"/);
 
   mock.timers.tick(HEARTBEAT_MS);

@@ -8,6 +8,7 @@ import { openStore } from '../../src/proxy/store/store.js';
 import type { Store } from '../../src/proxy/store/store.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './stores.js';
+import { onStatements } from './statements.js';
 import { openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
 import { orderEvent } from './world.js';
@@ -51,13 +52,12 @@ function breaker(t: TestContext): (failsAt: number | null) => void {
     left = null;
     throw new Error('the process is killed here');
   };
-  for (const name of ['prepare', 'exec'] as const) {
-    const work: (this: Database.Database, sql: string) => unknown = Database.prototype[name];
-    t.mock.method(Database.prototype, name, function (this: Database.Database, sql: string) {
-      if (WRITING.test(sql)) pass();
-      return work.call(this, sql);
-    });
-  }
+  const exec: (this: Database.Database, sql: string) => unknown = Database.prototype.exec;
+  t.mock.method(Database.prototype, 'exec', function (this: Database.Database, sql: string) {
+    if (WRITING.test(sql)) pass();
+    return exec.call(this, sql);
+  });
+  t.after(onStatements((sql) => void (WRITING.test(sql) && pass())));
   return (failsAt) => (left = failsAt);
 }
 

@@ -105,22 +105,29 @@ describe('a page that listens', { concurrency: 6 }, () => {
   });
 });
 
+const HEARTBEAT_MS = 15_000;
+
 describe('the open streams', () => {
   const setUp = async (t: Parameters<typeof openWorkshop>[0]) => {
     const { parts, order, record } = await openWorkshop(t);
     const { checkoutId } = await order('A-1');
     let checkout = parts.view(await record(checkoutId));
+    const seen = { reads: 0 };
     const streams = new Streams({
-      read: () => Promise.resolve(checkout),
+      read: () => {
+        seen.reads += 1;
+        return Promise.resolve(checkout);
+      },
       onError: (error) => assert.fail(String(error)),
-      heartbeatMs: 10,
+      heartbeatMs: HEARTBEAT_MS,
     });
     t.after(() => streams.close());
+    const changeQuietly = (version: number) => void (checkout = { ...checkout, version });
     const change = (version: number) => {
-      checkout = { ...checkout, version };
+      changeQuietly(version);
       return streams.publish([checkout.id]);
     };
-    return { streams, checkout, change };
+    return { streams, checkout, change, changeQuietly, seen };
   };
 
   it('are forgotten when their reader goes', async (t) => {
@@ -133,11 +140,16 @@ describe('the open streams', () => {
   });
 
   it('say from time to time that they live', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
     const { streams, checkout } = await setUp(t);
     const reader = streams.open(checkout).getReader();
     const text = await until(
-      async () => Buffer.from((await reader.read()).value ?? []).toString(),
-      (chunk) => chunk.startsWith(':'),
+      async () => {
+        const chunk = reader.read();
+        t.mock.timers.tick(HEARTBEAT_MS);
+        return Buffer.from((await chunk).value ?? []).toString();
+      },
+      (heard) => heard.startsWith(':'),
       'a heartbeat',
     );
     // The comment for everything in between, the event for the page, which cannot see comments.
@@ -178,4 +190,45 @@ describe('the open streams', () => {
     assert.doesNotMatch(texts.join(''), /id: 200\n/);
     await reader.cancel();
   });
+
+  it('begin with what has changed since the checkout was read', async (t) => {
+    const { streams, checkout, change, changeQuietly } = await setUp(t);
+    changeQuietly(200);
+    await hears(streams.open(checkout), 'id: 200\n');
+    await change(300);
+    await hears(streams.open(checkout), 'id: 300\n');
+  });
+
+  it('cost no reading of the store each, when many pages open one checkout', async (t) => {
+    const { streams, checkout, change, seen } = await setUp(t);
+    for (let count = 0; count < 200; count += 1) {
+      streams.open(checkout);
+      await streams.publish([]);
+    }
+    assert.equal(streams.count, 200);
+    assert.ok(seen.reads <= 2, `${seen.reads} readings`);
+    const toText = t.mock.method(JSON, 'stringify');
+    await change(300);
+    assert.equal(toText.mock.callCount(), 1);
+  });
+
+  it('share no bytes that a reader could change for another', async (t) => {
+    const { streams, checkout, change } = await setUp(t);
+    const [a, b] = [streams.open(checkout), streams.open(checkout)];
+    await Promise.all([hears(a, 'event: checkout'), hears(b, 'event: checkout')]);
+    const readers = [a.getReader(), b.getReader()] as const;
+    const chunks = Promise.all(readers.map((reader) => reader.read()));
+    await change(300);
+    const [mine, other] = await chunks;
+    mine?.value?.fill(0);
+    assert.match(Buffer.from(other?.value ?? []).toString(), /^event: checkout\nid: 300\n/);
+  });
 });
+
+/** Reads until this has come; the stream goes on. */
+async function hears(body: ReadableStream<Uint8Array>, mark: string): Promise<void> {
+  const reader = body.getReader();
+  let text = '';
+  while (!text.includes(mark)) text += Buffer.from((await reader.read()).value ?? []).toString();
+  reader.releaseLock();
+}

@@ -13,7 +13,7 @@ describe('two processes on one file, while a new one takes the place of the old'
     for (let index = 0; index < 20; index += 1) await old.order(`A-${index}`);
     for (const [id, invoice] of old.service.invoicesById) young.service.invoicesById.set(id, invoice);
     old.service.asked.length = 0;
-    for (const { clock } of [old, young]) clock.now += 3 * SECOND_MS;
+    for (const { clock } of [old, young]) clock.now += 5 * SECOND_MS;
     await Promise.all([old.parts.watcher.round(), young.parts.watcher.round()]);
     const asked = [...old.service.asked, ...young.service.asked].flat();
     assert.equal(asked.length, 20);
@@ -28,7 +28,7 @@ describe('two processes on one file, while a new one takes the place of the old'
     const invoice = old.service.invoicesById.get(invoiceId);
     assert.ok(invoice);
     young.service.invoicesById.set(invoiceId, { ...invoice, status: 'paid', amountPaid: '1' });
-    for (const { clock } of [old, young]) clock.now += 3 * SECOND_MS;
+    for (const { clock } of [old, young]) clock.now += 5 * SECOND_MS;
     // It is killed while it waits for the answer: it never writes again.
     let isAsked = false;
     t.mock.method(old.service, 'invoices', () => {

@@ -194,7 +194,7 @@ function client(url: string, sandbox: SandboxServer) {
     requests: async () => (await logged()).requests,
     becomes: (id: string, state: Checkout['state']) => {
       // Past the pause between two looks at a checkout that somebody sees, so that nobody has to wait for it.
-      sandbox.clock.advance(3);
+      sandbox.clock.advance(5);
       return until(
         () => get(id),
         (seen) => seen.state === state,

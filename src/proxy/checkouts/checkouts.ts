@@ -6,6 +6,7 @@ import type { CheckoutRecord } from './record.js';
 import { Refusal } from '../refusal.js';
 import { ATTENTION_MS } from '../watching/schedule.js';
 import { isMoneySeen } from './merge.js';
+import type { Pulse } from '../store/pulse.js';
 import type { Store, StoreTransaction } from '../store/store.js';
 
 export interface CheckoutsOptions {
@@ -81,6 +82,13 @@ export class Checkouts {
     return record;
   }
 
+  /** What may have changed of it, and of one of its invoices. @throws {Refusal} `checkout_not_found` */
+  async pulse(id: string, sequence: number | null): Promise<Pulse> {
+    const pulse = await this.#orUnavailable(() => this.options.store.pulses.later(id, sequence));
+    if (!pulse) throw new Refusal('checkout_not_found');
+    return pulse;
+  }
+
   /** @throws {Refusal} `checkout_not_found`, or what `change` throws */
   change(id: string, change: Change): Promise<CheckoutRecord> {
     return this.#write(async (tx) => {
@@ -103,14 +111,14 @@ export class Checkouts {
   }
 
   /**
-   * A browser looks on: its invoices are asked about often from now on. Never rejects: who only looks need not wait for
-   * this, and is served while the store cannot be written to.
+   * A browser looks on: its invoices are asked about often from now on. Who only looks does not wait for this, and is
+   * served while the store cannot be written to.
    */
-  async touch({ id, lookedAtMs }: CheckoutRecord): Promise<void> {
+  touch({ id, lookedAtMs }: Pick<CheckoutRecord, 'id' | 'lookedAtMs'>): void {
     const nowMs = this.options.clock.nowMs();
     const sinceMs = nowMs - lookedAtMs;
     if (sinceMs < TOUCH_EVERY_MS) return;
-    await this.options.store.touch(id, nowMs, sinceMs >= ATTENTION_MS).catch(() => undefined);
+    this.options.store.touch(id, nowMs, sinceMs >= ATTENTION_MS).catch(() => undefined);
   }
 
   async #apply(tx: StoreTransaction, before: CheckoutRecord, change: Change): Promise<CheckoutRecord> {

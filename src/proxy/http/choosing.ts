@@ -5,22 +5,24 @@ import type { Choice } from '../checkouts/choice.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
 import { Refusal } from '../refusal.js';
 import { fromResolver } from './admission.js';
+import type { Answer } from './answer.js';
 import type { Exchange } from './exchange.js';
 import { json, readObject } from './http.js';
 
 /** An invoice in a currency: the one there is, or a new one at the price of today. */
-export async function chooseCurrency(exchange: Exchange, id: string): Promise<Response> {
-  const { request, running, limits } = exchange;
+export async function chooseCurrency(exchange: Exchange, id: string): Promise<Answer> {
+  const { limits } = exchange;
+  const request = exchange.whole();
   const { currency, email = null } = await readObject<InvoiceRequest>(request);
   if (typeof currency !== 'string')
     throw new Refusal('invalid_request', 'currency is missing: send a currency code');
   if (email !== null && typeof email !== 'string')
     throw new Refusal('invalid_request', 'email is not a text');
-  const { checkouts, creation, view } = await running();
+  const { checkouts, creation, view } = await exchange.running();
   const record = await checkouts.find(id);
   await limits.order(record.order.id);
   if (!isCurrencyCode(currency)) throw new Refusal('currency_not_offered');
-  await askPrice(record, { currency, email }, exchange);
+  await askPrice(record, { currency, email }, exchange, request);
   return json(200, view(await creation.choose(record.id, { currency, email })));
 }
 
@@ -31,9 +33,11 @@ export async function chooseCurrency(exchange: Exchange, id: string): Promise<Re
 async function askPrice(
   record: CheckoutRecord,
   choice: Choice,
-  { request, settings, running }: Exchange,
+  exchange: Exchange,
+  request: Request,
 ): Promise<void> {
-  const { checkouts, offersOf } = await running();
+  const { settings } = exchange;
+  const { checkouts, offersOf } = await exchange.running();
   if (record.reference === null || !needsInvoice(record, choice.currency, settings.clock.nowMs())) return;
   // What cannot be granted in any case is no reason to ask.
   checkChoice(record, choice, offersOf(record));

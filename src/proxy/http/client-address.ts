@@ -1,12 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 import { shown } from '../shown.js';
+import type { Asked } from './answer.js';
 
 /**
  * Who asks, in the form in which askers are counted: an IPv4 address, or the /64 network of an IPv6 one (what one
  * customer of a provider has). `null` when nobody says it.
  */
-export type ClientOf = (request: Request, peerAddress: string | undefined) => string | null;
+export type ClientOf = (request: Pick<Asked, 'headers'>, peerAddress: string | undefined) => string | null;
 
 /**
  * What an intermediary says is believed when its own address is among the trusted ones: the client is the rightmost
@@ -71,12 +72,12 @@ function toBlockList(networks: readonly string[]): BlockList {
 }
 
 /** The hops from left to right: the payer's own word first, the nearest intermediary's last. */
-function forwardedFor(headers: Headers): readonly string[] {
+function forwardedFor(headers: Asked['headers']): readonly string[] {
   return listOf(headers.get('x-forwarded-for'));
 }
 
 /** RFC 7239, section 4. */
-function forwarded(headers: Headers): readonly string[] {
+function forwarded(headers: Asked['headers']): readonly string[] {
   return listOf(headers.get('forwarded')).map(
     (element) => /(?:^|;)\s*for\s*=\s*"?([^";,\s]+)/i.exec(element)?.[1] ?? 'unknown',
   );

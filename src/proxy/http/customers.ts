@@ -7,6 +7,7 @@ import { CustomerTokenError, verifyCustomerToken } from '../order-token.js';
 import { Refusal } from '../refusal.js';
 import type { WalletRecord } from '../wallets/wallet.js';
 import { hasWallets, isCustomer } from '../wallets/wallet.js';
+import type { Answer } from './answer.js';
 import { json, readObject } from './http.js';
 import type { Exchange } from './exchange.js';
 import { iso } from './view.js';
@@ -17,7 +18,9 @@ const MAX_LENGTH = 8000;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** The permanent address of a customer for a currency. */
-export async function openWallet({ request, settings, running }: Exchange): Promise<Response> {
+export async function openWallet(exchange: Exchange): Promise<Answer> {
+  const { settings } = exchange;
+  const request = exchange.whole();
   const { customer: text, currency } = await readObject<WalletRequest>(request);
   if (typeof text !== 'string' || text === '')
     throw new Refusal('invalid_request', 'customer is missing: send a customer token or a reference');
@@ -25,7 +28,7 @@ export async function openWallet({ request, settings, running }: Exchange): Prom
     throw new Refusal('invalid_request', 'currency is missing: send a currency code');
   const customer = await admitCustomer(text, request, settings);
   const code = checkedCurrency(currency, settings.offers);
-  const { wallets } = await running();
+  const { wallets } = await exchange.running();
   const wallet = await wallets.open({ customer, currency: code });
   return json(200, toWallet(wallet, settings.service.testMode));
 }

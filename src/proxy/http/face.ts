@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { CheckoutProxy, RequestSource } from '../checkout-proxy.js';
 import type { Logger } from '../log.js';
 import { measured } from '../operation/measured.js';
@@ -14,13 +13,17 @@ import { STOP_GRACE_MS } from '../watching/schedule.js';
 import { within } from '../within.js';
 import type { ClientOf } from './client-address.js';
 import { createClientOf } from './client-address.js';
+import type { Answer, Asked, Directly } from './answer.js';
+import { toResponse } from './answer.js';
 import { empty, problem } from './http.js';
+import type { Face } from './handling.js';
+import { Handling, Incoming } from './handling.js';
 import type { Limits } from './limits.js';
 import { createLimits } from './limits.js';
 import type { Origins } from './origins.js';
 import { createOrigins, originRemedy } from './origins.js';
 import { isStopping, toProblem } from './problems.js';
-import type { Match } from './routes.js';
+import type { Handler, Match } from './routes.js';
 import { matchRoute } from './routes.js';
 
 /** Requests that run when the proxy stops are waited for so long. */
@@ -30,25 +33,26 @@ const MISSED_CLIENT =
   'proxy.fetch(request, { clientAddress }), or set rateLimits to false';
 
 /** The proxy as HTTP sees it: opens the parts when they are first needed, and answers requests until it is stopped. */
-export class HttpFace implements CheckoutProxy {
+export class HttpFace implements CheckoutProxy, Directly, Face {
   readonly #origins: Origins;
   readonly #requests = new Set<Promise<unknown>>();
   readonly #connection: Connection;
   readonly #metrics = new Metrics();
-  readonly #limits: Limits;
+  readonly limits: Limits;
   readonly #clientOf: ClientOf;
   #running: Promise<Running> | undefined;
+  opened: Running | undefined;
   #stopping: Promise<void> | undefined;
   #hasMissedClient = false;
 
   constructor(
-    private readonly settings: Settings,
+    readonly settings: Settings,
     private readonly logger: Logger,
   ) {
     const { fetch, ...account } = settings.service;
     this.#origins = createOrigins(settings.origins);
     this.#clientOf = createClientOf(settings.trustedProxies);
-    this.#limits = createLimits(settings.rateLimits, (work, asker) => {
+    this.limits = createLimits(settings.rateLimits, (work, asker) => {
       this.#metrics.limited(work);
       this.logger.warn({ work, asker }, 'too many requests: more of them are refused for up to a minute');
     });
@@ -58,13 +62,41 @@ export class HttpFace implements CheckoutProxy {
   }
 
   async fetch(request: Request, source?: RequestSource): Promise<Response> {
-    const work = this.#answer(request, source);
-    this.#requests.add(work);
+    const { method, url, headers } = request;
+    const asked = { method, url, headers, path: new URL(url).pathname };
+    const incoming = new Incoming({ asked, whole: () => request, clientAddress: source?.clientAddress });
+    return toResponse(await this.#answer(incoming));
+  }
+
+  /** As `fetch`, and at once where nothing has to be waited for. */
+  answer(
+    asked: Asked,
+    whole: () => Request | null,
+    clientAddress: string | undefined,
+  ): Answer | Promise<Answer> {
+    return this.#answer(new Incoming({ asked, whole, clientAddress, isOfTurn: true }));
+  }
+
+  #answer(incoming: Incoming): Answer | Promise<Answer> {
+    const { asked } = incoming;
+    const match = this.#match(asked);
     try {
-      return await work;
-    } finally {
-      this.#requests.delete(work);
+      const answer = this.#route(incoming, match);
+      if (answer instanceof Promise) return this.#later(incoming, match, answer);
+      return this.#finished(answer, incoming, match);
+    } catch (error) {
+      return this.#failed(error, incoming, match);
     }
+  }
+
+  /** Never rejects, and is waited for when the proxy stops. */
+  #later(incoming: Incoming, match: Match | null, work: Promise<Answer>): Promise<Answer> {
+    const answered = work
+      .then((answer) => this.#finished(answer, incoming, match))
+      .catch((error: unknown) => this.#failed(error, incoming, match))
+      .finally(() => this.#requests.delete(answered));
+    this.#requests.add(answered);
+    return answered;
   }
 
   async start(): Promise<void> {
@@ -105,69 +137,66 @@ export class HttpFace implements CheckoutProxy {
 
   async #openParts(): Promise<Running> {
     const running = await openParts(this.settings, this.#connection.service, this.logger);
-    if (running.sharedCounts) this.#limits.share(running.sharedCounts);
+    this.opened = running;
+    if (running.sharedCounts) this.limits.share(running.sharedCounts);
     return running;
   }
 
-  #answer(request: Request, source?: RequestSource): Promise<Response> {
-    const requestId = randomUUID();
-    return inRequest(requestId, async () => {
-      const { method } = request;
-      const match = this.#match(request);
-      const response = await this.#route(request, match, { requestId, source }).catch((error: unknown) =>
-        toProblem(error, requestId, this.logger),
-      );
-      for (const [name, value] of Object.entries(this.#origins.corsHeaders(request)))
-        response.headers.set(name, value);
-      if (this.#stopping) response.headers.set('connection', 'close');
-      this.#metrics.request({ route: match?.name ?? 'other', method, status: response.status });
-      return response;
-    });
+  #failed(error: unknown, incoming: Incoming, match: Match | null): Answer {
+    return this.#finished(toProblem(error, incoming.requestId, this.logger), incoming, match);
   }
 
-  #match({ url, method }: Request): Match | null {
-    const { pathname } = new URL(url);
+  #finished(answer: Answer, { asked }: Incoming, match: Match | null): Answer {
+    const { status, body } = answer;
+    this.#metrics.request({ route: match?.route.name ?? 'other', method: asked.method, status });
+    const headers = { ...answer.headers, ...this.#origins.corsHeaders(asked) };
+    return { status, body, headers: this.#stopping ? { ...headers, connection: 'close' } : headers };
+  }
+
+  #match({ path, method }: Asked): Match | null {
     const { basePath } = this.settings;
-    return pathname.startsWith(`${basePath}/`) ? matchRoute(pathname.slice(basePath.length), method) : null;
+    return path.startsWith(`${basePath}/`) ? matchRoute(path.slice(basePath.length), method) : null;
   }
 
-  async #route(
-    request: Request,
-    match: Match | null,
-    { requestId, source }: { readonly requestId: string; readonly source: RequestSource | undefined },
-  ): Promise<Response> {
+  #route(incoming: Incoming, match: Match | null): Answer | Promise<Answer> {
+    const { asked } = incoming;
     if (!match) throw new Refusal('not_found');
-    if (this.#stopping && !match.isOperation) throw isStopping();
-    const isForeign = !this.#origins.isAllowed(request);
-    if (request.method === 'OPTIONS') {
+    const { allowed, isForServers } = match.route;
+    if (this.#stopping && !match.route.isOperation) throw isStopping();
+    const isForeign = asked.method !== 'GET' && !this.#origins.isAllowed(asked);
+    if (asked.method === 'OPTIONS') {
       if (isForeign) throw new Refusal('origin_not_allowed');
-      return empty(204, { allow: match.allowed.join(', ') });
+      return empty(204, { allow: allowed.join(', ') });
     }
-    if (!match.handle) {
-      return problem('method_not_allowed', requestId, { headers: { allow: match.allowed.join(', ') } });
+    if (!match.handler) {
+      return problem('method_not_allowed', incoming.requestId, { headers: { allow: allowed.join(', ') } });
     }
-    if (request.method === 'POST' && isForeign && !match.isForServers)
-      throw new Refusal('origin_not_allowed', originRemedy(request));
-    const client = this.#client(request, source);
-    if (match.work !== null) await this.#limits.client(match.work, client);
-    return match.handle({
-      ...{ request, client, settings: this.settings, limits: this.#limits },
-      running: () => this.#orUnavailable(),
-      metrics: () => this.metrics(),
+    if (asked.method === 'POST' && isForeign && !isForServers)
+      throw new Refusal('origin_not_allowed', originRemedy(asked));
+    return this.#handle(incoming, match, match.handler);
+  }
+
+  #handle(incoming: Incoming, { route, id }: Match, handler: Handler): Answer | Promise<Answer> {
+    const client = this.settings.rateLimits === false ? null : this.#client(incoming);
+    const exchange = new Handling(this, incoming, client);
+    if (route.isSilent && client === null) return handler(exchange, id);
+    return inRequest(incoming.requestId, async () => {
+      if (route.work !== null) await this.limits.client(route.work, client);
+      return handler(exchange, id);
     });
   }
 
-  #client(request: Request, source: RequestSource | undefined): string | null {
-    const address = source?.clientAddress;
-    const client = this.#clientOf(request, typeof address === 'string' ? address : undefined);
-    if (client === null && !this.#hasMissedClient && this.settings.rateLimits !== false) {
+  #client({ asked, clientAddress }: Incoming): string | null {
+    const client = this.#clientOf(asked, typeof clientAddress === 'string' ? clientAddress : undefined);
+    if (client === null && !this.#hasMissedClient) {
       this.#hasMissedClient = true;
       this.logger.warn({}, MISSED_CLIENT);
     }
     return client;
   }
 
-  async #orUnavailable(): Promise<Running> {
+  /** @throws {Refusal} */
+  async running(): Promise<Running> {
     try {
       return await this.#open();
     } catch (error) {

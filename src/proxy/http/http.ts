@@ -1,6 +1,7 @@
 import type { Problem, ProblemCode } from '../../protocol/index.js';
 import { PROBLEMS } from '../../protocol/index.js';
 import { Refusal } from '../refusal.js';
+import type { Answer } from './answer.js';
 
 /** More than any request of the checkout needs. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -11,37 +12,44 @@ const BODY_TIMEOUT_MS = 10_000;
 /** On every answer: it belongs to one payer at one moment, and is what it says it is. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
-export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(body), {
+type Fields = Readonly<Record<string, string>>;
+
+export function json(status: number, body: object, headers: Fields = {}): Answer {
+  return jsonText(status, JSON.stringify(body), headers);
+}
+
+/** @param text of a JSON value */
+export function jsonText(status: number, text: string, headers: Fields = {}): Answer {
+  return {
     status,
     headers: { ...ALWAYS, 'content-type': 'application/json; charset=utf-8', ...headers },
-  });
+    body: text,
+  };
 }
 
-export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status, headers: { ...ALWAYS, ...headers } });
+export function empty(status: number, headers: Fields = {}): Answer {
+  return { status, headers: { ...ALWAYS, ...headers }, body: null };
 }
 
-export function plain(text: string, contentType: string): Response {
-  return new Response(text, { headers: { ...ALWAYS, 'content-type': contentType } });
+export function plain(text: string, contentType: string): Answer {
+  return { status: 200, headers: { ...ALWAYS, 'content-type': contentType }, body: text };
 }
 
-export function eventStream(body: ReadableStream<Uint8Array>): Response {
-  return new Response(body, {
+export function eventStream(body: ReadableStream<Uint8Array>): Answer {
+  return {
+    status: 200,
     // Buffering by a server in between would hold back the news.
     headers: { ...ALWAYS, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-  });
+    body,
+  };
 }
 
 /** RFC 9457. `detail` is ours, never the service's. */
 export function problem(
   code: ProblemCode,
   requestId: string,
-  {
-    detail,
-    headers = {},
-  }: { readonly detail?: string | undefined; readonly headers?: Record<string, string> } = {},
-): Response {
+  { detail, headers = {} }: { readonly detail?: string | undefined; readonly headers?: Fields } = {},
+): Answer {
   const { status, title, retryable } = PROBLEMS[code];
   const body: Problem = {
     type: 'about:blank',

@@ -1,9 +1,11 @@
+import type { Asked } from './answer.js';
+
 /** Which pages may use the proxy from a browser. */
 export interface Origins {
   /** Is there an `Origin`, and may its page use this proxy? */
-  isAllowed(request: Request): boolean;
+  isAllowed(request: Asked): boolean;
   /** The headers that let such a page read the answer (Fetch standard, "CORS protocol"). */
-  corsHeaders(request: Request): Readonly<Record<string, string>>;
+  corsHeaders(request: Asked): Readonly<Record<string, string>>;
 }
 
 const PREFLIGHT = {
@@ -12,9 +14,11 @@ const PREFLIGHT = {
   'access-control-max-age': '600',
 } as const;
 
+const VARY = { vary: 'Origin' } as const;
+
 /** @param listed the allowed origins; when there are none, the pages of the proxy's own host */
 export function createOrigins(listed: readonly string[] | undefined): Origins {
-  const isAllowed = (request: Request): boolean => {
+  const isAllowed = (request: Asked): boolean => {
     const origin = request.headers.get('origin');
     if (origin === null) return false;
     return listed ? listed.includes(origin) : isOwnHost(origin, request);
@@ -23,9 +27,9 @@ export function createOrigins(listed: readonly string[] | undefined): Origins {
     isAllowed,
     corsHeaders(request) {
       const origin = request.headers.get('origin');
-      if (origin === null || !isAllowed(request)) return { vary: 'Origin' };
+      if (origin === null || !isAllowed(request)) return VARY;
       return {
-        'vary': 'Origin',
+        ...VARY,
         'access-control-allow-origin': origin,
         // A resolver may know the payer by a cookie.
         'access-control-allow-credentials': 'true',
@@ -37,13 +41,13 @@ export function createOrigins(listed: readonly string[] | undefined): Origins {
 }
 
 /** The scheme is left out: behind a balancer that ends TLS we are asked by http for a page of https. */
-function isOwnHost(origin: string, request: Request): boolean {
+function isOwnHost(origin: string, request: Asked): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
   return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
 }
 
 /** For the developer who sees it in the console of the browser. */
-export function originRemedy(request: Request): string {
+export function originRemedy(request: Asked): string {
   const origin = request.headers.get('origin')?.slice(0, 100);
   return origin === undefined
     ? 'a POST needs an Origin header, as browsers send'

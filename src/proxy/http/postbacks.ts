@@ -1,4 +1,5 @@
 import { parsePostback } from '../postbacks/postback.js';
+import type { Answer } from './answer.js';
 import { json, readText } from './http.js';
 import type { Exchange } from './exchange.js';
 
@@ -9,9 +10,9 @@ const TAKEN = { status: 'ok' } as const;
  * A notification of the service, of whatever form. 503 when it could not be stored: the service may send it
  * again.
  */
-export async function takePostback({ request, running }: Exchange): Promise<Response> {
-  const postback = parsePostback(await readText(request));
-  const { postbacks } = await running();
+export async function takePostback(exchange: Exchange): Promise<Answer> {
+  const postback = parsePostback(await readText(exchange.whole()));
+  const { postbacks } = await exchange.running();
   await postbacks.take(postback);
   return json(200, TAKEN);
 }

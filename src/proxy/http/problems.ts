@@ -1,6 +1,7 @@
 import { errorFields } from '../log.js';
 import type { Logger } from '../log.js';
 import { Refusal } from '../refusal.js';
+import type { Answer } from './answer.js';
 import { problem } from './http.js';
 
 /** By then another process may be there, or the store has room again. */
@@ -12,7 +13,7 @@ export function isStopping(): Refusal {
 }
 
 /** What a browser is told of anything that was thrown; the rest is for the log. */
-export function toProblem(error: unknown, requestId: string, logger: Logger): Response {
+export function toProblem(error: unknown, requestId: string, logger: Logger): Answer {
   if (!(error instanceof Refusal)) {
     logger.error({ requestId, ...errorFields(error) }, 'a request failed');
     return problem('internal_error', requestId);

@@ -4,37 +4,41 @@ import { chooseCurrency } from './choosing.js';
 import { openWallet } from './customers.js';
 import { takePostback } from './postbacks.js';
 import { cancelCheckout } from '../checkouts/cancellation.js';
-import { empty, eventStream, json, plain, readObject } from './http.js';
+import type { Answer } from './answer.js';
+import { empty, eventStream, json, jsonText, plain, readObject } from './http.js';
 import type { Exchange } from './exchange.js';
 import type { Running } from '../running.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
 import { Refusal } from '../refusal.js';
 import type { RatedWork } from './limits.js';
+import type { View } from './views.js';
 
-type Handler = (exchange: Exchange, checkoutId: string) => Promise<Response>;
+export type Handler = (exchange: Exchange, checkoutId: string) => Answer | Promise<Answer>;
 
-interface Route {
+export interface Route {
+  /** The path as a pattern, for figures: `/checkouts/:id`. */
+  readonly name: string;
   readonly path: RegExp;
-  readonly methods: Readonly<Record<string, Handler>>;
+  readonly handlers: ReadonlyMap<string, Handler>;
+  /** The methods of this path. */
+  readonly allowed: readonly string[];
+  /** It is asked by operators, also while the proxy stops. */
+  readonly isOperation: boolean;
+  /** A POST may come without an allowed Origin. */
+  readonly isForServers: boolean;
+  /** It logs nothing that would have to name the request. */
+  readonly isSilent: boolean;
+  /** What a client has to be allowed to do. */
+  readonly work: Exclude<RatedWork, 'order'> | null;
 }
 
-const ROUTES: readonly Route[] = [
-  { path: /^\/checkouts$/, methods: { POST: openCheckout } },
-  { path: /^\/checkouts\/([^/]+)$/, methods: { GET: getCheckout } },
-  { path: /^\/checkouts\/([^/]+)\/events$/, methods: { GET: streamCheckout } },
-  { path: /^\/checkouts\/([^/]+)\/invoice$/, methods: { POST: chooseCurrency } },
-  { path: /^\/checkouts\/([^/]+)\/cancel$/, methods: { POST: cancel } },
-  { path: /^\/wallets$/, methods: { POST: openWallet } },
-  { path: /^\/postbacks$/, methods: { POST: takePostback } },
-  { path: /^\/healthz$/, methods: { GET: () => Promise.resolve(json(200, { status: 'ok' })) } },
-  { path: /^\/readyz$/, methods: { GET: ready } },
-  { path: /^\/metrics$/, methods: { GET: metrics } },
-];
-
-/** `POST /checkouts/:id/invoice` and the others, as they are described to other programs. */
-export const ROUTE_NAMES: readonly string[] = ROUTES.flatMap((route) =>
-  Object.keys(route.methods).map((method) => `${method} ${nameOf(route)}`),
-);
+export interface Match {
+  readonly route: Route;
+  /** Of the checkout, if the path names one. */
+  readonly id: string;
+  /** `undefined` when the path does not know the method. */
+  readonly handler: Handler | undefined;
+}
 
 /** What counts as more than reading; `null`: as nothing. */
 const RATED: Readonly<Record<string, Exclude<RatedWork, 'order'> | null>> = {
@@ -50,76 +54,89 @@ const RATED: Readonly<Record<string, Exclude<RatedWork, 'order'> | null>> = {
 const FOR_SERVERS: ReadonlySet<string> = new Set(['/postbacks']);
 const OPERATION: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-export interface Match {
-  /** The path as a pattern, for figures: `/checkouts/:id`. */
-  readonly name: string;
-  /** It is asked by operators, also while the proxy stops. */
-  readonly isOperation: boolean;
-  /** A POST may come without an allowed Origin. */
-  readonly isForServers: boolean;
-  /** What a client has to be allowed to do. */
-  readonly work: Exclude<RatedWork, 'order'> | null;
-  /** The methods of this path. */
-  readonly allowed: readonly string[];
-  /** `undefined` when the path does not know the method. */
-  readonly handle: ((exchange: Exchange) => Promise<Response>) | undefined;
+const ROUTES: readonly Route[] = [
+  route('/checkouts', { POST: openCheckout }),
+  route('/checkouts/:id', { GET: getCheckout }),
+  route('/checkouts/:id/events', { GET: streamCheckout }),
+  route('/checkouts/:id/invoice', { POST: chooseCurrency }),
+  route('/checkouts/:id/cancel', { POST: cancel }),
+  route('/wallets', { POST: openWallet }),
+  route('/postbacks', { POST: takePostback }),
+  route('/healthz', { GET: () => json(200, { status: 'ok' }) }),
+  route('/readyz', { GET: ready }),
+  route('/metrics', { GET: metrics }),
+];
+
+function route(name: string, handlers: Readonly<Record<string, Handler>>): Route {
+  return {
+    name,
+    path: new RegExp(`^${name.replace(':id', '([^/]+)')}$`),
+    handlers: new Map(Object.entries(handlers)),
+    allowed: Object.keys(handlers),
+    isOperation: OPERATION.has(name),
+    isForServers: FOR_SERVERS.has(name),
+    isSilent: name === '/checkouts/:id',
+    work: RATED[name] === undefined ? 'reads' : RATED[name],
+  };
 }
+
+/** `POST /checkouts/:id/invoice` and the others, as they are described to other programs. */
+export const ROUTE_NAMES: readonly string[] = ROUTES.flatMap(({ name, allowed }) =>
+  allowed.map((method) => `${method} ${name}`),
+);
 
 /** @param path without the base path; `null` when nothing is there */
 export function matchRoute(path: string, method: string): Match | null {
   for (const route of ROUTES) {
     const match = route.path.exec(path);
-    if (!match) continue;
-    const handler = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
-    const handle = handler && ((exchange: Exchange) => handler(exchange, match[1] ?? ''));
-    const name = nameOf(route);
-    const work = RATED[name] === undefined ? 'reads' : RATED[name];
-    return {
-      ...{ name, work, handle },
-      allowed: Object.keys(route.methods),
-      isOperation: OPERATION.has(name),
-      isForServers: FOR_SERVERS.has(name),
-    };
+    if (match) return { route, id: match[1] ?? '', handler: route.handlers.get(method) };
   }
   return null;
 }
 
-function nameOf({ path }: Route): string {
-  return path.source
-    .replaceAll('\\/', '/')
-    .replaceAll('([^/]+)', ':id')
-    .replace(/^\^|\$$/g, '');
-}
-
-async function openCheckout({ request, settings, running, limits }: Exchange): Promise<Response> {
+async function openCheckout(exchange: Exchange): Promise<Answer> {
+  const { settings, limits } = exchange;
+  const request = exchange.whole();
   const { order } = await readObject<OpenRequest>(request);
   if (typeof order !== 'string' || order === '') {
     throw new Refusal('invalid_request', 'order is missing: send an order token or a reference');
   }
   const admitted = await admitOrder(order, request, settings);
   await limits.order(admitted.terms.id);
-  const { checkouts, view } = await running();
+  const { checkouts, view } = await exchange.running();
   const { record, isNew } = await checkouts.open(admitted);
   return json(isNew ? 201 : 200, view(record));
 }
 
-async function getCheckout({ request, running }: Exchange, id: string): Promise<Response> {
-  const { checkouts, view } = await running();
-  const record = await findCheckout(await running(), id);
-  void checkouts.touch(record);
-  const checkout = view(record);
-  // Weak: the same state may be told with another `now`.
-  const etag = `W/"${checkout.version}${checkout.stale ? '-stale' : ''}"`;
-  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim());
-  return known.includes(etag) ? empty(304, { etag }) : json(200, checkout, { etag });
+function getCheckout(exchange: Exchange, id: string): Answer | Promise<Answer> {
+  const { asked, opened } = exchange;
+  const known = asked.headers.get('if-none-match');
+  const atOnce = opened?.views.atOnce(id);
+  if (opened && atOnce) return looked(opened, id, atOnce, known);
+  return exchange.running().then(async (parts) => looked(parts, id, await parts.views.read(id), known));
 }
 
-async function streamCheckout({ running, limits, client }: Exchange, id: string): Promise<Response> {
-  const { checkouts, streams, view } = await running();
-  const record = await findCheckout(await running(), id);
+function looked({ checkouts }: Running, id: string, view: View, known: string | null): Answer {
+  const { version, isStale, lookedAtMs } = view;
+  checkouts.touch({ id, lookedAtMs });
+  // Weak: the same state may be told with another `now`.
+  const etag = `W/"${version}${isStale ? '-stale' : ''}"`;
+  return isAmong(known, etag) ? empty(304, { etag }) : jsonText(200, view.toText(), { etag });
+}
+
+function isAmong(list: string | null, etag: string): boolean {
+  if (list === null || list === etag) return list === etag;
+  return list.split(',').some((tag) => tag.trim() === etag);
+}
+
+async function streamCheckout(exchange: Exchange, id: string): Promise<Answer> {
+  const { limits, client } = exchange;
+  const parts = await exchange.running();
+  const { checkouts, streams, view } = parts;
+  const record = await findCheckout(parts, id);
   const leave = limits.stream(client, record.id);
   try {
-    void checkouts.touch(record);
+    checkouts.touch(record);
     return eventStream(streams.open(view(record), leave));
   } catch (error) {
     leave();
@@ -127,24 +144,25 @@ async function streamCheckout({ running, limits, client }: Exchange, id: string)
   }
 }
 
-async function cancel({ request, running, limits }: Exchange, id: string): Promise<Response> {
-  await readObject<CancelRequest>(request);
-  const parts = await running();
+async function cancel(exchange: Exchange, id: string): Promise<Answer> {
+  await readObject<CancelRequest>(exchange.whole());
+  const parts = await exchange.running();
   const { id: checkoutId, order } = await findCheckout(parts, id);
-  await limits.order(order.id);
+  await exchange.limits.order(order.id);
   return json(200, parts.view(await cancelCheckout(checkoutId, parts)));
 }
 
-async function ready({ running }: Exchange): Promise<Response> {
-  const isReady = await running()
+async function ready(exchange: Exchange): Promise<Answer> {
+  const isReady = await exchange
+    .running()
     .then((parts) => parts.isReady())
     .catch(() => false);
   return isReady ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });
 }
 
-async function metrics({ settings, metrics: text }: Exchange): Promise<Response> {
-  if (!settings.metrics) throw new Refusal('not_found');
-  return plain(await text(), 'text/plain; version=0.0.4; charset=utf-8');
+async function metrics(exchange: Exchange): Promise<Answer> {
+  if (!exchange.settings.metrics) throw new Refusal('not_found');
+  return plain(await exchange.metrics(), 'text/plain; version=0.0.4; charset=utf-8');
 }
 
 /** An id that cannot be one is looked for like any other: both cost and say the same. */

@@ -3,30 +3,39 @@ export interface Place {
   readonly most: number;
 }
 
+/** The open streams of one key. */
+interface Taken {
+  readonly key: string;
+  count: number;
+}
+
 /** How many event streams are open, by who holds them and by what they show. A key without a stream takes no memory. */
 export class StreamPlaces {
-  readonly #taken = new Map<string, number>();
+  readonly #taken = new Map<string, Taken>();
 
   /** One place of each, or none: `null`. They are free again when the function is called. */
   take(places: readonly Place[]): (() => void) | null {
-    if (places.some(({ key, most }) => this.#count(key) >= most)) return null;
-    this.#add(places, 1);
+    if (places.some(({ key, most }) => (this.#taken.get(key)?.count ?? 0) >= most)) return null;
+    return this.#leave(places.map(({ key }) => this.#enter(key)));
+  }
+
+  #enter(key: string): Taken {
+    const taken = this.#taken.get(key) ?? { key, count: 0 };
+    taken.count += 1;
+    this.#taken.set(key, taken);
+    return taken;
+  }
+
+  /** It stays as long as its stream, and keeps nothing else of the request. */
+  #leave(held: readonly Taken[]): () => void {
     let isHeld = true;
     return () => {
-      if (isHeld) this.#add(places, -1);
+      if (!isHeld) return;
       isHeld = false;
+      for (const taken of held) {
+        taken.count -= 1;
+        if (taken.count === 0) this.#taken.delete(taken.key);
+      }
     };
-  }
-
-  #count(key: string): number {
-    return this.#taken.get(key) ?? 0;
-  }
-
-  #add(places: readonly Place[], change: 1 | -1): void {
-    for (const { key } of places) {
-      const count = this.#count(key) + change;
-      if (count === 0) this.#taken.delete(key);
-      else this.#taken.set(key, count);
-    }
   }
 }

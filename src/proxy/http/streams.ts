@@ -1,4 +1,6 @@
 import type { Checkout } from '../../protocol/index.js';
+import { Stream, toTold } from './stream.js';
+import { toBody } from './stream-body.js';
 
 export interface StreamsOptions {
   /** The checkout as it is now. */
@@ -7,20 +9,16 @@ export interface StreamsOptions {
   readonly heartbeatMs: number;
 }
 
-/** How long a browser waits before it connects again. */
-const RETRY_MS = 2000;
-
-/** When the proxy stops, its readers come back one after another. */
-const COME_BACK_MS = { first: 1000, last: 5000 } as const;
-
-/** A comment, as the standard advises, and an event: a page cannot see comments. */
-const HEARTBEAT = ':\nevent: alive\ndata:\n\n';
-
-const encoder = new TextEncoder();
+/** Who looks at one checkout. */
+interface Audience {
+  readonly streams: Set<Stream>;
+  /** Of what all of them were told last. */
+  mark: string;
+}
 
 /** The open event streams (HTML standard, "Server-sent events"), by checkout. */
 export class Streams {
-  readonly #byCheckout = new Map<string, Set<Stream>>();
+  readonly #byCheckout = new Map<string, Audience>();
   readonly #timer: ReturnType<typeof setInterval>;
   /** To be sent. */
   readonly #changed = new Set<string>();
@@ -28,22 +26,23 @@ export class Streams {
   #isClosed = false;
 
   constructor(private readonly options: StreamsOptions) {
-    this.#timer = setInterval(() => this.#all().forEach((stream) => stream.beat()), options.heartbeatMs);
+    this.#timer = setInterval(() => this.#each((stream) => stream.beat()), options.heartbeatMs);
     this.#timer.unref();
   }
 
   /** A stream that begins with `first`. It ends with its reader, or with `close`; `onEnd` is told. */
   open(first: Checkout, onEnd: () => void = () => undefined): ReadableStream<Uint8Array> {
+    const { id } = first;
     const stream = new Stream(() => {
-      this.#remove(first.id, stream);
+      this.#remove(id, stream);
       onEnd();
     });
+    const told = toTold(first);
+    stream.send(told);
     if (this.#isClosed) stream.close();
-    else this.#add(first.id, stream);
-    stream.send(first);
-    // What changed between the reading of `first` and now would be missed otherwise.
-    void this.publish([first.id]);
-    return stream.body;
+    // What changed between the reading of `first` and now would be missed otherwise; who has looked on meanwhile knows.
+    else if (this.#add(id, stream).mark !== told.mark) void this.publish([id]);
+    return toBody(stream);
   }
 
   has(checkoutId: string): boolean {
@@ -51,7 +50,9 @@ export class Streams {
   }
 
   get count(): number {
-    return this.#all().length;
+    let count = 0;
+    for (const { streams } of this.#byCheckout.values()) count += streams.size;
+    return count;
   }
 
   /** The checkouts that somebody looks at. */
@@ -59,14 +60,15 @@ export class Streams {
     return [...this.#byCheckout.keys()];
   }
 
-  /** The same with the version that was sent last. */
+  /** The same with the oldest version that was sent last. */
   versions(): ReadonlyMap<string, number> {
-    return new Map(
-      [...this.#byCheckout].map(([id, streams]) => [
-        id,
-        Math.min(...[...streams].map(({ version }) => version)),
-      ]),
-    );
+    const versions = new Map<string, number>();
+    for (const [id, { streams }] of this.#byCheckout) {
+      let oldest = Infinity;
+      for (const { version } of streams) oldest = Math.min(oldest, version);
+      versions.set(id, oldest);
+    }
+    return versions;
   }
 
   /** Sends the checkouts that look different now to whoever looks at them. */
@@ -89,8 +91,11 @@ export class Streams {
 
   async #publishOne(id: string): Promise<void> {
     try {
-      const checkout = await this.options.read(id);
-      this.#byCheckout.get(id)?.forEach((stream) => stream.send(checkout));
+      const told = toTold(await this.options.read(id));
+      const audience = this.#byCheckout.get(id);
+      if (!audience) return;
+      audience.mark = told.mark;
+      for (const stream of audience.streams) stream.send(told);
     } catch (error) {
       this.options.onError(error);
     }
@@ -102,93 +107,30 @@ export class Streams {
 
   /** The same once more, with the time of now: browsers measure their countdowns against it. */
   resendAll(): void {
-    for (const stream of this.#all()) stream.forget();
+    this.#each((stream) => stream.forget());
     void this.publishAll();
   }
 
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    for (const stream of this.#all()) stream.close();
+    this.#each((stream) => stream.close());
   }
 
-  #all(): readonly Stream[] {
-    return [...this.#byCheckout.values()].flatMap((streams) => [...streams]);
+  #each(work: (stream: Stream) => void): void {
+    for (const { streams } of this.#byCheckout.values()) for (const stream of streams) work(stream);
   }
 
-  #add(checkoutId: string, stream: Stream): void {
-    const streams = this.#byCheckout.get(checkoutId) ?? new Set();
-    this.#byCheckout.set(checkoutId, streams.add(stream));
+  #add(checkoutId: string, stream: Stream): Audience {
+    const audience = this.#byCheckout.get(checkoutId) ?? { streams: new Set(), mark: '' };
+    audience.streams.add(stream);
+    this.#byCheckout.set(checkoutId, audience);
+    return audience;
   }
 
   #remove(checkoutId: string, stream: Stream): void {
-    const streams = this.#byCheckout.get(checkoutId);
-    streams?.delete(stream);
-    if (streams?.size === 0) this.#byCheckout.delete(checkoutId);
-  }
-}
-
-/** One reader. A slow one gets the latest checkout when it is ready, and nothing piles up. */
-class Stream {
-  readonly body: ReadableStream<Uint8Array>;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #latest: Checkout | undefined;
-  #sent = '';
-
-  constructor(private readonly onEnd: () => void) {
-    this.body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        this.#controller = controller;
-        controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
-      },
-      pull: () => this.#flush(),
-      cancel: () => this.#end(),
-    });
-  }
-
-  send(checkout: Checkout): void {
-    if (this.#latest && checkout.version < this.#latest.version) return;
-    this.#latest = checkout;
-    this.#flush();
-  }
-
-  get version(): number {
-    return this.#latest?.version ?? 0;
-  }
-
-  /** What comes next is news, also when it looks the same. */
-  forget(): void {
-    this.#sent = '';
-  }
-
-  beat(): void {
-    if (this.#isReady()) this.#controller?.enqueue(encoder.encode(HEARTBEAT));
-  }
-
-  close(): void {
-    const { first, last } = COME_BACK_MS;
-    const retryMs = Math.round(first + Math.random() * (last - first));
-    this.#controller?.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
-    this.#controller?.close();
-    this.#end();
-  }
-
-  #flush(): void {
-    if (!this.#latest || !this.#isReady()) return;
-    const mark = `${this.#latest.version} ${this.#latest.stale}`;
-    if (mark === this.#sent) return;
-    this.#sent = mark;
-    const { version } = this.#latest;
-    const text = `event: checkout\nid: ${version}\ndata: ${JSON.stringify(this.#latest)}\n\n`;
-    this.#controller?.enqueue(encoder.encode(text));
-  }
-
-  #isReady(): boolean {
-    return (this.#controller?.desiredSize ?? 0) > 0;
-  }
-
-  #end(): void {
-    this.#controller = undefined;
-    this.onEnd();
+    const audience = this.#byCheckout.get(checkoutId);
+    audience?.streams.delete(stream);
+    if (audience?.streams.size === 0) this.#byCheckout.delete(checkoutId);
   }
 }

@@ -30,7 +30,7 @@ export function toCheckout(record: CheckoutRecord, settings: ViewSettings, nowMs
     now: iso(nowMs),
     state,
     late,
-    stale: isStale(record, nowMs),
+    stale: invoice !== null && isStale(invoice.createdAtMs, invoice, nowMs),
     checkedAt: isoOrNull(invoice?.checkedAtMs ?? null),
     testMode: invoice?.testMode ?? settings.testMode,
     order: toOrder(record, settings),
@@ -51,10 +51,17 @@ export function fingerprint(record: CheckoutRecord, settings: ViewSettings): str
   });
 }
 
-function isStale(record: CheckoutRecord, nowMs: number): boolean {
-  const { invoice } = standingOf(record);
-  if (!invoice || invoice.nextCheckAtMs === null) return false;
-  const { trouble, checkedAtMs, createdAtMs, nextCheckAtMs } = invoice;
+type Checks = Pick<ShownInvoice, 'checkedAtMs' | 'nextCheckAtMs'> & {
+  readonly trouble: string | null;
+};
+
+/** Is what is known of this invoice older than it ought to be? */
+export function isStale(
+  createdAtMs: number,
+  { trouble, checkedAtMs, nextCheckAtMs }: Checks,
+  nowMs: number,
+): boolean {
+  if (nextCheckAtMs === null) return false;
   return nowMs > (trouble === null ? nextCheckAtMs : (checkedAtMs ?? createdAtMs)) + STALE_MS;
 }
 

@@ -15,6 +15,8 @@ export interface Engine {
   ) => CreateTableBuilder<T, C | 'sequence'>;
   /** Was somebody else quicker, so that the same transaction may succeed now? */
   readonly isRaced: (error: unknown) => boolean;
+  /** For what is asked so often that waiting would cost more than the answer; `null`: it cannot. */
+  readonly atOnce: AtOnce | null;
   /** How processes tell each other at once what has changed; `null`: they have to look. */
   readonly news: News | null;
 }
@@ -26,4 +28,12 @@ export interface News {
   /** Until `close`; never throws. */
   listen(onNews: (id: string) => void): void;
   close(): Promise<void>;
+}
+
+/** Reading without waiting; `undefined` when there is trouble, of which those who can wait have the whole story. */
+export interface AtOnce {
+  /** The first row, if there is one. */
+  row<R>(sql: string, values: readonly unknown[]): R | undefined;
+  /** Another number after every commit, whoever made it. */
+  stamp(): number | undefined;
 }

@@ -19,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
   '0005_wallets': addWallets,
   '0006_wishes': addWishes,
   '0007_retention': addRetention,
+  '0008_lists': addLists,
 };
 
 /**
@@ -303,4 +304,31 @@ async function addRetention({ schema }: Kysely<Schema>): Promise<void> {
   await schema.createIndex('checkouts_created').on('checkouts').column('created_at_ms').execute();
   await schema.createIndex('events_checkout').on('events').column('checkout_id').execute();
   await schema.createIndex('deposits_noted').on('deposits').column('noted_at_ms').execute();
+}
+
+/** What a person asks for comes in its order, without a look at the rest; so do old deposits on SQLite. */
+async function addLists({ schema }: Kysely<Schema>): Promise<void> {
+  await schema.createIndex('checkouts_listed').on('checkouts').columns(['state', 'created_at_ms']).execute();
+  await schema.createIndex('events_told').on('events').columns(['checkout_id', 'sequence']).execute();
+  await schema.createIndex('events_listed').on('events').columns(['type', 'sequence']).execute();
+  await schema
+    .createIndex('events_open')
+    .on('events')
+    .column('sequence')
+    .where(sql.ref('delivered_at_ms'), 'is', null)
+    .where(sql.ref('dead_at_ms'), 'is', null)
+    .execute();
+  await schema
+    .createIndex('events_dead')
+    .on('events')
+    .column('sequence')
+    .where(sql.ref('dead_at_ms'), 'is not', null)
+    .execute();
+  await schema
+    .createIndex('deposits_looked')
+    .on('deposits')
+    .columns(['next_look_at_ms', 'noted_at_ms'])
+    .execute();
+  // The beginnings of these; the release before does without.
+  for (const name of ['events_checkout', 'deposits_due']) await schema.dropIndex(name).execute();
 }

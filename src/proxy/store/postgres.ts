@@ -56,6 +56,7 @@ export async function postgresEngine(url: string, load: LoadPg = loadPg): Promis
     counted: (table, column) =>
       table.addColumn(column, 'bigint', (it) => it.primaryKey().generatedByDefaultAsIdentity()),
     isRaced,
+    atOnce: null,
     // To listen alone must not keep a process alive.
     news: new PostgresNews(pool, () => new pg.Client({ ...config, stream: () => new Socket().unref() })),
   };

@@ -1,10 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase } from 'kysely';
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Driver,
+  QueryResult,
+  SqliteDatabase,
+  SqliteStatement,
+} from 'kysely';
 import { SelectQueryNode, SqliteDriver } from 'kysely';
 import { explained, isBusy } from './file-trouble.js';
 
+/** What is used of a statement of `libsql`. */
+export interface Statement extends SqliteStatement {
+  /** The first row; the statement is done then. */
+  get(values: readonly unknown[]): unknown;
+}
+
 /** What is used of a connection of `libsql`. */
 export interface Database extends SqliteDatabase {
+  prepare(sql: string): Statement;
   exec(sql: string): unknown;
   readonly inTransaction: boolean;
 }

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Driver, QueryCompiler, SelectQueryNode } from 'kysely';
 import { SqliteDialect, SqliteQueryCompiler } from 'kysely';
-import type { Engine } from './engine.js';
+import type { AtOnce, Engine } from './engine.js';
 import { explained, refuseStub } from './file-trouble.js';
 import { patiently, SharedFileDriver } from './shared-file.js';
+import { preparingOnce } from './prepared.js';
 import type { Database, SharedFile } from './shared-file.js';
 
 /** What is used of the `libsql` package, which speaks like better-sqlite3. */
@@ -25,7 +26,7 @@ const WRITE_AHEAD = 'journal_mode = WAL';
  * @param path a file, or `:memory:`
  * @throws {Error} when `libsql` is not installed or the file cannot be opened; the message names the remedy
  */
-export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): Promise<SqliteDialect> {
+export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): Promise<SharedFileDialect> {
   const { default: Database } = await loaded(load);
   const writer = await opened(path, Database, [...SETTINGS, WRITE_AHEAD]);
   try {
@@ -39,13 +40,15 @@ export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): P
 
 /** @throws {Error} as `openSqlite` */
 export async function sqliteEngine(path: string): Promise<Engine> {
+  const dialect = await openSqlite(path);
   return {
-    dialect: await openSqlite(path),
+    dialect,
     unhurried: null,
     migrationLock: null,
     counted: (table, column) => table.addColumn(column, 'integer', (it) => it.primaryKey().autoIncrement()),
     isRaced: () => false,
     news: null,
+    atOnce: dialect.atOnce,
   };
 }
 
@@ -83,7 +86,7 @@ async function opened(
   const database = openFile(path, Database);
   try {
     for (const setting of settings) await patiently(() => database.exec(`PRAGMA ${setting}`));
-    return database;
+    return preparingOnce(database);
   } catch (error) {
     database.close();
     throw explained(error, path);
@@ -102,8 +105,12 @@ function openFile(path: string, Database: LibsqlModule['default']): Database {
 }
 
 class SharedFileDialect extends SqliteDialect {
+  /** In memory there is one connection alone, which may be in the middle of a transaction. */
+  readonly atOnce: AtOnce | null;
+
   constructor(private readonly file: SharedFile) {
     super({ database: file.writer });
+    this.atOnce = file.reader && readingAtOnce(file.reader);
   }
 
   override createDriver(): Driver {
@@ -113,6 +120,22 @@ class SharedFileDialect extends SqliteDialect {
   override createQueryCompiler(): QueryCompiler {
     return new WithoutRowLocks();
   }
+}
+
+function readingAtOnce(reader: Database): AtOnce {
+  const first = <R>(sql: string, values: readonly unknown[]): R | undefined => {
+    try {
+      // The text of a statement says what its rows are, here as in kysely.
+      return reader.prepare(sql).get(values) as R | undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    row: first,
+    // Of another connection, which is all that write ("PRAGMA data_version").
+    stamp: () => first<{ readonly data_version: number }>('PRAGMA data_version', [])?.data_version,
+  };
 }
 
 /** Whoever writes has the whole file: there are no rows to be locked, and no words for it. */

@@ -5,6 +5,8 @@ import type { CheckoutRecord } from '../checkouts/record.js';
 import type { Engine } from './engine.js';
 import { migrate } from './migrations.js';
 import { isDatabaseUrl, postgresEngine } from './postgres.js';
+import { pulses } from './pulse.js';
+import type { Pulses } from './pulse.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { Schema } from './schema.js';
 import { sqliteEngine } from './sqlite.js';
@@ -17,12 +19,18 @@ export const MOST_IDS = 500;
 /** Somebody else may be quicker so often. */
 const MOST_TRIES = 5;
 
+const PLAIN = { isRaced: () => false, news: null, atOnce: null };
+
 /** The checkouts with their invoices. What belongs together is written in one transaction. */
 export class Store {
+  readonly pulses: Pulses;
+
   constructor(
     readonly db: Kysely<Schema>,
-    private readonly engine: Pick<Engine, 'isRaced' | 'news'> = { isRaced: () => false, news: null },
-  ) {}
+    private readonly engine: Pick<Engine, 'isRaced' | 'news' | 'atOnce'> = PLAIN,
+  ) {
+    this.pulses = pulses(db, engine.atOnce);
+  }
 
   /**
    * What it has found stays as it is until it has written: everybody else who wants that waits. `work` must wait for

@@ -6,6 +6,10 @@ import { nodeArguments } from '../../node-arguments.js';
 /** What a server process has used so far. */
 export interface Used {
   readonly cpuMs: number;
+}
+
+/** What it holds after its garbage was collected, which is no part of what its work costs. */
+export interface Held {
   readonly rssBytes: number;
 }
 
@@ -29,6 +33,10 @@ export class Child {
 
   used(): Promise<Used> {
     return this.ask({ kind: 'used' });
+  }
+
+  held(): Promise<Held> {
+    return this.ask({ kind: 'held' });
   }
 
   /** It ends by itself when nobody speaks with it any more, with its profile written. */

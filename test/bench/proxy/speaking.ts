@@ -7,7 +7,7 @@ export function settingsOf<T>(): T {
 
 /** @param answers by the `kind` of the question */
 export function speak(first: unknown, answers: Readonly<Record<string, Answering>>): void {
-  const all: Readonly<Record<string, Answering>> = { used, ...answers };
+  const all: Readonly<Record<string, Answering>> = { used, held, ...answers };
   process.on('message', (question: { readonly kind: string }) => {
     void Promise.resolve(all[question.kind]?.(question as never)).then((answer) =>
       process.send?.(answer ?? {}),
@@ -18,7 +18,11 @@ export function speak(first: unknown, answers: Readonly<Record<string, Answering
 }
 
 function used() {
-  globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage().rss };
+  return { cpuMs: (user + system) / 1000 };
+}
+
+function held() {
+  globalThis.gc?.();
+  return { rssBytes: process.memoryUsage().rss };
 }

@@ -5,6 +5,7 @@ import { addressFor, openWorkshop } from '../../proxy/workshop.js';
 
 /** A statement has a limited number of places. */
 const AT_ONCE = 200;
+const HOUR_MS = 3600_000;
 const numbered = (index: number) => `INV-${String(index).padStart(8, '0')}`;
 
 /** Fills a store with checkouts that are paid and done, but for the first `open` ones. Their ids. */
@@ -44,7 +45,9 @@ function numberedLike(first: CheckoutRecord, index: number, isOpen: boolean): Ch
   const orderId = `stored-${index + 1}`;
   const invoices = first.invoices.map((invoice) => {
     if (invoice.stage !== 'shown') return invoice;
-    const own = { ...invoice, serviceId, orderId, address: addressFor('BTC', serviceId) };
+    // Nobody looks at them while reading is measured: they are not to become stale meanwhile.
+    const nextCheckAtMs = Date.now() + HOUR_MS;
+    const own = { ...invoice, serviceId, orderId, address: addressFor('BTC', serviceId), nextCheckAtMs };
     const money = { ...invoice.money, settled: 'paid', paid: invoice.amount } as const;
     return isOpen ? own : { ...own, money, isLive: false, nextCheckAtMs: null };
   });

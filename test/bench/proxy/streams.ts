@@ -49,9 +49,9 @@ async function measureOne(
   tell: () => Promise<unknown>,
 ): Promise<StreamFigures> {
   const { child: pages } = await Child.start('listeners', {});
-  const empty = await child.used();
+  const empty = await child.held();
   await pages.ask({ kind: 'open', port, path, count: COUNT });
-  const full = await child.used();
+  const full = await child.held();
   const taken: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await pages.ask({ kind: 'expect', count: COUNT });

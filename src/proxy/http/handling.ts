@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Settings } from '../options.js';
+import { Refusal } from '../refusal.js';
+import type { Running } from '../running.js';
+import type { Asked } from './answer.js';
+import type { Exchange } from './exchange.js';
+import type { Limits } from './limits.js';
+
+export type IncomingOptions = Pick<Incoming, 'asked' | 'whole' | 'clientAddress'> &
+  Partial<Pick<Incoming, 'isOfTurn'>>;
+
+/** A request on its way through the face. */
+export class Incoming {
+  #requestId: string | undefined;
+
+  readonly asked: Asked;
+  readonly whole: () => Request | null;
+  readonly clientAddress: string | undefined;
+  /** It had come before this turn of the event loop began. */
+  readonly isOfTurn: boolean;
+
+  constructor({ asked, whole, clientAddress, isOfTurn = false }: IncomingOptions) {
+    this.asked = asked;
+    this.whole = whole;
+    this.clientAddress = clientAddress;
+    this.isOfTurn = isOfTurn;
+  }
+
+  /** Made when somebody asks for it: most requests end without. */
+  get requestId(): string {
+    return (this.#requestId ??= randomUUID());
+  }
+}
+
+/** What all requests share. */
+export interface Face {
+  readonly settings: Settings;
+  readonly limits: Limits;
+  readonly opened: Running | undefined;
+  running(): Promise<Running>;
+  metrics(): Promise<string>;
+}
+
+/** What the handler of one request is given. */
+export class Handling implements Exchange {
+  constructor(
+    private readonly face: Face,
+    private readonly incoming: Incoming,
+    readonly client: string | null,
+  ) {}
+
+  get asked(): Asked {
+    return this.incoming.asked;
+  }
+
+  get settings(): Settings {
+    return this.face.settings;
+  }
+
+  get limits(): Limits {
+    return this.face.limits;
+  }
+
+  get opened(): Running | undefined {
+    return this.incoming.isOfTurn ? this.face.opened : undefined;
+  }
+
+  running(): Promise<Running> {
+    return this.face.running();
+  }
+
+  metrics(): Promise<string> {
+    return this.face.metrics();
+  }
+
+  whole(): Request {
+    const request = this.incoming.whole();
+    if (request) return request;
+    throw new Refusal('invalid_request', 'the request has a header that cannot be read');
+  }
+}

@@ -1,0 +1,84 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { AtOnce } from './engine.js';
+import type { Schema } from './schema.js';
+
+/** All of a checkout that a page sees and that may have changed since it was last read. */
+export interface Pulse {
+  readonly version: number;
+  readonly lookedAtMs: number;
+  /** What of the invoice that is shown changes without the version; `null`: there is none. */
+  readonly invoice: {
+    readonly nextCheckAtMs: number | null;
+    readonly checkedAtMs: number | null;
+    readonly trouble: string | null;
+  } | null;
+}
+
+/** No invoice has it. */
+const NONE = 0;
+
+/** How the pulse of a checkout and its invoice of this sequence is asked for. */
+export interface Pulses {
+  readonly later: (id: string, sequence: number | null) => Promise<Pulse | undefined>;
+  /** Without waiting; `undefined` also where the engine cannot, or there is trouble. */
+  readonly atOnce: (id: string, sequence: number | null) => Pulse | undefined;
+  /** As long as it says the same number, so does every pulse that was asked for since. */
+  readonly stamp: () => number | undefined;
+}
+
+/** With one statement, which is made once. */
+export function pulses(db: Kysely<Schema>, atOnce: AtOnce | null): Pulses {
+  const query = pulseQuery(db);
+  const parameters = (id: string, sequence: number | null) => [sequence ?? NONE, id];
+  return {
+    async later(id, sequence) {
+      const { rows } = await db.executeQuery<PulseRow>({ ...query, parameters: parameters(id, sequence) });
+      return rows[0] && toPulse(rows[0], sequence);
+    },
+    atOnce(id, sequence) {
+      const row = atOnce?.row<PulseRow>(query.sql, parameters(id, sequence));
+      return row && toPulse(row, sequence);
+    },
+    stamp: oncePerTurn(() => atOnce?.stamp()),
+  };
+}
+
+/**
+ * Whatever is asked for in one turn of the event loop had come before the first answer of that turn was made: one
+ * reading is new enough for all of it.
+ */
+function oncePerTurn<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    if (known) return known.value;
+    known = { value: read() };
+    setImmediate(() => (known = undefined));
+    return known.value;
+  };
+}
+
+function toPulse(row: PulseRow, sequence: number | null): Pulse {
+  const { version, looked_at_ms: lookedAtMs, next_check_at_ms: nextCheckAtMs } = row;
+  const invoice = { nextCheckAtMs, checkedAtMs: row.checked_at_ms, trouble: row.trouble };
+  return { version, lookedAtMs, invoice: sequence === null ? null : invoice };
+}
+
+interface PulseRow {
+  readonly version: number;
+  readonly looked_at_ms: number;
+  readonly next_check_at_ms: number | null;
+  readonly checked_at_ms: number | null;
+  readonly trouble: string | null;
+}
+
+function pulseQuery(db: Kysely<Schema>): CompiledQuery<PulseRow> {
+  return db
+    .selectFrom('checkouts')
+    .leftJoin('invoices', (join) =>
+      join.onRef('invoices.checkout_id', '=', 'checkouts.id').on('invoices.sequence', '=', NONE),
+    )
+    .select(['checkouts.version', 'checkouts.looked_at_ms'])
+    .select(['invoices.next_check_at_ms', 'invoices.checked_at_ms', 'invoices.trouble'])
+    .where('checkouts.id', '=', '')
+    .compile();
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { eventStream } from '../../src/proxy/http/http.js';
+import { toResponse } from '../../src/proxy/http/answer.js';
+import { Streams } from '../../src/proxy/http/streams.js';
+import { toNodeListener } from '../../src/proxy/node.js';
+import type { NodeListenerOptions } from '../../src/proxy/node.js';
+import { SlowPage } from './slow-page.js';
+import { openWorkshop } from './workshop.js';
+import { until } from './world.js';
+
+/** A server whose every answer is the event stream of one checkout. */
+async function setUp(t: TestContext, options: NodeListenerOptions = {}) {
+  const { parts, order, record } = await openWorkshop(t);
+  let checkout = parts.view(await record((await order('A-1')).checkoutId));
+  const streams = new Streams({
+    read: () => Promise.resolve(checkout),
+    onError: (error) => assert.fail(String(error)),
+    heartbeatMs: 60_000,
+  });
+  t.after(() => streams.close());
+  const answer = () => toResponse(eventStream(streams.open(checkout)));
+  const asked: (() => void)[] = [];
+  const answers = {
+    atOnce: () => Promise.resolve(answer()),
+    whenTold: () => new Promise<Response>((resolve) => asked.push(() => resolve(answer()))),
+  };
+  const outgoing: ServerResponse[] = [];
+  const server = (kind: keyof typeof answers = 'atOnce') => {
+    const listener = toNodeListener({ fetch: answers[kind] }, options);
+    return createServer((incoming, response) => {
+      outgoing.push(response);
+      listener(incoming, response);
+    });
+  };
+  const change = (version: number) => {
+    checkout = { ...checkout, version };
+    return streams.publish([checkout.id]);
+  };
+  return { streams, server, change, outgoing, asked };
+}
+
+const waiting = (outgoing: readonly ServerResponse[]) =>
+  outgoing.reduce((bytes, { writableLength }) => bytes + writableLength, 0);
+
+const areGone = (streams: Streams, count = 0) =>
+  until(
+    () => streams.count,
+    (open) => open === count,
+    'the streams are given up',
+  );
+
+describe('an event stream behind node:http', () => {
+  it('begins with the checkout, and tells each change to every page', async (t) => {
+    const { server, change } = await setUp(t);
+    const pages = Array.from({ length: 20 }, () => new SlowPage(t, server()));
+    await Promise.all(pages.map((page) => page.reads('retry: 2000\n\n')));
+    await Promise.all(pages.map((page) => page.reads('"state":')));
+    for (const version of [100, 101]) {
+      await change(version);
+      await Promise.all(pages.map((page) => page.reads(`event: checkout\nid: ${version}\ndata: {`)));
+    }
+    for (const { text } of pages) {
+      assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+      assert.match(text, /\r\ncontent-type: text\/event-stream/i);
+      assert.equal(text.split('event: checkout').length - 1, 3);
+    }
+  });
+
+  it('keeps little for a page that does not read, which gets the latest when it does', async (t) => {
+    const { server, change, outgoing } = await setUp(t);
+    const page = new SlowPage(t, server());
+    await page.holds();
+    let most = 0;
+    for (let version = 100; version <= 2000; version += 1) {
+      await change(version);
+      most = Math.max(most, waiting(outgoing));
+    }
+    assert.ok(most < 128 * 1024, `${most} bytes`);
+    await page.reads('id: 2000\n');
+    await change(2001);
+    await page.reads('id: 2001\n');
+    const events = page.text.split('event: checkout').length - 1;
+    assert.ok(events < 200, `${events} events`);
+  });
+
+  it('is cut off when its page does not read for too long', async (t) => {
+    const { streams, server, change } = await setUp(t, { slowReaderMs: 100 });
+    const page = new SlowPage(t, server());
+    await page.holds();
+    for (let version = 100; version <= 300; version += 1) await change(version);
+    await areGone(streams);
+    assert.equal(page.destroyed, true);
+  });
+
+  it('leaves nothing when its page goes', async (t) => {
+    const { streams, server, outgoing } = await setUp(t);
+    const pages = Array.from({ length: 20 }, () => new SlowPage(t, server()));
+    await Promise.all(pages.map((page) => page.reads('event: checkout')));
+    assert.equal(streams.count, 20);
+    for (const page of pages.slice(1)) page.destroy();
+    await areGone(streams, 1);
+    pages[0]?.destroy();
+    await areGone(streams);
+    for (const response of outgoing) assert.equal(response.listenerCount('drain'), 0);
+  });
+
+  it('leaves nothing when its page has gone before the answer', async (t) => {
+    const { streams, server, asked } = await setUp(t);
+    const page = new SlowPage(t, server('whenTold'));
+    await until(
+      () => asked.length,
+      (count) => count === 1,
+      'the proxy is asked',
+    );
+    page.destroy();
+    await page.settles();
+    asked[0]?.();
+    await page.settles();
+    assert.equal(streams.count, 0);
+  });
+
+  it('ends with the proxy, and says when to come back', async (t) => {
+    const { streams, server, outgoing } = await setUp(t);
+    const pages = [new SlowPage(t, server()), new SlowPage(t, server())];
+    await pages[0]?.reads('event: checkout');
+    await pages[1]?.holds();
+    streams.close();
+    for (const page of pages) {
+      await page.reads('0\r\n\r\n');
+      assert.match(page.text, /\nretry: [1-5]\d{3}\n\n\r\n0\r\n\r\n$/);
+    }
+    assert.ok(outgoing.every(({ writableEnded }) => writableEnded));
+    assert.equal(streams.count, 0);
+  });
+});

@@ -1,0 +1,146 @@
+import { DEPOSIT_OUTCOMES } from '../../src/proxy/deposits/deposit.js';
+import type { PendingDeposit } from '../../src/proxy/deposits/deposit.js';
+import type { DepositReceived } from '../../src/proxy/events/event.js';
+import * as deposits from '../../src/proxy/store/deposits.js';
+import * as due from '../../src/proxy/store/due.js';
+import { readFigures } from '../../src/proxy/store/figures.js';
+import * as outbox from '../../src/proxy/store/outbox.js';
+import * as overview from '../../src/proxy/store/overview.js';
+import { removeDeposits, removeFinished } from '../../src/proxy/store/retention.js';
+import type { Store } from '../../src/proxy/store/store.js';
+import * as wallets from '../../src/proxy/store/wallets.js';
+import * as watched from '../../src/proxy/store/watched.js';
+import { exampleEvent } from './deliveries.js';
+import { NOW_MS, SHOP_DAYS } from './filled-store.js';
+
+const DAY_MS = 86_400_000;
+const CLAIM = { nowMs: NOW_MS, untilMs: NOW_MS + 8000, limit: 100 };
+/** Of the oldest checkouts; a round removes so many. */
+const OLD = { beforeMs: NOW_MS - (SHOP_DAYS - 4) * DAY_MS, limit: 50 };
+
+/** All that a proxy, and an operator beside it, asks of a store that `fill` has filled. */
+export async function askEverything(store: Store): Promise<void> {
+  await askCheckouts(store);
+  await askWatched(store);
+  await askDue(store);
+  await askEvents(store);
+  await askDeposits(store);
+  await askWallets(store);
+  await askOverview(store);
+  await removeFinished(store, OLD);
+  await removeDeposits(store, OLD);
+  await readFigures(store, NOW_MS);
+  // What it does is seen in what comes after it.
+  await watched.forgetFuture(store, NOW_MS, 8000);
+}
+
+async function idsOf({ db }: Store): Promise<readonly string[]> {
+  const orders = ['A-5000', 'A-5007', 'A-50', 'A-57', 'A-14'];
+  const found = await db.selectFrom('checkouts').select('id').where('order_id', 'in', orders).execute();
+  return found.map(({ id }) => id);
+}
+
+async function askCheckouts(store: Store): Promise<void> {
+  const ids = await idsOf(store);
+  const [id = ''] = ids;
+  await store.check();
+  await store.find(id);
+  await store.find('nobody');
+  await store.findByOrder('A-5007');
+  // One that is there, without an invoice.
+  await store.findByOrder('A-500');
+  await store.touch(id, NOW_MS, true);
+  await store.laterThan(new Map(ids.map((one) => [one, 1])));
+  await store.transaction(async (tx) => {
+    await tx.findAll(ids);
+    const before = await tx.find({ orderId: 'A-5007' });
+    if (!before) throw new Error('the store is not filled');
+    const order = { ...before.order, id: 'A-new' };
+    await tx.insert({ ...before, id: 'new', order, invoices: [] });
+    const [invoice] = before.invoices;
+    const invoices = invoice ? [{ ...invoice, sequence: 7, serviceId: 'INV-NEW', orderId: 'A-new.7' }] : [];
+    await tx.save(before, { ...before, version: before.version + 1, invoices }, [exampleEvent]);
+  });
+}
+
+async function askWatched(store: Store): Promise<void> {
+  const batch = await watched.claimNext(store, CLAIM);
+  await watched.countDue(store, NOW_MS);
+  await watched.claimAnyDue(store, CLAIM);
+  await watched.claimDueBy(store, CLAIM, NOW_MS + 5000);
+  await watched.claimTroubled(store, 'refused', CLAIM);
+  await watched.renewClaims(store, batch, [CLAIM.untilMs, CLAIM.untilMs + 8000]);
+  await watched.release(store, batch);
+  const some = ['A-3.1', 'A-5000.1', 'A-5003.1'];
+  await watched.hint(store, {
+    ...{ serviceIds: some, orderIds: some, addresses: some },
+    ...{ nowMs: NOW_MS, unlessAfterMs: NOW_MS - 2000 },
+  });
+  await watched.noteAttention(store, await idsOf(store), NOW_MS);
+}
+
+async function askDue(store: Store): Promise<void> {
+  for (const column of ['next_look_at_ms', 'next_cancel_at_ms'] as const) {
+    const keys = await due.claimDue(store, column, CLAIM);
+    await due.renewDue(store, column, keys.slice(0, 1), [CLAIM.untilMs, CLAIM.untilMs + 8000]);
+  }
+  await due.knownServiceIds(store, ['INV-3-1', 'INV-5000-1', 'INV-NO']);
+}
+
+async function askEvents(store: Store): Promise<void> {
+  const [event] = await outbox.claimEvents(store, { ...CLAIM, limit: 20, except: await idsOf(store) });
+  if (!event) throw new Error('no event waits');
+  await outbox.renewEvent(store, event, [event.claimedUntilMs, event.claimedUntilMs]);
+  await outbox.endAttempt(store, event, { became: 'delivered', atMs: NOW_MS });
+}
+
+const DEPOSIT: PendingDeposit = {
+  ...{ id: 'd-new', customer: 'c-7', currency: null, invoiceId: null, amount: null, transaction: null },
+  ...{ isSigned: true, notedAtMs: NOW_MS, looks: 0, isTold: false },
+};
+
+const RECEIVED: DepositReceived = {
+  ...{ type: 'deposit.received', id: 'd-new', createdAt: '2026-06-01T00:00:00.000Z', testMode: false },
+  ...{ wallet: { id: 'WAL-7', address: null }, customer: 'c-7', currency: 'USDT_TRC20', amount: '5' },
+  ...{ transaction: null, invoiceId: null, verified: true },
+};
+
+async function askDeposits(store: Store): Promise<void> {
+  await deposits.noteDeposit(store, DEPOSIT, NOW_MS);
+  // The same one again.
+  await deposits.noteDeposit(store, DEPOSIT, NOW_MS);
+  const claimed = await deposits.claimDeposits(store, { ...CLAIM, limit: 20 });
+  await deposits.renewDeposits(store, claimed, [CLAIM.untilMs, CLAIM.untilMs]);
+  const next = { looks: 1, nextLookAtMs: NOW_MS };
+  await deposits.postponeDeposit(store, DEPOSIT.id, next);
+  const [outcome] = DEPOSIT_OUTCOMES;
+  await deposits.settleDeposit(store, DEPOSIT.id, { outcome, event: RECEIVED, next });
+}
+
+async function askWallets(store: Store): Promise<void> {
+  await wallets.findWallets(store, { customer: 'c-7', address: 'W7' });
+  const key = { customer: 'c-new', currency: 'BTC' } as const;
+  await wallets.claimWallet(store, key, CLAIM);
+  await wallets.claimWallet(store, key, { nowMs: CLAIM.untilMs, untilMs: CLAIM.untilMs + 8000 });
+  await wallets.noteAsked(store, key, NOW_MS);
+  await wallets.renewWallet(store, key, [1, 2]);
+  await wallets.releaseWallet(store, key);
+  const made = { id: 'WAL-NEW', address: 'W-NEW', isAddressValid: true, createdAtMs: NOW_MS };
+  await wallets.saveWallet(store, { ...key, ...made }, null);
+}
+
+async function askOverview(store: Store): Promise<void> {
+  const [id = ''] = await idsOf(store);
+  const limit = 100;
+  for (const asked of [{}, { state: 'overpaid' }, { state: 'paid' }, { order: 'A-5007' }] as const) {
+    await overview.listCheckouts(store.db, { ...asked, limit });
+  }
+  await overview.findCheckout(store.db, 'A-5007');
+  await overview.listEvents(store.db, { limit });
+  for (const checkout of [id, 'wallet:c-7']) await overview.listEvents(store.db, { checkout, limit });
+  for (const kind of overview.EVENT_KINDS) {
+    await overview.listEvents(store.db, { kind, limit });
+    await overview.listEvents(store.db, { kind, checkout: id, limit });
+  }
+  await overview.requeueEvent(store.db, exampleEvent.id);
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Checkout } from '../../src/protocol/index.js';
+import { Views } from '../../src/proxy/http/views.js';
+import { freshStore } from './stores.js';
+import { openWorkshop } from './workshop.js';
+import type { World } from './world.js';
+import { startProxy, startService } from './world.js';
+
+const SECOND_MS = 1000;
+
+/** Two processes of a shop on one store. */
+async function twoProxies(t: TestContext): Promise<readonly [World, World]> {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const store = await freshStore(t);
+  const options = { isIdle: true, proxy: { store } } as const;
+  return [await startProxy(t, sandbox, options), await startProxy(t, sandbox, options)];
+}
+
+/** The status, and the ETag as a page has it. */
+async function tagOf({ call }: World, id: string, known = ''): Promise<readonly [number, string | null]> {
+  const headers = { 'if-none-match': known };
+  const response = await call('GET', `/checkouts/${id}`, { headers });
+  await response.arrayBuffer();
+  return [response.status, response.headers.get('etag')];
+}
+
+describe('a checkout that is read again and again', () => {
+  it('shows what another process has changed in the very next answer', async (t) => {
+    const [one, other] = await twoProxies(t);
+    const { id } = await one.open();
+    for (let round = 0; round < 3; round += 1) assert.equal((await one.get(id)).state, 'choosing');
+    const chosen = await other.choose(id);
+    const seen = await one.get(id);
+    assert.equal(seen.state, 'awaiting');
+    assert.equal(seen.version, chosen.version);
+    assert.deepEqual({ ...seen, now: '' }, { ...chosen, now: '' });
+  });
+
+  it('is the same for who knows it, until another process changes it', async (t) => {
+    const [one, other] = await twoProxies(t);
+    const { id } = await one.open();
+    const [, etag] = await tagOf(one, id);
+    assert.ok(etag);
+    assert.deepEqual(await tagOf(one, id, etag), [304, etag]);
+    assert.deepEqual(await tagOf(one, id, `"x", ${etag}`), [304, etag]);
+    await other.choose(id);
+    const [status, later] = await tagOf(one, id, etag);
+    assert.equal(status, 200);
+    assert.notEqual(later, etag);
+  });
+
+  it('shows the time of every answer, and what does not change the version', async (t) => {
+    const shop = await openWorkshop(t, await freshStore(t));
+    const { checkoutId, invoiceId } = await shop.order('A-1');
+    const { views, checkouts, watcher } = shop.parts;
+    const read = async (): Promise<Checkout> =>
+      JSON.parse((views.atOnce(checkoutId) ?? (await views.read(checkoutId))).toText());
+    const first = await read();
+    for (let round = 0; round < 2; round += 1) assert.deepEqual(await read(), first);
+    shop.clock.now += SECOND_MS;
+    assert.equal(Date.parse((await read()).now) - Date.parse(first.now), SECOND_MS);
+    shop.clock.now += 60 * SECOND_MS;
+    assert.equal((await read()).stale, true);
+    await nextTurn();
+    await watcher.lookAt(await checkouts.find(checkoutId), invoiceId);
+    await nextTurn();
+    const looked = await read();
+    assert.deepEqual([looked.stale, looked.version], [false, first.version]);
+    assert.equal(looked.checkedAt, looked.now);
+    assert.deepEqual(looked, shop.parts.view(await shop.record(checkoutId)));
+  });
+
+  it('takes bounded memory, however many are read', async (t) => {
+    const shop = await openWorkshop(t, await freshStore(t));
+    const ids: string[] = [];
+    for (let index = 0; index < 10; index += 1) ids.push((await shop.order(`A-${index}`)).checkoutId);
+    const { checkouts } = shop.parts;
+    const settings = { offers: [], support: null, testMode: true, graceMs: 0 };
+    const pulses = { atOnce: () => undefined, stamp: () => undefined };
+    const mostCharacters = 2500;
+    const views = new Views({ settings, checkouts, pulses, nowMs: () => shop.clock.now, mostCharacters });
+    for (const id of [...ids, ...ids]) {
+      assert.equal(JSON.parse((await views.read(id)).toText()).id, id);
+      assert.ok(views.characters <= mostCharacters, `${views.characters} characters`);
+    }
+    assert.ok(views.characters > 0);
+  });
+});
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
