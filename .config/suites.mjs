@@ -36,7 +36,7 @@ async function testsBelow(folders, { concurrency, asked = () => true } = {}) {
 
 /** Of the proxy, those about the store that are as true on PostgreSQL. */
 const ON_POSTGRES =
-  /^test\/(postgres|proxy\/(killed|killed-otherwise|restart|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
+  /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|restart|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
 
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
@@ -154,7 +154,10 @@ export const MORE = {
   },
   'audit': { commands: () => [['.config/audit.mjs']] },
   'bootstrap': { commands: async () => [await testsBelow(['bootstrap'])] },
-  'postgres': { commands: async () => [await besidePostgres((file) => ON_POSTGRES.test(file))] },
+  'postgres': {
+    commands: async () => [await besidePostgres((file) => ON_POSTGRES.test(file))],
+    engines: ['nginx'],
+  },
   'currencies': { commands: async () => [await testsBelow(['every-currency'])], built: true, browser: true },
   'consumers': { commands: async () => [await testsBelow(['consumers'])], built: true, browser: true },
   'soak': {
@@ -166,6 +169,11 @@ export const MORE = {
 };
 
 export const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated', 'contrast'];
+
+function enginesOf(file) {
+  if (file === 'test/postgres/balancer.test.ts') return MORE.postgres.engines;
+  return file.startsWith('test/engines/') ? MORE.engines.engines : [];
+}
 
 /** A test file by its path, as a suite of its own. */
 export function suiteOfFile(file) {
@@ -183,6 +191,6 @@ export function suiteOfFile(file) {
     built: /^test\/(package|server-example|faults|every-currency|consumers|engines|node-versions)\//.test(
       file,
     ),
-    engines: file.startsWith('test/engines/') ? ['firefox', 'webkit'] : [],
+    engines: enginesOf(file),
   };
 }

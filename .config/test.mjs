@@ -59,6 +59,7 @@ const asksFor = (engine) => chosen.some((name) => ALL[name].engines?.includes(en
 if (chosen.some((name) => ALL[name].browser)) environment.CHROME_PATH = await ensureChromium();
 if (asksFor('firefox')) environment.FIREFOX_PATH = await ensureEngine('firefox');
 if (asksFor('webkit')) await ensureEngine('webkit');
+if (asksFor('nginx')) await ensureEngine('nginx');
 if (chosen.some((name) => ALL[name].built)) await ensureBuilt();
 
 /** The commands of a suite; one that cannot even be made counts as failed, with what is wrong. */

@@ -1,11 +1,14 @@
-// Finds the browsers beside Chromium in which the elements are tested, and installs them where it can.
+// Finds what tests run beside Chromium, other browsers and a balancer, and installs it where it can.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { aptInstall, exclusively, fail, isDebianRoot, log, mustInstall } from '../bootstrap.mjs';
 import { findMiniBrowser } from './webkit-driver.mjs';
 
-const isOnPath = (name) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+const onPath = (name) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
 
 function findFirefox() {
   const chosen = process.env.FIREFOX_PATH;
@@ -29,16 +32,25 @@ const ENGINES = {
   webkit: {
     name: 'WebKitGTK with its driver',
     packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
-    find: () => (isOnPath('WebKitWebDriver') && isOnPath('Xvfb') ? findMiniBrowser() : undefined),
+    find: () => (onPath('WebKitWebDriver') && onPath('Xvfb') ? findMiniBrowser() : undefined),
     remedy: 'Install WebKitWebDriver, its MiniBrowser and Xvfb (Debian: webkit2gtk-driver xvfb); Linux only.',
+  },
+  nginx: {
+    name: 'nginx',
+    packages: ['nginx-light'],
+    find: () => onPath('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path)),
+    remedy: 'Install nginx.',
+    // Its test says so.
+    canBeMissing: true,
   },
 };
 
-/** The path of an engine's browser; installs it on Debian where there is none, and says so first. */
+/** The path of an engine; installs it on Debian where there is none, and says so first. */
 export async function ensureEngine(engine) {
-  const { name, packages, find, remedy } = ENGINES[engine];
+  const { name, packages, find, remedy, canBeMissing = false } = ENGINES[engine];
   const found = find();
   if (found) return found;
+  if (canBeMissing && (process.env.CRYPTO_CHECKOUT_NO_INSTALL === '1' || !isDebianRoot())) return undefined;
   mustInstall(`${name} is`);
   if (!isDebianRoot()) fail(`No ${name} found, and only on Debian, as root, is it installed here. ${remedy}`);
   await exclusively(async () => {

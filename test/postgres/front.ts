@@ -6,32 +6,50 @@ import { close, INFO, portOf } from '../proxy/world.js';
 
 type Answered = Readonly<Record<string, unknown>>;
 
-/** A sandbox with thousands of invoices that are copies of one: it is asked for all but information. */
+/** One question about an invoice. */
+export interface Asked {
+  readonly atMs: number;
+  /** The name of the process that has asked. */
+  readonly by: string;
+}
+
+/**
+ * A sandbox with thousands of invoices that are copies of one: it is asked for all but information. Each process has a
+ * path of its own, by which it is known.
+ */
 export interface Front {
-  readonly url: string;
+  readonly urlFor: (process: string) => string;
   /** How often it was asked for information. */
   readonly calls: () => number;
-  /** When each invoice was asked about last. */
-  readonly askedAtMs: ReadonlyMap<string, number>;
+  /** The last question about each invoice. */
+  readonly asked: ReadonlyMap<string, Asked>;
+  /** The ids in the calls of a process that are not answered yet. */
+  readonly waiting: (process: string) => readonly string[];
+  /** How long an answer takes: long enough for another process to ask the same, where nothing keeps it from that. */
+  answerMs: number;
+  /** The process that is told to come again later. */
+  refused: string | null;
   /** From now on these are as the sandbox has that one, but for their id. */
   copy(of: string, ids: readonly string[]): Promise<void>;
 }
 
-/** Long enough for a process to be killed meanwhile. */
-const ANSWER_MS = 100;
-
 export async function startFront(t: TestContext, sandboxUrl: string): Promise<Front> {
   const copies = new Map<string, Answered>();
-  const askedAtMs = new Map<string, number>();
+  const asked = new Map<string, Asked>();
+  const waiting = new Map<object, { readonly by: string; readonly uuids: readonly string[] }>();
   let calls = 0;
   const send = (path: string, body: string, headers: Headers) =>
     fetch(`${sandboxUrl}${path}`, { method: 'POST', body, headers });
   let known = new Headers();
-  const informed = async (body: string): Promise<Response> => {
+  const informed = async (body: string, by: string): Promise<Response> => {
     calls += 1;
+    if (by === front.refused) return new Response('later', { status: 503 });
     const { uuids }: { readonly uuids: readonly string[] } = JSON.parse(body);
-    for (const id of uuids) askedAtMs.set(id, performance.now());
-    await pause(ANSWER_MS);
+    for (const id of uuids) asked.set(id, { atMs: performance.now(), by });
+    const call = {};
+    waiting.set(call, { by, uuids });
+    await pause(front.answerMs);
+    waiting.delete(call);
     const others = uuids.filter((id) => !copies.has(id));
     const found = others.length > 0 ? await infoOf(others) : [];
     return Response.json({
@@ -47,23 +65,27 @@ export async function startFront(t: TestContext, sandboxUrl: string): Promise<Fr
   const server = createServer((incoming, outgoing) => {
     void (async () => {
       const body = await text(incoming);
-      const path = incoming.url ?? '/';
+      const [, by = '', path = '/'] = /^\/([^/]+)(\/.*)$/.exec(incoming.url ?? '') ?? [];
       const { authorization = '' } = incoming.headers;
       known = new Headers({ authorization, 'content-type': 'application/json' });
-      const answer = path === INFO ? await informed(body) : await send(path, body, known);
+      const answer = path === INFO ? await informed(body, by) : await send(path, body, known);
       outgoing.writeHead(answer.status, { 'content-type': 'application/json' });
       outgoing.end(await answer.text());
     })().catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => close(server));
-  return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+  const front: Front = {
+    urlFor: (process) => `http://127.0.0.1:${portOf(server)}/${process}`,
     calls: () => calls,
-    askedAtMs,
+    asked,
+    waiting: (process) => [...waiting.values()].flatMap(({ by, uuids }) => (by === process ? uuids : [])),
+    answerMs: 100,
+    refused: null,
     async copy(of, ids) {
       const [found] = await infoOf([of]);
       for (const uuid of ids) copies.set(uuid, { ...found, uuid });
     },
   };
+  return front;
 }

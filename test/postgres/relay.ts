@@ -9,6 +9,8 @@ export interface Relay {
   readonly url: string;
   /** Connections break, and new ones are refused. */
   cut(): void;
+  /** So many more messages of the client go through; then it is as if its process had been killed. */
+  cutAfter(messages: number): void;
   /** Connections stand, and nothing comes through: as when a machine has vanished. */
   freeze(): void;
   open(): void;
@@ -20,6 +22,7 @@ export async function relayTo(t: TestContext, url: string): Promise<Relay> {
   const { hostname, port } = new URL(url);
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'cut' | 'frozen' = 'open';
+  let left = Infinity;
   const server = createServer((client) => {
     if (state === 'cut') return void client.destroy();
     const pair = [client, connect(Number(port), hostname)] as const;
@@ -32,6 +35,11 @@ export async function relayTo(t: TestContext, url: string): Promise<Relay> {
       from.on('data', (chunk: Buffer) => state === 'open' && to.write(chunk));
       from.on('error', end).on('close', end);
     }
+    client.on('data', () => {
+      left -= 1;
+      // What was written is on its way.
+      if (left === 0) setImmediate(cut);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,10 +57,12 @@ export async function relayTo(t: TestContext, url: string): Promise<Relay> {
   return {
     url: by.href,
     cut,
+    cutAfter: (messages) => (left = messages),
     freeze: () => (state = 'frozen'),
     // What was frozen is lost: the machine that comes back does not know of it.
     open: () => {
       cut();
+      left = Infinity;
       state = 'open';
     },
     count: () => pairs.size,

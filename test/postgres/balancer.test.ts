@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Checkout } from '../../src/protocol/index.js';
+import { program } from '../cli/program.js';
+import type { Program } from '../cli/program.js';
+import {
+  invoiceOf,
+  json,
+  orderToken,
+  problemOf,
+  SECRETS,
+  startService,
+  streamOf,
+  until,
+} from '../proxy/world.js';
+import { freshDatabase } from './database.js';
+import { freePort, NGINX, startNginx } from './nginx.js';
+
+/** Of creations by one client within a minute, unless set. */
+const CREATIONS = 120;
+
+/** By which five pages stay below what one client may ask. */
+const ASK_EVERY_MS = 150;
+
+interface Upstream {
+  readonly url: string;
+  readonly process: Program;
+}
+
+/** Two proxies as processes of their own, and the balancer of the example before them. */
+async function startAll(t: TestContext) {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const database = await freshDatabase();
+  const ports = [await freePort(), await freePort()] as const;
+  const start = (port: number) => startUpstream(t, { port, database, serviceUrl: sandbox.url });
+  const [one, other] = await Promise.all([start(ports[0]), start(ports[1])]);
+  const url = await startNginx(t, ports);
+  const base = `${url}/crypto-checkout`;
+  await until(
+    () => fetch(`${base}/readyz`).then(({ status }) => status, String),
+    (status) => status === 200,
+    'the balancer serves',
+  );
+  return { sandbox, base, origin: url, one, other, restarted: () => start(ports[0]) };
+}
+
+type All = Awaited<ReturnType<typeof startAll>>;
+
+async function startUpstream(
+  t: TestContext,
+  { port, database, serviceUrl }: { port: number; database: string; serviceUrl: string },
+): Promise<Upstream> {
+  const running = program(t, ['serve'], {
+    ...{ PORT: String(port), DATABASE_URL: database, CRYPTO_CHECKOUT_SERVICE_URL: serviceUrl },
+    ...{ CRYPTO_CHECKOUT_API_KEY: SECRETS.apiKey, CRYPTO_CHECKOUT_SHOP_ID: SECRETS.shopId },
+    ...{ CRYPTO_CHECKOUT_ORDER_SECRET: SECRETS.orderSecret, CRYPTO_CHECKOUT_TEST_MODE: '1' },
+    CRYPTO_CHECKOUT_TRUSTED_PROXIES: '127.0.0.1',
+  });
+  const place = () => /proxy is at (http:\S+)$/m.exec(running.output())?.[1];
+  const url = await until(place, (found) => found !== undefined, `it serves:\n${running.errors()}`);
+  return { process: running, url: url ?? '' };
+}
+
+/** As a page of the balancer's own host sends it. */
+function post({ base, origin }: All, path: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json', origin };
+  return fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function order(all: All, id: string): Promise<Checkout> {
+  const opened = await json<Checkout>(await post(all, '/checkouts', { order: await orderToken({ id }) }));
+  return json<Checkout>(await post(all, `/checkouts/${opened.id}/invoice`, { currency: 'BTC' }));
+}
+
+/** Asks from this address, which says that it is another one every time. */
+function statusFrom(localAddress: string, { base, origin }: All, attempt: number): Promise<number> {
+  const other = `198.51.100.${attempt % 250}`;
+  const headers = {
+    ...{ 'content-type': 'application/json', origin, 'content-length': '18' },
+    ...{ 'x-forwarded-for': other, 'forwarded': `for=${other}` },
+  };
+  const path = `${base}/checkouts/${'A'.repeat(32)}/invoice`;
+  return new Promise((resolve, reject) => {
+    const asked = request(path, { method: 'POST', headers, localAddress }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    asked.on('error', reject).end('{"currency":"BTC"}');
+  });
+}
+
+async function paidAtMs(url: string, id: string): Promise<number> {
+  for await (const { state } of streamOf(await fetch(`${url}/checkouts/${id}/events`))) {
+    if (state === 'paid') return performance.now();
+  }
+  assert.fail('the stream has ended');
+}
+
+/** Pages that ask all the time, until `work` is done, and what was no answer to them. */
+async function whilePagesAsk(all: All, id: string, work: () => Promise<void>) {
+  const failures: string[] = [];
+  let [asked, isDone] = [0, false];
+  const ask = async (send: () => Promise<Response>, isSentAgain: boolean) => {
+    while (!isDone) {
+      asked += 1;
+      const response = await send();
+      const text = await response.text();
+      // What the balancer does not send twice, the page does.
+      const last = response.ok || !isSentAgain ? response : await send();
+      if (!last.ok) failures.push(`${response.status} ${text}, then ${last.status}`);
+      await pause(ASK_EVERY_MS);
+    }
+  };
+  const get = () => fetch(`${all.base}/checkouts/${id}`);
+  // One order may be opened so often alone.
+  const open = async () => post(all, '/checkouts', { order: await orderToken({ id: `A-more-${asked}` }) });
+  const asking = [...Array.from({ length: 4 }, () => ask(get, false)), ask(open, true)];
+  await work().finally(() => (isDone = true));
+  await Promise.all(asking);
+  return { failures, asked };
+}
+
+const balanced = (name: string, test: (all: All, t: TestContext) => Promise<void>) =>
+  it(name, async (t) => test(await startAll(t), t));
+
+function describeBalancer(): void {
+  balanced('serves a page of its host, and refuses a stranger', async (all) => {
+    const { state, id } = await order(all, 'A-1');
+    assert.ok(['awaiting', 'creating'].includes(state), state);
+    const seen = await json<Checkout>(await fetch(`${all.base}/checkouts/${id}`));
+    assert.equal(seen.id, id);
+    const headers = { 'content-type': 'application/json', 'origin': 'https://evil.example' };
+    const refused = await fetch(`${all.base}/checkouts`, { method: 'POST', headers, body: '{}' });
+    assert.equal(refused.status, 403);
+    assert.equal((await problemOf(refused)).code, 'origin_not_allowed');
+    const large = await post(all, '/checkouts', { order: 'x'.repeat(40_000) });
+    assert.equal(large.status, 413);
+  });
+
+  balanced('hands on an event as it comes', async (all, t) => {
+    const { id, invoice } = await order(all, 'A-1');
+    const through = paidAtMs(all.base, id);
+    const direct = [all.one, all.other].map(({ url }) => paidAtMs(url, id));
+    const uuid =
+      invoice?.id ?? invoiceOf(await json<Checkout>(await fetch(`${all.base}/checkouts/${id}`))).id;
+    await fetch(`${all.sandbox.url}/_sandbox/payments`, { method: 'POST', body: JSON.stringify({ uuid }) });
+    const laterMs = (await through) - Math.max(...(await Promise.all(direct)));
+    t.diagnostic(`${Math.round(laterMs)} ms later than from the proxies themselves`);
+    assert.ok(laterMs < 1000, `${laterMs} ms`);
+  });
+
+  balanced('tells the proxies who asks, whatever he says of himself', async (all) => {
+    let count = 0;
+    while ((await statusFrom('127.0.0.2', all, count)) !== 429) {
+      count += 1;
+      assert.ok(count <= 3 * CREATIONS, 'one client is never limited');
+    }
+    assert.ok(count >= CREATIONS, `limited after ${count}`);
+    assert.equal(await statusFrom('127.0.0.3', all, 0), 404, 'nobody else is');
+  });
+
+  balanced('goes to the other proxy when one is killed', async (all, t) => {
+    const { id } = await order(all, 'A-1');
+    const { failures, asked } = await whilePagesAsk(all, id, async () => {
+      all.one.process.child.kill('SIGKILL');
+      await all.one.process.ended;
+      await pause(3000);
+    });
+    t.diagnostic(`${asked} requests`);
+    assert.ok(asked > 20, `${asked} requests`);
+    assert.deepEqual(failures, []);
+    assert.equal((await order(all, 'A-2')).order.id, 'A-2');
+  });
+
+  balanced('lets nobody see that one proxy after the other is started again', async (all, t) => {
+    const { id } = await order(all, 'A-1');
+    const { failures, asked } = await whilePagesAsk(all, id, async () => {
+      all.one.process.child.kill('SIGTERM');
+      assert.equal(await all.one.process.ended, 0);
+      const restarted = await all.restarted();
+      await until(
+        () => fetch(`${restarted.url}/readyz`).then(({ status }) => status, String),
+        (status) => status === 200,
+        'it is ready again',
+      );
+      // Past the time for which it is left out.
+      await pause(2500);
+      all.other.process.child.kill('SIGTERM');
+      assert.equal(await all.other.process.ended, 0);
+      await pause(500);
+    });
+    t.diagnostic(`${asked} requests`);
+    assert.ok(asked > 20, `${asked} requests`);
+    assert.deepEqual(failures, []);
+  });
+}
+
+if (NGINX === undefined)
+  console.log('not checked: the balancer, for which there is no nginx on this machine');
+else describe('the balancer of the example, before two proxies', { concurrency: 2 }, describeBalancer);

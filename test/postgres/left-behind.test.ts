@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { removeFinished } from '../../src/proxy/store/retention.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { rows } from '../proxy/stores.js';
+import { openWorkshop } from '../proxy/workshop.js';
+import { freshDatabase } from './database.js';
+import { relayTo } from './relay.js';
+
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Does the work again and again by a connection that breaks one message later each time, as when its process is killed
+ * there, and looks each time at what is left. How often it broke.
+ */
+async function brokenEverywhere(
+  t: TestContext,
+  url: string,
+  { work, look }: { work: (url: string) => Promise<unknown>; look: () => Promise<void> },
+): Promise<number> {
+  const relay = await relayTo(t, url);
+  for (let messages = 1; ; messages += 1) {
+    relay.cutAfter(messages);
+    const isDone = await work(relay.url).then(
+      () => true,
+      () => false,
+    );
+    relay.open();
+    await look();
+    if (isDone) return messages - 1;
+  }
+}
+
+const NAMES = `select indexname as name from pg_indexes where schemaname = 'public'
+  union select table_name || '.' || column_name from information_schema.columns where table_schema = 'public'
+  order by name`;
+
+async function namesIn(url: string): Promise<string> {
+  return JSON.stringify(await rows(url, NAMES));
+}
+
+describe('what a process leaves behind in a database', { concurrency: 3 }, () => {
+  it('that is being made is nothing or everything, wherever it was killed; the next one goes on', async (t) => {
+    const whole = await freshDatabase();
+    await (await openStore(whole)).close();
+    const expected = [await namesIn(whole), '[]'];
+    const url = await freshDatabase();
+    const times = await brokenEverywhere(t, url, {
+      work: async (by) => (await openStore(by)).close(),
+      look: async () => assert.ok(expected.includes(await namesIn(url))),
+    });
+    assert.equal(await namesIn(url), expected[0]);
+    assert.ok(times > 30, `killed ${times} times`);
+    t.diagnostic(`killed ${times} times`);
+  });
+
+  it('that is being brought up to date is the old store or the new one', async (t) => {
+    const url = await freshDatabase();
+    const { order } = await openWorkshop(t, url);
+    await order('A-1');
+    const whole = await namesIn(url);
+    await rows(url, OF_THE_RELEASE_BEFORE);
+    const expected = [whole, await namesIn(url)];
+    assert.notEqual(expected[0], expected[1]);
+    const times = await brokenEverywhere(t, url, {
+      work: async (by) => (await openStore(by)).close(),
+      look: async () => {
+        assert.ok(expected.includes(await namesIn(url)));
+        assert.equal((await rows(url, 'select 1 from invoices')).length, 1);
+      },
+    });
+    assert.equal(await namesIn(url), whole);
+    assert.ok(times > 8, `killed ${times} times`);
+  });
+
+  it('of old checkouts is each of them as a whole or not at all', async (t) => {
+    const url = await freshDatabase();
+    const { order, clock, service, parts } = await openWorkshop(t, url);
+    const made = [];
+    for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) made.push(await order(id));
+    for (const { invoiceId } of made) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    clock.now += 60_000;
+    await parts.watcher.round();
+    // Their watch ends.
+    clock.now += 2 * DAY_MS;
+    await parts.watcher.round();
+    await rows(url, `update events set delivered_at_ms = ${clock.now}`);
+    const asked = { beforeMs: clock.now + DAY_MS, limit: 2 };
+    const store = await openStore(url);
+    t.after(() => store.close());
+    const counts = async () => {
+      const { rows: found } = await sql<{ n: number }>`
+        select count(*) as n from checkouts union all
+        select count(*) from invoices union all
+        select count(*) from events`.execute(store.db);
+      return found.map(({ n }) => n);
+    };
+    const times = await brokenEverywhere(t, url, {
+      work: async (by) => {
+        const removing = await openStore(by);
+        await removeAll(removing, asked).finally(() => removing.close());
+      },
+      look: async () => {
+        const [checkouts = 0, ...others] = await counts();
+        assert.ok([4, 2, 0].includes(checkouts), `${checkouts} checkouts`);
+        assert.deepEqual(others, [checkouts, checkouts]);
+      },
+    });
+    assert.deepEqual(await counts(), [0, 0, 0]);
+    assert.ok(times > 10, `killed ${times} times`);
+  });
+});
+
+type Removed = Parameters<typeof removeFinished>;
+
+async function removeAll(store: Removed[0], asked: Removed[1]): Promise<void> {
+  while ((await removeFinished(store, asked)) > 0);
+}
+
+/** Without what the newest migration has added, and with what it has taken away. */
+const OF_THE_RELEASE_BEFORE = `
+  drop index checkouts_listed, events_told, events_listed, events_open, events_dead, deposits_looked;
+  create index events_checkout on events (checkout_id);
+  create index deposits_due on deposits (next_look_at_ms);
+  delete from kysely_migration where name = '0008_lists'`;

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { startPostgres } from '../../.config/postgres-server.mjs';
+import type { CheckoutEvent } from '../../src/proxy/index.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { invoicesAtService } from '../proxy/lost.js';
+import { rows } from '../proxy/stores.js';
+import { CREATE, invoiceOf, startProxy, startService, streamOf, until } from '../proxy/world.js';
+import type { World } from '../proxy/world.js';
+
+/** Until a test is satisfied, however busy the machine is. */
+const SECONDS_MS = 15_000;
+const OPEN = 6;
+/** Long enough for the database to be stopped meanwhile. */
+const CREATION_MS = 1500;
+
+/** A shop whose answer to an event can be kept back. */
+function startShop() {
+  const told: CheckoutEvent[] = [];
+  let answer = Promise.resolve();
+  return {
+    told,
+    onEvent: async (event: CheckoutEvent) => {
+      told.push(event);
+      await answer;
+    },
+    /** What is told from now on is not answered before this is called. */
+    keepWaiting(): () => void {
+      let open = (): void => undefined;
+      answer = new Promise((resolve) => (open = resolve));
+      return () => {
+        open();
+        answer = Promise.resolve();
+      };
+    },
+  };
+}
+
+/** A database that nobody else has, and two proxies on it before one service. */
+async function startAll(t: TestContext) {
+  // What is committed is there when it starts again.
+  const database = await startPostgres({ synchronous_commit: 'on' });
+  t.after(() => database.remove());
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const shop = startShop();
+  const store = `${database.url}/postgres`;
+  const start = () => startProxy(t, sandbox, { proxy: { store, onEvent: shop.onEvent } });
+  const proxies = [await start(), await start()] as const;
+  return { database, store, shop, proxies, sandbox };
+}
+
+type All = Awaited<ReturnType<typeof startAll>>;
+
+/** A page that waits for its payment, on one of the proxies; every other one on the other. */
+async function openPages({ proxies }: All) {
+  const pages = [];
+  for (let index = 0; index < OPEN; index += 1) {
+    const [maker, other] = index % 2 === 0 ? proxies : ([proxies[1], proxies[0]] as const);
+    const { id } = await maker.open({ id: `A-${index}` });
+    const uuid = invoiceOf(await maker.choose(id)).id;
+    const stream = streamOf(await other.call('GET', `/checkouts/${id}/events`));
+    await stream.next();
+    pages.push({ id, uuid, stream });
+  }
+  return pages;
+}
+
+/** An invoice that the service is about to make, and an event that the shop has and has not answered. */
+async function beginWork({ proxies: [one, other], shop }: All) {
+  const answer = shop.keepWaiting();
+  const { id: told } = await other.open({ id: 'A-told' });
+  await one.control('payments', { uuid: invoiceOf(await other.choose(told)).id });
+  await until(
+    () => (one.sandbox.clock.advance(1), shop.told.length),
+    (count) => count === 1,
+    'the shop has the event',
+  );
+  const { id: wanted } = await one.open({ id: 'A-wanted' });
+  await one.clear('requests');
+  await one.control('faults', { kind: 'delay', ms: CREATION_MS, endpoint: CREATE, times: 1 });
+  const chosen = one.choose(wanted).catch(() => null);
+  await until(
+    () => one.counts(),
+    (counts) => counts[CREATE] === 1,
+    'the service is asked for the invoice',
+  );
+  return { wanted, chosen, told, answer };
+}
+
+const readiness = async (world: World) => (await world.call('GET', '/readyz')).status;
+
+/** While the database is away. */
+async function refuses({ proxies }: All): Promise<void> {
+  for (const world of proxies) {
+    await until(
+      () => readiness(world),
+      (status) => status === 503,
+      'it says that it is not ready',
+    );
+    const response = await world.call('GET', `/checkouts/${'A'.repeat(32)}`);
+    assert.equal(response.status, 503);
+    assert.equal((await world.call('GET', '/healthz')).status, 200);
+  }
+}
+
+async function recovers({ proxies }: All): Promise<number> {
+  const startedMs = performance.now();
+  for (const world of proxies) {
+    await until(
+      () => readiness(world),
+      (status) => status === 200,
+      'it is ready again by itself',
+      SECONDS_MS,
+    );
+  }
+  return Math.round(performance.now() - startedMs);
+}
+
+async function sees(stream: AsyncGenerator<Checkout>, state: Checkout['state']): Promise<void> {
+  for await (const checkout of stream) if (checkout.state === state) return;
+  assert.fail(`the stream has ended before it was ${state}`);
+}
+
+/** Each paid once, told once, and of each order one invoice. */
+async function agree({ sandbox, shop, store }: All, ids: readonly string[]): Promise<void> {
+  const paid = new Map<string, string>();
+  for (const event of shop.told) {
+    assert.ok(event.type === 'checkout.paid', event.type);
+    assert.equal(paid.get(event.checkout.id) ?? event.id, event.id, 'the same event, told again');
+    paid.set(event.checkout.id, event.id);
+  }
+  assert.deepEqual([...paid.keys()].toSorted(), ids.toSorted());
+  const kept = await rows(
+    store,
+    `select checkout_id, count(*)::int as count, bool_and(delivered_at_ms is not null) as done from events
+      group by checkout_id order by checkout_id collate "C"`,
+  );
+  assert.deepEqual(
+    kept,
+    ids.toSorted().map((id) => ({ checkout_id: id, count: 1, done: true })),
+  );
+  const orders = ['A-told', 'A-wanted', ...Array.from({ length: OPEN }, (_, index) => `A-${index}`)];
+  for (const order of orders) {
+    const made = await invoicesAtService(sandbox, order);
+    assert.deepEqual(
+      made.map(({ status }) => status),
+      ['paid'],
+      order,
+    );
+  }
+}
+
+describe('a database that is stopped and started again, under two proxies', () => {
+  for (const mode of ['fast', 'immediate'] as const) {
+    it(`(${mode}) loses nothing and makes nothing twice, and every page goes on`, async (t) => {
+      const all = await startAll(t);
+      const { database, proxies, sandbox, shop } = all;
+      const [one, other] = proxies;
+      const pages = await openPages(all);
+      const { wanted, chosen, told, answer } = await beginWork(all);
+
+      await database.stop(mode);
+      await refuses(all);
+      // Meanwhile the invoice is made, the shop takes what it was told, and everybody pays.
+      await chosen;
+      answer();
+      for (const { uuid } of pages) await one.control('payments', { uuid });
+      const [made] = await invoicesAtService(sandbox, 'A-wanted');
+      assert.equal(made?.status, 'created');
+
+      await database.start();
+      t.diagnostic(`ready ${await recovers(all)} ms after the start of the database`);
+      const passing = setInterval(() => sandbox.clock.advance(1), 100);
+      t.after(() => clearInterval(passing));
+      await Promise.all(pages.map(({ stream }) => sees(stream, 'paid')));
+      const awaiting = await until(
+        () => other.get(wanted),
+        ({ state }) => state === 'awaiting',
+        'the invoice that was made is found',
+      );
+      assert.equal(invoiceOf(awaiting).id, made.uuid);
+      await one.control('payments', { uuid: made.uuid });
+      const ids = [told, wanted, ...pages.map(({ id }) => id)];
+      await until(
+        async () => (await rows(all.store, 'select 1 from events where delivered_at_ms is not null')).length,
+        (count) => count === ids.length,
+        'the shop is told of all',
+      );
+      assert.ok(shop.told.length >= ids.length);
+      await agree(all, ids);
+      assert.doesNotMatch(proxies.flatMap(({ logLines }) => logLines).join('\n'), /planted-database/);
+    });
+  }
+});
