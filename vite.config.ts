@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { allAtOnce } from './.config/all-at-once.mjs';
 import { shortCatalogs } from './.config/short-catalogs.mjs';
+import { shortProperties } from './.config/short-properties.mjs';
 import { shortQrcode } from './.config/short-qrcode.mjs';
 import { shortTemplates } from './.config/short-templates.mjs';
 
@@ -21,7 +22,7 @@ const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
  * is bundled in.
  */
 const browser: UserConfig = {
-  plugins: [shortTemplates(), shortCatalogs(), shortQrcode()],
+  plugins: [shortProperties(), shortTemplates(), shortCatalogs(), shortQrcode()],
   build: {
     license: { fileName: 'licenses-browser.md' },
     lib: {
@@ -81,7 +82,7 @@ const server: UserConfig = {
 
 /** One file with everything in it, for pages without a build step. */
 const singleFile: UserConfig = {
-  plugins: [allAtOnce(), shortTemplates(), shortQrcode()],
+  plugins: [allAtOnce(), shortProperties(), shortTemplates(), shortQrcode()],
   build: {
     lib: { entry: { 'crypto-checkout': 'src/define/all.ts' }, formats: ['es'] },
     license: { fileName: 'licenses-single-file.md' },

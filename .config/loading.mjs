@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { root } from './bootstrap.mjs';
 import { shortCatalogs } from './short-catalogs.mjs';
+import { shortProperties } from './short-properties.mjs';
 import { shortQrcode } from './short-qrcode.mjs';
 import { shortTemplates } from './short-templates.mjs';
 
@@ -10,10 +11,12 @@ export async function chunksOf(entry) {
   const { build } = await import('vite');
   const [{ output }] = await build({
     ...{ root, configFile: false, logLevel: 'error', publicDir: false },
-    plugins: [shortTemplates(), shortCatalogs(), shortQrcode()],
+    plugins: [shortProperties(), shortTemplates(), shortCatalogs(), shortQrcode()],
     build: {
       ...{ write: false, target: 'es2022', lib: { entry: join(root, entry), formats: ['es'] } },
       rolldownOptions: {
+        // As of a page: nobody imports from its first file, so what all of it needs can stand there.
+        preserveEntrySignatures: 'allow-extension',
         output: {
           chunkFileNames: 'chunks/[name].js',
           minify: { compress: true, mangle: true, codegen: true },
@@ -58,6 +61,7 @@ export const STEPS = [
       'src/define/crypto-checkout.ts',
       'src/elements/crypto-checkout/steps.ts',
       'src/adapters/qr-code.ts',
+      'src/elements/crypto-checkout/ends.ts',
       'src/adapters/popover.ts',
       'src/elements/crypto-payment-panel/ways.ts',
     ],

@@ -46,9 +46,7 @@ const files = [...new Set(stories.map(({ importPath }) => importPath))].map((pat
   stories.filter(({ importPath }) => importPath === path),
 );
 // The longest first: what is left at the end is short.
-const waiting = files
-  .sort((one, other) => other.length - one.length)
-  .map((file) => () => runFile(file));
+const waiting = files.sort((one, other) => other.length - one.length).map((file) => () => runFile(file));
 waiting.push(runDocuments);
 let failed = 0;
 await Promise.all(

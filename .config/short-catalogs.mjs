@@ -24,8 +24,24 @@ function nodesOf({ properties }, path = '') {
 }
 
 function englishOrder() {
-  const file = join(root, 'src/i18n/en.ts');
-  return nodesOf(wordsIn(parseSync(file, readFileSync(file, 'utf8')).program)).map(([way]) => way);
+  return ['en-first.ts', 'en-later.ts', 'en-apart.ts'].flatMap((name) => {
+    const file = join(root, 'src/i18n', name);
+    return nodesOf(wordsIn(parseSync(file, readFileSync(file, 'utf8')).program)).map(([way]) => way);
+  });
+}
+
+/** `(a, b) => `${a} of ${b}`` as `$0 of $1`; `null` for what is no text with places in it. */
+function textOf(node, code) {
+  if (node.type === 'Literal') return node.value;
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked;
+  if (node.type !== 'ArrowFunctionExpression') return null;
+  const { params, body } = node;
+  if (body.type !== 'TemplateLiteral') return textOf(body, code);
+  const places = body.expressions.map(({ name }) => params.findIndex((param) => param.name === name));
+  if (places.includes(-1)) return null;
+  return body.quasis
+    .map(({ value }, index) => value.cooked + (index in places ? `$${places[index]}` : ''))
+    .join('');
 }
 
 export function shortCatalogs() {
@@ -37,11 +53,17 @@ export function shortCatalogs() {
       if (!CATALOG.test(id)) return null;
       const catalog = wordsIn(this.parse(code));
       const nodes = new Map(nodesOf(catalog));
-      const words = order.map((way) => {
+      const told = [];
+      const texts = order.map((way) => {
         const node = nodes.get(way) ?? this.error(`no words for ${way} in ${id}`);
-        return code.slice(node.start, node.end);
+        const text = textOf(node, code);
+        if (text === '' || /\n|\$\D/.test(text?.replace(/\$\d/g, '') ?? ''))
+          this.error(`${way} in ${id} is not written as other words`);
+        if (text === null) told.push(code.slice(node.start, node.end));
+        return text ?? '';
       });
-      const short = `${code.slice(0, catalog.start)}inOrder([${words.join()}])${code.slice(catalog.end)}`;
+      const packed = `${JSON.stringify(texts.join('\n'))},[${told.join()}]`;
+      const short = `${code.slice(0, catalog.start)}inOrder(${packed})${code.slice(catalog.end)}`;
       return { code: `import { inOrder } from './in-order.js';\n${short}`, map: null };
     },
   };

@@ -1,4 +1,14 @@
-// A plugin of the build: what is written over several lines for people travels without them.
+// A plugin of the build: what is written over several lines for people travels without them, and the private properties
+// of styles/tokens.ts without their names.
+import { readFileSync } from 'node:fs';
+
+/** `--_surface` → `--_a`, in the order of their first mention. */
+const tokens = readFileSync(new URL('../src/styles/tokens.ts', import.meta.url), 'utf8');
+const NAMES = [...new Set(tokens.match(/--_[a-z][\w-]*/g))];
+const shortName = (name) => {
+  const index = NAMES.indexOf(name);
+  return index < 0 ? name : `--_${index.toString(36)}`;
+};
 
 const SHORTER = {
   css: (text) =>
@@ -7,6 +17,7 @@ const SHORTER = {
       .replace(/\s+/g, ' ')
       .replace(/ ?([{};,>]) ?/g, '$1')
       .replace(/: /g, ':')
+      .replace(/--_[a-z][\w-]*/g, shortName)
       .replace(/;\}/g, '}'),
   // Of several spaces a browser shows one.
   html: (text) => text.replace(/\s+/g, ' '),

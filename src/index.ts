@@ -16,7 +16,7 @@ export { CryptoReceipt } from './elements/crypto-receipt/crypto-receipt.js';
 export type { OutcomeKind } from './elements/crypto-receipt/outcomes.js';
 export { CryptoStatusBadge } from './elements/crypto-status-badge/crypto-status-badge.js';
 export type { BadgeState } from './elements/crypto-status-badge/crypto-status-badge.js';
-export { setMessages } from './i18n/index.js';
+export { setMessages } from './i18n/set-messages.js';
 export type { MessageChanges, Messages } from './i18n/index.js';
 export * from './events/events.js';
 export { createCheckoutSession, createDepositSession } from './checkout/index.js';

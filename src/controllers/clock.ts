@@ -3,18 +3,24 @@ import { everySecond } from './ticker.js';
 
 /**
  * Renders its host again when what the time says has changed: `reading` is asked every second, and `null` means that
- * there is nothing to wait for.
+ * there is nothing to wait for. A host that can show the next second for less than a rendering does so in `onSecond`.
  */
 export class Clock implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #reading: () => string | number | null;
+  readonly #onSecond: () => void;
   #shown: string | number | null = null;
   #connected = false;
   #stop: (() => void) | undefined;
 
-  constructor(host: ReactiveControllerHost, reading: () => string | number | null) {
+  constructor(
+    host: ReactiveControllerHost,
+    reading: () => string | number | null,
+    onSecond = (): void => this.#look(),
+  ) {
     this.#host = host;
     this.#reading = reading;
+    this.#onSecond = onSecond;
     host.addController(this);
   }
 
@@ -31,10 +37,10 @@ export class Clock implements ReactiveController {
   hostUpdated(): void {
     this.#shown = this.#reading();
     if (this.#shown === null) this.#rest();
-    else if (this.#connected) this.#stop ??= everySecond(() => this.#tick());
+    else if (this.#connected) this.#stop ??= everySecond(this.#onSecond);
   }
 
-  #tick(): void {
+  #look(): void {
     if (this.#reading() !== this.#shown) this.#host.requestUpdate();
   }
 

@@ -1,6 +1,9 @@
 import { formatFiat } from '../payment/index.js';
 import { Words } from './words.js';
 
+/** By language and kind: to make one costs a hundred times as much as to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** Words, prices and times for one element, in its language. */
 export class Localize extends Words {
   /** @throws {AmountError} when `amount` is not a number */
@@ -25,6 +28,10 @@ export class Localize extends Words {
   }
 
   #format(iso: string, options: Intl.DateTimeFormatOptions): string {
-    return new Intl.DateTimeFormat(this.locale, options).format(new Date(iso));
+    const { locale } = this;
+    const key = locale + JSON.stringify(options);
+    const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+    formats.set(key, format);
+    return format.format(new Date(iso));
   }
 }

@@ -4,6 +4,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 export class States implements ReactiveController {
   readonly #statesOf: () => readonly (string | false | null)[];
   readonly #internals: ElementInternals;
+  #shown = '';
 
   /** @param statesOf the states at present, read after every rendering; `false`, `null` and `''` are none */
   constructor(
@@ -17,10 +18,14 @@ export class States implements ReactiveController {
   }
 
   hostUpdated(): void {
+    const wanted = this.#statesOf().flatMap((state) => state || []);
+    // Each change has the styles of the page and of the element looked through again.
+    if (wanted.join() === this.#shown) return;
+    this.#shown = wanted.join();
     try {
       const { states } = this.#internals;
       states.clear();
-      for (const state of this.#statesOf()) if (state) states.add(state);
+      for (const state of wanted) states.add(state);
     } catch {
       // A browser without custom states, or with an older form of their names, goes without.
     }

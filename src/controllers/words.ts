@@ -4,6 +4,7 @@ import { isOutermost } from '../events/outermost.js';
 import { askAgain, directionOf, onWords, wordsFor } from '../i18n/index.js';
 import type { Messages, Words as Spoken } from '../i18n/index.js';
 
+type Found = Spoken & { readonly locale: string };
 type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
 
 const hosts = new Set<Host>();
@@ -27,7 +28,9 @@ function watchPage(): void {
 export class Words implements ReactiveController {
   readonly #host: Host;
   readonly #prefer: (locale: string) => string;
-  #shown: (Spoken & { readonly locale: string }) | null = null;
+  #shown: Found | null = null;
+  /** Asked for once while the host is drawn, however many words it has. */
+  #drawn: Found | null = null;
   #isBusy = false;
 
   /** @param prefer what the payer would rather have than the language of the page */
@@ -48,11 +51,17 @@ export class Words implements ReactiveController {
   }
 
   hostUpdate(): void {
+    this.#drawn = null;
+    this.#drawn = this.#now();
     const { isPending } = this;
     if (isPending === this.#isBusy) return;
     this.#isBusy = isPending;
     if (isPending) this.#host.setAttribute('aria-busy', 'true');
     else this.#host.removeAttribute('aria-busy');
+  }
+
+  hostUpdated(): void {
+    this.#drawn = null;
   }
 
   get m(): Messages {
@@ -78,20 +87,27 @@ export class Words implements ReactiveController {
 
   /** By the page alone, whatever the payer would rather have. */
   get pageLocale(): string {
-    return [this.#host.locale, nearestLang(this.#host), navigator.language].find(isLocale) ?? 'en';
+    const { locale } = this.#host;
+    if (isLocale(locale)) return locale;
+    return [nearestLang(this.#host), navigator.language].find(isLocale) ?? 'en';
   }
 
-  #now(): Spoken & { readonly locale: string } {
+  #now(): Found {
+    if (this.#drawn) return this.#drawn;
     const locale = this.#prefer(this.pageLocale);
-    const next = { locale, ...wordsFor(locale) };
-    if (!this.#shown || RANK[next.state] >= RANK[this.#shown.state]) this.#shown = next;
+    const { m, state } = wordsFor(locale);
+    if (!this.#shown || RANK[state] >= RANK[this.#shown.state]) this.#shown = { locale, m, state };
     return this.#shown;
   }
 }
 
+/** What was found to be a tag, since the question is asked for every drawing. */
+const tags = new Set<string>();
+
 function isLocale(tag: string): boolean {
   try {
-    return tag !== '' && Intl.getCanonicalLocales(tag).length === 1;
+    if (!tags.has(tag) && Intl.getCanonicalLocales(tag)) tags.add(tag);
+    return true;
   } catch {
     return false;
   }

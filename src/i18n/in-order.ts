@@ -1,22 +1,25 @@
 import { en } from './en.js';
 import type { Messages } from './en.js';
 
-/** Words, by their names or in the order of the English ones. */
-type Ordered = readonly unknown[];
-
 /**
- * A catalog whose words stand in the order of the English ones, which have the names: a language travels without
- * them. The build writes every other catalog so (`.config/short-catalogs.mjs`).
+ * A catalog in the order of the English one, which has the names: a language travels without them. The build writes
+ * every other catalog so (`.config/short-catalogs.mjs`).
+ * @param texts one to a line, with `$0` and `$1` for what they are told; an empty one is the next of `told`
+ * @param told the words that depend on what they are told
  */
-export function inOrder(words: Ordered): Messages;
-export function inOrder(words: Ordered): object {
-  const left = words.values();
+export function inOrder(texts: string, told: readonly unknown[]): Messages;
+export function inOrder(texts: string, told: readonly unknown[]): object {
+  const lines = texts.split('\n').values();
+  const functions = told.values();
+  const wordLike = (english: unknown): unknown => {
+    if (typeof english === 'object' && english !== null) return named(english);
+    const { value: line = '' } = lines.next();
+    if (line === '') return functions.next().value;
+    if (typeof english === 'string') return line;
+    return (...values: readonly unknown[]) =>
+      line.replace(/\$(\d)/g, (_place, index: string) => String(values[Number(index)]));
+  };
   const named = (group: object): object =>
-    Object.fromEntries(
-      Object.entries(group).map(([key, word]) => [
-        key,
-        typeof word === 'object' ? named(word) : left.next().value,
-      ]),
-    );
+    Object.fromEntries(Object.entries(group).map(([key, english]) => [key, wordLike(english)]));
   return named(en);
 }

@@ -1,6 +1,6 @@
-import { checkKinds, merged } from './changes.js';
+import { merged } from './changes.js';
 import type { MessageChanges } from './changes.js';
-import { en } from './en.js';
+import { first } from './en-first.js';
 import type { Messages } from './en.js';
 import { CATALOGS } from './languages.js';
 import type { Catalog } from './languages.js';
@@ -17,10 +17,12 @@ const WAIT_MS = 2000;
 type Progress = Messages | 'loading' | 'late' | 'absent';
 
 const catalogs: Readonly<Record<string, Catalog>> = CATALOGS;
+/** A page has no need of the others before `addEnglish`: no element that says one of them is there without it. */
+const en = { ...first } as Messages;
 const progress = new Map<string, Progress>([['en', en]]);
 const changesBy = new Map<string, MessageChanges>();
-/** The words that were put together, by the tag they were asked for with. */
-const known = new Map<string, Messages>();
+/** The words that are ready, by the tag they were asked for with: every drawing of an element asks. */
+const known = new Map<string, Words>();
 const languages = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -35,7 +37,9 @@ export const LANGUAGES: readonly (readonly [tag: string, name: string])[] = [
  * @throws {RangeError} when it is no tag
  */
 export function languageOf(locale: string): string {
-  const found = languages.get(locale) ?? matching(locale, Object.keys(catalogs)) ?? 'en';
+  // Most who ask read English; to compare with all others takes a millisecond.
+  const others = /^en/i.test(locale) ? [] : Object.keys(catalogs);
+  const found = languages.get(locale) ?? matching(locale, others) ?? 'en';
   languages.set(locale, found);
   return found;
 }
@@ -52,24 +56,30 @@ export interface Words {
  * @throws {RangeError} when it is no tag
  */
 export function wordsFor(locale: string): Words {
+  const found = known.get(locale);
+  if (found) return found;
   const language = isOwn(locale) ? 'en' : languageOf(locale);
   const base = load(language);
-  if (typeof base === 'object') return { m: changed(locale, language, base), state: 'ready' };
-  return { m: changed('en', 'en', en), state: base === 'loading' ? base : 'absent' };
+  if (typeof base !== 'object') return { m: wordsFor('en').m, state: base === 'loading' ? base : 'absent' };
+  const words: Words = { m: changed(locale, language, base), state: 'ready' };
+  known.set(locale, words);
+  return words;
 }
 
-/**
- * Puts words of the shop's in the place of some of ours, in all elements of the page. Words for `pt` count for `pt-BR`
- * as well; the same word set again replaces the one before. Where `lang` is among them they are a language of their
- * own, and stand over the English ones: nothing is loaded for it.
- * @param locale a BCP 47 tag
- * @throws {TypeError} when it is none, or when words are of another kind than ours, such as a text for a function
- */
-export function setMessages(locale: string, changes: MessageChanges): void {
-  const tag = tagOf(locale);
-  checkKinds(changes, en);
-  if (changes.lang !== undefined) tagOf(changes.lang);
+/** Brings the English words that a page does without at first. */
+export function addEnglish(words: Partial<Messages>): void {
+  if (Object.keys(words).every((key) => Object.hasOwn(en, key))) return;
+  Object.assign(en, words);
+  renew();
+}
+
+/** Words of the shop's, from set-messages.ts. `tag`: a BCP 47 tag in its canonical form. */
+export function addChanges(tag: string, changes: MessageChanges): void {
   changesBy.set(tag, merged<MessageChanges>(changesBy.get(tag) ?? {}, changes));
+  renew();
+}
+
+function renew(): void {
   known.clear();
   tell();
 }
@@ -92,14 +102,10 @@ function isOwn(locale: string): boolean {
 
 /** What is set for `pt` comes before what is set for `pt-BR`. */
 function changed(locale: string, language: string, base: Messages): Messages {
-  const found = known.get(locale);
-  if (found) return found;
   const m = [...new Set([language, ...rangesOf(locale)])]
     .flatMap((tag) => changesBy.get(tag) ?? [])
     .reduce<Messages>(merged, base);
-  const spoken = directionOf(m.lang) === 'rtl' ? isolating(m) : m;
-  known.set(locale, spoken);
-  return spoken;
+  return directionOf(m.lang) === 'rtl' ? isolating(m) : m;
 }
 
 function load(language: string): Progress {
@@ -121,12 +127,4 @@ function load(language: string): Progress {
 
 function tell(): void {
   for (const listener of [...listeners]) listener();
-}
-
-function tagOf(locale: string): string {
-  try {
-    return new Intl.Locale(locale).toString();
-  } catch {
-    throw new TypeError(`"${locale.slice(0, 60)}" is not a language tag; write one such as "de" or "pt-BR"`);
-  }
 }

@@ -30,7 +30,13 @@ export function matching(tag: string, known: readonly string[]): string | undefi
   });
 }
 
+const directions = new Map<string, 'ltr' | 'rtl'>();
+
 /** For the `dir` of what is written in this language. */
 export function directionOf(lang: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(new Intl.Locale(lang).maximize().script) ? 'rtl' : 'ltr';
+  const found = directions.get(lang);
+  if (found) return found;
+  const direction = RIGHT_TO_LEFT.has(new Intl.Locale(lang).maximize().script) ? 'rtl' : 'ltr';
+  directions.set(lang, direction);
+  return direction;
 }

@@ -18,6 +18,9 @@ function isNumericLiteral(text: string): text is `${number}` {
   return /^\d+(\.\d+)?$/.test(text);
 }
 
+/** By language and currency: to make one costs a hundred times as much as to use it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 const moreThanIntl: Readonly<Record<string, number>> = MORE_THAN_INTL;
 
 /**
@@ -41,6 +44,10 @@ export function formatFiat(amount: string, currency: string, locale?: string): s
   const text = plainAmount(amount);
   if (!isNumericLiteral(text)) throw new AmountError('not_a_number', amount);
   if (!/^[A-Za-z]{3}$/.test(currency)) throw new CurrencyError(currency);
-  const digits = { maximumFractionDigits: 20, ...leastDigits(text, currency) };
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(text);
+  const least = leastDigits(text, currency);
+  const key = JSON.stringify([locale, currency, least]);
+  const options = { style: 'currency', currency, maximumFractionDigits: 20, ...least } as const;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+  formats.set(key, format);
+  return format.format(text);
 }

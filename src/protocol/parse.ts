@@ -9,8 +9,9 @@ import type {
   Wallet,
 } from './checkout.js';
 import { CHECKOUT_STATES } from './checkout.js';
-import type { Problem, ProblemCode } from './problem.js';
-import { PROBLEMS } from './problem.js';
+import { PROBLEM_CODES } from './problem-codes.js';
+import type { ProblemCode } from './problem-codes.js';
+import type { Problem } from './problem.js';
 
 /** An answer that is not the protocol's. The message names the place and what was expected there, never the value. */
 export class ProtocolError extends Error {
@@ -195,7 +196,7 @@ export function parseWallet(value: unknown): Wallet {
 }
 
 function isProblemCode(value: unknown): value is ProblemCode {
-  return isText(value) && Object.hasOwn(PROBLEMS, value);
+  return PROBLEM_CODES.some((code) => code === value);
 }
 
 /** A problem out of the body of an error answer, or `null` when it is none that the protocol knows. Never throws. */

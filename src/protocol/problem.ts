@@ -1,3 +1,5 @@
+import type { ProblemCode } from './problem-codes.js';
+
 /** Every error of the proxy's HTTP face: HTTP status, whether the same request may work later, and a plain title. */
 export const PROBLEMS = {
   invalid_request: { status: 400, retryable: false, title: 'The request is not understood' },
@@ -29,9 +31,9 @@ export const PROBLEMS = {
   service_unavailable: { status: 503, retryable: true, title: 'The payment service cannot be reached' },
   store_unavailable: { status: 503, retryable: true, title: 'The checkout cannot be stored right now' },
   internal_error: { status: 500, retryable: true, title: 'Something went wrong on our side' },
-} as const;
-
-export type ProblemCode = keyof typeof PROBLEMS;
+} as const satisfies Readonly<
+  Record<ProblemCode, { readonly status: number; readonly retryable: boolean; readonly title: string }>
+>;
 
 /** The body of every error (`application/problem+json`, RFC 9457). Never holds the payment service's own words. */
 export interface Problem {

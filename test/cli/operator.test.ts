@@ -64,7 +64,7 @@ async function order(proxy: CheckoutProxy, orderId: string): Promise<{ id: strin
 function listed(shell: CommandLine, options: readonly string[], line: RegExp): Promise<RegExpExecArray> {
   return until(
     async () => {
-      shell.sandbox.clock.advance(3);
+      shell.sandbox.clock.advance(5);
       return line.exec((await shell.type(['event', 'list', ...options])).output);
     },
     `event list ${options.join(' ')} shows ${line}`,

@@ -1,16 +1,18 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
 import { openCard, settled, shown } from './support.js';
 
-/** What the element says in the console while `work` runs. */
-async function said(work: () => Promise<unknown>): Promise<string> {
+/** What the element says in the console while `work` runs, and until it has said `count` lines. */
+async function said(work: () => Promise<unknown>, count = 0): Promise<string> {
   const { warn } = console;
   const lines: string[] = [];
   console.warn = (line: string) => lines.push(line);
   try {
     await work();
+    // What to look at comes in a file of its own.
+    await waitUntil(() => lines.length >= count);
   } finally {
     console.warn = warn;
   }
@@ -22,12 +24,12 @@ const failed = (code: SessionProblem['code'], retryable: boolean) =>
 
 describe("what a shop's developer reads in the console", () => {
   it('names the endpoint when something else answers there', async () => {
-    const text = await said(() => openCard(failed('bad_answer', false)));
+    const text = await said(() => openCard(failed('bad_answer', false)), 1);
     expect(text).to.contain('"/crypto-checkout" is not the checkout\'s proxy');
   });
 
   it('names the origin of the page when the proxy cannot be reached', async () => {
-    const text = await said(() => openCard(failed('offline', true)));
+    const text = await said(() => openCard(failed('offline', true)), 1);
     expect(text).to.contain(location.origin).and.to.contain('"origins"');
   });
 

@@ -139,7 +139,9 @@ describe('crypto-checkout-button', () => {
       expect([width, height]).to.deep.equal([before.width, before.height]);
       await expect(element).to.be.accessible();
     }
-    expect(words(one(element, '[role=status]').textContent ?? '')).to.equal('We could not open this payment');
+    expect(words(one(element, '[role=status]').textContent ?? '')).to.equal(
+      'This could not be loaded. Please try again.',
+    );
   });
 
   async function fits(): Promise<void> {

@@ -129,7 +129,7 @@ export async function startBrowserShop(
     pay: async (id) => {
       await world.control('payments', { uuid: invoiceOf(await checkout(id)).id });
       // Past the pause between two looks, so that nobody has to wait for it.
-      world.sandbox.clock.advance(3);
+      world.sandbox.clock.advance(5);
     },
   };
   return shop;

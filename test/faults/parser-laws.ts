@@ -23,7 +23,7 @@ export function wholeText(error: unknown, depth = 0): string {
 /** Ten times the input may cost this much more; what grows with the square of it costs a hundred times. */
 const MOST_GROWTH = 45;
 /** Shorter ones are noise: what grows with the square takes seconds. */
-const SHORTEST_MS = 0.5;
+const SHORTEST_MS = 2;
 const RUNS = 4;
 const ATTEMPTS = 3;
 

@@ -87,7 +87,7 @@ describe('a question after money that', { concurrency: FAULTS.length }, () => {
       const { address, amount } = invoiceOf(await scene.choose(id));
       scene.line.break({ fault, path: INFO });
       await scene.control('payments', { address, amount });
-      scene.sandbox.clock.advance(3);
+      scene.sandbox.clock.advance(5);
       await until(
         () => scene.line.played.size,
         (size) => size > 0,

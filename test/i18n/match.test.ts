@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directionOf, languageOf, setMessages, wordsFor } from '../../src/i18n/index.js';
+import { directionOf, languageOf, wordsFor } from '../../src/i18n/index.js';
+import { setMessages } from '../../src/i18n/set-messages.js';
 
 const PAIRS = {
   'en': 'en',

@@ -16,7 +16,7 @@ const inPage = (page: Page, call: string): Promise<unknown> => page.evaluate(`vo
 const turnTo = (page: Page, name: Parameters<typeof show>[0]): Promise<unknown> =>
   inPage(page, `show('${name}')`);
 
-const isLater = (path: string): boolean => /\/(?:steps|qr-code|popover|ways)\.js$/.test(path);
+const isLater = (path: string): boolean => /\/(?:steps|ends|qr-code|popover|ways)\.js$/.test(path);
 
 describe('what a page loads, and when', () => {
   const files = new Map<string, string>();
@@ -66,15 +66,35 @@ describe('what a page loads, and when', () => {
     const { page, later } = await openShop(t);
     assert.deepEqual(later, []);
     await page.locator('crypto-checkout').hover();
-    await page.waitForFunction(`customElements.get('crypto-payment-panel')`);
-    assert.deepEqual(later.toSorted(), ['qr-code.js', 'steps.js']);
+    await page.waitForFunction(`customElements.get('crypto-receipt')`);
+    assert.deepEqual(later.toSorted(), ['ends.js', 'qr-code.js', 'steps.js']);
   });
 
-  it('shows amount, address and code, and no more is loaded for them', async (t) => {
+  it('shows amount, address and code, and waits for no more than they need', async (t) => {
     const { page, later } = await openShop(t);
+    await page.route('**/ends.js', () => {});
     await turnTo(page, 'awaiting');
     await page.getByRole('img', { name: /QR code/ }).waitFor();
-    assert.deepEqual(later.toSorted(), ['qr-code.js', 'steps.js']);
+    assert.deepEqual(later.toSorted(), ['ends.js', 'qr-code.js', 'steps.js']);
+  });
+
+  it('has what the payment may end in before the connection is lost', async (t) => {
+    const { page } = await openShop(t);
+    await turnTo(page, 'awaiting');
+    await page.waitForFunction(`customElements.get('crypto-receipt')`);
+    await page.context().setOffline(true);
+    await turnTo(page, 'paid');
+    await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
+  });
+
+  it('asks once more for what was absent when the payment has moved on', async (t) => {
+    const { page } = await openShop(t);
+    await page.route('**/ends.js', (route) => route.abort());
+    await turnTo(page, 'awaiting');
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
+    await page.unroute('**/ends.js');
+    await turnTo(page, 'paid');
+    await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
   });
 
   it('keeps the card as it is while the payment is on its way: nothing moves, and it says that it is busy', async (t) => {
@@ -116,7 +136,7 @@ describe('what a page loads, and when', () => {
     await turnTo(page, 'awaiting');
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    assert.ok(await page.getByText('This could not be loaded. Please try again.').isVisible());
+    assert.ok(await page.getByRole('heading', { name: 'This could not be loaded.' }).isVisible());
     const hosted = page.getByRole('link', { name: /payment page/i });
     assert.equal(await hosted.getAttribute('href'), 'https://pay.example/1');
     await page.unroute('**/steps.js');
@@ -137,6 +157,7 @@ describe('what a page loads, and when', () => {
     assert.deepEqual(laterOf('before the picker can be used'), []);
     assert.deepEqual(laterOf('address, amount and QR on screen'), ['qr-code.js', 'steps.js']);
     assert.deepEqual(laterOf('all of a payment, in English'), [
+      'ends.js',
       'popover.js',
       'qr-code.js',
       'steps.js',

@@ -100,7 +100,7 @@ export class CryptoCheckoutButton extends OrderElement {
 
   #news(): string {
     const { m } = this.#words;
-    return { ready: '', opening: m.loading, failed: m.problem.open }[this.phase];
+    return { ready: '', opening: m.loading, failed: m.notLoaded }[this.phase];
   }
 
   readonly #load = (): Promise<boolean> =>

@@ -18,9 +18,3 @@ export function adviceFor(snapshot: SessionSnapshot, endpoint: string): string |
       return null;
   }
 }
-
-/** Said where developers look, and payers do not. */
-export function advise(text: string, tag = 'crypto-checkout'): void {
-  // eslint-disable-next-line no-console -- the one place of the elements that speaks to developers
-  console.warn(`<${tag}>: ${text}`);
-}

@@ -1,13 +1,14 @@
 import type { LiveRegion } from '../../controllers/live-region.js';
 import type { Screen } from '../../checkout/screen.js';
-import { isChoosing, phaseOf, secondsLeft } from './view.js';
+import { isChoosing, laterPart, phaseOf, secondsLeft } from './view.js';
 import type { View } from './view.js';
 
 /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
 function announcement(view: View): string {
   const { m } = view.localize;
+  if (view.aside === 'close') return m.closeAsk;
   if (isChoosing(view)) return m.choose;
-  return view.steps?.announcement(view) ?? (view.areStepsAbsent ? m.problem.open : '');
+  return laterPart(view)?.announcement(view) ?? (view.areStepsAbsent ? m.notLoaded : '');
 }
 
 const MILESTONES_S = [30, 60, 120, 300, 600] as const;

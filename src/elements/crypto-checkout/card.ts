@@ -4,7 +4,7 @@ import { foot } from './foot.js';
 import { head } from './head.js';
 import { stage } from './stage.js';
 import { directionOf } from '../../i18n/index.js';
-import { isChoosing, isWaiting } from './view.js';
+import { isPaying, isWaiting } from './view.js';
 import type { View } from './view.js';
 
 /** Head, stage and foot keep their place; the shop's own words stand above and below. */
@@ -36,11 +36,6 @@ export function card(view: View): TemplateResult {
 
 /** Outcomes and errors begin with a figure and keep more room. */
 function hasFigure(view: View): boolean {
-  const { screen, draft, aside, areStepsAbsent } = view;
-  if (areStepsAbsent) return screen.kind !== 'loading' && !isChoosing(view);
-  return (
-    draft === null &&
-    aside !== 'help' &&
-    !['loading', 'choosing', 'creating', 'awaiting', 'partial'].includes(screen.kind)
-  );
+  const { draft, aside } = view;
+  return draft === null && aside !== 'help' && !isPaying(view);
 }

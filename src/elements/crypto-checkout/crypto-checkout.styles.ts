@@ -163,10 +163,6 @@ export const styles = css`
     outline-offset: -2px;
     border-radius: var(--_radius-l);
   }
-  .stage.outcome {
-    gap: var(--_space-4);
-    padding-block: var(--_space-3) var(--_space-4);
-  }
   .stage > crypto-currency-picker,
   .email {
     flex: 1;
@@ -181,42 +177,18 @@ export const styles = css`
     grid-template-rows: auto auto 1fr auto;
     gap: var(--_space-3);
     padding: var(--_space-4);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    background: var(--_surface-sunken);
   }
-  .slip.waiting > * {
-    border: 0;
+  .waiting > * {
     inline-size: 60%;
   }
-  .slip.waiting > :nth-child(3) {
+  .waiting > :nth-child(3) {
     inline-size: 40%;
     block-size: auto;
     align-self: start;
     aspect-ratio: 1;
-  }
-  .email {
-    display: flex;
-    flex-direction: column;
-    gap: var(--_space-3);
-  }
-  .stack {
-    display: grid;
-    gap: var(--_space-1);
-  }
-  .wrong {
-    display: flex;
-    align-items: center;
-    gap: var(--_space-1);
-    font: var(--_type-s);
-    color: var(--_bad);
-  }
-  .field:has([aria-invalid='true']) {
-    border-color: var(--_bad);
-  }
-  .slip-foot {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: var(--_space-2);
-    padding: var(--_space-3) var(--_space-4);
   }
   .actions {
     display: grid;
@@ -224,45 +196,11 @@ export const styles = css`
     gap: var(--_space-2);
     margin-block-start: auto;
   }
-  .actions.last {
-    padding-block-end: var(--_space-3);
-  }
-  .as-button {
-    display: grid;
-    min-inline-size: 0;
-  }
-  .as-button::part(copy) {
-    min-block-size: var(--_button);
-    border-radius: var(--crypto-button-radius, var(--_radius-m));
-    font: var(--_type-m);
-    font-weight: 600;
-    white-space: normal;
-  }
   .change-note {
     display: flex;
     gap: var(--_space-2);
     font: var(--_type-s);
     color: var(--_text-muted);
-  }
-  .ways {
-    display: flex;
-    flex: 1;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: center;
-    gap: 0 var(--_space-1);
-    min-block-size: var(--_target);
-    margin-block-start: auto;
-  }
-  .ways .quiet,
-  [slot='way'].quiet {
-    font: var(--_type-s);
-    font-weight: 500;
-  }
-  [slot='way'].quiet {
-    flex: 1 1 0;
-    min-inline-size: min-content;
-    white-space: normal;
   }
   @media (max-width: 479px) {
     dialog {
@@ -284,38 +222,10 @@ export const styles = css`
     .total {
       font-size: calc(1.25 * var(--_unit));
     }
-    .actions .button {
-      padding-inline: var(--_space-2);
-    }
-    .stage.outcome {
-      gap: var(--_space-3);
-      padding-block-start: var(--_space-1);
-    }
-    .slip-foot {
-      padding-inline: var(--_space-3);
-    }
-    .ways .label {
-      flex: 1 0 100%;
-      text-align: center;
-    }
-    .ways .quiet {
-      flex: 1 1 0;
-      min-block-size: var(--_control);
-    }
-    .ways .quiet,
-    [slot='way'].quiet {
-      padding-inline: var(--_space-1);
-    }
-    .as-button::part(icon) {
-      display: none;
-    }
   }
   @container (width >= 440px) {
     .card {
       --_gutter: var(--crypto-card-padding, var(--_space-5));
-    }
-    .slip-foot {
-      padding-inline: var(--_space-5);
     }
   }
   @media (prefers-reduced-motion: no-preference) {
@@ -346,8 +256,7 @@ export const styles = css`
   }
   @media print {
     .foot,
-    .actions,
-    .ways {
+    .actions {
       display: none;
     }
     .card {

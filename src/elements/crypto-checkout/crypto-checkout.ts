@@ -16,13 +16,14 @@ import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutState } from '../../protocol/index.js';
 import { OrderElement } from '../order-element.js';
+import { advise } from '../parts/advise.js';
 import { pageLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
-import { advise, adviceFor } from './advice.js';
 import { Announcer, timeReading } from './announcements.js';
 import { card } from './card.js';
 import { eventsBetween } from './checkout-events.js';
 import { prefer, preferred } from './language.js';
+import { adviseOn } from './later-advice.js';
 import { LaterSteps } from './later-steps.js';
 import { parts } from './parts.js';
 import { sessionFor, SOURCES } from './source.js';
@@ -222,7 +223,8 @@ export class CryptoCheckout extends OrderElement {
       returnsInS: this.#autoReturn.secondsLeft,
       lastStep: this.#lastStep,
       problemAtMs: this.#problemAtMs,
-      steps: this.#steps.here,
+      steps: this.#steps.steps,
+      ends: this.#steps.ends,
       areStepsAbsent: this.#steps.areAbsent,
       act: this.#act,
     };
@@ -236,6 +238,8 @@ export class CryptoCheckout extends OrderElement {
     this.#ask(null);
     this.#returnAfterS = null;
     this.isEmailWrong = false;
+    // What was absent for the screen before may be there for this one.
+    if (this.#steps.areAbsent) this.#steps.loadAgain();
     if (screen.kind === 'paid') this.#startReturn(screen.checkout);
     const needsEmail = screen.kind === 'error' && screen.problem.code === 'email_required';
     this.draft = needsEmail && this.#lastStep !== 'cancel' ? this.#lastStep : null;
@@ -255,8 +259,7 @@ export class CryptoCheckout extends OrderElement {
 
   #onChange(before: SessionSnapshot, after: SessionSnapshot): void {
     this.#untold.push(...eventsBetween(before, after));
-    const advice = adviceFor(after, this.endpoint);
-    if (advice !== null && before.phase !== 'failed') advise(advice);
+    if (after.phase === 'failed' && before.phase !== 'failed') void adviseOn(after, this.endpoint);
     if (after.phase !== 'loading' && after.problem) this.#problemAtMs = this.#serverNowMs() ?? Date.now();
   }
 
@@ -325,7 +328,8 @@ export class CryptoCheckout extends OrderElement {
   }
 
   #close(): void {
-    if (this.aside !== 'close' && ON_ITS_WAY.has(this.#screen().kind)) return this.#ask('close');
+    const isAsked = this.#steps.steps !== null && this.aside !== 'close';
+    if (isAsked && ON_ITS_WAY.has(this.#screen().kind)) return this.#ask('close');
     if (this.dispatchEvent(new CryptoCloseEvent(this, this.state))) this.open = false;
   }
 

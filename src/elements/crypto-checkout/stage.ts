@@ -6,30 +6,27 @@ import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { hostedPage, linkButton } from './link-button.js';
-import { checkoutOf, isChoosing } from './view.js';
+import { checkoutOf, isChoosing, laterPart } from './view.js';
 import type { View } from './view.js';
 
 /** The one part that changes. Coins are all that most who open a page look at; every other step comes when it is near. */
 export function stage(view: View): TemplateResult {
-  const { screen, steps, areStepsAbsent } = view;
+  const { screen, areStepsAbsent } = view;
   if (screen.kind === 'choosing' && isChoosing(view)) return picker(screen, view);
-  if (steps) return steps.step(view);
-  return areStepsAbsent ? notLoaded(view) : bones;
+  return laterPart(view)?.step(view) ?? (areStepsAbsent ? notLoaded(view) : bones);
 }
 
 const bone = html`<span class="bone" part="bone"></span>`;
 
 /** In the place of steps that are on their way. */
-const bones = html`<div class="slip waiting" part="slip">${bone}${bone}${bone}${bone}</div>`;
+const bones = html`<div class="waiting" part="slip">${bone}${bone}${bone}${bone}</div>`;
 
 /** The code for the payment could not be loaded: the service's own page may go on, where there is an address. */
 function notLoaded({ screen, localize: { m }, act }: View): TemplateResult {
   const checkout = checkoutOf(screen);
   const hosted = checkout && hostedPage(checkout);
-  return html`<div class="said" part="said">
-      <span class="figure" part="figure" data-tone="bad">${icon('warning')}</span>
-      <h2 class="title" part="title">${m.problem.open}</h2>
-      <p class="lead" part="text">${m.notLoaded}</p>
+  return html`<div part="said">
+      <h2 class="title" part="title">${m.notLoaded}</h2>
     </div>
     <slot name="error"></slot>
     <div class="actions" part="actions">

@@ -5,6 +5,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import type { CountdownPhase } from '../crypto-countdown/time-left.js';
 import { timeLeft } from '../crypto-countdown/time-left.js';
+import type * as Ends from './ends.js';
 import type * as Steps from './steps.js';
 
 /** All that the card shows at one moment. */
@@ -34,9 +35,11 @@ export interface View {
   /** The payer's last step, to be tried again when it did not work: a coin that was chosen, or giving up. */
   readonly lastStep: CurrencyCode | 'cancel' | null;
   readonly problemAtMs: number;
-  /** Every step but the choice of a coin; `null` until they have come. */
+  /** From the coin to the transfer; `null` until they have come. */
   readonly steps: typeof Steps | null;
-  /** They could not be loaded. */
+  /** What it may end in, and what few payers turn to; `null` until it has come, after the steps. */
+  readonly ends: typeof Ends | null;
+  /** One of both could not be loaded. */
   readonly areStepsAbsent: boolean;
   readonly act: Acts;
 }
@@ -70,15 +73,31 @@ export const ON_ITS_WAY: ReadonlySet<Screen['kind']> = new Set([
   'partial',
 ]);
 
+/** The payer turned to something beside the payment. */
+function isAside({ draft, aside }: View): boolean {
+  return draft !== null || aside === 'help';
+}
+
+/** Before there is anything to tell of the money. */
+export function isPaying(view: View): boolean {
+  const { kind } = view.screen;
+  return !isAside(view) && ['loading', 'choosing', 'creating', 'awaiting', 'partial'].includes(kind);
+}
+
+/** What has the present step, unless it is the choice of a coin; `null` until it has come. */
+export function laterPart(view: View): typeof Steps | typeof Ends | null {
+  return isPaying(view) ? view.steps : view.ends;
+}
+
 /** The coins are shown, also as long as what is asked for beside them is on its way. */
-export function isChoosing({ screen, draft, aside, steps, areStepsAbsent }: View): boolean {
-  const isAsked = draft !== null || aside !== null;
-  return screen.kind === 'choosing' && !(isAsked && (steps || areStepsAbsent));
+export function isChoosing(view: View): boolean {
+  const { screen, ends, areStepsAbsent } = view;
+  return screen.kind === 'choosing' && !(isAside(view) && (ends || areStepsAbsent));
 }
 
 /** A step of the payment is to be shown, and is still on its way. */
 export function isWaiting(view: View): boolean {
-  return view.screen.kind !== 'loading' && !view.steps && !view.areStepsAbsent && !isChoosing(view);
+  return view.screen.kind !== 'loading' && !laterPart(view) && !view.areStepsAbsent && !isChoosing(view);
 }
 
 /** What is known of the checkout at all, also beside a problem. */

@@ -4,12 +4,13 @@ import { property } from 'lit/decorators.js';
 import { Clipboard } from '../../controllers/clipboard.js';
 import type { CopyState } from '../../controllers/clipboard.js';
 import { LiveRegion } from '../../controllers/live-region.js';
+import { withLaterWords } from '../../controllers/later-words.js';
 import { Localize } from '../../controllers/localize.js';
 import { States } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import { copiesExactly } from '../parts/exact.js';
-import { icon } from '../parts/icon.js';
+import { icon } from '../parts/more-icons.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-copy-field.styles.js';
 import { parts } from './parts.js';
@@ -41,7 +42,7 @@ export class CryptoCopyField extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new Localize(this);
+  readonly #localize = new Localize(withLaterWords(this));
   readonly #live = new LiveRegion(this);
   readonly #clipboard = new Clipboard(this, (state) => this.#tell(state));
 

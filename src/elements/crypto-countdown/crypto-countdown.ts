@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { Clock } from '../../controllers/clock.js';
+import { withLaterWords } from '../../controllers/later-words.js';
 import { Localize } from '../../controllers/localize.js';
 import { States } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
@@ -9,7 +10,7 @@ import { tokens } from '../../styles/tokens.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-countdown.styles.js';
 import { parts } from './parts.js';
-import { clockText, timeLeft } from './time-left.js';
+import { clockText, leftAt } from './time-left.js';
 import type { TimeLeft } from './time-left.js';
 
 /**
@@ -35,26 +36,58 @@ export class CryptoCountdown extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new Localize(this);
+  readonly #localize = new Localize(withLaterWords(this));
+  #endMs = NaN;
+  #startMs = NaN;
+  #left: TimeLeft | null = null;
+  /** The one text that most seconds change, written without a rendering. */
+  #digits: Text | null = null;
+  #written: number | null = null;
 
   constructor() {
     super();
-    new Clock(this, () => this.#left()?.seconds || null);
+    new Clock(
+      this,
+      () => this.#left?.seconds || null,
+      () => this.#onSecond(),
+    );
     new States(this, () => {
-      const left = this.#left();
+      const left = this.#left;
       return [left && left.phase !== 'calm' && (left.seconds > 0 ? 'soon' : 'over')];
     });
   }
 
-  #left(): TimeLeft | null {
+  protected override willUpdate(): void {
+    this.#endMs = Date.parse(this.expiresAt);
+    this.#startMs = Date.parse(this.startsAt);
+    this.#left = this.#read();
+    if (this.#left) this.#write(this.#left.seconds);
+  }
+
+  #read(): TimeLeft | null {
     const nowMs = this.now();
-    return nowMs === null ? null : timeLeft(this.expiresAt, this.startsAt, nowMs);
+    return nowMs === null ? null : leftAt(nowMs, this.#endMs, this.#startMs);
+  }
+
+  #onSecond(): void {
+    const before = this.#left;
+    const left = this.#read();
+    const isDigitsOnly = left && left.percent === before?.percent && left.phase === before.phase;
+    if (!isDigitsOnly || left.seconds === 0) return this.requestUpdate();
+    this.#left = left;
+    this.#write(left.seconds);
+  }
+
+  #write(seconds: number): void {
+    if (seconds === this.#written) return;
+    this.#written = seconds;
+    this.#digits ??= document.createTextNode('');
+    this.#digits.data = clockText(seconds);
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const left = this.#left();
-    if (!left) return nothing;
-    const { seconds, percent, phase } = left;
+    if (!this.#left) return nothing;
+    const { percent, phase } = this.#left;
     const countdown = html`<span
       class="countdown"
       part="countdown"
@@ -66,7 +99,7 @@ export class CryptoCountdown extends ThemedElement {
         <circle class="track" cx="10" cy="10" r="8" />
         <circle class="left" cx="10" cy="10" r="8" pathLength="100" stroke-dasharray="${percent} 100" />
       </svg>
-      <time part="time" datetime="PT${seconds}S">${clockText(seconds)}</time>
+      <span part="time">${this.#digits}</span>
     </span>`;
     return this.#localize.marked(countdown);
   }

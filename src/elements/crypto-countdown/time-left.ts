@@ -11,10 +11,14 @@ export interface TimeLeft {
 
 /** What is left until `expiresAt`; without a start the ring is full and only the end is loud. */
 export function timeLeft(expiresAt: string, startsAt: string, nowMs: number): TimeLeft | null {
-  const endMs = Date.parse(expiresAt);
+  return leftAt(nowMs, Date.parse(expiresAt), Date.parse(startsAt));
+}
+
+/** The same for times that are read already; `NaN` is none. */
+export function leftAt(nowMs: number, endMs: number, startMs: number): TimeLeft | null {
   if (Number.isNaN(endMs)) return null;
   const leftMs = Math.max(0, endMs - nowMs);
-  const totalMs = Math.max(leftMs, endMs - (Date.parse(startsAt) || nowMs), 1);
+  const totalMs = Math.max(leftMs, endMs - (startMs || nowMs), 1);
   return {
     seconds: Math.ceil(leftMs / 1000),
     percent: Math.round((100 * leftMs) / totalMs),
@@ -29,7 +33,8 @@ function phaseOf(leftMs: number, totalMs: number): CountdownPhase {
 
 /** `23:41`, `1:02:03` from an hour on. */
 export function clockText(seconds: number): string {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return `${hours > 0 ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(seconds % 60)}`;
 }

@@ -124,7 +124,7 @@ export const styles = css`
   }
   .list {
     position: relative;
-    flex: 1 1 calc(18 * var(--_unit));
+    flex: 1 1 calc(17 * var(--_unit));
     min-block-size: calc(8 * var(--_unit));
     overflow-y: auto;
     margin-inline: calc(-1 * var(--_space-2));

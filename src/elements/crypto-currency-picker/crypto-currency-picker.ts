@@ -12,7 +12,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
 import { base, marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
-import { headings } from '../../styles/outcome.js';
+import { headings } from '../../styles/headings.js';
 import { tokens } from '../../styles/tokens.js';
 import { Marks } from '../parts/mark.js';
 import { adviseOn } from './advice.js';

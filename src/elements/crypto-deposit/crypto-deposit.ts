@@ -5,12 +5,14 @@ import { createDepositSession } from '../../checkout/deposit-session.js';
 import type { DepositSession, DepositSnapshot } from '../../checkout/deposit-session.js';
 import { DepositController } from '../../controllers/deposit.js';
 import { LiveRegion } from '../../controllers/live-region.js';
+import { withAllWords } from '../../controllers/all-words.js';
 import { Localize } from '../../controllers/localize.js';
 import { States } from '../../controllers/states.js';
 import { CryptoCurrencyChangeEvent, CryptoDepositReadyEvent, CryptoErrorEvent } from '../../events/events.js';
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Wallet } from '../../protocol/index.js';
-import { advise, adviceFor } from '../crypto-checkout/advice.js';
+import { adviceFor } from '../crypto-checkout/advice.js';
+import { styles as laterStyles } from '../crypto-checkout/later-looks.js';
 import { styles as cardStyles } from '../crypto-checkout/looks.js';
 import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
 import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
@@ -19,6 +21,7 @@ import { styles as panelStyles } from '../crypto-payment-panel/crypto-payment-pa
 import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
 import { parts as qrParts } from '../crypto-payment-qr/parts.js';
 import { Marks } from '../parts/mark.js';
+import { advise } from '../parts/advise.js';
 import { ThemedElement } from '../themed-element.js';
 import { card } from './card.js';
 import { styles } from './crypto-deposit.styles.js';
@@ -90,7 +93,7 @@ const TAG = 'crypto-deposit';
  * @cssState failed - there is a problem
  */
 export class CryptoDeposit extends ThemedElement {
-  static override readonly styles = [panelStyles, ...cardStyles, styles];
+  static override readonly styles = [panelStyles, ...cardStyles, laterStyles, styles];
   static readonly parts = [
     'card, head, name, test-mode, stage, foot, status, change, back, change-note, sheet, slip, owner, where, qr, to, under',
     'address, notice, bone, facts, fact, fact-label, fact-value, slip-foot, said, figure, actions, button, button-primary, label',
@@ -112,7 +115,7 @@ export class CryptoDeposit extends ThemedElement {
   /** A ready session, instead of `endpoint` and `customer`. */
   @property({ attribute: false }) session: DepositSession | null = null;
 
-  readonly #localize = new Localize(this);
+  readonly #localize = new Localize(withAllWords(this));
   readonly #live = new LiveRegion(this);
   readonly #connection = new DepositController(this, (before, after) => this.#onChange(before, after));
   #view: View | null = null;

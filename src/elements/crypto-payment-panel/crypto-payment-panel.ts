@@ -5,13 +5,15 @@ import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Currency, CurrencyCode, QrPayload } from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { LiveRegion } from '../../controllers/live-region.js';
+import { withLaterWords } from '../../controllers/later-words.js';
 import { Localize } from '../../controllers/localize.js';
 import { Popover } from '../../controllers/popover.js';
 import { base, marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
-import { bones, slip as slipStyles } from '../../styles/slip.js';
+import { bones } from '../../styles/bones.js';
+import { slip as slipStyles } from '../../styles/slip.js';
 import { tokens } from '../../styles/tokens.js';
-import { icon } from '../parts/icon.js';
+import { icon } from '../parts/more-icons.js';
 import { resumeLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
 import { code, codeBones } from './code.js';
@@ -61,7 +63,7 @@ export class CryptoPaymentPanel extends ThemedElement {
   @state() private typedFee = '';
   @state() private isNotLoaded = false;
 
-  readonly #localize = new Localize(this);
+  readonly #localize = new Localize(withLaterWords(this));
   readonly #live = new LiveRegion(this);
   readonly #popover = new Popover(this, {
     opening: () => {},

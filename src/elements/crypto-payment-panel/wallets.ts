@@ -4,7 +4,7 @@ import type { Localize } from '../../controllers/localize.js';
 import type { Popover } from '../../controllers/popover.js';
 import { networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
-import { icon } from '../parts/icon.js';
+import { icon } from '../parts/more-icons.js';
 import type { Slip, SlipLink } from './slip.js';
 
 /** A button, and the wallets it discloses. They lie above the page, so that nothing moves. */

@@ -3,6 +3,7 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { QrDrawing } from '../../adapters/qr-code.js';
 import { Dialog } from '../../controllers/dialog.js';
+import { withLaterWords } from '../../controllers/later-words.js';
 import { Words } from '../../controllers/words.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
@@ -36,7 +37,7 @@ export class CryptoPaymentQr extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #words = new Words(this);
+  readonly #words = new Words(withLaterWords(this));
   readonly #dialog = new Dialog(this, () => this.#turn(false));
   #drawing: QrDrawing | null = null;
   #coming: Promise<void> | null = null;

@@ -1,6 +1,9 @@
-import type { drawQrCode } from '../../adapters/qr-code.js';
+import type { drawQrCode, QrDrawing } from '../../adapters/qr-code.js';
 
 type Encoder = typeof drawQrCode;
+
+/** More than the codes of a payment: two for its coin, one for a phone, and some of another coin. */
+const KEPT = 8;
 
 let encoder: Encoder | null = null;
 
@@ -15,9 +18,23 @@ export function qrEncoder(): Encoder | null {
  */
 export async function loadQrEncoder(): Promise<Encoder | null> {
   try {
-    encoder ??= (await import('../../adapters/qr-code.js')).drawQrCode;
+    encoder ??= onceEach((await import('../../adapters/qr-code.js')).drawQrCode);
   } catch {
     // Perhaps for want of a connection.
   }
   return encoder;
+}
+
+/** A code takes milliseconds on a phone, and its element comes and goes with the steps of a payment. */
+function onceEach(draw: Encoder): Encoder {
+  const drawn = new Map<string, QrDrawing>();
+  return (text) => {
+    const found = drawn.get(text);
+    if (found) return found;
+    const drawing = draw(text);
+    const [oldest] = drawn.size < KEPT ? [] : drawn.keys();
+    if (oldest !== undefined) drawn.delete(oldest);
+    drawn.set(text, drawing);
+    return drawing;
+  };
 }

@@ -1,18 +1,20 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { withLaterWords } from '../../controllers/later-words.js';
 import { Localize } from '../../controllers/localize.js';
 import { isOutermost } from '../../events/outermost.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { Currency, CurrencyCode } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { base, marks } from '../../styles/base.js';
-import { headings, outcome } from '../../styles/outcome.js';
+import { headings } from '../../styles/headings.js';
+import { outcome } from '../../styles/outcome.js';
 import { slip } from '../../styles/slip.js';
 import { tokens } from '../../styles/tokens.js';
 import { largeAmount } from '../parts/amount.js';
 import { factList } from '../parts/facts.js';
-import { icon } from '../parts/icon.js';
+import { icon } from '../parts/more-icons.js';
 import { Marks, networkMark } from '../parts/mark.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
@@ -62,7 +64,7 @@ export class CryptoReceipt extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new Localize(this);
+  readonly #localize = new Localize(withLaterWords(this));
 
   constructor() {
     super();

@@ -9,7 +9,7 @@ import { amountText } from '../parts/amount.js';
 import { transaction } from '../parts/exact.js';
 import { networkValue } from '../parts/facts.js';
 import type { Fact } from '../parts/facts.js';
-import type { IconName } from '../parts/icon.js';
+import type { IconName } from '../parts/more-icons.js';
 import type { Tone } from '../parts/tone.js';
 import { usualTime } from '../parts/usual-time.js';
 

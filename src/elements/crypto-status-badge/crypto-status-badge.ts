@@ -2,13 +2,14 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Screen } from '../../checkout/screen.js';
+import { withAllWords } from '../../controllers/all-words.js';
 import { Localize } from '../../controllers/localize.js';
 import { States } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import type { Tone } from '../parts/tone.js';
-import { icon } from '../parts/icon.js';
-import type { IconName } from '../parts/icon.js';
+import { icon } from '../parts/more-icons.js';
+import type { IconName } from '../parts/more-icons.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-status-badge.styles.js';
 
@@ -68,7 +69,7 @@ export class CryptoStatusBadge extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new Localize(this);
+  readonly #localize = new Localize(withAllWords(this));
 
   constructor() {
     super();

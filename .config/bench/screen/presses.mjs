@@ -1,0 +1,44 @@
+// From a press to the next picture (Event Timing, W3C), in every step, on a processor that is six times as slow.
+const SLOWDOWN = 6;
+
+/** What a payer does, by the state that it is done in; a text is typed, all else is pressed. */
+const DEEDS = [
+  { name: 'search for a coin', state: 'choosing', at: 'input[type=search], [role=combobox]', text: 'u' },
+  { name: 'choose a coin', state: 'choosing', at: '#row-0' },
+  { name: 'choose a network', at: '#row-0' },
+  { name: 'copy the amount', state: 'awaiting', at: '.sum .copy' },
+  { name: 'copy the address', at: '.where .copy' },
+  { name: 'show the code large', at: '.enlarge' },
+  { name: 'show it small again', at: '.shrink' },
+  { name: 'show the wallets', at: '[part=open-wallet]' },
+  { name: 'hide the wallets', at: '[part=open-wallet]' },
+  { name: 'send from an exchange', at: '#exchange' },
+  { name: 'type its fee', at: '#fee', text: '1' },
+  { name: 'go back from that', at: '#exchange' },
+  { name: 'read the help', at: '[part=help]' },
+  { name: 'leave the help', at: '[part=help]' },
+  { name: 'think of canceling', at: '[part=cancel]' },
+  { name: 'go on instead', at: '[part=cancel] >> nth=1' },
+  { name: 'change the coin', at: '[part=change]' },
+  { name: 'go back to the payment', at: '[part=back]' },
+  { name: 'read the help, once detected', state: 'detected', at: '[part=help]' },
+  { name: 'read the help, once paid', state: 'paid', at: '[part=help]' },
+];
+
+/** Milliseconds of the slowest press, by name; none is told of that took less than 16. */
+export async function presses(page, call) {
+  const cdp = await page.context().newCDPSession(page);
+  await call(page, 'watchPresses');
+  const found = [];
+  for (const { name, state, at, text } of DEEDS) {
+    if (state) await call(page, 'show', state);
+    const place = page.locator(at).first();
+    await place.waitFor();
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    if (text) await place.pressSequentially(text);
+    else await place.click();
+    found.push({ name, ms: await call(page, 'slowestPress') });
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  }
+  return found.toSorted((a, b) => b.ms - a.ms);
+}

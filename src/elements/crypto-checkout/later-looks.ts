@@ -1,0 +1,109 @@
+import { css } from 'lit';
+import { outcome } from '../../styles/outcome.js';
+import { slip } from '../../styles/slip.js';
+
+/** What comes with the steps after the choice; it stands below the looks of the card. */
+export const styles = css`
+  ${outcome} ${slip}
+  .stage.outcome {
+    gap: var(--_space-4);
+    padding-block: var(--_space-3) var(--_space-4);
+  }
+  .email {
+    display: flex;
+    flex-direction: column;
+    gap: var(--_space-3);
+  }
+  .stack {
+    display: grid;
+    gap: var(--_space-1);
+  }
+  .wrong {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-1);
+    font: var(--_type-s);
+    color: var(--_bad);
+  }
+  .field:has([aria-invalid='true']) {
+    border-color: var(--_bad);
+  }
+  .slip-foot {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--_space-2);
+    padding: var(--_space-3) var(--_space-4);
+  }
+  .actions.last {
+    padding-block-end: var(--_space-3);
+  }
+  .as-button {
+    display: grid;
+    min-inline-size: 0;
+  }
+  .as-button::part(copy) {
+    min-block-size: var(--_button);
+    border-radius: var(--crypto-button-radius, var(--_radius-m));
+    font: var(--_type-m);
+    font-weight: 600;
+    white-space: normal;
+  }
+  .ways {
+    display: flex;
+    flex: 1;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: center;
+    gap: 0 var(--_space-1);
+    min-block-size: var(--_target);
+    margin-block-start: auto;
+  }
+  .ways .quiet,
+  [slot='way'].quiet {
+    font: var(--_type-s);
+    font-weight: 500;
+  }
+  [slot='way'].quiet {
+    flex: 1 1 0;
+    min-inline-size: min-content;
+    white-space: normal;
+  }
+  @container (width < 384px) {
+    .actions .button {
+      padding-inline: var(--_space-2);
+    }
+    .stage.outcome {
+      gap: var(--_space-3);
+      padding-block-start: var(--_space-1);
+    }
+    .slip-foot {
+      padding-inline: var(--_space-3);
+    }
+    .ways .label {
+      flex: 1 0 100%;
+      text-align: center;
+    }
+    .ways .quiet {
+      flex: 1 1 0;
+      min-block-size: var(--_control);
+    }
+    .ways .quiet,
+    [slot='way'].quiet {
+      padding-inline: var(--_space-1);
+    }
+    .as-button::part(icon) {
+      display: none;
+    }
+  }
+  @container (width >= 440px) {
+    .slip-foot {
+      padding-inline: var(--_space-5);
+    }
+  }
+  @media print {
+    .ways {
+      display: none;
+    }
+  }
+`;

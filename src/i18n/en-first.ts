@@ -1,0 +1,57 @@
+/** The words as long as a coin is chosen: all that a page loads at first. */
+export const first = {
+  lang: 'en',
+
+  card: 'Pay with crypto',
+  order: (id: string) => `Order ${id}`,
+  total: 'Total',
+  testMode: 'Test mode',
+  help: 'Help',
+  language: 'Language',
+  loading: 'Opening your payment…',
+  opening: 'Opening…',
+  close: 'Close',
+
+  choose: 'How would you like to pay?',
+  search: 'Search coin or network',
+  clearSearch: 'Clear search',
+  coins: 'Coins',
+  recent: 'Recent',
+  usedLast: 'Used last time',
+  results: 'Search results',
+  stablecoins: 'Stablecoins',
+  otherCoins: 'Other coins',
+  networkCount: (count: number) => `${count} networks`,
+  coinOnNetwork: (coin: string, network: string) => `${coin} on ${network}`,
+  unavailable: 'Not available right now',
+  nothingToChoose: 'No coin can be used right now. Please try again later.',
+  chooseNetwork: (coin: string) => `${coin} on which network?`,
+  chooseNetworkWhy: 'Choose the network your wallet or exchange sends on. The address works only there.',
+  backToCoins: 'Back to coins',
+  backToPayment: 'Back to the payment',
+  nothingMatches: (query: string) => `Nothing matches “${query}”.`,
+  shopTakes: (coins: number, networks: number) =>
+    `This shop takes ${coins} ${coins === 1 ? 'coin' : 'coins'} on ${networks} ${networks === 1 ? 'network' : 'networks'}.`,
+  matches: (count: number, of: number, query: string) => `${count} of ${of} match “${query}”.`,
+  showAll: 'Show all',
+  priceFixedOnChoice: 'The price is fixed when you choose.',
+  chooseCoin: 'Choose a coin',
+  chooseFirst: 'Choose a coin and its network.',
+  notOffered: (coin: string) => `${coin} cannot be used right now. Choose another coin or network.`,
+
+  gettingAddress: 'Getting your payment address…',
+  changing:
+    'Another choice gives you a new address. Do not send to the old one then. It stays watched: money that is already on its way is not lost.',
+
+  notLoaded: 'This could not be loaded. Please try again.',
+
+  hostedPage: 'Open payment page',
+  contactShop: 'Contact shop',
+  tryAgain: 'Try again',
+  tryNow: 'Try now',
+
+  lastChecked: (time: string) => `Last checked ${time}.`,
+  trouble: 'Connection trouble.',
+  safe: 'Your payment is safe.',
+  nothingLost: 'Nothing is lost: we will check again.',
+};
