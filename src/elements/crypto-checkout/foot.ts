@@ -15,9 +15,8 @@ export function foot(view: View): TemplateResult {
   const asked = steps?.askedFoot(view);
   if (asked) return asked;
   const phase = phaseOf(screen, view.serverNowMs());
-  const status = html`<p class="status" part="status">
-    ${notice || (steps?.statusOf ?? firstStatus)(view)}
-  </p>`;
+  const words = notice || (steps?.statusOf ?? firstStatus)(view);
+  const status = html`<p class="status" part="status">${words}</p>`;
   // Other words stand beside a clock than without one: they come and go with it, and nothing moves.
   return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
     ${phase && steps ? html`${steps.clock(view)}${status}` : status}
