@@ -39,21 +39,7 @@ export function pulses(db: Kysely<Schema>, atOnce: AtOnce | null): Pulses {
       const row = atOnce?.row<PulseRow>(query.sql, parameters(id, sequence));
       return row && toPulse(row, sequence);
     },
-    stamp: oncePerTurn(() => atOnce?.stamp()),
-  };
-}
-
-/**
- * Whatever is asked for in one turn of the event loop had come before the first answer of that turn was made: one
- * reading is new enough for all of it.
- */
-function oncePerTurn<T>(read: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    if (known) return known.value;
-    known = { value: read() };
-    setImmediate(() => (known = undefined));
-    return known.value;
+    stamp: () => atOnce?.stamp(),
   };
 }
 
