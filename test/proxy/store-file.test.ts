@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import Database from 'libsql';
+import type { Database as Connection } from '../../src/proxy/store/shared-file.js';
 import { openSqlite } from '../../src/proxy/store/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './deliveries.js';
@@ -27,6 +28,59 @@ describe('a store in a file', () => {
     };
     assert.equal((await pragma('journal_mode'))?.['journal_mode'], 'wal');
     assert.equal((await pragma('synchronous'))?.['synchronous'], 2);
+  });
+
+  it('is read as it is now, also after a reading that found it locked', async (t) => {
+    const path = await temporaryFile(t);
+    const other = await openStore(path);
+    t.after(() => other.close());
+    await sql`create table tally (n integer)`.execute(other.db);
+    await sql`insert into tally values (0)`.execute(other.db);
+    let isLocked = false;
+    const underWay: unknown[] = [];
+    const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n, tally';
+    /** One of its statements finds the file locked: it stays under way, and with it what it has seen. */
+    class Locked implements Connection {
+      readonly #real: Database.Database;
+      constructor(file: string) {
+        this.#real = new Database(file);
+      }
+      get inTransaction() {
+        return this.#real.inTransaction;
+      }
+      exec(text: string) {
+        return this.#real.exec(text);
+      }
+      close() {
+        this.#real.close();
+      }
+      prepare(text: string) {
+        const statement = this.#real.prepare(text);
+        if (!isLocked || !statement.reader) return statement;
+        statement.all = () => {
+          isLocked = false;
+          const rows = this.#real.prepare(endless).iterate([]);
+          underWay.push(rows, rows.next());
+          throw Object.assign(new Error('database is locked'), {
+            code: 'SQLITE_BUSY_RECOVERY',
+            rawCode: 261,
+          });
+        };
+        return statement;
+      }
+    }
+    const db = new Kysely<{ tally: { n: number } }>({
+      dialect: await openSqlite(path, () => Promise.resolve({ default: Locked })),
+    });
+    t.after(() => db.destroy());
+    const read = async () => (await db.selectFrom('tally').select('n').execute())[0]?.n;
+    isLocked = true;
+    assert.equal(await read(), 0);
+    assert.ok(underWay.length > 0);
+    for (let n = 1; n <= 3; n += 1) {
+      await sql`update tally set n = ${n}`.execute(other.db);
+      assert.equal(await read(), n);
+    }
   });
 
   it('takes over the file of an older release, and looks for what was lost in it', async (t) => {

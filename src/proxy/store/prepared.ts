@@ -1,11 +1,18 @@
+import { isBusy } from './file-trouble.js';
 import type { Database, Statement } from './shared-file.js';
 
 /** More texts than the store has, but for those that differ by how many ids they name. */
 const MOST_STATEMENTS = 200;
 
-/** The same connection, which prepares each text once and not each time. */
-export function preparingOnce(database: Database): Database {
-  const statements = new Statements(database);
+/**
+ * The same connection, which prepares each text once and not each time.
+ * @param onFailure told of a statement that has failed
+ */
+export function preparingOnce(
+  database: Database,
+  onFailure: (error: unknown) => void = () => undefined,
+): Database {
+  const statements = new Statements(database, onFailure);
   return {
     exec: (text) => database.exec(text),
     get inTransaction() {
@@ -19,11 +26,38 @@ export function preparingOnce(database: Database): Database {
   };
 }
 
+/**
+ * Connections for reading, one after another. A statement that finds the file locked, as it is while the log of a
+ * process that has died is put in order, stays under way until it is collected as garbage; and for as long, all that is
+ * read beside it comes from one moment of the past. So the connection is given up with it.
+ */
+export function readingAnew(open: () => Database): Database {
+  let current: Database | null = null;
+  const giveUp = (error: unknown): void => {
+    if (!isBusy(error)) return;
+    const former = current;
+    current = null;
+    former?.close();
+  };
+  const reader = (): Database => (current ??= preparingOnce(open(), giveUp));
+  return {
+    exec: (text) => reader().exec(text),
+    get inTransaction() {
+      return reader().inTransaction;
+    },
+    prepare: (text) => reader().prepare(text),
+    close: () => current?.close(),
+  };
+}
+
 class Statements {
   /** The one that was not used for longest comes first. */
   readonly #byText = new Map<string, Statement>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
 
   of(text: string): Statement {
     const statement = this.#byText.get(text) ?? this.#prepare(text);
@@ -46,6 +80,7 @@ class Statements {
         return work();
       } catch (error) {
         this.#byText.delete(text);
+        this.onFailure(error);
         throw error;
       }
     };

@@ -4,7 +4,7 @@ import { SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { AtOnce, Engine } from './engine.js';
 import { explained, refuseStub } from './file-trouble.js';
 import { patiently, SharedFileDriver } from './shared-file.js';
-import { preparingOnce } from './prepared.js';
+import { preparingOnce, readingAnew } from './prepared.js';
 import type { Database, SharedFile } from './shared-file.js';
 
 /** What is used of the `libsql` package, which speaks like better-sqlite3. */
@@ -29,13 +29,8 @@ const WRITE_AHEAD = 'journal_mode = WAL';
 export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): Promise<SharedFileDialect> {
   const { default: Database } = await loaded(load);
   const writer = await opened(path, Database, [...SETTINGS, WRITE_AHEAD]);
-  try {
-    const reader = path === ':memory:' ? null : await opened(path, Database, SETTINGS);
-    return new SharedFileDialect({ path, writer, reader });
-  } catch (error) {
-    writer.close();
-    throw error;
-  }
+  const reader = path === ':memory:' ? null : readingAnew(() => openReader(path, Database));
+  return new SharedFileDialect({ path, writer, reader });
 }
 
 /** @throws {Error} as `openSqlite` */
@@ -91,6 +86,12 @@ async function opened(
     database.close();
     throw explained(error, path);
   }
+}
+
+function openReader(path: string, Database: LibsqlModule['default']): Database {
+  const database = openFile(path, Database);
+  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return database;
 }
 
 function openFile(path: string, Database: LibsqlModule['default']): Database {
