@@ -263,6 +263,19 @@ describe('a shop that does not take it', () => {
     assert.deepEqual(attemptsOf(await waitForState(merchant, 'waiting', 1)), ['no answer within 10 s']);
   });
 
+  test('keeps many waiting at once, and the process is warned of no leak', async (t) => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', note);
+    t.after(() => process.off('warning', note));
+    const { shop, merchant } = await open(t);
+    shop.answer = () => Promise.resolve(new Response(null, { status: 500 }));
+    const address = await openWallet(merchant);
+    for (let count = 0; count < 15; count += 1) await merchant.steer('/payments', { address, amount: '1' });
+    await until('all of them wait', () => shop.timers.length === 15);
+    assert.deepEqual(warnings, []);
+  });
+
   test('does not hold up the end of the sandbox', async (t) => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     t.after(() => silent.close());

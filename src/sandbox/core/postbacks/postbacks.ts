@@ -39,6 +39,8 @@ export class Postbacks {
   readonly #stop = new AbortController();
   readonly #kept: Sending[] = [];
   readonly #queue: Sending[] = [];
+  /** Takes back each of the timers that have not ended. */
+  readonly #timers = new Set<() => void>();
   #atOnce = 0;
   #changes = 0;
   #settings: PostbackSettings;
@@ -95,6 +97,7 @@ export class Postbacks {
   stop(): void {
     this.#queue.length = 0;
     this.#stop.abort();
+    for (const cancel of this.#timers) cancel();
   }
 
   #enqueue(sending: Sending): void {
@@ -140,17 +143,17 @@ export class Postbacks {
 
   /** Not once the sandbox has stopped. */
   #after(ms: number, work: () => void): () => void {
-    const { signal } = this.#stop;
-    if (signal.aborted) return () => undefined;
-    const cancel = this.#timer(() => {
-      signal.removeEventListener('abort', cancel);
+    if (this.#stop.signal.aborted) return () => undefined;
+    const end = this.#timer(() => {
+      this.#timers.delete(cancel);
       work();
     }, ms);
-    signal.addEventListener('abort', cancel, { once: true });
-    return () => {
-      signal.removeEventListener('abort', cancel);
-      cancel();
+    const cancel = (): void => {
+      this.#timers.delete(cancel);
+      end();
     };
+    this.#timers.add(cancel);
+    return cancel;
   }
 }
 
