@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { ensureDependencies, root } from './bootstrap.mjs';
 import { compiled, compiledFolder, compileTests } from './compile-tests.mjs';
+import { startPostgres } from './postgres-server.mjs';
 import { beforeStop } from './processes.mjs';
 
 const PROGRAMS = ['run', 'options', 'proxy-process', 'sandbox-process'].map((name) => `test/soak/${name}.ts`);
@@ -15,7 +16,7 @@ const { parseOptions, HELP } = await load('options');
 
 function optionsOf(args) {
   try {
-    return parseOptions(args, process.env);
+    return parseOptions(args);
   } catch (error) {
     console.error(`soak: ${error.message}`);
     process.exit(2);
@@ -27,7 +28,15 @@ if (options === 'help') {
   console.log(HELP);
   process.exit(0);
 }
+const ownsServer = options.store === 'postgres' && !process.env.DATABASE_URL;
+const server = ownsServer ? await startPostgres() : null;
+if (server) process.env.DATABASE_URL = `${server.url}/postgres`;
 const { Soak } = await load('run');
 const soak = new Soak(options, (line) => console.log(line));
-beforeStop(() => soak.stop());
-process.exit(await soak.run());
+beforeStop(async () => {
+  await soak.stop();
+  await server?.remove();
+});
+const code = await soak.run();
+await server?.remove();
+process.exit(code);

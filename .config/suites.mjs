@@ -166,6 +166,15 @@ export const MORE = {
       ['.config/soak.mjs', '--minutes', '2', '--seed', 'every day'],
     ],
   },
+  'soak-postgres': {
+    commands: () => [
+      [
+        '.config/soak.mjs',
+        ...['--minutes', '1', '--seed', 'every day'],
+        ...['--store', 'postgres', '--processes', '3', '--orders-per-second', '5'],
+      ],
+    ],
+  },
 };
 
 export const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated', 'contrast'];

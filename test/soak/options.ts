@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 export interface SoakOptions {
   readonly minutes: number;
   readonly seed: string;
-  /** A file, or the database of `DATABASE_URL`. */
+  /** A file, or the database of `DATABASE_URL`; without that, one of its own. */
   readonly store: 'sqlite' | 'postgres';
   readonly processes: number;
   readonly ordersPerSecond: number;
@@ -15,7 +15,7 @@ export const HELP = `npm run soak: the proxy for minutes among faults, with simu
 
   --minutes N             so long orders come; then everything is let end and checked (2)
   --seed S                every decision comes from it: the seed of a failed run leads into the same trouble (made up)
-  --store sqlite|postgres a file, or the empty database of DATABASE_URL (sqlite)
+  --store sqlite|postgres a file, or the empty database of DATABASE_URL, if set, else of a server of its own (sqlite)
   --processes N           so many proxies share the store (2)
   --orders-per-second R   (12)
   --keep                  keep the folder with the store and the logs
@@ -26,14 +26,12 @@ a report so far.
 `;
 
 /** @throws {Error} that names the value and the remedy */
-export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): SoakOptions | 'help' {
+export function parseOptions(args: readonly string[]): SoakOptions | 'help' {
   if (args.includes('--help') || args.includes('-h')) return 'help';
   const given = read(args);
   const store = given.get('--store') ?? 'sqlite';
   if (store !== 'sqlite' && store !== 'postgres')
     throw new Error(`--store is "${store}": give sqlite or postgres`);
-  if (store === 'postgres' && !env['DATABASE_URL'])
-    throw new Error('--store postgres needs DATABASE_URL: set it to the address of an empty database');
   const number = (name: string, unlessSet: number, most: number) =>
     positive(name, given.get(name) ?? String(unlessSet), most);
   const processes = number('--processes', 2, 16);
