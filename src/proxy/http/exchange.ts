@@ -12,7 +12,7 @@ export interface Exchange {
   readonly client: string | null;
   /** Opens the store when it is first asked for. @throws {Refusal} `store_unavailable` */
   running(): Promise<Running>;
-  /** The same, for who can do without waiting: once it is open, and for a request that came by `node:http`. */
+  /** The same, for who can do without waiting: once it is open. */
   readonly opened: Running | undefined;
   /** The request with its body, for who reads it or shows it to the shop. @throws {Refusal} `invalid_request` */
   whole(): Request;

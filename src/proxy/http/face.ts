@@ -74,7 +74,7 @@ export class HttpFace implements CheckoutProxy, Directly, Face {
     whole: () => Request | null,
     clientAddress: string | undefined,
   ): Answer | Promise<Answer> {
-    return this.#answer(new Incoming({ asked, whole, clientAddress, isOfTurn: true }));
+    return this.#answer(new Incoming({ asked, whole, clientAddress }));
   }
 
   #answer(incoming: Incoming): Answer | Promise<Answer> {

@@ -6,8 +6,7 @@ import type { Asked } from './answer.js';
 import type { Exchange } from './exchange.js';
 import type { Limits } from './limits.js';
 
-export type IncomingOptions = Pick<Incoming, 'asked' | 'whole' | 'clientAddress'> &
-  Partial<Pick<Incoming, 'isOfTurn'>>;
+export type IncomingOptions = Pick<Incoming, 'asked' | 'whole' | 'clientAddress'>;
 
 /** A request on its way through the face. */
 export class Incoming {
@@ -16,14 +15,11 @@ export class Incoming {
   readonly asked: Asked;
   readonly whole: () => Request | null;
   readonly clientAddress: string | undefined;
-  /** It had come before this turn of the event loop began. */
-  readonly isOfTurn: boolean;
 
-  constructor({ asked, whole, clientAddress, isOfTurn = false }: IncomingOptions) {
+  constructor({ asked, whole, clientAddress }: IncomingOptions) {
     this.asked = asked;
     this.whole = whole;
     this.clientAddress = clientAddress;
-    this.isOfTurn = isOfTurn;
   }
 
   /** Made when somebody asks for it: most requests end without. */
@@ -62,7 +58,7 @@ export class Handling implements Exchange {
   }
 
   get opened(): Running | undefined {
-    return this.incoming.isOfTurn ? this.face.opened : undefined;
+    return this.face.opened;
   }
 
   running(): Promise<Running> {

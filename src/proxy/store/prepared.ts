@@ -1,5 +1,5 @@
 import { isBusy } from './file-trouble.js';
-import type { Database, Statement } from './shared-file.js';
+import type { Database, Reader, Statement } from './shared-file.js';
 
 /** More texts than the store has, but for those that differ by how many ids they name. */
 const MOST_STATEMENTS = 200;
@@ -31,12 +31,14 @@ export function preparingOnce(
  * process that has died is put in order, stays under way until it is collected as garbage; and for as long, all that is
  * read beside it comes from one moment of the past. So the connection is given up with it.
  */
-export function readingAnew(open: () => Database): Database {
+export function readingAnew(open: () => Database): Reader {
   let current: Database | null = null;
+  let connections = 0;
   const giveUp = (error: unknown): void => {
     if (!isBusy(error)) return;
     const former = current;
     current = null;
+    connections += 1;
     former?.close();
   };
   const reader = (): Database => (current ??= preparingOnce(open(), giveUp));
@@ -46,6 +48,9 @@ export function readingAnew(open: () => Database): Database {
       return reader().inTransaction;
     },
     prepare: (text) => reader().prepare(text),
+    get connections() {
+      return connections;
+    },
     close: () => current?.close(),
   };
 }
@@ -87,7 +92,6 @@ class Statements {
     return {
       reader: statement.reader,
       all: (values) => orForget(() => statement.all(values)),
-      get: (values) => orForget(() => statement.get(values)),
       run: (values) => orForget(() => statement.run(values)),
       iterate: (values) => statement.iterate(values),
     };

@@ -10,11 +10,11 @@ import type {
 import { SelectQueryNode, SqliteDriver } from 'kysely';
 import { explained, isBusy } from './file-trouble.js';
 
-/** What is used of a statement of `libsql`. */
-export interface Statement extends SqliteStatement {
-  /** The first row; the statement is done then. */
-  get(values: readonly unknown[]): unknown;
-}
+/**
+ * What is used of a statement of `libsql`. Not its `get`: a statement that is kept stays under way after it, now and
+ * then, and what is read beside it comes from the past.
+ */
+export type Statement = SqliteStatement;
 
 /** What is used of a connection of `libsql`. */
 export interface Database extends SqliteDatabase {
@@ -23,11 +23,17 @@ export interface Database extends SqliteDatabase {
   readonly inTransaction: boolean;
 }
 
+/** One connection after another. */
+export interface Reader extends Database {
+  /** So many were given up before the present one. */
+  readonly connections: number;
+}
+
 export interface SharedFile {
   readonly path: string;
   readonly writer: Database;
   /** Another connection to the same file; `null`: reading waits for writing, as it must in memory. */
-  readonly reader: Database | null;
+  readonly reader: Reader | null;
 }
 
 /** Whoever writes waits so long for another process, or for somebody before him here. */

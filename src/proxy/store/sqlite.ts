@@ -5,7 +5,7 @@ import type { AtOnce, Engine } from './engine.js';
 import { explained, refuseStub } from './file-trouble.js';
 import { patiently, SharedFileDriver } from './shared-file.js';
 import { preparingOnce, readingAnew } from './prepared.js';
-import type { Database, SharedFile } from './shared-file.js';
+import type { Database, Reader, SharedFile } from './shared-file.js';
 
 /** What is used of the `libsql` package, which speaks like better-sqlite3. */
 export interface LibsqlModule {
@@ -123,19 +123,25 @@ class SharedFileDialect extends SqliteDialect {
   }
 }
 
-function readingAtOnce(reader: Database): AtOnce {
+/** No two connections have the same; `data_version` itself is a number of 32 bits. */
+const CONNECTION = 2 ** 32;
+
+function readingAtOnce(reader: Reader): AtOnce {
   const first = <R>(sql: string, values: readonly unknown[]): R | undefined => {
     try {
       // The text of a statement says what its rows are, here as in kysely.
-      return reader.prepare(sql).get(values) as R | undefined;
+      return reader.prepare(sql).all(values)[0] as R | undefined;
     } catch {
       return undefined;
     }
   };
   return {
     row: first,
-    // Of another connection, which is all that write ("PRAGMA data_version").
-    stamp: () => first<{ readonly data_version: number }>('PRAGMA data_version', [])?.data_version,
+    stamp: () => {
+      // Of another connection, which is all that write ("PRAGMA data_version").
+      const row = first<{ readonly data_version: number }>('PRAGMA data_version', []);
+      return row && reader.connections * CONNECTION + row.data_version;
+    },
   };
 }
 
