@@ -1,13 +1,13 @@
 // The elements' tests in Chromium: npx wtr --config .config/web-test-runner.config.mjs [--files test/elements/x.test.ts]
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
+import { bundledTests } from './bundled-tests.mjs';
 import { commands } from './engines/commands.mjs';
 import { LAUNCHERS } from './engines/launchers.mjs';
 import { framePlugin } from './engines/webkit-launcher.mjs';
-import { cjsToEsm } from './wtr-cjs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
@@ -49,21 +49,28 @@ const countReporter = {
   },
 };
 
+const tests = readdirSync(`${root}/test/elements`)
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `test/elements/${name}`);
+
 export default {
   rootDir: root,
   port: await freePort(),
   files: `${root}/test/elements/**/*.test.ts`,
-  nodeResolve: { exportConditions: ['development'], browser: true },
   concurrency: 1,
   // Of a file; the other engines take several times as long over the largest.
   testsFinishTimeout: engine === 'chromium' ? 180_000 : 600_000,
+  // Every file begins as a payer who has never been here.
+  testRunnerHtml: (framework) =>
+    `<!doctype html><script>localStorage.clear(); sessionStorage.clear()</script>
+    <script type="module" src="${framework}"></script>`,
   testFramework: { config: { timeout: engine === 'chromium' ? '10000' : '30000' } },
   browsers: [LAUNCHERS[engine]()],
   plugins: [
     ...commands,
     framePlugin,
-    cjsToEsm(/^\/node_modules\/qrcode\/lib\/core\/qrcode\.js$/, root),
-    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}/tsconfig.json` }),
+    // Two tests load the elements by themselves.
+    await bundledTests(root, [...tests, 'src/define/all.ts']),
   ],
   reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), countReporter],
 };
