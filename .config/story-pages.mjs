@@ -51,6 +51,9 @@ export async function openStories(directory) {
   return { stories, documents, browser, address, close };
 }
 
+/** Of one story; the longest takes 4 s on a machine of its own. */
+const STORY_TIMEOUT_MS = 60_000;
+
 const FAILURES = [
   'playFunctionThrewException',
   'storyThrewException',
@@ -141,9 +144,9 @@ async function watch(page, id, begin) {
   const { errors, onError, stop } = listenForErrors(page);
   await begin().catch(onError);
   const problems = await page
-    .waitForFunction(findProblems, id, { timeout: 15_000 })
+    .waitForFunction(findProblems, id, { timeout: STORY_TIMEOUT_MS })
     .then((handle) => handle.jsonValue())
-    .catch(() => ['no end within 15 s']);
+    .catch(() => [`no end within ${STORY_TIMEOUT_MS} ms`]);
   stop();
   return [...errors, ...problems, ...(await page.evaluate(findFaults))];
 }

@@ -38,6 +38,11 @@ async function testsBelow(folders, { concurrency, asked = () => true } = {}) {
 const ON_POSTGRES =
   /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|restart|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
 
+/** Kills by the dozen, hours of outage, thousands of checkouts and streams: each is longer than all others around it. */
+const ENDURANCE =
+  /^test\/(proxy\/(killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/package)\.test\.ts$/;
+const isQuick = (file) => !ENDURANCE.test(file);
+
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
 
@@ -49,10 +54,19 @@ async function besidePostgres(asked) {
   ];
 }
 
+/** Two runs with a browser each: within one, a page that is not in front is slowed down. */
+function elementTests() {
+  const files = filesOf('elements').filter(isTest);
+  return [0, 1].map((half) => {
+    const ours = files.filter((_, index) => index % 2 === half);
+    return [...webTestRunner, '--files', ...ours];
+  });
+}
+
 /** The newest that the registry has of the two versions in use beside the oldest that we take. */
 const NODE_VERSIONS = ['22.23.3', '24.21.0'];
 
-/** Each suite: its commands (arguments of node), what it needs, and variables of its own. */
+/** Each suite: its commands (arguments of node; one after the other, unless `atOnce`), its needs, its variables. */
 export const SUITES = {
   types: {
     commands: () => [
@@ -105,14 +119,17 @@ export const SUITES = {
       await testsBelow(['house', 'payment', 'protocol', 'checkout', 'i18n', 'react', 'vue']),
     ],
   },
-  service: { commands: async () => [await testsBelow(['service', 'sandbox'], SIDE_BY_SIDE)], browser: true },
+  service: {
+    commands: async () => [await testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    browser: true,
+  },
   conformance: {
     commands: async () => [['.config/conformance.mjs', '--sandbox'], await testsBelow(['conformance'])],
   },
   adapters: { commands: async () => [await testsBelow(['adapters'])], browser: true },
-  proxy: { commands: async () => [await testsBelow(['proxy'], SIDE_BY_SIDE)] },
+  proxy: { commands: async () => [await testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })] },
   cli: { commands: async () => [await testsBelow(['cli'], SIDE_BY_SIDE)] },
-  elements: { commands: () => [webTestRunner], browser: true },
+  elements: { commands: elementTests, atOnce: true, browser: true },
   stories: {
     commands: () => [
       [bin('storybook/dist/bin/dispatcher.js'), 'build', '-o', '.cache/storybook', '--quiet'],
@@ -122,9 +139,16 @@ export const SUITES = {
     built: true,
     browser: true,
   },
-  package: { commands: async () => [await testsBelow(['package'])], built: true, browser: true },
+  package: {
+    commands: async () => [await testsBelow(['package'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    built: true,
+    browser: true,
+  },
   example: {
-    commands: async () => [await testsBelow(['server-example']), ['.config/planted.mjs', '.cache/example']],
+    commands: async () => [
+      await testsBelow(['server-example'], SIDE_BY_SIDE),
+      ['.config/planted.mjs', '.cache/example'],
+    ],
     built: true,
     browser: true,
   },
@@ -151,6 +175,15 @@ export const MORE = {
     commands: async () => [await testsBelow(['faults'], SIDE_BY_SIDE)],
     built: true,
     browser: true,
+  },
+  'endurance': {
+    commands: async () => [
+      await testsBelow(['proxy', 'sandbox', 'package'], {
+        ...SIDE_BY_SIDE,
+        asked: (file) => ENDURANCE.test(file),
+      }),
+    ],
+    built: true,
   },
   'audit': { commands: () => [['.config/audit.mjs']] },
   'bootstrap': { commands: async () => [await testsBelow(['bootstrap'])] },

@@ -71,24 +71,24 @@ async function commandsOf(name) {
   }
 }
 
-/** Runs the commands of a suite up to the first that fails. */
+/** Runs the commands of a suite: at once, or up to the first that fails. */
 async function runSuite(name) {
   const startedMs = performance.now();
   const suite = { passed: 0, failed: 0, output: '', note: '' };
   const { commands, trouble } = await commandsOf(name);
   if (trouble !== undefined) Object.assign(suite, { failed: 1, output: `\n--- ${name}: ${trouble}\n` });
-  for (const args of commands) {
+  const take = async (args) => {
     const env = { ...environment, ...ALL[name].variables };
     const result = await run(process.execPath, args, { cwd: root, env, capture: true });
     const count = countOf(result);
     suite.passed += count.passed;
     suite.failed += count.failed;
     suite.note = NOT_CHECKED.exec(result.output)?.[0] ?? suite.note;
-    if (count.failed > 0) {
-      suite.output = `\n--- ${name}: node ${args.join(' ')} (exit code ${result.code})\n${result.output}\n`;
-      break;
-    }
-  }
+    if (count.failed > 0)
+      suite.output += `\n--- ${name}: node ${args.join(' ')} (exit code ${result.code})\n${result.output}\n`;
+  };
+  if (ALL[name].atOnce) await Promise.all(commands.map(take));
+  else for (const args of commands) if (suite.failed === 0) await take(args);
   return { ...suite, seconds: ((performance.now() - startedMs) / 1000).toFixed(1) };
 }
 
