@@ -13,6 +13,7 @@ import {
   startProxy,
   startService,
   startWorld,
+  until,
 } from './world.js';
 
 describe('the price of an order', { concurrency: 6 }, () => {
@@ -82,10 +83,11 @@ describe('the price of an order', { concurrency: 6 }, () => {
   describe('that a resolver sets', { concurrency: 4 }, () => {
     /** The shop's book of orders, in which the price of one may change. */
     async function start(t: TestContext) {
-      const book = { price: '10.00', isOpen: true, asked: 0 };
+      const book = { price: '10.00', isOpen: true, emailRequired: false, asked: 0 };
       const orders = (reference: string) => {
         book.asked += 1;
-        return book.isOpen ? { id: `order of ${reference}`, amount: book.price, currency: 'EUR' } : null;
+        const { price: amount, emailRequired } = book;
+        return book.isOpen ? { id: `order of ${reference}`, amount, currency: 'EUR', emailRequired } : null;
       };
       const world = await startWorld(t, { proxy: { orders, orderSecrets: undefined } });
       const opened = await world.call('POST', '/checkouts', { body: { order: 'cart-7' } });
@@ -111,6 +113,47 @@ describe('the price of an order', { concurrency: 6 }, () => {
       const seen = await world.becomes(id, 'expired');
       assert.deepEqual([seen.invoice?.id, seen.invoice?.paid], [cheap.id, cheap.amount]);
       assert.notEqual(invoice?.id, cheap.id);
+    });
+
+    it('is kept as it is now, also when the choice is refused', async (t) => {
+      const { world, id, book } = await start(t);
+      Object.assign(book, { price: '20.00', emailRequired: true });
+      const refused = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+      assert.equal((await problemOf(refused)).code, 'email_required');
+      const { order, state } = await world.get(id);
+      assert.deepEqual([order.amount, order.emailRequired, state], ['20.00', true, 'choosing']);
+    });
+
+    it('holds as it was told last, also to who waits for an invoice that is already being made', async (t) => {
+      const told: ((amount: string) => void)[] = [];
+      const orders = async (reference: string) => ({
+        ...{ id: reference, currency: 'EUR' },
+        amount: await new Promise<string>((resolve) => told.push(resolve)),
+      });
+      const world = await startWorld(t, { proxy: { orders, orderSecrets: undefined } });
+      const asked = (count: number) =>
+        until(
+          () => told.length,
+          (length) => length === count,
+          'the shop is asked',
+        );
+      const opening = world.call('POST', '/checkouts', { body: { order: 'cart-7' } });
+      await asked(1);
+      told[0]?.('10.00');
+      const { id } = await json<Checkout>(await opening);
+      await world.control('faults', { kind: 'delay', ms: 1000, endpoint: CREATE, times: 1 });
+      const choosing = [world.choose(id, 'BTC'), world.choose(id, 'BTC')];
+      await asked(3);
+      told[1]?.('10.00');
+      await until(
+        () => world.get(id),
+        ({ state }) => state === 'creating',
+        'the invoice is being made',
+      );
+      told[2]?.('20.00');
+      await Promise.all(choosing);
+      const { order, state } = await world.get(id);
+      assert.deepEqual([order.amount, state], ['20.00', 'choosing']);
     });
 
     it('may be gone: an order that was paid otherwise gets no invoice', async (t) => {

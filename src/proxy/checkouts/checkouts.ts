@@ -172,7 +172,8 @@ function isSamePrice({ terms }: IssuedOrder, { order }: CheckoutRecord): boolean
   return terms.amount === order.amount && terms.currency === order.currency;
 }
 
-function repriced(record: CheckoutRecord, issued: AdmittedOrder): CheckoutRecord {
+/** As the shop has the order now; a price is not replaced by an older one, nor once money has been seen. */
+export function repriced(record: CheckoutRecord, issued: AdmittedOrder): CheckoutRecord {
   const { terms, issuedAtMs, reference = null } = issued;
   if (isOlder(issued, record)) return record;
   if (isSamePrice(issued, record)) return { ...record, order: terms, issuedAtMs, reference };

@@ -14,22 +14,22 @@ export interface Choice {
   readonly email: string | null;
 }
 
-/**
- * Whether this choice may be made now.
- * @throws {Refusal} that says why not
- */
-export function checkChoice(checkout: CheckoutRecord, choice: Choice, offers: readonly CurrencyCode[]): void {
-  if (!offers.includes(choice.currency)) throw new Refusal('currency_not_offered');
-  if (choice.email !== null && !EMAIL.test(choice.email)) {
-    throw new Refusal('invalid_request', 'email is not an address');
-  }
+/** Why this choice may not be made now, if so. */
+export function refusalOf(
+  checkout: CheckoutRecord,
+  choice: Choice,
+  offers: readonly CurrencyCode[],
+): Refusal | undefined {
+  if (!offers.includes(choice.currency)) return new Refusal('currency_not_offered');
+  if (choice.email !== null && !EMAIL.test(choice.email))
+    return new Refusal('invalid_request', 'email is not an address');
   const { state, invoice } = standingOf(checkout);
-  if (state === 'paid' || state === 'overpaid') throw new Refusal('checkout_closed');
+  if (state === 'paid' || state === 'overpaid') return new Refusal('checkout_closed');
   const isSeen = invoice !== null && isMoneySeen(invoice.money);
   const isSame = isSeen && invoice.isLive && invoice.currency === choice.currency;
-  if (isSeen && !isSame) throw new Refusal('payment_in_progress');
-  if (checkout.order.emailRequired && payerEmail(checkout, choice) === null)
-    throw new Refusal('email_required');
+  if (isSeen && !isSame) return new Refusal('payment_in_progress');
+  const lacksEmail = checkout.order.emailRequired && payerEmail(checkout, choice) === null;
+  return lacksEmail ? new Refusal('email_required') : undefined;
 }
 
 /** Would this choice have an invoice made, or is there one? */

@@ -1,11 +1,13 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../clock.js';
-import type { Checkouts } from '../checkouts/checkouts.js';
+import type { AdmittedOrder, Checkouts } from '../checkouts/checkouts.js';
+import { repriced } from '../checkouts/checkouts.js';
 import type { Choice } from '../checkouts/choice.js';
-import { checkChoice, withChoice } from '../checkouts/choice.js';
+import { refusalOf, withChoice } from '../checkouts/choice.js';
 import { newIntent } from './intent.js';
 import type { Making } from './making.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
+import type { Refusal } from '../refusal.js';
 
 export interface CreationOptions {
   readonly checkouts: Checkouts;
@@ -20,24 +22,34 @@ export class Creation {
 
   constructor(private readonly options: CreationOptions) {}
 
-  /** Requests for the same invoice wait for one result. @throws {Refusal} */
-  async choose(checkoutId: string, choice: Choice): Promise<CheckoutRecord> {
+  /**
+   * Requests for the same invoice wait for one result.
+   * @param admitted the order as the shop has it now, where it was asked
+   * @throws {Refusal}
+   */
+  async choose(checkoutId: string, choice: Choice, admitted?: AdmittedOrder): Promise<CheckoutRecord> {
     const key = `${checkoutId} ${choice.currency}`;
     const running = this.#running.get(key);
-    if (running) return running;
-    const work = this.#choose(checkoutId, choice).finally(() => this.#running.delete(key));
+    if (running) {
+      if (admitted) await this.options.checkouts.open(admitted);
+      return running;
+    }
+    const work = this.#choose(checkoutId, choice, admitted).finally(() => this.#running.delete(key));
     this.#running.set(key, work);
     return work;
   }
 
-  async #choose(checkoutId: string, choice: Choice): Promise<CheckoutRecord> {
+  async #choose(checkoutId: string, choice: Choice, admitted?: AdmittedOrder): Promise<CheckoutRecord> {
     const { checkouts, clock, making, offersOf } = this.options;
     let before: CheckoutRecord | undefined;
+    let refusal: Refusal | undefined;
     const record = await checkouts.change(checkoutId, (checkout) => {
-      checkChoice(checkout, choice, offersOf(checkout));
-      before = checkout;
-      return withChoice(checkout, choice, clock.nowMs());
+      before = admitted ? repriced(checkout, admitted) : checkout;
+      refusal = refusalOf(before, choice, offersOf(before));
+      // A newer price is kept in any case.
+      return refusal ? before : withChoice(before, choice, clock.nowMs());
     });
+    if (refusal) throw refusal;
     const intent = before && newIntent(before, record);
     return intent ? making.create(record, intent, before?.current ?? null) : record;
   }

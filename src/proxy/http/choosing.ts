@@ -1,6 +1,7 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { InvoiceRequest } from '../../protocol/index.js';
-import { checkChoice, needsInvoice } from '../checkouts/choice.js';
+import type { AdmittedOrder } from '../checkouts/checkouts.js';
+import { needsInvoice, refusalOf } from '../checkouts/choice.js';
 import type { Choice } from '../checkouts/choice.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
 import { Refusal } from '../refusal.js';
@@ -22,8 +23,9 @@ export async function chooseCurrency(exchange: Exchange, id: string): Promise<An
   const record = await checkouts.find(id);
   await limits.order(record.order.id);
   if (!isCurrencyCode(currency)) throw new Refusal('currency_not_offered');
-  await askPrice(record, { currency, email }, exchange, request);
-  return json(200, view(await creation.choose(record.id, { currency, email })));
+  const choice = { currency, email };
+  const admitted = await askPrice(record, choice, exchange, request);
+  return json(200, view(await creation.choose(record.id, choice, admitted)));
 }
 
 /**
@@ -35,14 +37,16 @@ async function askPrice(
   choice: Choice,
   exchange: Exchange,
   request: Request,
-): Promise<void> {
+): Promise<AdmittedOrder | undefined> {
   const { settings } = exchange;
-  const { checkouts, offersOf } = await exchange.running();
-  if (record.reference === null || !needsInvoice(record, choice.currency, settings.clock.nowMs())) return;
+  const { offersOf } = await exchange.running();
+  if (record.reference === null || !needsInvoice(record, choice.currency, settings.clock.nowMs()))
+    return undefined;
   // What cannot be granted in any case is no reason to ask.
-  checkChoice(record, choice, offersOf(record));
+  const refusal = refusalOf(record, choice, offersOf(record));
+  if (refusal) throw refusal;
   const admitted = await fromResolver(record.reference, request, settings);
   // The reference leads to another order by now: this one is not for sale.
   if (admitted.terms.id !== record.order.id) throw new Refusal('order_not_found');
-  await checkouts.open(admitted);
+  return admitted;
 }
