@@ -17,7 +17,7 @@ import {
   until,
 } from '../proxy/world.js';
 import { freshDatabase } from './database.js';
-import { freePort, NGINX, startNginx } from './nginx.js';
+import { ANSWERED_BY, freePort, NGINX, startNginx } from './nginx.js';
 
 /** Of creations by one client within a minute, unless set. */
 const CREATIONS = 120;
@@ -100,15 +100,23 @@ async function paidAtMs(url: string, id: string): Promise<number> {
   assert.fail('the stream has ended');
 }
 
+interface Asked {
+  /** Resolves when the pages have had so many more answers. */
+  readonly answers: (count: number) => Promise<unknown>;
+  /** Resolves when this proxy answers them. */
+  readonly answerOf: (proxy: Upstream) => Promise<unknown>;
+}
+
 /** Pages that ask all the time, until `work` is done, and what was no answer to them. */
-async function whilePagesAsk(all: All, id: string, work: () => Promise<void>) {
+async function whilePagesAsk(all: All, id: string, work: (asked: Asked) => Promise<void>) {
   const failures: string[] = [];
-  let [asked, isDone] = [0, false];
+  let [asked, isDone, answeredBy] = [0, false, ''];
   const ask = async (send: () => Promise<Response>, isSentAgain: boolean) => {
     while (!isDone) {
       asked += 1;
       const response = await send();
       const text = await response.text();
+      answeredBy = response.headers.get(ANSWERED_BY) ?? '';
       // What the balancer does not send twice, the page does.
       const last = response.ok || !isSentAgain ? response : await send();
       if (!last.ok) failures.push(`${response.status} ${text}, then ${last.status}`);
@@ -119,7 +127,21 @@ async function whilePagesAsk(all: All, id: string, work: () => Promise<void>) {
   // One order may be opened so often alone.
   const open = async () => post(all, '/checkouts', { order: await orderToken({ id: `A-more-${asked}` }) });
   const asking = [...Array.from({ length: 4 }, () => ask(get, false)), ask(open, true)];
-  await work().finally(() => (isDone = true));
+  const answers = (count: number) => {
+    const enough = asked + count;
+    return until(
+      () => asked,
+      (now) => now >= enough,
+      'the pages are answered',
+    );
+  };
+  const answerOf = ({ url }: Upstream) =>
+    until(
+      () => answeredBy,
+      (by) => by.endsWith(`:${new URL(url).port}`),
+      'this proxy answers them',
+    );
+  await work({ answers, answerOf }).finally(() => (isDone = true));
   await Promise.all(asking);
   return { failures, asked };
 }
@@ -165,10 +187,11 @@ function describeBalancer(): void {
 
   balanced('goes to the other proxy when one is killed', async (all, t) => {
     const { id } = await order(all, 'A-1');
-    const { failures, asked } = await whilePagesAsk(all, id, async () => {
+    const { failures, asked } = await whilePagesAsk(all, id, async ({ answers }) => {
       all.one.process.child.kill('SIGKILL');
       await all.one.process.ended;
-      await pause(3000);
+      // The dead one is tried again meanwhile, each time that it was left out for long enough.
+      await answers(80);
     });
     t.diagnostic(`${asked} requests`);
     assert.ok(asked > 20, `${asked} requests`);
@@ -178,7 +201,7 @@ function describeBalancer(): void {
 
   balanced('lets nobody see that one proxy after the other is started again', async (all, t) => {
     const { id } = await order(all, 'A-1');
-    const { failures, asked } = await whilePagesAsk(all, id, async () => {
+    const { failures, asked } = await whilePagesAsk(all, id, async ({ answers, answerOf }) => {
       all.one.process.child.kill('SIGTERM');
       assert.equal(await all.one.process.ended, 0);
       const restarted = await all.restarted();
@@ -187,11 +210,11 @@ function describeBalancer(): void {
         (status) => status === 200,
         'it is ready again',
       );
-      // Past the time for which it is left out.
-      await pause(2500);
+      // It was left out for a while.
+      await answerOf(restarted);
       all.other.process.child.kill('SIGTERM');
       assert.equal(await all.other.process.ended, 0);
-      await pause(500);
+      await answers(20);
     });
     t.diagnostic(`${asked} requests`);
     assert.ok(asked > 20, `${asked} requests`);

@@ -17,6 +17,9 @@ export const NGINX =
 
 const EXAMPLE = join(import.meta.dirname, '../../server-example/nginx.conf');
 
+/** Tells a test which proxies were asked: the last of them has answered. */
+export const ANSWERED_BY = 'X-Answered-By';
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,7 +60,7 @@ function configuration(folder: string, port: number, [one, other]: readonly [num
   );
   const changes = [
     ['pid /tmp/nginx.pid;', `pid ${join(folder, 'nginx.pid')};`],
-    ['http {', `http {\n  ${temporary.join('\n  ')}`],
+    ['http {', `http {\n  ${temporary.join('\n  ')}\n  add_header ${ANSWERED_BY} $upstream_addr always;`],
     ['172.30.0.11:4000', `127.0.0.1:${one}`],
     ['172.30.0.12:4000', `127.0.0.1:${other}`],
     ['listen 4000;', `listen 127.0.0.1:${port};`],

@@ -176,12 +176,14 @@ describe('the page for people', () => {
 
   test('a page that nobody sees asks for nothing', async (t) => {
     const { page } = await openPage(t);
+    await page.clock.install();
     await afterLooks(page);
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1200)));
+    // What was under way comes to its end.
+    await page.clock.runFor(5000);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2500)));
+    await page.clock.runFor(60_000);
     assert.equal(asked.length, 0);
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false }));
     await afterLooks(page);
