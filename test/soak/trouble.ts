@@ -49,7 +49,7 @@ const LINE_FAULTS = {
 } as const;
 
 /** On average; the sum is what one moment of the run looks like. */
-const EVERY_MS = { kill: 3000, line: 700, service: 500, outage: 45_000, shop: 40_000 } as const;
+const EVERY_MS = { kill: 2200, line: 700, service: 500, outage: 45_000, shop: 40_000 } as const;
 const CLOCK_MS = { step: 1500, leap: 75_000, skew: 15_000 } as const;
 
 /**
