@@ -5,6 +5,7 @@ export const HELP = `npm run bench [-- part …] [-- --rounds N]: measurements, 
   proxy      the proxy against a bare node:http server: requests, streams, memory, start, many stored checkouts
   screen     the elements in Chromium against a hand-written twin and another payment element
   peers      bytes of our entries and of what a shop would use instead; installs them into .cache/bench-peers
+  lighthouse what Lighthouse says of a shop's page with the element and without; installs it there too
 
   --rounds N   each timed measurement is taken so often, in turns (5)
   --help       this text

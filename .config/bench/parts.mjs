@@ -26,4 +26,8 @@ export const PARTS = {
     browser: true,
   },
   peers: { run: async (options) => (await import('./peers.mjs')).peers(options) },
+  lighthouse: {
+    run: async (options) => (await import('./lighthouse.mjs')).lighthouse(options),
+    browser: true,
+  },
 };

@@ -24,6 +24,21 @@ const PEERS = [
     entry: `export { createAppKit } from '@reown/appkit'; export { pay, openPay } from '@reown/appkit-pay';`,
   },
   {
+    name: 'OnchainKit, checkout, with React',
+    packages: ['@coinbase/onchainkit@1.1.2', 'react@19', 'react-dom@19', 'viem@2.52.2'],
+    entry: `export { Checkout, CheckoutButton, CheckoutStatus, OnchainKitProvider } from '@coinbase/onchainkit';`,
+  },
+  {
+    name: 'Daimo with React',
+    packages: ['@daimo/sdk@1.7.0', 'react@19', 'react-dom@19'],
+    entry: `export * from '@daimo/sdk/web';`,
+  },
+  {
+    name: 'Request payment widget',
+    packages: ['@requestnetwork/payment-widget@0.3.10'],
+    entry: `import '@requestnetwork/payment-widget';`,
+  },
+  {
     name: 'DePay widgets with React and ethers',
     packages: ['@depay/widgets@13.0.45', 'react@18', 'react-dom@18', 'ethers@5'],
     entry: `export { default } from '@depay/widgets';`,
@@ -116,7 +131,8 @@ const folderOf = ({ name }) => join(cache, 'bench-peers', name.replaceAll(/[^a-z
 export const CONNECT_FOLDER = folderOf(PEERS[0]);
 export const installConnect = () => install(PEERS[0]);
 
-async function install(peer) {
+/** Installs its packages outside of the project's own; resolves to their folder, or to null where they cannot be had. */
+export async function install(peer) {
   const { packages } = peer;
   const folder = folderOf(peer);
   if (existsSync(join(folder, 'node_modules', packages[0].replace(/@[^@]+$/, '')))) return folder;

@@ -203,8 +203,8 @@ function report(times, { mutations, heapGrowth, mountGrowth, shift, pressMs }) {
         ],
         notes: [
           'Medians, each in a page of its own, in turns. Only the ratios mean something on a busy machine.',
-          'A status change: detected to processing and back, by hand a text; bitcoin-connect: its one change, to paid.',
-          'Awaiting to detected: another view; by hand a text and a code that hides.',
+          'A status change: detected to processing and back; by hand and ours the same picture, in new nodes.',
+          'bitcoin-connect: its one change, to paid. Awaiting to detected: another view.',
         ],
       },
       {

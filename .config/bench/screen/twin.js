@@ -1,9 +1,12 @@
 // The payment screen by hand, as small and as quick as one can write it: what ours is measured against.
 import QRCode from 'qrcode/lib/core/qrcode.js';
+import { receipt } from './twin-receipt.js';
 
 const STYLE = `:host{display:block;width:24rem;font:16px/1.5 system-ui;color:#17171a}.row{display:flex;gap:1rem}
 .sum{font-size:1.75rem;font-weight:600}.code{width:11rem;height:11rem;background:#fff}p{margin:.5rem 0}
-.address{font-family:monospace;word-break:break-all}button{font:inherit;padding:.5rem 1rem}`;
+.address{font-family:monospace;word-break:break-all}button{font:inherit;padding:.5rem 1rem}
+.said{text-align:center}.figure{display:inline-grid;width:4rem;height:4rem;border-radius:50%;background:#eef}
+.slip{border:1px solid #ddd;border-radius:12px}.fact{display:flex;justify-content:space-between}svg{width:1.25rem}`;
 
 function path(text) {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules;
@@ -16,14 +19,16 @@ function path(text) {
 const clock = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
 export class BenchTwin extends HTMLElement {
+  #invoice;
   #root = this.attachShadow({ mode: 'open' });
   #part = (name) => this.#root.querySelector(`.${name}`);
 
   set invoice(invoice) {
+    this.#invoice = invoice;
     const { size, drawn } = path(invoice.address);
-    this.#root.innerHTML = `<style>${STYLE}</style><div class="row"><p class="sum"></p><p class="left"></p></div>
-      <p class="state" role="status"></p><p class="address"></p><p><button>Copy</button></p>
-      <svg class="code" viewBox="0 0 ${size} ${size}"><path d="${drawn}"></path></svg>`;
+    this.#root.innerHTML = `<style>${STYLE}</style><p class="state" role="status"></p><div class="payment">
+      <div class="row"><p class="sum"></p><p class="left"></p></div><p class="address"></p><p><button>Copy</button></p>
+      <svg class="code" viewBox="0 0 ${size} ${size}"><path d="${drawn}"></path></svg></div><div class="receipt"></div>`;
     this.#part('sum').textContent = `${invoice.due} ${invoice.currency}`;
     this.#part('address').textContent = invoice.address.match(/.{1,4}/g).join(' ');
     this.#part('code').setAttribute('aria-label', invoice.address);
@@ -33,7 +38,10 @@ export class BenchTwin extends HTMLElement {
 
   set state(state) {
     this.#part('state').textContent = state;
-    this.#part('code').toggleAttribute('hidden', state !== 'awaiting');
+    const isPaying = state === 'awaiting';
+    this.#part('payment').hidden = !isPaying;
+    const shown = isPaying ? [] : [receipt(state, this.#invoice, this.transaction)];
+    this.#part('receipt').replaceChildren(...shown);
   }
 }
 

@@ -1,5 +1,5 @@
 // The twin, as the page of the bench uses it.
-import { invoice } from '../../../stories/fixtures.ts';
+import { invoice, TRANSACTION } from '../../../stories/fixtures.ts';
 import { BenchCountdown, BenchTwin } from './twin.js';
 
 // Here, since only what is imported by name is sure to stay in a bundle.
@@ -9,6 +9,7 @@ customElements.define('bench-countdown', BenchCountdown);
 export function mount(parent) {
   const element = document.createElement('bench-twin');
   element.invoice = invoice;
+  element.transaction = TRANSACTION;
   element.state = 'awaiting';
   parent.append(element);
   return element;

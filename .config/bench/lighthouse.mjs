@@ -1,0 +1,119 @@
+// What Lighthouse says of a shop's page with the element, and of the same page without it.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from '../chromium.mjs';
+import { chunksOf } from '../loading.mjs';
+import { run } from '../processes.mjs';
+import { install } from './peers.mjs';
+
+/** The last that runs on the oldest Node.js that we take. */
+const LIGHTHOUSE = { name: 'lighthouse', packages: ['lighthouse@12.8.2'] };
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+const ELEMENT = '<crypto-checkout></crypto-checkout>';
+
+const page = (element, script) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="description" content="An order of a shop, to be paid." />
+    <title>Your order</title>
+    <link rel="icon" href="data:," />
+    ${script && `<script type="module" src="/${script}"></script>`}
+    <style>body { font: 16px/1.5 system-ui; margin: 1rem auto; max-inline-size: 420px }</style>
+  </head>
+  <body>
+    <main>
+      <h1>Your order</h1>
+      <p>One lamp, sent within two days. You pay 49.00 USD.</p>
+      ${element}
+    </main>
+  </body>
+</html>`;
+
+async function serve() {
+  const chunks = await chunksOf('.config/bench/lighthouse/element.js');
+  const answers = new Map(chunks.map(({ fileName, code }) => [`/${fileName}`, ['text/javascript', code]]));
+  answers.set('/without', ['text/html', page('', '')]);
+  answers.set('/with', ['text/html', page(ELEMENT, chunks[0].fileName)]);
+  answers.set('/robots.txt', ['text/plain', 'User-agent: *\nAllow: /\n']);
+  const server = createServer(({ url }, response) => {
+    const [type, text] = answers.get(url) ?? [];
+    if (!text) return response.writeHead(404).end();
+    const head = { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip' };
+    response.writeHead(200, { ...head, 'cache-control': 'max-age=31536000' }).end(gzipSync(text));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** The scores of one visit, from 0 to 100, and what cost points. */
+async function visit(program, url, place) {
+  const flags = ['--headless=new', ...chromium.args].join(' ');
+  const args = [url, '--quiet', '--output=json', `--output-path=${place}`, `--chrome-flags=${flags}`];
+  const env = { ...process.env, CHROME_PATH: chromium.executablePath };
+  const only = `--only-categories=${CATEGORIES.join(',')}`;
+  const { code, output } = await run(process.execPath, [program, ...args, only], { capture: true, env });
+  if (code !== 0) throw new Error(`Lighthouse ended with ${code}: ${output.slice(-500)}`);
+  const { categories, audits } = JSON.parse(readFileSync(place, 'utf8'));
+  const lost = CATEGORIES.flatMap((name) => categories[name].auditRefs)
+    .filter(({ id, weight }) => weight > 0 && (audits[id].score ?? 1) < 1)
+    .map(({ id }) => `${id} ${audits[id].displayValue ?? ''}`.trim());
+  return { scores: CATEGORIES.map((name) => Math.round(100 * categories[name].score)), lost };
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+export async function lighthouse({ rounds, progress, folder }) {
+  progress('installing Lighthouse');
+  const place = await install(LIGHTHOUSE);
+  const program = join(place ?? '', 'node_modules/lighthouse/cli/index.js');
+  if (!existsSync(program)) throw new Error('Lighthouse could not be had from the registry');
+  const server = await serve();
+  const visits = { without: [], with: [] };
+  mkdirSync(folder, { recursive: true });
+  try {
+    for (let round = 0; round < rounds; round += 1)
+      for (const name of Object.keys(visits)) {
+        progress(`${name} the element, ${round + 1} of ${rounds}`);
+        const url = `http://127.0.0.1:${server.address().port}/${name}`;
+        visits[name].push(await visit(program, url, join(folder, `lighthouse-${name}.json`)));
+      }
+  } finally {
+    server.close();
+  }
+  return report(visits);
+}
+
+function report(visits) {
+  const scores = (name) =>
+    CATEGORIES.map((_, index) => median(visits[name].map(({ scores: found }) => found[index])));
+  const [without, withIt] = [scores('without'), scores('with')];
+  const lost = [...new Set(visits.with.flatMap((each) => each.lost))];
+  return {
+    tables: [
+      {
+        title: "A shop's page on a phone, by Lighthouse",
+        columns: ['', ...CATEGORIES],
+        rows: [
+          ['without the element', ...without.map(String)],
+          ['with it', ...withIt.map(String)],
+        ],
+        notes: [
+          'Medians. The element shows an address and a code; its scripts are bundled as a shop bundles them.',
+          `What cost points: ${lost.join('; ') || 'nothing'}.`,
+        ],
+      },
+    ],
+    figures: Object.fromEntries(
+      CATEGORIES.map((name, index) => [`points of ${name}, with the element`, withIt[index]]),
+    ),
+    targets: CATEGORIES.map((name, index) => ({
+      name: `no point of ${name} lost`,
+      holds: withIt[index] >= without[index],
+      found: `${without[index]} → ${withIt[index]}`,
+    })),
+  };
+}
