@@ -72,14 +72,15 @@ export async function lighthouse({ rounds, progress, folder }) {
   const program = join(place ?? '', 'node_modules/lighthouse/cli/index.js');
   if (!existsSync(program)) throw new Error('Lighthouse could not be had from the registry');
   const server = await serve();
+  const answers = join(folder, 'lighthouse');
   const visits = { without: [], with: [] };
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(answers, { recursive: true });
   try {
     for (let round = 0; round < rounds; round += 1)
       for (const name of Object.keys(visits)) {
         progress(`${name} the element, ${round + 1} of ${rounds}`);
         const url = `http://127.0.0.1:${server.address().port}/${name}`;
-        visits[name].push(await visit(program, url, join(folder, `lighthouse-${name}.json`)));
+        visits[name].push(await visit(program, url, join(answers, `${name}.json`)));
       }
   } finally {
     server.close();
