@@ -44,6 +44,9 @@ const COINS = {
 /** What the single file for a CDN holds, which cannot load more later: `few.ts` takes the place of `index.ts`. */
 const FEW = [...Object.values(NETWORKS), 'USDT', 'USDC'];
 
+/** Cut to a circle, the white square of this one would leave four rims of its field: the colours change places. */
+const SWAPPED = { base: { '#00F': '#fff', '#fff': '#00F' } };
+
 const packageFolder = join(root, 'node_modules/@web3icons/core');
 const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
 
@@ -52,7 +55,9 @@ async function drawing(name) {
   const kind = Object.values(NETWORKS).includes(name) ? 'networks' : 'tokens';
   const file = join(packageFolder, `dist/svgs/${kind}/background/${name}.svg.js`);
   const { default: text } = await import(pathToFileURL(file).href);
-  return readDrawing(name, text);
+  const { shapes, ...rest } = readDrawing(name, text);
+  const colours = SWAPPED[name] ?? {};
+  return { ...rest, shapes: shapes.map((shape) => ({ ...shape, fill: colours[shape.fill] ?? shape.fill })) };
 }
 
 async function iconModule(name) {
