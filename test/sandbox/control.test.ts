@@ -88,6 +88,11 @@ describe('payments that cannot be', () => {
       (uuid) => ({ uuid, amount: '1.0000001' }),
       /USDT_TRC20 has 6 decimals/,
     ],
+    [
+      'with a misspelt field',
+      (uuid) => ({ uuid, confirmed: false }),
+      /"confirmed" is not known: use uuid, address, amount, confirm/,
+    ],
     ['of two minds', (uuid) => ({ uuid, confirm: 'maybe' }), /confirm is "maybe"/],
   ];
   for (const [name, body, reason] of refused) {

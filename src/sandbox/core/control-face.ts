@@ -12,6 +12,7 @@ import {
   parseFields,
   Refusal,
   requiredText,
+  refuseUnknown,
 } from './fields.js';
 import { reportOf, iso } from './control/invoice-report.js';
 import type { Invoice } from './ledger/invoice.js';
@@ -130,6 +131,7 @@ export class ControlFace {
   }
 
   async #pay(fields: Fields): Promise<object> {
+    refuseUnknown(fields, ['uuid', 'address', 'amount', 'confirm']);
     const wallet = this.wallets.findByAddress(optionalText(fields, 'address') ?? '');
     if (wallet) return this.#deposit(fields, wallet);
     const invoice = this.#payee(fields);

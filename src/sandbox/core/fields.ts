@@ -46,6 +46,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** A misspelt field would pay something else than was meant. @throws {Refusal} */
+export function refuseUnknown(fields: Fields, known: readonly string[]): void {
+  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Refusal(`${shown(unknown)} is not known: use ${known.join(', ')}`);
+}
+
 function asFields(name: string, value: unknown): Fields {
   if (!isFields(value)) throw new Refusal(`${name} is ${shown(value)}: send a JSON object`);
   return value;
