@@ -1,7 +1,8 @@
 import { isDatabaseUrl } from '../proxy/store/postgres.js';
 import { createServiceClient } from '../service/node.js';
 import type { ServiceClient } from '../service/node.js';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { CommandError, EXIT } from './exit.js';
 import { checkedServiceUrl } from './service-url.js';
 import type { Terminal } from './terminal.js';
@@ -57,11 +58,20 @@ export function required(terminal: Terminal, name: VariableName): string {
 /** The remedy for a variable that is missing. */
 export function howToSet(name: VariableName): string {
   const remedy = `set it to ${VARIABLES[name]}`;
-  return existsSync('.env') ? `${remedy}. ${UNREAD_FILE}` : remedy;
+  return isInUnreadFile(name) ? `${remedy}. ${UNREAD_FILE}` : remedy;
+}
+
+/** A file that was asked for has set it already, if it holds it. */
+function isInUnreadFile(name: VariableName): boolean {
+  try {
+    return parseEnv(readFileSync('.env', 'utf8'))[name] !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 const UNREAD_FILE =
-  'There is a file .env here, which is not read unasked: give --env-file .env, or type "set -a; . ./.env; set +a"';
+  'It is in the file .env here, which is not read unasked: give --env-file .env, or type "set -a; . ./.env; set +a"';
 
 /** The parts of a variable that holds several, separated by commas: secrets while one replaces another. */
 export function listed(terminal: Terminal, name: VariableName): readonly string[] {
