@@ -20,6 +20,9 @@ export interface OrderTokenOptions {
 const MIN_SECRET_BYTES = 32;
 const DAY_SECONDS = 24 * 3600;
 
+/** Stands in the readme's example: whoever knows the order secret sets the prices. */
+export const PLACEHOLDER_SECRET = 'put-32-random-bytes-or-more-here-please';
+
 /** @throws {TypeError} when it is too short; the secret itself is not in the message */
 export function orderKey(secret: string, name: string): Uint8Array {
   const bytes = new TextEncoder().encode(secret);
@@ -93,10 +96,13 @@ function toClaims(terms: OrderTerms): JWTPayload {
 /** Why a token is not taken: `invalid` also when it is signed with another secret. */
 export class OrderTokenError extends Error {
   override readonly name = 'OrderTokenError';
-  constructor(readonly code: 'invalid' | 'expired') {
-    super(
-      code === 'expired' ? 'the token is too old' : 'the token is damaged, or signed with another secret',
-    );
+  constructor(
+    readonly code: 'invalid' | 'expired',
+    message = code === 'expired'
+      ? 'the token is too old'
+      : 'the token is damaged, or signed with another secret',
+  ) {
+    super(message);
   }
 }
 
@@ -164,6 +170,11 @@ export async function verifyCustomerToken(
   throw new CustomerTokenError('customer token: invalid');
 }
 
+function claimIsWrong({ claim, reason }: errors.JWTClaimValidationFailed): OrderTokenError {
+  const remedy = 'sign it with sub, the id of the order, and with iat and exp in seconds';
+  return new OrderTokenError('invalid', `the token's ${claim} is ${reason.replaceAll('_', ' ')}: ${remedy}`);
+}
+
 async function verifiedClaims(
   token: string,
   keys: readonly Uint8Array[],
@@ -179,6 +190,8 @@ async function verifiedClaims(
       return { claims, typ: protectedHeader.typ };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new OrderTokenError('expired');
+      // Only who has the secret comes so far.
+      if (error instanceof errors.JWTClaimValidationFailed) throw claimIsWrong(error);
       if (!(error instanceof errors.JOSEError)) throw error;
     }
   }

@@ -4,10 +4,13 @@ import { callbackTransport } from './events/callback.js';
 import { createLineLogger } from './log.js';
 import type { CheckoutProxyOptions, Settings } from './options.js';
 import { optionsSchema } from './options-schema.js';
-import { orderKey } from './order-token.js';
+import { orderKey, PLACEHOLDER_SECRET } from './order-token.js';
 import type { Transport } from './events/transport.js';
 import type { WebhookOptions } from './events/webhook.js';
 import { webhookTransport } from './events/webhook.js';
+
+const PLACEHOLDER =
+  'is the placeholder of the example, which everybody knows: take what "openssl rand -base64 32" makes';
 
 /**
  * Checks the options, once and for all.
@@ -21,6 +24,11 @@ export function parseOptions(options: CheckoutProxyOptions): Settings {
     throw wrongOptions([
       'orders and orderSecrets are missing: give one of them, so that the shop sets the price',
     ]);
+  }
+  const logger = rest.logger ?? createLineLogger((line) => process.stderr.write(line));
+  if (orderSecrets.includes(PLACEHOLDER_SECRET)) {
+    if (!service.testMode) throw wrongOptions([`orderSecrets ${PLACEHOLDER}`]);
+    logger.warn({}, `the order secret ${PLACEHOLDER}`);
   }
   return {
     ...rest,
@@ -38,7 +46,7 @@ export function parseOptions(options: CheckoutProxyOptions): Settings {
     basePath: basePath.replace(/\/$/, ''),
     support,
     clock: rest.clock ?? { nowMs: () => Date.now() },
-    logger: rest.logger ?? createLineLogger((line) => process.stderr.write(line)),
+    logger,
   };
 }
 

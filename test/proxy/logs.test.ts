@@ -29,6 +29,21 @@ describe('the log', { concurrency: 4 }, () => {
     for (const line of lines) assert.equal(line.requestId, requestId, line.message);
   });
 
+  it('warns of the secret of the readme, which a test mode takes', async (t) => {
+    const orderSecrets = ['put-32-random-bytes-or-more-here-please'];
+    const world = await startWorld(t, { isIdle: true, proxy: { orderSecrets } });
+    const [first] = parsed(world.logLines);
+    assert.equal(first?.level, 'warn');
+    assert.match(first.message, /^the order secret is the placeholder of the example/);
+  });
+
+  it('tells an order that the shop does not know from a token that is wrong', async (t) => {
+    const proxy = { orders: () => null, orderSecrets: undefined };
+    const world = await startWorld(t, { isIdle: true, proxy });
+    await world.call('POST', '/checkouts', { body: { order: 'A-1' } });
+    assert.match(world.logLines.at(-1) ?? '', /"because":"the orders resolver knows no such order"/);
+  });
+
   it('names none where nobody has asked, also when a request has woken the work', async (t) => {
     const onEvent = () => Promise.reject(new Error('the shop is away'));
     const world = await startWorld(t, { proxy: { onEvent } });

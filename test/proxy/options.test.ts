@@ -33,6 +33,11 @@ describe('a proxy is not made with', () => {
       { orderSecrets: ['short-secret'] },
       /orderSecrets\[0\] has 12 bytes: give at least 32/,
     ],
+    [
+      'the secret of the readme for real money',
+      { orderSecrets: ['put-32-random-bytes-or-more-here-please'] },
+      /orderSecrets is the placeholder of the example, which everybody knows: take what "openssl/,
+    ],
     ['a postback secret that is not set', { postbackSecrets: [''] }, /postbackSecrets holds an empty text/],
     [
       'customers that are no function',

@@ -4,9 +4,6 @@ import type { VariableName } from '../settings.js';
 import { optional } from '../settings.js';
 import type { Terminal } from '../terminal.js';
 
-/** Where the readme's example has the order secret. */
-export const PLACEHOLDER = 'put-32-random-bytes-or-more-here-please';
-
 const USUAL_OF_SANDBOX: Partial<Record<VariableName, (typeof SANDBOX_VARIABLES)[number][0]>> = {
   CRYPTO_CHECKOUT_API_KEY: 'SANDBOX_API_KEY',
   CRYPTO_CHECKOUT_SHOP_ID: 'SANDBOX_SHOP_ID',

@@ -1,4 +1,4 @@
-import { orderKey } from '../../proxy/order-token.js';
+import { orderKey, PLACEHOLDER_SECRET } from '../../proxy/order-token.js';
 import { webhookKey } from '../../proxy/events/webhook-signature.js';
 import { webhookUrl } from '../../proxy/events/webhook.js';
 import { placeOf } from '../../proxy/store/postgres.js';
@@ -7,7 +7,7 @@ import { place } from '../proxy-options.js';
 import type { VariableName } from '../settings.js';
 import { checkedServiceUrl } from '../service-url.js';
 import { howToSet, listed, optional, storePath, testMode, VARIABLES } from '../settings.js';
-import { isForTrying, PLACEHOLDER } from './trying-out.js';
+import { isForTrying } from './trying-out.js';
 import type { Terminal } from '../terminal.js';
 import type { Finding } from './finding.js';
 import { notChecked, ok, wrong, wrongBy } from './finding.js';
@@ -80,7 +80,7 @@ function orderSecrets(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_ORDER_SECRET';
   const secrets = listed(terminal, name);
   if (secrets.length === 0) return notChecked(name, 'not set: needed for serve and order-token');
-  if (secrets.includes(PLACEHOLDER)) {
+  if (secrets.includes(PLACEHOLDER_SECRET)) {
     const remedy = `set it to ${VARIABLES[name]}: whoever knows the secret sets the prices`;
     return wrong(name, 'it is the placeholder of the example, which everybody knows', remedy);
   }

@@ -28,6 +28,9 @@ export async function admitOrder(
   return fromResolver(text, request, settings);
 }
 
+/** For the log alone. */
+const UNKNOWN_TO_SHOP = new Error('the orders resolver knows no such order');
+
 /**
  * The order as the shop has it now: it may cost something else, or have been paid otherwise.
  * @throws {Refusal}
@@ -40,7 +43,8 @@ export async function fromResolver(
   if (!orders) throw new Refusal('order_not_found');
   try {
     const order = await orders(reference, request);
-    if (order === null || order === undefined) throw new Refusal('order_not_found');
+    if (order === null || order === undefined)
+      throw new Refusal('order_not_found', undefined, { cause: UNKNOWN_TO_SHOP });
     return { terms: parseOrder(order), issuedAtMs: clock.nowMs(), reference };
   } catch (error) {
     if (error instanceof Refusal) throw error;
