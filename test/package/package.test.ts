@@ -47,6 +47,8 @@ const MEANT: Readonly<Record<string, RegExp>> = {
     /^dist\/(?:custom-elements|vscode\.(?:html|css)-custom-data)\.json$/,
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
   "the description of the proxy's answers": /^dist\/openapi\.json$/,
+  'the manual that the readme points to': /^stories\/docs\/[A-Z]\w+\.mdx$/,
+  'what the sandbox does': /^src\/sandbox\/README\.md$/,
   'the hashes': /^dist\/integrity\.json$/,
 };
 
