@@ -145,10 +145,7 @@ export const SUITES = {
     browser: true,
   },
   example: {
-    commands: async () => [
-      await testsBelow(['server-example'], SIDE_BY_SIDE),
-      ['.config/planted.mjs', '.cache/example'],
-    ],
+    commands: async () => [await testsBelow(['server-example']), ['.config/planted.mjs', '.cache/example']],
     built: true,
     browser: true,
   },

@@ -45,7 +45,7 @@ export class Payer {
     // By place, amount before address: for some seconds after a press both buttons are called "Copied".
     const field = this.page.locator('crypto-copy-field').nth(what === 'amount' ? 0 : 1);
     await field.getByRole('button').click();
-    await this.sees(what === 'amount' ? /Amount copied/ : /Address copied/);
+    await field.locator('[data-copied]').waitFor();
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
