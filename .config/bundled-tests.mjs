@@ -1,5 +1,5 @@
-// The elements' tests as a browser gets them: bundled once, in chunks that they share. A page that fetches each of our
-// modules by itself takes longer for that than for its tests.
+// The elements' tests as a browser gets them: bundled once, in chunks that they share, rather than module by module for
+// the page of each file.
 import { relative } from 'node:path';
 
 /**

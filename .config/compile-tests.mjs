@@ -43,7 +43,7 @@ const keepPlace = {
   },
 };
 
-/** Hundreds of small files each, which every process would read and link for itself. */
+/** Of many small files, most of them, which every process would read and link for itself. */
 const BUNDLED = /^(cockatiel|jose|kysely|valibot)$/;
 
 const packages = {

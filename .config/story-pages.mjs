@@ -51,7 +51,7 @@ export async function openStories(directory) {
   return { stories, documents, browser, address, close };
 }
 
-/** Of one story; the longest takes 4 s on a machine of its own. */
+/** Of one story: what waits for ever is ended, and a busy machine is waited for. */
 const STORY_TIMEOUT_MS = 60_000;
 
 const FAILURES = [

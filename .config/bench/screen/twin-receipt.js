@@ -1,4 +1,4 @@
-// What the twin shows once money is on its way: the same words, rows and drawings as ours, by hand.
+// What the twin shows once money is on its way: the words and rows of ours, and as many drawings, by hand.
 const NETWORK =
   '<svg viewBox="0 0 20 20"><path d="M3 4l14 3-8 10z"></path></svg><span>on TRON (TRC-20)</span>';
 const said = (path, title, text) =>
