@@ -1,5 +1,5 @@
 // Runs node with these arguments beside a PostgreSQL server of its own, which is gone with it:
-//   node .config/with-postgres.mjs --import tsx --test test/postgres/news.test.ts
+//   node .config/with-postgres.mjs --import tsx --test test/postgres/sharing.test.ts
 // Tests find the address of the server in TEST_POSTGRES.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -10,6 +10,7 @@ import { NoticeEvent } from '../events/notice.js';
 export class LiveRegion implements ReactiveController {
   /** What a part inside has to tell at present, for the eye as well. */
   notice = '';
+  #noticeFrom: EventTarget | undefined;
   #text = '';
   readonly #host: ReactiveControllerHost & HTMLElement;
 
@@ -46,6 +47,10 @@ export class LiveRegion implements ReactiveController {
   readonly #onNotice = (event: NoticeEvent): void => {
     if (!isOutermost(this.#host)) return;
     event.stopImmediatePropagation();
+    const [from] = event.composedPath();
+    // Who takes words back means his own: another part may have said something since.
+    if (event.text === '' && from !== this.#noticeFrom) return;
+    this.#noticeFrom = from;
     this.notice = event.text;
     this.say(event.text);
     this.#host.requestUpdate();

@@ -100,6 +100,23 @@ describe('crypto-payment-panel', () => {
     putBack();
   });
 
+  it('leaves what one button says when the time of another is over', async () => {
+    const putBack = replaceClipboard({ writeText: () => Promise.resolve() });
+    const element = await open();
+    control(element, 'Copy address').click();
+    await until(() => said(element).startsWith('Address copied'), 'the address is copied');
+    control(element, 'Copy amount').click();
+    const words = () => said(element).split(':')[0];
+    await until(() => words() === 'Amount copied', 'the amount is copied');
+    const buttons = all(element, 'crypto-copy-field').map((field) => one(field, 'button'));
+    const areCopied = () => buttons.map((button) => button.hasAttribute('data-copied'));
+    await until(() => areCopied().includes(false), 'one of them rests again', 10_000);
+    expect(areCopied()).to.deep.equal([true, false]);
+    expect(words()).to.equal('Amount copied');
+    await until(() => said(element) === '', 'the words go with their button');
+    putBack();
+  });
+
   it('copies what is to be paid, whatever becomes of the page', async () => {
     const written: string[] = [];
     const putBack = replaceClipboard({ writeText: (text) => Promise.resolve(void written.push(text)) });

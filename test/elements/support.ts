@@ -93,8 +93,8 @@ export function said(root: Element): string {
 }
 
 /** Waits until `condition` holds. @throws after two seconds */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = performance.now() + 2000;
+export async function until(condition: () => boolean, what: string, timeoutMs = 2000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
     await new Promise(requestAnimationFrame);

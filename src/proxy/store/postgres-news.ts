@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import type { News } from './engine.js';
@@ -12,12 +13,13 @@ const AGAIN_MS = 1000;
  */
 export class PostgresNews implements News {
   readonly #stopping = new AbortController();
-  #client: Client | undefined;
+  #socket: Socket | undefined;
   #listening: Promise<void> | undefined;
 
   constructor(
     private readonly pool: Pool,
-    private readonly connect: () => Client,
+    /** A client that is not connected, over this socket. */
+    private readonly clientOver: (socket: Socket) => Client,
   ) {}
 
   async tell(ids: readonly string[]): Promise<void> {
@@ -31,7 +33,8 @@ export class PostgresNews implements News {
 
   async close(): Promise<void> {
     this.#stopping.abort();
-    await this.#client?.end().catch(() => undefined);
+    // Not `end` of the client: one that is still connecting would leave who waits for it without an answer.
+    this.#socket?.destroy();
     await this.#listening;
   }
 
@@ -45,18 +48,19 @@ export class PostgresNews implements News {
 
   /** Until the connection is lost. */
   async #listenOnce(onNews: (id: string) => void): Promise<void> {
-    const client = this.connect();
-    this.#client = client;
+    // To listen alone must not keep a process alive.
+    const socket = new Socket().unref();
+    this.#socket = socket;
+    const client = this.clientOver(socket);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    client.on('error', () => void client.end().catch(() => undefined));
+    client.on('error', () => socket.destroy());
     client.on('notification', ({ payload }) => onNews(payload ?? ''));
-    await client.connect();
     try {
-      if (this.#stopping.signal.aborted) return;
+      await client.connect();
       await client.query(`listen ${CHANNEL}`);
       await ended;
     } finally {
-      await client.end().catch(() => undefined);
+      socket.destroy();
     }
   }
 }

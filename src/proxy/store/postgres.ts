@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import type { Dialect } from 'kysely';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import type Pg from 'pg';
@@ -57,8 +56,7 @@ export async function postgresEngine(url: string, load: LoadPg = loadPg): Promis
       table.addColumn(column, 'bigint', (it) => it.primaryKey().generatedByDefaultAsIdentity()),
     isRaced,
     atOnce: null,
-    // To listen alone must not keep a process alive.
-    news: new PostgresNews(pool, () => new pg.Client({ ...config, stream: () => new Socket().unref() })),
+    news: new PostgresNews(pool, (socket) => new pg.Client({ ...config, stream: () => socket })),
   };
 }
 
