@@ -41,7 +41,10 @@ const ON_POSTGRES =
 /** Kills by the dozen, hours of outage, thousands of checkouts and streams: each is longer than all others around it. */
 const ENDURANCE =
   /^test\/(proxy\/(killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/package)\.test\.ts$/;
-const isQuick = (file) => !ENDURANCE.test(file);
+/** What people look at around the payment: each control of the sandbox's page, each kind of page of the shop. */
+const PAGES =
+  /^test\/(sandbox\/page|sandbox\/page-(control|invoices)|server-example\/(pages|phone))\.test\.ts$/;
+const isQuick = (file) => !ENDURANCE.test(file) && !PAGES.test(file);
 
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
@@ -65,6 +68,11 @@ function elementTests() {
 
 /** The newest that the registry has of the two versions in use beside the oldest that we take. */
 const NODE_VERSIONS = ['22.23.3', '24.21.0'];
+
+const storybook = [
+  bin('storybook/dist/bin/dispatcher.js'),
+  ...['build', '-o', '.cache/storybook', '--quiet'],
+];
 
 /** Each suite: its commands (arguments of node; one after the other, unless `atOnce`), its needs, its variables. */
 export const SUITES = {
@@ -127,13 +135,21 @@ export const SUITES = {
     commands: async () => [['.config/conformance.mjs', '--sandbox'], await testsBelow(['conformance'])],
   },
   adapters: { commands: async () => [await testsBelow(['adapters'])], browser: true },
+  example: {
+    commands: async () => [
+      await testsBelow(['server-example'], { asked: isQuick }),
+      ['.config/planted.mjs', '.cache/example'],
+    ],
+    built: true,
+    browser: true,
+  },
   proxy: { commands: async () => [await testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })] },
   cli: { commands: async () => [await testsBelow(['cli'], SIDE_BY_SIDE)] },
   elements: { commands: elementTests, atOnce: true, browser: true },
   stories: {
     commands: () => [
-      [bin('storybook/dist/bin/dispatcher.js'), 'build', '-o', '.cache/storybook', '--quiet'],
-      ['.config/run-stories.mjs', '.cache/storybook'],
+      storybook,
+      ['.config/run-stories.mjs', '.cache/storybook', 'light'],
       ['.config/planted.mjs', '.cache/storybook', 'dist'],
     ],
     built: true,
@@ -141,11 +157,6 @@ export const SUITES = {
   },
   package: {
     commands: async () => [await testsBelow(['package'], { ...SIDE_BY_SIDE, asked: isQuick })],
-    built: true,
-    browser: true,
-  },
-  example: {
-    commands: async () => [await testsBelow(['server-example']), ['.config/planted.mjs', '.cache/example']],
     built: true,
     browser: true,
   },
@@ -181,6 +192,21 @@ export const MORE = {
       }),
     ],
     built: true,
+  },
+  'pages': {
+    commands: async () => [
+      await testsBelow(['sandbox', 'server-example'], {
+        ...SIDE_BY_SIDE,
+        asked: (file) => PAGES.test(file),
+      }),
+    ],
+    built: true,
+    browser: true,
+  },
+  'stories-dark': {
+    commands: () => [storybook, ['.config/run-stories.mjs', '.cache/storybook', 'dark']],
+    built: true,
+    browser: true,
   },
   'audit': { commands: () => [['.config/audit.mjs']] },
   'bootstrap': { commands: async () => [await testsBelow(['bootstrap'])] },

@@ -125,16 +125,20 @@ describe('a database that can only be read', () => {
 });
 
 describe('a proxy that ends', () => {
-  it('while its way to the news of the others is being made does not wait for it', { timeout: 20_000 }, async (t) => {
-    const relay = await relayTo(t, await freshDatabase());
-    const store = await openStore(relay.url);
-    const before = relay.count();
-    relay.freeze();
-    store.listen(() => undefined);
-    await until(relay.count, (count) => count > before, 'a connection for the news has begun');
-    await store.close();
-    await until(relay.count, (count) => count <= before, 'and is gone');
-  });
+  it(
+    'while its way to the news of the others is being made does not wait for it',
+    { timeout: 20_000 },
+    async (t) => {
+      const relay = await relayTo(t, await freshDatabase());
+      const store = await openStore(relay.url);
+      const before = relay.count();
+      relay.freeze();
+      store.listen(() => undefined);
+      await until(relay.count, (count) => count > before, 'a connection for the news has begun');
+      await store.close();
+      await until(relay.count, (count) => count <= before, 'and is gone');
+    },
+  );
 });
 
 describe('a proxy does not start on', () => {

@@ -199,7 +199,8 @@ describe('money that comes to a permanent address', () => {
 
   it('is told after an outage, as verified: a service that is away says nothing about a deposit', async (t) => {
     const { world, wallet } = await start(t);
-    await world.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 12 });
+    // More than the looks after which what the service does not know is told.
+    await world.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 6 });
     await world.control('payments', { address: wallet.address, amount: '5' });
     // Ever longer pauses.
     const [event] = await until(

@@ -7,7 +7,7 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
-import { until } from './world.js';
+import { INFO, startWorld, until } from './world.js';
 
 const COUNT = 5000;
 
@@ -90,5 +90,36 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     clock.now += 1000;
     await parts.watcher.round();
     assert.equal(service.asked.length, COUNT / 100);
+  });
+});
+
+describe('what watching costs, counted by the sandbox', () => {
+  it('1,000 open checkouts cost 10 calls per round', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const one = async (index: number): Promise<void> => {
+      const { id } = await world.open({ id: `A-${index}` });
+      await world.choose(id, 'BTC');
+    };
+    for (let start = 0; start < 1000; start += 50) {
+      await Promise.all(Array.from({ length: 50 }, (_, index) => one(start + index)));
+    }
+    world.sandbox.clock.advance(120);
+    await world.clear('requests');
+    await world.proxy.start();
+    for (const rounds of [1, 2, 3]) {
+      const counts = await until(
+        world.counts,
+        (seen) => (seen[INFO] ?? 0) >= rounds * 10,
+        'a round has been taken',
+      );
+      assert.equal(counts[INFO], rounds * 10);
+      world.sandbox.clock.advance(20);
+    }
+    // On a machine under load a create's answer may be lost: then the list is asked between the rounds.
+    const rounds = (await world.requests()).filter(({ path }) => path === INFO);
+    const asked = rounds.slice(0, 10).map(({ body }) => body['uuids']);
+    const ids = asked.flatMap((uuids) => (Array.isArray(uuids) ? uuids : []));
+    assert.equal(ids.length, 1000);
+    assert.equal(new Set(ids).size, 1000);
   });
 });

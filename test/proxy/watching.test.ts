@@ -30,35 +30,6 @@ async function unattendedOrder(t: TestContext) {
 }
 
 describe('what watching costs', () => {
-  it('1,000 open checkouts cost 10 calls per round', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const one = async (index: number): Promise<void> => {
-      const { id } = await world.open({ id: `A-${index}` });
-      await world.choose(id, 'BTC');
-    };
-    for (let start = 0; start < 1000; start += 50) {
-      await Promise.all(Array.from({ length: 50 }, (_, index) => one(start + index)));
-    }
-    world.sandbox.clock.advance(120);
-    await world.clear('requests');
-    await world.proxy.start();
-    for (const rounds of [1, 2, 3]) {
-      const counts = await until(
-        world.counts,
-        (seen) => (seen[INFO] ?? 0) >= rounds * 10,
-        'a round has been taken',
-      );
-      assert.equal(counts[INFO], rounds * 10);
-      world.sandbox.clock.advance(20);
-    }
-    // On a machine under load a create's answer may be lost: then the list is asked between the rounds.
-    const rounds = (await world.requests()).filter(({ path }) => path === INFO);
-    const asked = rounds.slice(0, 10).map(({ body }) => body['uuids']);
-    const ids = asked.flatMap((uuids) => (Array.isArray(uuids) ? uuids : []));
-    assert.equal(ids.length, 1000);
-    assert.equal(new Set(ids).size, 1000);
-  });
-
   it('N due invoices cost N/100 calls, rounded up, and spare places carry the next ones', async (t) => {
     const { parts, service, clock, order } = await openWorkshop(t);
     for (let index = 0; index < 130; index += 1) await order(`A-${index}`);
