@@ -1,15 +1,16 @@
 // Runs every story of a static Storybook build: it renders, its play function ends well, and no rule of accessibility
-// is broken, in light and in dark, or in the one of them that is asked for. Every document opens, beside light. Nothing
-// asks for anything outside of the build.
-//   node .config/run-stories.mjs [.cache/storybook] [light | dark]
+// is broken, in light and in dark. Every document opens. Nothing asks for anything outside of the build. All of it, or
+// what is asked for.
+//   node .config/run-stories.mjs [.cache/storybook] [light] [dark] [documents]
 import { chooseTheme, listen, openStories, runDocument, runNextStory, runStory } from './story-pages.mjs';
 
 const PAGES_AT_ONCE = 2;
 
 const [directory = '.cache/storybook', ...asked] = process.argv.slice(2);
-const themes = asked.length > 0 ? asked : ['light', 'dark'];
+const isAsked = (what) => asked.length === 0 || asked.includes(what);
+const themes = ['light', 'dark'].filter(isAsked);
 const { stories, documents, browser, address, close } = await openStories(directory);
-const opened = themes.includes('light') ? documents : [];
+const opened = isAsked('documents') ? documents : [];
 
 /** The stories of one file in a fresh page: what a file forgot to import, no other file has loaded. */
 async function runFile(file) {

@@ -41,9 +41,11 @@ const ON_POSTGRES =
 /** Kills by the dozen, hours of outage, thousands of checkouts and streams: each is longer than all others around it. */
 const ENDURANCE =
   /^test\/(proxy\/(killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/package)\.test\.ts$/;
-/** What people look at around the payment: each control of the sandbox's page, each kind of page of the shop. */
+/** What people look at around a payment: each control of the sandbox's page, each kind of page of the shop; and another coin. */
 const PAGES =
-  /^test\/(sandbox\/page|sandbox\/page-(control|invoices)|server-example\/(pages|phone))\.test\.ts$/;
+  /^test\/(sandbox\/page(-control|-invoices)?|server-example\/(pages|phone|payment-bitcoin))\.test\.ts$/;
+/** Every state in every language at its narrowest. */
+const LANGUAGES = /^test\/elements\/(deposit-languages|languages-fit)\.test\.ts$/;
 const isQuick = (file) => !ENDURANCE.test(file) && !PAGES.test(file);
 
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
@@ -59,7 +61,7 @@ async function besidePostgres(asked) {
 
 /** Two runs with a browser each: within one, a page that is not in front is slowed down. */
 function elementTests() {
-  const files = filesOf('elements').filter(isTest);
+  const files = filesOf('elements').filter((file) => isTest(file) && !LANGUAGES.test(file));
   return [0, 1].map((half) => {
     const ours = files.filter((_, index) => index % 2 === half);
     return [...webTestRunner, '--files', ...ours];
@@ -203,8 +205,14 @@ export const MORE = {
     built: true,
     browser: true,
   },
-  'stories-dark': {
-    commands: () => [storybook, ['.config/run-stories.mjs', '.cache/storybook', 'dark']],
+  'languages': {
+    commands: () => [
+      [...webTestRunner, '--files', ...filesOf('elements').filter((file) => LANGUAGES.test(file))],
+    ],
+    browser: true,
+  },
+  'gallery': {
+    commands: () => [storybook, ['.config/run-stories.mjs', '.cache/storybook', 'dark', 'documents']],
     built: true,
     browser: true,
   },

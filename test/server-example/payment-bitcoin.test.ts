@@ -1,0 +1,3 @@
+import { describePayments } from './payments.js';
+
+describePayments({ code: 'BTC', coin: /^Bitcoin/, network: null });
