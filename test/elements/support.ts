@@ -92,7 +92,7 @@ export function said(root: Element): string {
   return words(one(root, '[role=status]').textContent ?? '');
 }
 
-/** Waits until `condition` holds. @throws after two seconds */
+/** Waits until `condition` holds. @throws after `timeoutMs`, two seconds unless given */
 export async function until(condition: () => boolean, what: string, timeoutMs = 2000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!condition()) {
