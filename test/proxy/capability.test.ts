@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { newCheckoutId } from '../../src/proxy/checkouts/checkouts.js';
 import { Store } from '../../src/proxy/store/store.js';
 import { invoiceOf, problemOf, startWorld } from './world.js';
 import type { World } from './world.js';
@@ -39,4 +40,12 @@ describe('who does not know the id of a checkout', () => {
     assert.deepEqual(new Set(work), new Set([4]), 'each is looked for once per request');
     assert.deepEqual(await world.counts(), {});
   });
+});
+
+it('an id can be handed to a command line: none begins like an option', () => {
+  const ids = Array.from({ length: 2000 }, newCheckoutId);
+  assert.deepEqual(
+    ids.filter((id) => !/^\w[\w-]{31}$/.test(id)),
+    [],
+  );
 });

@@ -149,7 +149,7 @@ export class Checkouts {
 
 function newCheckout({ terms, issuedAtMs, reference = null }: AdmittedOrder, nowMs: number): CheckoutRecord {
   return {
-    id: randomBytes(ID_BYTES).toString('base64url'),
+    id: newCheckoutId(),
     version: 1,
     order: terms,
     issuedAtMs,
@@ -183,4 +183,10 @@ export function repriced(record: CheckoutRecord, issued: AdmittedOrder): Checkou
     invoice.isLive ? { ...invoice, isLive: false } : invoice,
   );
   return { ...record, order: terms, issuedAtMs, reference, invoices, current: null };
+}
+
+/** An id that begins with a hyphen would be taken for an option on a command line. */
+export function newCheckoutId(): string {
+  const id = randomBytes(ID_BYTES).toString('base64url');
+  return id.startsWith('-') ? newCheckoutId() : id;
 }
