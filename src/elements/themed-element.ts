@@ -1,6 +1,14 @@
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 
+const PRESSES = ['click', 'input', 'keydown'];
+
+/** A page that is hidden meanwhile gets no picture to wait for. */
+const NO_PICTURE_MS = 500;
+
+/** Of a person's press on one of our elements, until the browser has shown it. */
+let picture: Promise<void> | null = null;
+
 /**
  * What all elements share: light or dark, and the properties that a page may set on an element or anywhere above it.
  * Their defaults here are those of styles/tokens.ts; a test compares them.
@@ -53,4 +61,33 @@ import { property } from 'lit/decorators.js';
 export abstract class ThemedElement extends LitElement {
   /** `auto` follows the `color-scheme` of the page. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
+  #isDrawnAtOnce = false;
+
+  constructor() {
+    super();
+    for (const type of PRESSES) this.addEventListener(type, onPress, true);
+  }
+
+  /** What a press leads to is drawn once the browser has shown the press itself (Interaction to Next Paint). */
+  protected override scheduleUpdate(): Promise<unknown> | undefined {
+    if (picture && !this.#isDrawnAtOnce) return picture.then(() => super.scheduleUpdate());
+    this.#isDrawnAtOnce = false;
+    super.scheduleUpdate();
+    return undefined;
+  }
+
+  /** For what the browser itself opens with the press: empty it would be a picture that nobody wants. */
+  protected drawAtOnce(): void {
+    this.#isDrawnAtOnce = true;
+  }
+}
+
+function onPress({ isTrusted }: Event): void {
+  if (!isTrusted) return;
+  picture ??= new Promise<void>((resolve) => {
+    setTimeout(resolve, NO_PICTURE_MS);
+    requestAnimationFrame(() => setTimeout(resolve));
+  }).then(() => {
+    picture = null;
+  });
 }

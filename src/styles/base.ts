@@ -69,6 +69,10 @@ export const base = css`
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
+  /* What is pressed, until what it leads to is drawn. */
+  :is(button:enabled, a, [role='option'][aria-disabled='false']):active {
+    box-shadow: inset 0 0 0 1px currentcolor;
+  }
   .hidden {
     position: absolute;
     inline-size: 1px;

@@ -328,13 +328,57 @@ describe('crypto-currency-picker', () => {
   });
 
   describe('with a mouse', () => {
+    const placeOf = (row: Element | undefined): [number, number] => {
+      const box = row?.getBoundingClientRect();
+      return [Math.round(box?.x ?? 0) + 20, Math.round(box?.y ?? 0) + 20];
+    };
+
+    it('shows that a row is pressed, and only then draws what follows', async () => {
+      const { element } = await openPicker();
+      const [row] = rows(element);
+      await sendMouse({ type: 'move', position: placeOf(row) });
+      await sendMouse({ type: 'down' });
+      const look = row && getComputedStyle(row).boxShadow;
+      const order: string[] = [];
+      element.addEventListener('click', () => {
+        requestAnimationFrame(() => order.push('picture'));
+        void element.updateComplete.then(() => order.push('networks'));
+      });
+      await sendMouse({ type: 'up' });
+      expect(look).to.contain('inset');
+      await until(() => order.length === 2, 'what follows is drawn');
+      expect(order).to.deep.equal(['picture', 'networks']);
+      expect(shown(element)).to.contain('USDT on which network?');
+    });
+
+    it('chooses no network with the second half of a double click or tap, or with a key held down', async () => {
+      const { element, chosen } = await openPicker();
+      const [x, y] = placeOf(rows(element)[0]);
+      for (const detail of [1, 2]) {
+        const under = element.shadowRoot?.elementFromPoint(x, y);
+        under?.dispatchEvent(new PointerEvent('click', { bubbles: true, detail, pointerType: 'mouse' }));
+        await settled(element);
+      }
+      expect(shown(element)).to.contain('USDT on which network?');
+      control(element, 'Back to coins').click();
+      await settled(element);
+      for (let tap = 0; tap < 2; tap += 1) {
+        const under = element.shadowRoot?.elementFromPoint(x, y);
+        under?.dispatchEvent(new PointerEvent('click', { bubbles: true, detail: 1, pointerType: 'touch' }));
+        await element.updateComplete;
+      }
+      for (const [key, repeat] of [
+        ['ArrowDown', false],
+        ['Enter', true],
+      ] as const)
+        one(element, '#list').dispatchEvent(new KeyboardEvent('keydown', { key, repeat }));
+      expect(shown(element)).to.contain('USDT on which network?');
+      expect(chosen).to.deep.equal([]);
+    });
+
     it('marks no network before a key is pressed', async () => {
       const { element } = await openPicker();
-      const box = rows(element)[0]?.getBoundingClientRect();
-      await sendMouse({
-        type: 'click',
-        position: [Math.round(box?.x ?? 0) + 20, Math.round(box?.y ?? 0) + 20],
-      });
+      await sendMouse({ type: 'click', position: placeOf(rows(element)[0]) });
       await settled(element);
       expect(shown(element)).to.contain('USDT on which network?');
       expect(active(element)).to.equal(null);

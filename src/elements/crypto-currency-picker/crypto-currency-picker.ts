@@ -25,6 +25,7 @@ import { parts } from './parts.js';
 import { networkHead, nothingFound, recentChips, searchField, triggerFace } from './pieces.js';
 import { readRecent, remember } from './recent.js';
 import type { RecentStorage } from './recent.js';
+import { isRepeated } from './repeated-press.js';
 import { styles } from './crypto-currency-picker.styles.js';
 
 /** After so long without a key the search is taken for finished, and its outcome is said. */
@@ -64,7 +65,10 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   readonly #localize = new Localize(this);
   readonly #live = new LiveRegion(this);
   readonly #popover = new Popover(this, {
-    opening: () => this.#begin(),
+    opening: () => {
+      this.drawAtOnce();
+      this.#begin();
+    },
     opened: () => {
       // Where there is no keyboard, none is pulled up.
       const search = matchMedia('(hover: hover)').matches ? this.#find('search') : null;
@@ -78,6 +82,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   #hasMoved = false;
   #focusList = false;
   #hadFocus = false;
+  #enteredAtMs = Number.NEGATIVE_INFINITY;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -283,11 +288,14 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   };
 
   /** A coin on several networks leads to them; everything else is a choice. */
-  #choose(row: Row | undefined, byKey: boolean): void {
+  #choose(row: Row | undefined, event: UIEvent): void {
     if (!row || !isAvailable(row) || this.isDisabled) return;
+    if (this.#list.coin && isRepeated(event, this.#enteredAtMs)) return;
     const [only, second] = choicesIn(row);
     if (only && !second) return this.#pick(only.currency.code);
-    this.#list.enter(row, byKey);
+    this.#enteredAtMs = event.timeStamp;
+    // A screen reader presses without a pointer.
+    this.#list.enter(row, event.detail === 0);
     this.#focusList = true;
   }
 
@@ -305,7 +313,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   readonly #onClick = (event: MouseEvent): void => {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
-    if (option) this.#choose(this.#list.rows[Number(option.id.slice('row-'.length))], event.detail === 0);
+    if (option) this.#choose(this.#list.rows[Number(option.id.slice('row-'.length))], event);
   };
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
@@ -315,7 +323,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     const isSearch = event.currentTarget === this.#find('search');
     const step = STEPS[key];
     if (step !== undefined) list.move(step);
-    else if (key === 'Enter' || (key === ' ' && !isSearch)) this.#choose(list.rows[list.index], true);
+    else if (key === 'Enter' || (key === ' ' && !isSearch)) this.#choose(list.rows[list.index], event);
     else if (key === 'Escape' && list.coin) this.#toCoins();
     else if (key === 'Escape' && list.query !== '') this.#clear();
     // In Safari a search field keeps the key for itself.
