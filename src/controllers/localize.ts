@@ -4,8 +4,17 @@ import { Words } from './words.js';
 /** By language and kind: to make one costs a hundred times as much as to use it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+let isPrepared = false;
+
 /** Words, prices and times for one element, in its language. */
 export class Localize extends Words {
+  /** Its first price takes a browser 15 ms: once per page, and rather while an answer is on its way. */
+  override hostConnected(): void {
+    super.hostConnected();
+    if (!isPrepared) setTimeout(() => this.fiat('0', 'USD'));
+    isPrepared = true;
+  }
+
   /** @throws {AmountError} when `amount` is not a number */
   fiat(amount: string, currency: string): string {
     return formatFiat(amount, currency, this.locale);

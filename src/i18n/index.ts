@@ -5,7 +5,7 @@ import type { Messages } from './en.js';
 import { CATALOGS } from './languages.js';
 import type { Catalog } from './languages.js';
 import { isolating } from './isolate.js';
-import { directionOf, matching, rangesOf } from './match.js';
+import { directionOf, isEnglish, matching, rangesOf } from './match.js';
 
 export { directionOf } from './match.js';
 export type { MessageChanges, Messages };
@@ -37,9 +37,8 @@ export const LANGUAGES: readonly (readonly [tag: string, name: string])[] = [
  * @throws {RangeError} when it is no tag
  */
 export function languageOf(locale: string): string {
-  // Most who ask read English; to compare with all others takes a millisecond.
-  const others = /^en/i.test(locale) ? [] : Object.keys(catalogs);
-  const found = languages.get(locale) ?? matching(locale, others) ?? 'en';
+  const found =
+    languages.get(locale) ?? (isEnglish(locale) ? 'en' : (matching(locale, Object.keys(catalogs)) ?? 'en'));
   languages.set(locale, found);
   return found;
 }

@@ -17,6 +17,14 @@ export function rangesOf(tag: string): readonly string[] {
 }
 
 /**
+ * Most who ask read English: to find the usual script of a language takes a browser 5 ms at first.
+ * @throws {RangeError} when it is no tag
+ */
+export function isEnglish(tag: string): boolean {
+  return new Intl.Locale(tag).language === 'en';
+}
+
+/**
  * The first of `known` that whoever asks for `tag` reads: the same language in the same script. So `uz-Cyrl` and
  * `kk-CN` find no `uz` and no `kk`. Traditional Chinese finds the simplified one: its readers are nearer to that than
  * to English, also by the language matching of Unicode (UTS #35, distance 15 against 80).
@@ -36,7 +44,8 @@ const directions = new Map<string, 'ltr' | 'rtl'>();
 export function directionOf(lang: string): 'ltr' | 'rtl' {
   const found = directions.get(lang);
   if (found) return found;
-  const direction = RIGHT_TO_LEFT.has(new Intl.Locale(lang).maximize().script) ? 'rtl' : 'ltr';
+  const isRightToLeft = !isEnglish(lang) && RIGHT_TO_LEFT.has(new Intl.Locale(lang).maximize().script);
+  const direction = isRightToLeft ? 'rtl' : 'ltr';
   directions.set(lang, direction);
   return direction;
 }

@@ -112,6 +112,16 @@ describe('crypto-payment-qr', () => {
     }
   });
 
+  it('never shows the code of another payload, and draws after what stands around it', async () => {
+    const { element } = await open(ADDRESSES.BTC);
+    element.payload = 'drawn for the first time';
+    const drawn = element.updateComplete;
+    for (let microtask = 0; microtask < 9; microtask += 1) await Promise.resolve();
+    expect(element.shadowRoot?.querySelectorAll('svg').length).to.equal(0);
+    await drawn;
+    expect(element.shadowRoot?.querySelectorAll('svg').length).to.equal(1);
+  });
+
   it('is not drawn again while the payload stays the same', async () => {
     const { element, path } = await open(ADDRESSES.BTC);
     const changes: MutationRecord[] = [];
@@ -120,10 +130,12 @@ describe('crypto-payment-qr', () => {
     element.label = 'Another label';
     await element.updateComplete;
     expect(changes.concat(observer.takeRecords())).to.have.length(0);
+    observer.disconnect();
+    const shown = () => element.shadowRoot?.querySelector('path');
+    expect(shown() === path).to.equal(true);
     element.payload = ADDRESSES.USDT_TRC20;
     await element.updateComplete;
-    expect(changes.concat(observer.takeRecords())).to.have.length(1);
-    observer.disconnect();
+    expect(shown()?.getAttribute('d')).not.to.equal(path.getAttribute('d'));
   });
 
   it('shows an empty plate without a payload', async () => {

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
+import { nextTask } from '../parts/next-task.js';
 import type * as Ends from './ends.js';
 import type * as Steps from './steps.js';
 
@@ -15,6 +16,7 @@ let ends: typeof Ends | null = null;
 export async function loadSteps(onSteps = (): void => {}): Promise<void> {
   void loadQrEncoder();
   const loaded = await import('./steps.js');
+  await nextTask();
   loaded.defineSteps();
   steps = loaded;
   onSteps();

@@ -7,9 +7,10 @@ import { withLaterWords } from '../../controllers/later-words.js';
 import { Words } from '../../controllers/words.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
+import { nextTask } from '../parts/next-task.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-payment-qr.styles.js';
-import { loadQrEncoder, qrEncoder } from './encoder.js';
+import { drawnCode, loadQrEncoder } from './encoder.js';
 import { parts } from './parts.js';
 
 /** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
@@ -77,17 +78,18 @@ export class CryptoPaymentQr extends ThemedElement {
     }`;
   }
 
-  /** At once where the encoder is here, and when it has come where it is not. */
+  /** At once where it was drawn before, else after the address and the amount. */
   #draw(): void {
-    const encode = qrEncoder();
-    this.#drawing = encode && drawingOf(this.payload, encode);
-    if (!encode && this.payload !== '') this.#coming ??= this.#wait();
+    this.#drawing = drawnCode(this.payload);
+    if (!this.#drawing && this.payload !== '') this.#coming ??= this.#wait();
   }
 
   async #wait(): Promise<void> {
-    await loadQrEncoder();
+    const encode = await loadQrEncoder();
+    await nextTask();
     this.#coming = null;
-    if (qrEncoder()) this.requestUpdate('payload');
+    this.#drawing = encode && drawingOf(this.payload, encode);
+    this.requestUpdate();
   }
 
   #turn(open: boolean): void {

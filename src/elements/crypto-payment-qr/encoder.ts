@@ -6,28 +6,28 @@ type Encoder = typeof drawQrCode;
 const KEPT = 8;
 
 let encoder: Encoder | null = null;
+/** A code takes milliseconds on a phone, and its element comes and goes with the steps of a payment. */
+const drawn = new Map<string, QrDrawing>();
 
-/** What draws codes; `null` until it has come. */
-export function qrEncoder(): Encoder | null {
-  return encoder;
+/** The code for a text that was drawn before. */
+export function drawnCode(text: string): QrDrawing | null {
+  return drawn.get(text) ?? null;
 }
 
 /**
- * Brings it: a page has no need of it before somebody is about to pay. Where it cannot be loaded amount, address and
- * their copies do without a code, and whoever needs one next asks again.
+ * Brings what draws codes: a page has no need of it before somebody is about to pay. Where it cannot be loaded amount,
+ * address and their copies do without a code, and whoever needs one next asks again.
  */
 export async function loadQrEncoder(): Promise<Encoder | null> {
   try {
-    encoder ??= onceEach((await import('../../adapters/qr-code.js')).drawQrCode);
+    encoder ??= keeping((await import('../../adapters/qr-code.js')).drawQrCode);
   } catch {
     // Perhaps for want of a connection.
   }
   return encoder;
 }
 
-/** A code takes milliseconds on a phone, and its element comes and goes with the steps of a payment. */
-function onceEach(draw: Encoder): Encoder {
-  const drawn = new Map<string, QrDrawing>();
+function keeping(draw: Encoder): Encoder {
   return (text) => {
     const found = drawn.get(text);
     if (found) return found;
