@@ -50,9 +50,10 @@ export class LiveRegion implements ReactiveController {
     const [from] = event.composedPath();
     // Who takes words back means his own: another part may have said something since.
     if (event.text === '' && from !== this.#noticeFrom) return;
+    const isStillSaid = this.#text === this.notice;
     this.#noticeFrom = from;
     this.notice = event.text;
-    this.say(event.text);
+    if (event.text !== '' || isStillSaid) this.say(event.text);
     this.#host.requestUpdate();
   };
 }

@@ -8,7 +8,9 @@ import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import {
   all,
   control,
+  COPIED_MS,
   everything,
+  holdTimers,
   one,
   openCard,
   replaceClipboard,
@@ -239,6 +241,24 @@ describe('crypto-checkout', () => {
       session.show(ready(checkoutIn('detected')));
       await settled(element);
       expect(shown(element)).not.to.contain('Address copied');
+      putBack();
+    });
+
+    it('goes on telling a screen reader what has come, when the words of a copy are over', async () => {
+      const putBack = replaceClipboard({ writeText: () => Promise.resolve() });
+      const timers = holdTimers(COPIED_MS);
+      const { element, session } = await openCard(ready(checkoutIn('awaiting')));
+      control(element, 'Copy address').click();
+      await until(() => said(element).startsWith('Address copied'), 'the address is copied');
+      session.show(ready(checkoutIn('partial')));
+      await settled(element);
+      const told = said(element);
+      expect(told).not.to.contain('Address copied');
+      timers.runNext();
+      await until(() => all(element, '[data-copied]').length === 0, 'the button rests again');
+      await settled(element);
+      expect(said(element)).to.equal(told);
+      timers.restore();
       putBack();
     });
 

@@ -10,8 +10,10 @@ import { ADDRESSES, bitcoinInvoice, checkout, invoice, TRANSACTION } from '../..
 import {
   all,
   control,
+  COPIED_MS,
   copiedFrom,
   everything,
+  holdTimers,
   one,
   replaceClipboard,
   said,
@@ -102,6 +104,7 @@ describe('crypto-payment-panel', () => {
 
   it('leaves what one button says when the time of another is over', async () => {
     const putBack = replaceClipboard({ writeText: () => Promise.resolve() });
+    const timers = holdTimers(COPIED_MS);
     const element = await open();
     control(element, 'Copy address').click();
     await until(() => said(element).startsWith('Address copied'), 'the address is copied');
@@ -113,10 +116,13 @@ describe('crypto-payment-panel', () => {
     const heard: string[] = [];
     const resting = new MutationObserver(() => heard.push(words() ?? ''));
     resting.observe(address, { attributeFilter: ['data-copied'] });
-    await until(() => heard.length > 0, 'the address rests again', 10_000);
+    timers.runNext();
+    await until(() => heard.length > 0, 'the address rests again');
     resting.disconnect();
     expect(heard).to.deep.equal(['Amount copied']);
-    await until(() => said(element) === '', 'the words go with their button', 10_000);
+    timers.runNext();
+    await until(() => said(element) === '', 'the words go with their button');
+    timers.restore();
     putBack();
   });
 

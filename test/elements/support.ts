@@ -101,6 +101,22 @@ export async function until(condition: () => boolean, what: string, timeoutMs = 
   }
 }
 
+/** So long a copy button says what it has done. */
+export const COPIED_MS = 4000;
+
+/** Holds the timers that are set for so long, to be run by hand, in the order in which they were set. */
+export function holdTimers(ms: number) {
+  const { setTimeout: set } = window;
+  const held: (() => void)[] = [];
+  const hold = (work: () => void, delayMs?: number) =>
+    delayMs === ms ? held.push(work) : set(work, delayMs);
+  Object.assign(window, { setTimeout: hold });
+  return {
+    runNext: () => held.shift()?.(),
+    restore: () => Object.assign(window, { setTimeout: set }),
+  };
+}
+
 /** Hears every event of these types on the document, as a page would. */
 export function hear(...types: readonly string[]): { readonly events: Event[]; readonly stop: () => void } {
   const events: Event[] = [];
