@@ -1,7 +1,7 @@
 import { everything, one, words } from './support.js';
 
 /** Names of the shop's and the payer's may be cut; words of ours may not. */
-const MAY_BE_CUT = '.shop-name, .order-id, .exact.cut, .cut, select, .hidden, .hidden *';
+const MAY_BE_CUT = '.shop-name, .order, .exact.cut, .cut, select, .hidden, .hidden *';
 
 /** Where the text of an element itself stands, line by line. */
 function textBoxes(element: Element): readonly DOMRect[] {

@@ -89,7 +89,7 @@ export const styles = css`
     min-inline-size: 0;
   }
   .shop-name,
-  .order-id {
+  .order {
     display: block;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -102,25 +102,27 @@ export const styles = css`
     line-height: calc(1.25 * var(--_unit));
   }
   .order {
-    display: flex;
-    align-items: center;
-    gap: var(--_space-2);
     font: var(--_type-s);
     color: var(--_text-muted);
   }
-  .tag {
+  .price {
     flex: none;
+    display: grid;
+    justify-items: end;
+  }
+  .tag {
     padding-inline: 0.5em;
     border-radius: 99px;
     background: var(--_warn-tint);
     color: var(--_warn);
     font-size: calc(0.75 * var(--_unit));
     font-weight: 500;
+    line-height: var(--_unit);
   }
   .total {
-    flex: none;
     font: var(--_type-l);
     font-size: calc(1.5 * var(--_unit));
+    line-height: calc(1.75 * var(--_unit));
     letter-spacing: -0.015em;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;

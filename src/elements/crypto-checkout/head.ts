@@ -37,11 +37,12 @@ function known({ shop, order, testMode }: Checkout, localize: View['localize']):
   return html`${letter ? html`<span class="shop-mark" part="shop-mark" aria-hidden="true">${letter.toUpperCase()}</span>` : nothing}
     <div class="shop" part="shop">
       ${shop.name ? html`<bdi class="shop-name" part="shop-name" title=${shop.name}>${shop.name}</bdi>` : nothing}
-      <span class="order" part="order"
-        ><span class="order-id" part="order-id"
-          >${m.order(order.id)}${order.description ? html` · <bdi>${order.description}</bdi>` : nothing}</span
-        >${testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing}</span
+      <span class="order" part="order order-id"
+        >${m.order(order.id)}${order.description ? html` · <bdi>${order.description}</bdi>` : nothing}</span
       >
     </div>
-    <bdi class="total" part="total"><span class="hidden">${m.total} </span>${total}</bdi>`;
+    <div class="price" part="price">
+      <bdi class="total" part="total"><span class="hidden">${m.total} </span>${total}</bdi>
+      ${testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing}
+    </div>`;
 }

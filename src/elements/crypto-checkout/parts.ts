@@ -15,6 +15,7 @@ import { parts as receiptParts } from '../crypto-receipt/parts.js';
  * @csspart shop-name - the name of the shop
  * @csspart order - what is paid for
  * @csspart order-id - its number and what it is
+ * @csspart price - the price, and below it whether it is a test
  * @csspart total - the price
  * @csspart test-mode - says that no real money moves
  * @csspart stage - what changes
@@ -59,7 +60,7 @@ import { parts as receiptParts } from '../crypto-receipt/parts.js';
  * @csspart hosted-page - the link to the payment service's own page
  */
 export const parts = [
-  'dialog, card, close, head, shop-mark, shop, shop-name, order, order-id, total, test-mode, stage, foot, status',
+  'dialog, card, close, head, shop-mark, shop, shop-name, order, order-id, price, total, test-mode, stage, foot, status',
   'stay, close-now, help, pair, try-now, ways, cancel, change, back, email, email-entry, email-input, field, wrong, language, language-menu, actions',
   'button, button-primary, hosted-page, change-note, slip-foot',
   ...[countdownParts, pickerParts, panelParts, receiptParts],

@@ -92,8 +92,11 @@ export function reasonOf([first]: readonly Choice[], m: Messages): string {
 const SHOWN_MARKS = 4;
 
 function networkMarks(choices: readonly Choice[], m: Messages): TemplateResult {
+  const more = choices.length - SHOWN_MARKS;
   return html`<span class="hidden">${m.networkCount(choices.length)}</span>
     <span class="marks" part="marks"
-      >${choices.slice(0, SHOWN_MARKS).map(({ currency }) => networkMark(currency.network))}</span
+      >${choices.slice(0, SHOWN_MARKS).map(({ currency }) => networkMark(currency.network))}${
+        more > 0 ? html`<bdi class="hint" part="hint" dir="ltr" aria-hidden="true">+${more}</bdi>` : nothing
+      }</span
     >`;
 }
