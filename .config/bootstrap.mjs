@@ -151,6 +151,21 @@ export async function ensureBuilt() {
   });
 }
 
+/** Builds the gallery when it or `dist` has changed since the last time. */
+export async function ensureGallery() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'dist', '.stamp')));
+  for (const file of ['stories', '.storybook'].flatMap((folder) => filesBelow(join(root, folder))))
+    hash.update(relative(root, file)).update(readFileSync(file));
+  await once(join(cache, 'storybook', '.stamp'), hash.digest('hex'), () => {
+    log('building the gallery');
+    const storybook = join(root, 'node_modules/storybook/dist/bin/dispatcher.js');
+    return sh(process.execPath, [storybook, 'build', '-o', join(cache, 'storybook'), '--quiet'], {
+      env: { ...cleanEnvironment(), STORYBOOK_DISABLE_TELEMETRY: '1' },
+      shell: false,
+    });
+  });
+}
+
 /** Builds the example's pages that need a bundle, when they or `dist` have changed since the last time. */
 export async function ensureExample() {
   const folder = join(root, 'server-example');

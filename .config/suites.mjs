@@ -71,11 +71,6 @@ function elementTests() {
 /** The newest that the registry has of the two versions in use beside the oldest that we take. */
 const NODE_VERSIONS = ['22.23.3', '24.21.0'];
 
-const storybook = [
-  bin('storybook/dist/bin/dispatcher.js'),
-  ...['build', '-o', '.cache/storybook', '--quiet'],
-];
-
 /** Each suite: its commands (arguments of node; one after the other, unless `atOnce`), its needs, its variables. */
 export const SUITES = {
   types: {
@@ -150,7 +145,7 @@ export const SUITES = {
   elements: { commands: elementTests, atOnce: true, browser: true },
   stories: {
     commands: () => [
-      storybook,
+      ['.config/storybook.mjs', 'build'],
       ['.config/run-stories.mjs', '.cache/storybook', 'light'],
       ['.config/planted.mjs', '.cache/storybook', 'dist'],
     ],
@@ -212,7 +207,10 @@ export const MORE = {
     browser: true,
   },
   'gallery': {
-    commands: () => [storybook, ['.config/run-stories.mjs', '.cache/storybook', 'dark', 'documents']],
+    commands: () => [
+      ['.config/storybook.mjs', 'build'],
+      ['.config/run-stories.mjs', '.cache/storybook', 'dark', 'documents'],
+    ],
     built: true,
     browser: true,
   },

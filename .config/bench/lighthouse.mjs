@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '../chromium.mjs';
+import { compiled, compileTests } from '../compile-tests.mjs';
 import { chunksOf } from '../loading.mjs';
 import { run } from '../processes.mjs';
 import { install } from './peers.mjs';
@@ -11,7 +13,7 @@ import { install } from './peers.mjs';
 /** The last that runs on the oldest Node.js that we take. */
 const LIGHTHOUSE = { name: 'lighthouse', packages: ['lighthouse@12.8.2'] };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
-const ELEMENT = '<crypto-checkout></crypto-checkout>';
+const FIXTURES = 'stories/fixtures.ts';
 
 const page = (element, script) => `<!doctype html>
 <html lang="en">
@@ -33,20 +35,41 @@ const page = (element, script) => `<!doctype html>
   </body>
 </html>`;
 
+/** A payer with an address and a code before them, as they come back to their payment. */
+async function paying() {
+  await compileTests([FIXTURES]);
+  // They lead back to their own page.
+  globalThis.location ??= new URL('http://localhost/');
+  const { checkoutIn } = await import(pathToFileURL(compiled(FIXTURES)).href);
+  return checkoutIn('awaiting');
+}
+
 async function serve() {
-  const chunks = await chunksOf('.config/bench/lighthouse/element.js');
+  const chunks = await chunksOf('src/define/crypto-checkout.ts');
   const answers = new Map(chunks.map(({ fileName, code }) => [`/${fileName}`, ['text/javascript', code]]));
+  const checkout = await paying();
+  const face = `/crypto-checkout/checkouts/${checkout.id}`;
+  const element = `<crypto-checkout checkout="${checkout.id}"></crypto-checkout>`;
   answers.set('/without', ['text/html', page('', '')]);
-  answers.set('/with', ['text/html', page(ELEMENT, chunks[0].fileName)]);
+  answers.set('/with', ['text/html', page(element, chunks[0].fileName)]);
   answers.set('/robots.txt', ['text/plain', 'User-agent: *\nAllow: /\n']);
+  answers.set(face, ['application/json', JSON.stringify(checkout)]);
   const server = createServer(({ url }, response) => {
+    if (url === `${face}/events`) return tell(checkout, response);
     const [type, text] = answers.get(url) ?? [];
     if (!text) return response.writeHead(404).end();
     const head = { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip' };
-    response.writeHead(200, { ...head, 'cache-control': 'max-age=31536000' }).end(gzipSync(text));
+    const kept = url === face ? 'no-store' : 'max-age=31536000';
+    response.writeHead(200, { ...head, 'cache-control': kept }).end(gzipSync(text));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
+}
+
+/** An event stream, open as long as the page is. */
+function tell(checkout, response) {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  response.write(`event: checkout\nid: ${checkout.version}\ndata: ${JSON.stringify(checkout)}\n\n`);
 }
 
 /** The scores of one visit, from 0 to 100, and what cost points. */
@@ -84,6 +107,7 @@ export async function lighthouse({ rounds, progress, folder }) {
       }
   } finally {
     server.close();
+    server.closeAllConnections();
   }
   return report(visits);
 }

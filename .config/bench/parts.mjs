@@ -25,7 +25,7 @@ export const PARTS = {
     built: true,
     browser: true,
   },
-  peers: { run: async (options) => (await import('./peers.mjs')).peers(options) },
+  peers: { run: async (options) => (await import('./peers.mjs')).peers(options), built: true },
   lighthouse: {
     run: async (options) => (await import('./lighthouse.mjs')).lighthouse(options),
     browser: true,

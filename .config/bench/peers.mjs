@@ -1,6 +1,6 @@
 // What our entries weigh, beside what a shop would use instead: bundled in one way, in one run.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { cache, root } from '../bootstrap.mjs';
 import { run } from '../processes.mjs';
@@ -26,7 +26,8 @@ const PEERS = [
   {
     name: 'OnchainKit, checkout, with React',
     packages: ['@coinbase/onchainkit@1.1.2', 'react@19', 'react-dom@19', 'viem@2.52.2'],
-    entry: `export { Checkout, CheckoutButton, CheckoutStatus, OnchainKitProvider } from '@coinbase/onchainkit';`,
+    entry: `export { OnchainKitProvider } from '@coinbase/onchainkit';
+      export { Checkout, CheckoutButton, CheckoutStatus } from '@coinbase/onchainkit/checkout';`,
   },
   {
     name: 'Daimo with React',
@@ -57,18 +58,21 @@ const PEERS = [
   },
 ];
 
+/** As a shop has them: from the package. */
 const OURS = [
-  ['crypto-checkout, the drop-in', 'src/define/crypto-checkout.ts'],
-  ['crypto-checkout-button', 'src/define/crypto-checkout-button.ts'],
-  ['payment panel alone', 'src/define/crypto-payment-panel.ts'],
-  ['currency picker alone', 'src/define/crypto-currency-picker.ts'],
-  ['QR alone', 'src/define/crypto-payment-qr.ts'],
+  ['crypto-checkout, the drop-in', 'dist/define/crypto-checkout.js'],
+  ['crypto-checkout-button', 'dist/define/crypto-checkout-button.js'],
+  ['payment panel alone', 'dist/define/crypto-payment-panel.js'],
+  ['currency picker alone', 'dist/define/crypto-currency-picker.js'],
+  ['QR alone', 'dist/define/crypto-payment-qr.js'],
 ];
 const ELEMENT = OURS[0][0];
 const [{ name: CONNECT }] = PEERS;
 
+const icons = readdirSync(join(root, 'src/adapters/icons')).map((name) => name.replace(/\.\w+$/, '.js'));
 /** Other languages and the coins' drawings: a payer loads a few of them at most. */
-const isOfAKind = (path) => /src\/i18n\/[a-zA-Z-]+\.ts$|src\/adapters\/icons\//.test(path);
+const isOfAKind = (path) =>
+  dirname(path) === 'dist/locales' || (dirname(path) === 'dist/chunks' && icons.includes(basename(path)));
 const gzip = (contents) => gzipSync(contents, { level: 9 }).length;
 
 /** What is not there, such as optional peers and what only Node has, is an empty module. */

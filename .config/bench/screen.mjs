@@ -6,7 +6,7 @@ import { root } from '../bootstrap.mjs';
 import { chromium as launch } from '../chromium.mjs';
 import { gzipSync } from 'node:zlib';
 import { CONNECT_FOLDER, installConnect, stubs } from './peers.mjs';
-import { presses } from './screen/presses.mjs';
+import { PHONE, presses } from './screen/presses.mjs';
 
 const SUBJECTS = ['vanilla', 'ours', 'connect'];
 const PAGE = '<!doctype html><meta charset="utf-8"><title>bench</title><main></main>';
@@ -53,8 +53,8 @@ async function serve(folder) {
 const call = (page, name, ...args) =>
   page.evaluate(async ([fn, rest]) => (await import('/page.js'))[fn](...rest), [name, args]);
 
-async function open(browser, address, subject) {
-  const page = await browser.newPage();
+async function open(browser, address, subject, options = {}) {
+  const page = await browser.newPage(options);
   await page.goto(address);
   const times = await call(page, 'paint', `/${subject}.js`);
   return { page, times };
@@ -150,7 +150,7 @@ async function counts(browser, address) {
   const flow = await open(browser, address, 'ours');
   const shift = await call(flow.page, 'flow', FLOW);
   await flow.page.close();
-  const pressed = await open(browser, address, 'ours');
+  const pressed = await open(browser, address, 'ours', PHONE);
   const pressMs = await presses(pressed.page, call);
   await pressed.page.close();
   return { mutations, heapGrowth: changeGrowth + tickGrowth, mountGrowth, shift, pressMs };

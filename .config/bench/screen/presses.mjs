@@ -1,7 +1,13 @@
 // From a press to the next picture (Event Timing, W3C), in every step, on a processor that is six times as slow.
 const SLOWDOWN = 6;
 
-/** What a payer does, by the state that it is done in; a text is typed, all else is pressed. */
+/** All of the card is to be seen: a frame in which only something outside of the window changes is no picture. */
+export const PHONE = { viewport: { width: 412, height: 915 } };
+
+/** So long a finger stays down; a press that ends at once leaves the browser nothing to show of it. */
+const HELD_MS = 80;
+
+/** What a payer does, by the state that it is done in; where there is a text, it is typed after the press. */
 const DEEDS = [
   { name: 'search for a coin', state: 'choosing', at: 'input[type=search], [role=combobox]', text: 'u' },
   { name: 'choose a coin', state: 'choosing', at: '#row-0' },
@@ -35,9 +41,11 @@ export async function presses(page, call) {
     const place = page.locator(at).first();
     await place.waitFor();
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    if (text) await place.pressSequentially(text);
-    else await place.click();
-    found.push({ name, ms: await call(page, 'slowestPress') });
+    await place.click({ delay: HELD_MS });
+    const pressMs = await call(page, 'slowestPress');
+    if (text) await place.pressSequentially(text, { delay: HELD_MS });
+    const typeMs = text ? await call(page, 'slowestPress') : 0;
+    found.push({ name, ms: Math.max(pressMs, typeMs) });
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   }
   return found.toSorted((a, b) => b.ms - a.ms);
