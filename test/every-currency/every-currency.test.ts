@@ -14,29 +14,38 @@ function startOf(text: string): RegExp {
   return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 }
 
-describe('in the running example', () => {
-  let browser: Browser;
+/** A payment is mostly waiting. Each lane has a browser of its own, since all pages of one share a clipboard. */
+const LANES = 3;
+
+describe('in the running example', { concurrency: LANES }, () => {
   let example: RunningExample;
   before(async () => {
-    [example, browser] = await Promise.all([runExample(), openBrowser()]);
+    example = await runExample();
   });
-  after(async () => {
-    await browser.close();
-    await example.stop();
-  });
+  after(() => example.stop());
 
-  for (const code of CURRENCY_CODES) {
-    it(`${code} is chosen, copied, paid exactly, and known to be paid`, async () => {
-      const currency = currencyOf(code);
-      const payer = await Payer.arrive(browser, example);
-      await payer.buy('The morning set');
-      const network = hasOneNetwork(currency) ? null : startOf(currency.network.name);
-      await payer.choose(startOf(`${currency.name} ${currency.symbol}`), network);
-      const amount = await payer.copies('amount');
-      assert.match(amount, new RegExp(`^\\d+(\\.\\d{1,${currency.decimals}})?$`));
-      await payer.sends(amount);
-      await payer.sees('Paid. Thank you.');
-      await payer.closes();
+  for (let lane = 0; lane < LANES; lane += 1) {
+    describe(`beside ${LANES - 1} other payers`, { concurrency: false }, () => {
+      let browser: Browser;
+      before(async () => {
+        browser = await openBrowser();
+      });
+      after(() => browser.close());
+
+      for (const code of CURRENCY_CODES.filter((_, index) => index % LANES === lane)) {
+        it(`${code} is chosen, copied, paid exactly, and known to be paid`, async () => {
+          const currency = currencyOf(code);
+          const payer = await Payer.arrive(browser, example);
+          await payer.buy('The morning set');
+          const network = hasOneNetwork(currency) ? null : startOf(currency.network.name);
+          await payer.choose(startOf(`${currency.name} ${currency.symbol}`), network);
+          const amount = await payer.copies('amount');
+          assert.match(amount, new RegExp(`^\\d+(\\.\\d{1,${currency.decimals}})?$`));
+          await payer.sends(amount);
+          await payer.sees('Paid. Thank you.');
+          await payer.closes();
+        });
+      }
     });
   }
 });
