@@ -243,8 +243,23 @@ export async function aptInstall(packages) {
   await sh('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], quiet);
 }
 
+/**
+ * The letters in which the tests measure the card, and the pictures are taken: what else is there, such as DejaVu's, can
+ * be a tenth wider. Elsewhere than on Debian the letters of the system are taken.
+ */
+export async function ensureFont() {
+  const isThere = () => existsSync('/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf');
+  if (!isDebianRoot() || isThere() || process.env.CRYPTO_CHECKOUT_NO_INSTALL === '1') return;
+  await exclusively(async () => {
+    if (isThere()) return;
+    log('no Noto Sans found: installing it for the tests (apt-get install fonts-noto-core)');
+    await aptInstall(['fonts-noto-core']);
+  });
+}
+
 /** The path of a Chromium; installs one where there is none. */
 export async function ensureChromium() {
+  await ensureFont();
   const found = await findChromium();
   if (found) return found;
   await exclusively(async () => {

@@ -1,7 +1,7 @@
 // Finds what tests run beside Chromium, other browsers and a balancer, and installs it where it can.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { aptInstall, exclusively, fail, isDebianRoot, log, mustInstall } from '../bootstrap.mjs';
+import { aptInstall, ensureFont, exclusively, fail, isDebianRoot, log, mustInstall } from '../bootstrap.mjs';
 import { findMiniBrowser } from './webkit-driver.mjs';
 
 const onPath = (name) =>
@@ -48,6 +48,7 @@ const ENGINES = {
 /** The path of an engine; installs it on Debian where there is none, and says so first. */
 export async function ensureEngine(engine) {
   const { name, packages, find, remedy, canBeMissing = false } = ENGINES[engine];
+  await ensureFont();
   const found = find();
   if (found) return found;
   if (canBeMissing && (process.env.CRYPTO_CHECKOUT_NO_INSTALL === '1' || !isDebianRoot())) return undefined;

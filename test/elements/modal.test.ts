@@ -174,8 +174,7 @@ describe('a modal checkout', () => {
     await sendKeys({ press: 'Escape' });
     await settled(element);
     await sendKeys({ press: 'Escape' });
-    await until(() => !element.open, 'it closes');
-    expect(isShown(element)).to.equal(false);
+    await until(() => !element.open && !isShown(element), 'it closes');
     expect(scrolls()).to.equal(true);
   });
 
