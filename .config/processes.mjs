@@ -33,6 +33,10 @@ async function stop(exitCode) {
 process.on('SIGINT', () => stop(130));
 process.on('SIGTERM', () => stop(143));
 process.on('SIGHUP', () => stop(129));
+// Thrown out by an error of ours, in the middle of several.
+process.on('exit', () => {
+  for (const { child } of running) endGroup(child, 'SIGKILL');
+});
 
 // npm hands SIGTERM only to the shell between us, which dies without a word: notice that the parent is gone.
 if (process.env.npm_lifecycle_event) {
