@@ -117,7 +117,15 @@ function runAll(names) {
   return results;
 }
 
+/** The names of tests that failed, with what was wrong where the runner has it in the next line. */
+function failuresIn(output) {
+  return [...new Set(output.match(/^ *(?:❌.*\n.*|✖(?! failing tests).*)/gmu) ?? [])].map((line) =>
+    line.trim(),
+  );
+}
+
 const total = { passed: 0, failed: 0 };
+const failures = [];
 const results = runAll(chosen);
 for (const [index, name] of chosen.entries()) {
   const { passed, failed, output, note, seconds } = await results[index];
@@ -128,6 +136,9 @@ for (const [index, name] of chosen.entries()) {
   );
   total.passed += passed;
   total.failed += failed;
+  failures.push(...failuresIn(output).map((line) => `${name}: ${line}`));
 }
+// Whoever sees only the end of a long output is to know what it was.
+if (failures.length > 0) console.log(`\n${failures.join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -92,8 +92,8 @@ export function said(root: Element): string {
   return words(one(root, '[role=status]').textContent ?? '');
 }
 
-/** Waits until `condition` holds. @throws after `timeoutMs`, two seconds unless given */
-export async function until(condition: () => boolean, what: string, timeoutMs = 2000): Promise<void> {
+/** Waits until `condition` holds. @throws after `timeoutMs`, ten seconds unless given: machines may be busy */
+export async function until(condition: () => boolean, what: string, timeoutMs = 10_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
