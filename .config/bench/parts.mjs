@@ -19,7 +19,7 @@ const processes = ['proxy', 'bare', 'load', 'listeners', 'service'].map(
 
 export const PARTS = {
   watching: { run: typed('watching') },
-  proxy: { run: typed('proxy', processes) },
+  proxy: { run: typed('proxy', processes), built: true },
   screen: {
     run: async (options) => (await import('./screen.mjs')).screen(options),
     built: true,

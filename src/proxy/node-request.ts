@@ -89,9 +89,13 @@ export function bodyOf(incoming: FrameworkRequest): string | undefined {
 }
 
 /** Somebody has read a body to its end. */
-export function isReadBefore({ readableEnded, headers }: IncomingMessage): boolean {
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return readableEnded && hasBody;
+export function isReadBefore(incoming: IncomingMessage): boolean {
+  return incoming.readableEnded && hasBody(incoming);
+}
+
+/** The request says that it has one, whether or not it has come. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**

@@ -4,7 +4,7 @@ import { directlyOf } from './http/answer.js';
 import { empty, problem } from './http/http.js';
 import type { CheckoutProxy } from './index.js';
 import { takeStream } from './http/stream-body.js';
-import { askedOf, bodyOf, Gone, isReadBefore, toRequest } from './node-request.js';
+import { askedOf, bodyOf, Gone, hasBody, isReadBefore, toRequest } from './node-request.js';
 import { pourInto } from './node-sink.js';
 
 /** What `http.createServer`, Express and their kin take. */
@@ -28,46 +28,53 @@ export function toNodeListener(
   { slowReaderMs = 30_000 }: NodeListenerOptions = {},
 ): NodeListener {
   return (incoming, outgoing) => {
-    void answer(proxy, incoming, outgoing, slowReaderMs).catch(() => outgoing.destroy());
+    const exchange = { incoming, outgoing, gone: new Gone(outgoing), slowReaderMs };
+    const fail = () => void outgoing.destroy();
+    try {
+      const answer = ask(proxy, exchange);
+      if (answer instanceof Promise) answer.then((known) => give(known, exchange)).catch(fail);
+      else give(answer, exchange)?.catch(fail);
+    } catch {
+      fail();
+    }
   };
 }
 
-async function answer(
-  proxy: Pick<CheckoutProxy, 'fetch'>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  slowReaderMs: number,
-): Promise<void> {
-  const gone = new Gone(outgoing);
-  const { status, headers, body } = await ask(proxy, incoming, gone);
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly gone: Gone;
+  readonly slowReaderMs: number;
+}
+
+/** At once where the whole answer is known. */
+function give({ status, headers, body }: Answer, exchange: Exchange): Promise<void> | undefined {
+  const { incoming, outgoing, gone, slowReaderMs } = exchange;
   // An upload that nobody has read to its end must not wait for somebody.
-  if (!incoming.complete) outgoing.setHeader('connection', 'close');
+  const isUnread = !incoming.complete && hasBody(incoming);
+  if (isUnread) outgoing.setHeader('connection', 'close');
   if (body === null || typeof body === 'string') {
     // Known at once, the length spares the marks of chunks.
     const sized = body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
     outgoing.writeHead(status, sized).end(body);
     // What nobody has touched is read to its end by itself.
-    if (!incoming.complete || incoming.readableFlowing !== null) incoming.resume();
-    return;
+    if (isUnread || incoming.readableFlowing !== null) incoming.resume();
+    return undefined;
   }
   outgoing.writeHead(status, headers);
   const stream = takeStream(body);
   if (stream) {
     // What stays as long as the stream is to hold nothing of the request.
     gone.forget();
-    return pourInto(outgoing, stream, slowReaderMs);
+    pourInto(outgoing, stream, slowReaderMs);
+    return undefined;
   }
   // A stream may be quiet for long; its reader is to know that it is there.
   if (headers['content-type']?.startsWith('text/event-stream')) outgoing.flushHeaders();
-  await send(body, outgoing, { gone: gone.signal, slowReaderMs });
-  incoming.resume();
+  return send(body, exchange).then(() => void incoming.resume());
 }
 
-function ask(
-  proxy: Pick<CheckoutProxy, 'fetch'>,
-  incoming: IncomingMessage,
-  gone: Gone,
-): Answer | Promise<Answer> {
+function ask(proxy: Pick<CheckoutProxy, 'fetch'>, { incoming, gone }: Exchange): Answer | Promise<Answer> {
   const body = bodyOf(incoming);
   if (body === undefined && isReadBefore(incoming)) {
     const detail = 'the body was read before the proxy saw it: mount the proxy before what parses bodies';
@@ -87,17 +94,9 @@ function toAnswer({ status, headers, body }: Response): Answer {
   return { status, headers: Object.fromEntries(headers), body };
 }
 
-interface Reading {
-  readonly gone: AbortSignal;
-  readonly slowReaderMs: number;
-}
-
-async function send(
-  body: ReadableStream<Uint8Array>,
-  outgoing: ServerResponse,
-  reading: Reading,
-): Promise<void> {
-  const { gone } = reading;
+async function send(body: ReadableStream<Uint8Array>, exchange: Exchange): Promise<void> {
+  const { outgoing } = exchange;
+  const gone = exchange.gone.signal;
   const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined);
   if (gone.aborted) stop();
@@ -105,13 +104,13 @@ async function send(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    if (!outgoing.write(value)) await drained(outgoing, reading);
+    if (!outgoing.write(value)) await drained(exchange, gone);
   }
   outgoing.end();
 }
 
 /** Resolves when there is room again, or nobody who reads. */
-function drained(outgoing: ServerResponse, { gone, slowReaderMs }: Reading): Promise<void> {
+function drained({ outgoing, slowReaderMs }: Exchange, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {
       clearTimeout(deadline);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { Agent, createServer, get } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { SlowPage } from './slow-page.js';
-import { close, portOf, until } from './world.js';
+import { close, portOf, startWorld, until } from './world.js';
 
 async function listen(t: TestContext, answer: (request: Request) => Promise<Response>): Promise<number> {
   const server = createServer(toNodeListener({ fetch: answer }));
@@ -31,6 +32,26 @@ function endless() {
 }
 
 describe('the proxy behind node:http', () => {
+  it('answers one request after another on one connection, what it knows at once as well', async (t) => {
+    const { proxy } = await startWorld(t, { proxy: { rateLimits: false } });
+    const server = createServer(toNodeListener(proxy));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => close(server));
+    const ports = new Set<number | undefined>();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    t.after(() => agent.destroy());
+    for (const path of ['healthz', 'nothing', 'checkouts/nobody', 'nothing']) {
+      const asked = get({ port: portOf(server), path: `/crypto-checkout/${path}`, agent });
+      const [answer]: IncomingMessage[] = await once(asked, 'response');
+      assert.ok(answer);
+      assert.notEqual(answer.headers.connection, 'close', path);
+      ports.add(asked.socket?.localPort);
+      await once(answer.resume(), 'end');
+    }
+    assert.equal(ports.size, 1);
+  });
+
   it('gives a stream up when its reader goes away', async (t) => {
     const { seen, body } = endless();
     const port = await listen(t, () => Promise.resolve(new Response(body)));

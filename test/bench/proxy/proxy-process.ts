@@ -1,7 +1,7 @@
-// Run by the bench as a process of its own: the proxy behind node:http.
+// Run by the bench as a process of its own: the proxy behind node:http, both as the package has them.
 import { createServer } from 'node:http';
-import { createCheckoutProxy } from '../../../src/proxy/index.js';
-import { toNodeListener } from '../../../src/proxy/node.js';
+import { createCheckoutProxy } from 'crypto-checkout/proxy';
+import { toNodeListener } from 'crypto-checkout/proxy/node';
 import { listening } from '../../soak/listening.js';
 import { ACCOUNT } from './account.js';
 import { settingsOf, speak } from './speaking.js';
