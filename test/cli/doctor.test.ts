@@ -107,7 +107,7 @@ test('an address at which nobody answers is told, with the reason', async (t) =>
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +service +no answer from http:\/\/127\.0\.0\.1:\d+ \(ECONN\w+\)\n +→ check CRYPTO_CHECKOUT_SERVICE_URL/m,
+    /^wrong +service +no answer from http:\/\/127\.0\.0\.1:\d+ \(ECONN\w+\)\n +→ start the sandbox.*or check CRYPTO_CHECKOUT_SERVICE_URL/m,
   );
   assert.match(output, /^not checked +API key/m);
 });
@@ -152,6 +152,21 @@ test('keys of a sandbox before a real service are told, and are right before one
   }
 });
 
+test('the secret of the example is right for trying out, and wrong for real money', async (t) => {
+  const shell = await healthy(t);
+  shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = 'put-32-random-bytes-or-more-here-please';
+  const trying = await shell.type(['doctor']);
+  assert.equal(trying.exitCode, 0, trying.output);
+  assert.match(trying.output, /^ok +CRYPTO_CHECKOUT_ORDER_SECRET +the placeholder .*in test mode alone$/m);
+  shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = undefined;
+  const { exitCode, output } = await shell.type(['doctor']);
+  assert.equal(exitCode, 1);
+  assert.match(
+    output,
+    /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET +it is the placeholder .*\n +→ .*openssl rand -base64 32/m,
+  );
+});
+
 for (const [name, value, said] of [
   ['CRYPTO_CHECKOUT_SERVICE_URL', undefined, /^wrong +CRYPTO_CHECKOUT_SERVICE_URL +not set\n +→ set it to/m],
   ['CRYPTO_CHECKOUT_SERVICE_URL', 'http://pay.example', /would send the key unprotected\n +→ use https:/],
@@ -159,11 +174,6 @@ for (const [name, value, said] of [
   ['CRYPTO_CHECKOUT_SHOP_ID', 'a shop', /^wrong +CRYPTO_CHECKOUT_SHOP_ID +it holds a blank/m],
   ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', API_KEY, /^wrong +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +it is the API key/m],
   ['CRYPTO_CHECKOUT_ORDER_SECRET', 'hunter2', /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET .*7 bytes\n +→ give/m],
-  [
-    'CRYPTO_CHECKOUT_ORDER_SECRET',
-    'put-32-random-bytes-or-more-here-please',
-    /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET +it is the placeholder .*\n +→ .*openssl rand -base64 32/m,
-  ],
   [
     'CRYPTO_CHECKOUT_SERVICE_URL',
     'localhost:4010',

@@ -1,5 +1,6 @@
 import type { Invoice, ServiceClient } from '../../service/node.js';
 import { ServiceError } from '../../service/node.js';
+import { isLoopback } from '../../service/options.js';
 import { explain } from '../exit.js';
 import { hasAccount, optional, serviceClient, testMode } from '../settings.js';
 import { shownServiceUrl } from '../service-url.js';
@@ -123,11 +124,11 @@ function reachable(terminal: Terminal, answered: Answered | null, failure: Error
       const remedy = 'give CRYPTO_CHECKOUT_SERVICE_URL another one';
       return wrong('service', `nothing is ever sent to the port of ${url}`, remedy);
     }
-    return wrong(
-      'service',
-      `no answer from ${url}${reason === undefined ? '' : ` (${reason})`}`,
-      'check CRYPTO_CHECKOUT_SERVICE_URL, the network, and the certificate of the service',
-    );
+    const remedy =
+      URL.canParse(url) && isLoopback(new URL(url).hostname)
+        ? 'start the sandbox (npx crypto-checkout sandbox), or check CRYPTO_CHECKOUT_SERVICE_URL'
+        : 'check CRYPTO_CHECKOUT_SERVICE_URL, the network, and the certificate of the service';
+    return wrong('service', `no answer from ${url}${reason === undefined ? '' : ` (${reason})`}`, remedy);
   }
   const isStrange = failure instanceof ServiceError && failure.code !== 'unauthorized';
   if (isStrange)
