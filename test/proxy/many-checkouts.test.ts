@@ -107,18 +107,16 @@ describe('what watching costs, counted by the sandbox', () => {
     await world.clear('requests');
     await world.proxy.start();
     for (const rounds of [1, 2, 3]) {
-      const counts = await until(
-        world.counts,
-        (seen) => (seen[INFO] ?? 0) >= rounds * 10,
-        'a round has been taken',
-      );
-      assert.equal(counts[INFO], rounds * 10);
+      await until(world.counts, (seen) => (seen[INFO] ?? 0) >= rounds * 10, 'a round has been taken');
       world.sandbox.clock.advance(20);
     }
     // On a machine under load a create's answer may be lost: then the list is asked between the rounds.
-    const rounds = (await world.requests()).filter(({ path }) => path === INFO);
-    const asked = rounds.slice(0, 10).map(({ body }) => body['uuids']);
-    const ids = asked.flatMap((uuids) => (Array.isArray(uuids) ? uuids : []));
+    const calls = (await world.requests()).filter(({ path }) => path === INFO);
+    const asked = calls.map(({ body }) => (Array.isArray(body['uuids']) ? body['uuids'] : []));
+    // A machine under load may have begun the next round meanwhile: its calls are as full.
+    const full = asked.filter(({ length }) => length === 100);
+    assert.ok(asked.length - full.length <= 3, `${asked.length} calls, ${full.length} with 100`);
+    const ids = asked.slice(0, 10).flat();
     assert.equal(ids.length, 1000);
     assert.equal(new Set(ids).size, 1000);
   });
