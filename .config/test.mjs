@@ -119,9 +119,8 @@ function runAll(names) {
 
 /** The names of tests that failed, with what was wrong where the runner has it in the next line. */
 function failuresIn(output) {
-  return [...new Set(output.match(/^ *(?:❌.*\n.*|✖(?! failing tests).*)/gmu) ?? [])].map((line) =>
-    line.trim(),
-  );
+  const lines = output.match(/^ *(?:❌.*\n.*|✖(?! failing tests).*)/gmu) ?? [];
+  return [...new Set(lines.map((line) => line.trim()))];
 }
 
 const total = { passed: 0, failed: 0 };
