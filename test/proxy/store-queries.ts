@@ -59,7 +59,10 @@ async function askCheckouts(store: Store): Promise<void> {
     await tx.insert({ ...before, id: 'new', order, invoices: [] });
     const [invoice] = before.invoices;
     const invoices = invoice ? [{ ...invoice, sequence: 7, serviceId: 'INV-NEW', orderId: 'A-new.7' }] : [];
-    await tx.save(before, { ...before, version: before.version + 1, invoices }, [exampleEvent]);
+    const replaced = { ...before, version: before.version + 1, invoices };
+    await tx.save(before, replaced, [exampleEvent]);
+    const seen = invoices.map((one) => ({ ...one, checkedAtMs: NOW_MS }));
+    await tx.save(replaced, { ...replaced, invoices: seen }, []);
   });
 }
 

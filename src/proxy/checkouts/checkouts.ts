@@ -100,13 +100,13 @@ export class Checkouts {
   }
 
   /** The same for many in one transaction; unknown ids are left out. */
-  changeAll(ids: readonly string[], change: Change): Promise<void> {
+  changeAll(ids: readonly string[], change: Change): Promise<readonly CheckoutRecord[]> {
     return this.#write(async (tx) => {
       const changes: ChangedRecord[] = [];
       for (const before of await tx.findAll(ids)) {
         changes.push([before, await this.#apply(tx, before, change)]);
       }
-      return { result: undefined, changes };
+      return { result: changes.map(([, after]) => after), changes };
     });
   }
 

@@ -82,7 +82,6 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     price_currency: invoice.price.currency,
     ...madeColumns(invoice),
     next_check_at_ms: invoice.nextCheckAtMs,
-    // Whoever writes it is done with it.
     claimed_until_ms: 0,
     checked_at_ms: invoice.checkedAtMs,
     settled: money.settled,

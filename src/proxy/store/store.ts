@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { Kysely } from 'kysely';
 import type { CheckoutEvent } from '../events/event.js';
-import type { CheckoutRecord } from '../checkouts/record.js';
+import type { CheckoutRecord, InvoiceRecord } from '../checkouts/record.js';
+import { findInvoice } from '../checkouts/record.js';
 import type { Engine } from './engine.js';
 import { migrate } from './migrations.js';
 import { isDatabaseUrl, postgresEngine } from './postgres.js';
@@ -126,16 +127,10 @@ export class StoreTransaction {
 
   /** Writes what differs, and what the shop has to be told of it. */
   async save(before: CheckoutRecord, after: CheckoutRecord, events: readonly CheckoutEvent[]): Promise<void> {
-    const former = JSON.stringify(toCheckoutRow(before));
-    const row = toCheckoutRow(after);
-    if (JSON.stringify(row) !== former) {
-      await this.tx.updateTable('checkouts').set(row).where('id', '=', row.id).execute();
+    const changed = differing(toCheckoutRow(before), toCheckoutRow(after));
+    if (Object.keys(changed).length > 0) {
+      await this.tx.updateTable('checkouts').set(changed).where('id', '=', after.id).execute();
     }
-    await this.#saveInvoices(before, after);
-    for (const event of events) await this.addEvent(event);
-  }
-
-  async #saveInvoices(before: CheckoutRecord, after: CheckoutRecord): Promise<void> {
     const kept = new Set(after.invoices.map(({ sequence }) => sequence));
     const dropped = before.invoices.filter(({ sequence }) => !kept.has(sequence));
     for (const { sequence } of dropped) {
@@ -145,15 +140,30 @@ export class StoreTransaction {
         .where('sequence', '=', sequence)
         .execute();
     }
-    const known = new Set(before.invoices);
-    for (const invoice of after.invoices.filter((candidate) => !known.has(candidate))) {
-      const row = toInvoiceRow(after.id, invoice);
-      await this.tx
-        .insertInto('invoices')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['checkout_id', 'sequence']).doUpdateSet(row))
-        .execute();
+    for (const invoice of after.invoices) {
+      const former = findInvoice(before, invoice.sequence);
+      if (invoice !== former) await this.#saveInvoice(after.id, former, invoice);
     }
+    for (const event of events) await this.addEvent(event);
+  }
+
+  async #saveInvoice(
+    checkoutId: string,
+    former: InvoiceRecord | undefined,
+    invoice: InvoiceRecord,
+  ): Promise<void> {
+    const row = toInvoiceRow(checkoutId, invoice);
+    if (!former) {
+      await this.tx.insertInto('invoices').values(row).execute();
+      return;
+    }
+    await this.tx
+      .updateTable('invoices')
+      // Whoever writes it is done with it.
+      .set({ ...differing(toInvoiceRow(checkoutId, former), row), claimed_until_ms: 0 })
+      .where('checkout_id', '=', checkoutId)
+      .where('sequence', '=', invoice.sequence)
+      .execute();
   }
 
   /** What the shop has to be told, after all that it has been told of the same. */
@@ -171,6 +181,13 @@ export class StoreTransaction {
       })
       .execute();
   }
+}
+
+/** The columns that are another in `row`. */
+function differing<R extends object>(former: R, row: R): Partial<R> {
+  const changed: Partial<R> = {};
+  for (const column in row) if (row[column] !== former[column]) changed[column] = row[column];
+  return changed;
 }
 
 /** Outside a transaction another process may write between the two statements: then both are read again. */

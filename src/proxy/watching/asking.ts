@@ -45,8 +45,8 @@ export class Asking {
   constructor(private readonly options: AskingOptions) {}
 
   /** Asks and writes down. @throws {ServiceError} {Refusal} nothing has been written then */
-  async ask(batch: Batch): Promise<void> {
-    await this.write(batch, await this.answersAbout(batch));
+  async ask(batch: Batch): Promise<readonly CheckoutRecord[]> {
+    return this.write(batch, await this.answersAbout(batch));
   }
 
   /** Asks, in one call. @throws {ServiceError} */
@@ -56,16 +56,16 @@ export class Asking {
     return { askedAtMs, byId };
   }
 
-  /** Writes down what was answered about these, all of it or nothing. @throws {Refusal} */
-  write(batch: Batch, { askedAtMs, byId }: Answers): Promise<void> {
+  /** Writes down what was answered about these, all of it or nothing, and gives their checkouts. @throws {Refusal} */
+  write(batch: Batch, { askedAtMs, byId }: Answers): Promise<readonly CheckoutRecord[]> {
     return this.#change(batch, askedAtMs, (checkout, invoice, context) =>
       withLook(checkout, invoice, byId.get(invoice.serviceId), context),
     );
   }
 
   /** Notes why there was no answer. */
-  mark(batch: Batch, trouble: Trouble): Promise<void> {
-    return this.#change(batch, this.options.clock.nowMs(), (_, invoice, context) =>
+  async mark(batch: Batch, trouble: Trouble): Promise<void> {
+    await this.#change(batch, this.options.clock.nowMs(), (_, invoice, context) =>
       withTrouble(invoice, trouble, context),
     );
   }
@@ -75,11 +75,11 @@ export class Asking {
     return release(this.options.store, batch);
   }
 
-  async #change(batch: Batch, askedAtMs: number, look: Look): Promise<void> {
+  #change(batch: Batch, askedAtMs: number, look: Look): Promise<readonly CheckoutRecord[]> {
     const asked = new Set(batch.map(({ serviceId }) => serviceId));
     const context = this.#context(askedAtMs);
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
-    await this.options.checkouts.changeAll(checkoutIds, (record) =>
+    return this.options.checkouts.changeAll(checkoutIds, (record) =>
       record.invoices.reduce((rest, invoice) => {
         if (invoice.stage === 'intended' || !asked.has(invoice.serviceId)) return rest;
         return withInvoice(rest, look(rest, invoice, context));

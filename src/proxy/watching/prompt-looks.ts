@@ -1,4 +1,5 @@
 import { ServiceError } from '../../service/index.js';
+import type { CheckoutRecord } from '../checkouts/record.js';
 import type { Clock } from '../clock.js';
 import type { Logger } from '../log.js';
 import { errorFields } from '../log.js';
@@ -26,23 +27,27 @@ type Batch = readonly WatchedInvoice[];
  * carry those that the next round would have asked about. Nobody waits for these to be written down.
  */
 export class PromptLooks {
-  readonly #writing = new Set<Promise<void>>();
+  readonly #writing = new Set<Promise<unknown>>();
 
   constructor(private readonly options: PromptLooksOptions) {}
 
-  /** What the service does not answer is asked again by the rounds. @throws {Refusal} when the store fails */
-  async look(own: WatchedInvoice, withOthers: boolean): Promise<void> {
+  /**
+   * The checkout, unless the service does not answer: then the rounds ask again.
+   * @throws {Refusal} when the store fails
+   */
+  async look(own: WatchedInvoice, withOthers: boolean): Promise<CheckoutRecord | undefined> {
     const { clock, store } = this.options;
     const nowMs = clock.nowMs();
     const untilMs = nowMs + LEASE_MS;
     const others = withOthers ? await this.#claimOthers(own, nowMs, untilMs) : [];
     const renew = (...times: [number, number]) => renewClaims(store, others, times);
     try {
-      await renewing(clock, { untilMs, renew }, () => this.#ask(own, others));
+      return await renewing(clock, { untilMs, renew }, () => this.#ask(own, others));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const fields = { invoice: own.serviceId, ...serviceErrorFields(error) };
       this.options.logger.warn(fields, 'the invoice is asked for again');
+      return undefined;
     }
   }
 
@@ -51,7 +56,7 @@ export class PromptLooks {
     await Promise.all(this.#writing);
   }
 
-  async #ask(own: WatchedInvoice, others: Batch): Promise<void> {
+  async #ask(own: WatchedInvoice, others: Batch): Promise<CheckoutRecord | undefined> {
     const { asking } = this.options;
     let answers: Answers;
     try {
@@ -59,18 +64,20 @@ export class PromptLooks {
     } catch (error) {
       return await this.#askAlone(own, others, error);
     }
-    await asking.write([own], answers);
+    const [checkout] = await asking.write([own], answers);
     if (others.length > 0) this.#later(() => asking.write(others, answers));
+    return checkout;
   }
 
   /** One of the others may be the reason; but a call that hung has cost enough time. */
-  async #askAlone(own: WatchedInvoice, others: Batch, error: unknown): Promise<void> {
+  async #askAlone(own: WatchedInvoice, others: Batch, error: unknown): Promise<CheckoutRecord | undefined> {
     const { asking } = this.options;
     if (others.length === 0) throw error;
     try {
       if (!isOfTheBatch(error) || error.status === undefined) throw error;
-      await asking.ask([own]);
+      const [checkout] = await asking.ask([own]);
       this.#later(() => asking.mark(others, 'suspected'));
+      return checkout;
     } catch (lastError) {
       this.#later(() => asking.release(others));
       throw lastError;
@@ -78,7 +85,7 @@ export class PromptLooks {
   }
 
   /** Where the store fails now, the rounds ask about them as soon as the claim has run out. */
-  #later(work: () => Promise<void>): void {
+  #later(work: () => Promise<unknown>): void {
     const { logger } = this.options;
     const done = outsideRequests(work)
       .catch((error: unknown) => logger.warn(errorFields(error), 'invoices are asked about again'))

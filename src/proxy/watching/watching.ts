@@ -78,8 +78,9 @@ export class Watcher {
    */
   async lookAt(checkout: CheckoutRecord, serviceId: string): Promise<CheckoutRecord> {
     const own = { checkoutId: checkout.id, serviceId };
-    if (!this.#breaker.isOpen) await this.#promptLooks.look(own, this.#breaker.failures === 0);
-    return this.options.checkouts.find(checkout.id);
+    const { failures, isOpen } = this.#breaker;
+    const looked = isOpen ? undefined : await this.#promptLooks.look(own, failures === 0);
+    return looked ?? this.options.checkouts.find(checkout.id);
   }
 
   /** Resolves when everything is written down that prompt looks have brought. */
