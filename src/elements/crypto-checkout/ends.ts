@@ -1,6 +1,5 @@
 // What a payment may end in, and what few payers turn to: it comes after the steps, before there is need of it.
 import { html, nothing } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
 import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
@@ -67,16 +66,13 @@ function returnWords({ returnAfterS, localize: { m } }: View): string {
 }
 
 function outcome(kind: OutcomeKind, checkout: Checkout, view: View): TemplateResult {
-  // A new element for every outcome, so that it comes in as a new picture.
-  return html`${keyed(
-    kind,
-    html`<crypto-receipt
+  return html`<crypto-receipt
       exportparts=${receiptParts}
       outcome=${kind}
       .checkout=${checkout}
       locale=${view.localize.locale}
-    ></crypto-receipt>`,
-  )}${outcomeSlot(kind)}${outcomeActions(kind, checkout, view)}`;
+    ></crypto-receipt
+    >${outcomeSlot(kind)}${outcomeActions(kind, checkout, view)}`;
 }
 
 /** What the shop adds stands between the facts and the ways on: it takes none of them away. */

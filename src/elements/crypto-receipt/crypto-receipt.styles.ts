@@ -82,8 +82,17 @@ export const styles = css`
     background: var(--_accent-text);
   }
   @media (prefers-reduced-motion: no-preference) {
+    .said,
+    .slip {
+      animation: enter var(--_motion) both;
+    }
     .figure[data-busy] .icon {
       animation: breathe 1.6s ease-in-out infinite alternate;
+    }
+  }
+  @keyframes enter {
+    from {
+      opacity: 0;
     }
   }
   @keyframes breathe {

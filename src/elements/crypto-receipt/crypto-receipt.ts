@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { withLaterWords } from '../../controllers/later-words.js';
 import { Localize } from '../../controllers/localize.js';
 import { isOutermost } from '../../events/outermost.js';
@@ -89,7 +90,8 @@ export class CryptoReceipt extends ThemedElement {
         ${shown.note ? html`<div class="notice" part="notice">${icon('eye')}<span>${shown.note}</span></div>` : nothing}
         ${shown.track ? track(shown.track) : nothing} ${facts.length > 0 ? factList(facts) : nothing}
       </div>`;
-    return this.#localize.marked(said);
+    // New nodes for every outcome, so that it comes in as a new picture.
+    return html`${keyed(kind, this.#localize.marked(said))}`;
   }
 
   #sum({ label, value }: NonNullable<Outcome['amount']>, code: CurrencyCode): TemplateResult {
