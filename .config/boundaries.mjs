@@ -29,7 +29,7 @@ const ROOMS = {
   'cli': ['proxy', 'service', 'sandbox', 'payment'],
 };
 
-const onServer = /^src\/(?:proxy|cli)\/|^src\/sandbox\/(?!core\/)|^src\/service\/node\.ts$/;
+const onServer = /^src\/(?:proxy|cli)\/|^src\/sandbox\/(?!core\/)|^src\/service\/node(?:-http)?\.ts$/;
 
 /** package: where it may be imported. One importer each for what the browser pays for. */
 const PACKAGES = [

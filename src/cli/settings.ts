@@ -104,10 +104,8 @@ export function serviceClient(terminal: Terminal, send: typeof fetch = fetch): S
     url: checkedServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),
     apiKey: required(terminal, 'CRYPTO_CHECKOUT_API_KEY'),
     shopId: required(terminal, 'CRYPTO_CHECKOUT_SHOP_ID'),
-    fetch: (input, init) => {
-      const signals = [terminal.signal, ...(init?.signal ? [init.signal] : [])];
-      return send(input, { ...init, signal: AbortSignal.any(signals) });
-    },
+    signal: terminal.signal,
+    fetch: send,
   });
 }
 

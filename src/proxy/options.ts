@@ -33,7 +33,7 @@ export interface CheckoutProxyOptions {
     readonly shopId: string;
     /** Accept records in test mode as if they were money. */
     readonly testMode?: boolean | undefined;
-    /** For tests, and for runtimes with one of their own. */
+    /** In the place of Node's own HTTP client: for tests, and for runtimes with one of their own. */
     readonly fetch?: typeof fetch | undefined;
   };
   /** Looks an order up by a plain reference. One of `orders` and `orderSecrets`, or both, since the shop sets the price. */

@@ -8,6 +8,7 @@ import { checkedUrl } from './options.js';
 import { checkedDeadlines } from './deadlines.js';
 import { causeSummary, post, wasNeverConnected } from './post.js';
 import { repeated } from './repeat.js';
+import type { Send } from './send.js';
 
 export interface ServiceCall<T> {
   /** What errors and logs call it. */
@@ -29,18 +30,20 @@ export interface Calls {
 }
 
 export interface CallSettings {
+  readonly send: Send;
   readonly key: string;
   readonly attempts: number;
 }
 
 /** @throws {TypeError} when an option cannot be right; the message names the remedy */
-export function createCalls(options: ConnectionOptions, { key, attempts }: CallSettings): Calls {
+export function createCalls(options: ConnectionOptions, { send, key, attempts }: CallSettings): Calls {
   const baseUrl = checkedUrl(options.url);
   const deadlines = checkedDeadlines(options.deadlines);
   const { logger } = options;
   const postOptions = {
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    send,
     key,
+    signal: options.signal,
     maxResponseBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
     clock: options.clock ?? { nowMs: () => Date.now() },
   } satisfies Partial<Parameters<typeof post>[2]>;

@@ -9,6 +9,8 @@ import { listed, pageOf, readable } from './list.js';
 import type { ServiceClientOptions } from './options.js';
 import { checkedAttempts, checkedKey } from './options.js';
 import { dayRange } from './period.js';
+import type { Send } from './send.js';
+import { viaFetch } from './send.js';
 import { checkedWalletRequest, parseCreatedWallet, parseWallet, walletEntries } from './static-wallet.js';
 import type { CreateInvoiceRequest, Invoice, ServiceClient } from './types.js';
 
@@ -21,9 +23,14 @@ const IDS_PER_CALL = 100;
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  return serviceClientOver(viaFetch(options.fetch), options);
+}
+
+/** The same over another way than `fetch`. @throws {TypeError} */
+export function serviceClientOver(send: Send, options: ServiceClientOptions): ServiceClient {
   const { shopId, attempts = 3 } = options;
   const key = checkedKey(options.apiKey, 'apiKey');
-  const calls = createCalls(options, { key, attempts: checkedAttempts(attempts) });
+  const calls = createCalls(options, { send, key, attempts: checkedAttempts(attempts) });
   if (shopId === '') throw new TypeError('shopId is empty: give the store identifier of the account');
   return { ...invoiceCalls(calls, shopId), ...accountCalls(calls), ...walletCalls(calls, shopId) };
 }

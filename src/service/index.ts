@@ -1,4 +1,4 @@
-export * from './client.js';
+export { createServiceClient } from './client.js';
 export type { Deadlines } from './deadlines.js';
 export * from './errors.js';
 export type { Clock, ConnectionOptions, ServiceClientOptions, ServiceLogger } from './options.js';
@@ -6,4 +6,5 @@ export type { Turns } from './turns.js';
 export { createMemoryTurns } from './turns.js';
 export * from './types.js';
 export type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
-export * from './withdrawal-client.js';
+export type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal-client.js';
+export { createWithdrawalClient } from './withdrawal-client.js';

@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto';
 import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceClientOver } from './client.js';
+import { viaHttp } from './node-http.js';
 import { checkedKey, checkedUrl } from './options.js';
+import type { ServiceClientOptions } from './options.js';
+import type { Send } from './send.js';
+import { viaFetch } from './send.js';
 import type { Turns } from './turns.js';
+import type { ServiceClient } from './types.js';
 import { createQueue, pause } from './turns.js';
 import type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal-client.js';
-import { createWithdrawalClient as createPureWithdrawalClient } from './withdrawal-client.js';
+import { withdrawalClientOver } from './withdrawal-client.js';
 
 export * from './index.js';
 
@@ -23,12 +29,27 @@ export type NodeWithdrawalClientOptions = Omit<WithdrawalClientOptions, 'turns'>
   Partial<Pick<WithdrawalClientOptions, 'turns'>>;
 
 /**
+ * As the pure client, but that it goes by Node's own HTTP client unless `fetch` is set.
+ * @throws {TypeError} when an option cannot be right; the message names the remedy
+ */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  return serviceClientOver(wayOf(options), options);
+}
+
+function wayOf({ fetch }: Pick<ServiceClientOptions, 'fetch'>): Send {
+  return fetch ? viaFetch(fetch) : viaHttp;
+}
+
+/**
  * The withdrawals of the payment service's API v2 ("Create withdrawal request"), 12 s apart among all
  * processes of this machine that have the same service and key; `turns` replaces that.
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
 export function createWithdrawalClient(options: NodeWithdrawalClientOptions): WithdrawalClient {
-  return createPureWithdrawalClient({ ...options, turns: options.turns ?? createFileTurns(options) });
+  return withdrawalClientOver(wayOf(options), {
+    ...options,
+    turns: options.turns ?? createFileTurns(options),
+  });
 }
 
 /**

@@ -20,8 +20,10 @@ export interface ServiceLogger {
 export interface ConnectionOptions {
   /** The service's base address ("Conventions for every endpoint"): `https:`, or `http:` on this machine. */
   readonly url: string;
-  /** For tests, and for runtimes with a `fetch` of their own. */
+  /** In the place of Node's own HTTP client: for tests, and for runtimes with a `fetch` of their own. */
   readonly fetch?: typeof fetch;
+  /** Ends the calls that are running, and every later one. */
+  readonly signal?: AbortSignal;
   /** The system's unless set. */
   readonly clock?: Clock;
   /** Silent unless set. */

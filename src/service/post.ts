@@ -2,6 +2,7 @@ import type { Deadlines } from './deadlines.js';
 import { within } from './deadlines.js';
 import type { Clock } from './options.js';
 import { retryAfterMs } from './retry-after.js';
+import type { Send } from './send.js';
 
 /** What came back over HTTP. `text` is `null` when it was no UTF-8 or more than the cap. */
 export interface HttpAnswer {
@@ -12,73 +13,62 @@ export interface HttpAnswer {
 
 /** How one request is sent. */
 export interface PostOptions {
-  readonly fetch: typeof fetch;
+  readonly send: Send;
   /** Sent as `Authorization: Token <key>` ("Authentication"). */
   readonly key: string;
   readonly deadlines: Deadlines;
   readonly maxResponseBytes: number;
   readonly clock: Clock;
+  /** Ends it at once. */
+  readonly signal: AbortSignal | undefined;
 }
 
-/** One POST of JSON text, or of nothing. @throws what `fetch` throws, or a `TimeoutError` at a deadline */
+/** One POST of JSON text, or of nothing. @throws what `send` throws, or a `TimeoutError` at a deadline */
 export async function post(url: string, body: string | undefined, options: PostOptions): Promise<HttpAnswer> {
-  const { deadlines, maxResponseBytes, clock } = options;
+  const { send, key, deadlines, maxResponseBytes, clock, signal } = options;
   const startedMs = performance.now();
   const abort = new AbortController();
+  const headers = {
+    authorization: `Token ${key}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    accept: 'application/json',
+  };
+  const ends = signal ? AbortSignal.any([abort.signal, signal]) : abort.signal;
+  let text: string | null = null;
   try {
     const headersMs = Math.min(deadlines.headersMs, deadlines.totalMs);
-    const response = await within(headersMs, abort, send(url, body, options, abort.signal));
+    const answer = await within(headersMs, abort, send(url, { headers, body, signal: ends }));
     const restMs = deadlines.totalMs - (performance.now() - startedMs);
-    return {
-      status: response.status,
-      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.nowMs()),
-      text: await within(restMs, abort, cappedText(response, maxResponseBytes)),
-    };
+    text = await within(restMs, abort, cappedText(answer.bytes, maxResponseBytes));
+    const { status, retryAfter } = answer;
+    return { status, retryAfterMs: retryAfterMs(retryAfter, clock.nowMs()), text };
   } finally {
-    abort.abort();
+    // What was answered whole leaves its connection to the next call.
+    if (text === null) abort.abort();
   }
 }
 
-async function send(
-  url: string,
-  body: string | undefined,
-  { fetch, key }: PostOptions,
-  signal: AbortSignal,
-): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    headers: {
-      authorization: `Token ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      accept: 'application/json',
-    },
-    ...(body !== undefined && { body }),
-    // A redirect would carry the key to another place.
-    redirect: 'manual',
-    signal,
-  });
-}
-
-async function cappedText(response: Response, maxBytes: number): Promise<string | null> {
-  if (!response.body) return '';
+async function cappedText(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const reader = response.body.getReader();
   let bytes = 0;
   let text = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    bytes += value?.byteLength ?? 0;
-    if (bytes > maxBytes) break;
-    try {
-      text += decoder.decode(value, { stream: !done });
-    } catch {
-      break;
-    }
-    if (done) return text;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    const more = bytes > maxBytes ? null : decoded(() => decoder.decode(chunk, { stream: true }));
+    if (more === null) return null;
+    text += more;
   }
-  // Not awaited: a body that hangs must not hold up the answer.
-  reader.cancel().catch(() => undefined);
-  return null;
+  const last = decoded(() => decoder.decode());
+  return last === null ? null : text + last;
+}
+
+/** `null` where it is no UTF-8. */
+function decoded(decode: () => string): string | null {
+  try {
+    return decode();
+  } catch {
+    return null;
+  }
 }
 
 const NOT_CONNECTED: ReadonlySet<string> = new Set([

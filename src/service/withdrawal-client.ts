@@ -1,6 +1,8 @@
 import { createCalls } from './calls.js';
 import type { ConnectionOptions } from './options.js';
 import { checkedKey } from './options.js';
+import type { Send } from './send.js';
+import { viaFetch } from './send.js';
 import type { Turns } from './turns.js';
 import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
 import { parseWithdrawal, withdrawalBody } from './withdrawal.js';
@@ -32,8 +34,13 @@ export interface WithdrawalClient {
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
 export function createWithdrawalClient(options: WithdrawalClientOptions): WithdrawalClient {
+  return withdrawalClientOver(viaFetch(options.fetch), options);
+}
+
+/** The same over another way than `fetch`. @throws {TypeError} */
+export function withdrawalClientOver(send: Send, options: WithdrawalClientOptions): WithdrawalClient {
   const key = checkedKey(options.withdrawalKey, 'withdrawalKey');
-  const calls = createCalls(options, { key, attempts: 1 });
+  const calls = createCalls(options, { send, key, attempts: 1 });
   return {
     async withdraw(request) {
       const call = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import type { ServiceClient } from '../../src/service/index.js';
+import type { ServiceClient, ServiceClientOptions } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import type { Answer } from './scripted-service.js';
 import { API_KEY, clientOf, createdText, json, startService, success } from './scripted-service.js';
@@ -77,49 +77,104 @@ const CASES: readonly [name: string, answer: Answer, asking: string, creating: s
   ['silence after the headers', halfSilent, 'unavailable', 'lost_answer'],
 ];
 
-for (const [name, answer, asking, creating] of CASES) {
-  test(`${name}: asking fails as ${asking}, creating as ${creating}`, async (t) => {
-    const { url } = await startService(t, answer);
-    // Where an answer tells, a machine that is slow for a moment has time to give it.
-    const totalMs = asking === 'unavailable' ? 250 : 10_000;
-    const client = clientOf(url, { deadlines: { totalMs }, maxResponseBytes: 2_000_000 });
-    const [asked, cancelled, created] = await Promise.all([
-      failureOf(info(client)),
-      failureOf(cancel(client)),
-      failureOf(create(client)),
-    ]);
-    assert.deepEqual([asked.code, cancelled.code, created.code], [asking, asking, creating]);
+/** The ways on which a request may go: Node's own HTTP client, and what a runtime has as `fetch`. */
+const WAYS: readonly [name: string, options: Partial<ServiceClientOptions>][] = [
+  ['node:http', {}],
+  ['fetch', { fetch }],
+];
+
+for (const [way, options] of WAYS) {
+  for (const [name, answer, asking, creating] of CASES) {
+    test(`${name}, by ${way}: asking fails as ${asking}, creating as ${creating}`, async (t) => {
+      const { url } = await startService(t, answer);
+      // Where an answer tells, a machine that is slow for a moment has time to give it.
+      const totalMs = asking === 'unavailable' ? 250 : 10_000;
+      const client = clientOf(url, { ...options, deadlines: { totalMs }, maxResponseBytes: 2_000_000 });
+      const [asked, cancelled, created] = await Promise.all([
+        failureOf(info(client)),
+        failureOf(cancel(client)),
+        failureOf(create(client)),
+      ]);
+      assert.deepEqual([asked.code, cancelled.code, created.code], [asking, asking, creating]);
+    });
+  }
+
+  test(`creating is never sent twice by ${way}`, async (t) => {
+    const { url, asked } = await startService(t, cut);
+    await failureOf(create(clientOf(url, options)));
+    assert.equal(asked.length, 1);
+  });
+
+  test(`by ${way} a redirect is not followed: the key stays where it was sent`, async (t) => {
+    const other = await startService(t, success('[]'));
+    const { url } = await startService(t, json('{}', 307, { location: `${other.url}/v2/invoice/create` }));
+    const client = clientOf(url, options);
+    assert.equal((await failureOf(info(client))).code, 'bad_answer');
+    assert.equal((await failureOf(create(client))).code, 'lost_answer');
+    assert.equal(other.asked.length, 0);
+  });
+
+  test(`where nobody listens, nothing was asked by ${way}: also creating may be repeated`, async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const client = clientOf(`http://127.0.0.1:${port}`, options);
+    for (const call of [create, createWallet, info, cancel])
+      assert.equal((await failureOf(call(client))).code, 'unreachable');
+  });
+
+  test(`headers have a deadline of their own by ${way}, and a slow body only that of the whole call`, async (t) => {
+    let answer: Answer = silent;
+    const { url } = await startService(t, (response, entry) => answer(response, entry));
+    const client = clientOf(url, { ...options, deadlines: { headersMs: 100 } });
+    const startedMs = performance.now();
+    assert.equal((await failureOf(info(client))).code, 'unavailable');
+    assert.ok(performance.now() - startedMs < 5000, 'not the deadline of the whole call');
+    answer = (response) => {
+      response.writeHead(200).write('{"status":"success",');
+      setTimeout(() => response.end('"result":[]}'), 300);
+    };
+    assert.equal((await client.invoices(['ABCD1234'])).size, 0);
+  });
+
+  test(`who is told to stop ends the call that is running by ${way}, and sends no other`, async (t) => {
+    const stop = new AbortController();
+    const { url, asked } = await startService(t, () => stop.abort());
+    const client = clientOf(url, { ...options, signal: stop.signal, deadlines: { totalMs: 60_000 } });
+    assert.equal((await failureOf(create(client))).code, 'lost_answer');
+    assert.equal((await failureOf(info(client))).code, 'unavailable');
+    assert.equal(asked.length, 1);
   });
 }
-
-test('creating is never sent twice', async (t) => {
-  const { client, asked } = await startService(t, cut);
-  await failureOf(create(client));
-  assert.equal(asked.length, 1);
-});
 
 test('a created invoice that cannot be read is lost, not bad: it exists', async (t) => {
   const { client } = await startService(t, success(createdText({ status: 'null' })));
   assert.equal((await failureOf(create(client))).code, 'lost_answer');
 });
 
-test('a redirect is not followed: the key stays where it was sent', async (t) => {
-  const other = await startService(t, success('[]'));
-  const { client } = await startService(t, json('{}', 307, { location: `${other.url}/v2/invoice/create` }));
-  assert.equal((await failureOf(info(client))).code, 'bad_answer');
-  assert.equal((await failureOf(create(client))).code, 'lost_answer');
-  assert.equal(other.asked.length, 0);
+test('the next call goes on the same connection', async (t) => {
+  const ports = new Set<number | undefined>();
+  const { client } = await startService(t, (response, asked) => {
+    ports.add(response.socket?.remotePort);
+    success('[]')(response, asked);
+  });
+  for (let call = 0; call < 3; call += 1) await info(client);
+  assert.equal(ports.size, 1);
 });
 
-test('where nobody listens, nothing was asked: also creating may be repeated', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  const client = clientOf(`http://127.0.0.1:${port}`);
-  for (const call of [create, createWallet, info, cancel])
-    assert.equal((await failureOf(call(client))).code, 'unreachable');
+test('a connection that the service has closed meanwhile is not used: nothing is lost by it', async (t) => {
+  const sockets: Socket[] = [];
+  const { client } = await startService(t, (response, asked) => {
+    if (response.socket) sockets.push(response.socket);
+    success('[]')(response, asked);
+  });
+  for (let times = 0; times < 5; times += 1) {
+    await cancel(client).catch((error: ServiceError) => assert.equal(error.code, 'bad_answer'));
+    const closed = sockets.splice(0).map((socket) => once(socket.destroy(), 'close'));
+    await Promise.all(closed);
+  }
 });
 
 for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET', 'EPIPE']) {
@@ -177,20 +232,6 @@ test('a lost answer says what to do, and other errors do not', async (t) => {
   );
   assert.match((await failureOf(createWallet(client))).message, /customer in the list of static wallets/);
   assert.equal((await failureOf(info(client))).message, 'invoice information: unavailable');
-});
-
-test('headers have a deadline of their own, and a slow body only that of the whole call', async (t) => {
-  let answer: Answer = silent;
-  const { url } = await startService(t, (response, entry) => answer(response, entry));
-  const client = clientOf(url, { deadlines: { headersMs: 100 } });
-  const startedMs = performance.now();
-  assert.equal((await failureOf(info(client))).code, 'unavailable');
-  assert.ok(performance.now() - startedMs < 5000, 'not the deadline of the whole call');
-  answer = (response) => {
-    response.writeHead(200).write('{"status":"success",');
-    setTimeout(() => response.end('"result":[]}'), 300);
-  };
-  assert.equal((await client.invoices(['ABCD1234'])).size, 0);
 });
 
 for (const deadlines of [{ headersMs: 0 }, { totalMs: Number.NaN }, { totalMs: 2 ** 31 }]) {

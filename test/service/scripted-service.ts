@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
-import type { ServiceClientOptions } from '../../src/service/index.js';
-import { createServiceClient } from '../../src/service/index.js';
+import type { ServiceClientOptions } from '../../src/service/node.js';
+import { createServiceClient } from '../../src/service/node.js';
 
 export const API_KEY = 'k3y-that-must-stay-here';
 

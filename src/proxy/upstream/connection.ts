@@ -1,4 +1,4 @@
-import { createServiceClient } from '../../service/index.js';
+import { createServiceClient } from '../../service/node.js';
 import type { ServiceClient, ServiceClientOptions } from '../../service/index.js';
 import type { Clock } from '../clock.js';
 import { guarded } from './guarded.js';
@@ -17,19 +17,12 @@ export interface Connection {
  * @throws {TypeError} with the name that the option has here
  */
 export function connect(
-  { fetch: send = (input, init) => fetch(input, init), ...account }: ServiceClientOptions,
+  account: ServiceClientOptions,
   clock: Clock,
   measure: (service: ServiceCalls) => ServiceCalls,
 ): Connection {
   const cut = new AbortController();
-  const client = clientOf({
-    ...account,
-    clock,
-    fetch: (input, init) => {
-      const signals = init?.signal ? [init.signal, cut.signal] : [cut.signal];
-      return send(input, { ...init, signal: AbortSignal.any(signals) });
-    },
-  });
+  const client = clientOf({ ...account, clock, signal: cut.signal });
   return { service: guarded(measure(client), clock), cut: () => cut.abort() };
 }
 

@@ -1,0 +1,44 @@
+/** One POST. A redirect is not followed: it would carry the key to another place. */
+export interface Sending {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Ends it, its answer too. */
+  readonly signal: AbortSignal;
+}
+
+/** What comes back, its bytes still on their way. */
+export interface Arriving {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** The way of a request over the network. @throws what the way throws, with the `code`s of Node in it or its causes */
+export type Send = (url: string, sending: Sending) => Promise<Arriving>;
+
+/** @param chosen the runtime's own unless given, also one that is put in its place later */
+export function viaFetch(chosen: typeof fetch = (input, init) => fetch(input, init)): Send {
+  return async (url, { headers, body, signal }) => {
+    const response = await chosen(url, {
+      ...{ method: 'POST', headers, redirect: 'manual', signal },
+      ...(body !== undefined && { body }),
+    });
+    const { status, body: stream } = response;
+    return { status, retryAfter: response.headers.get('retry-after'), bytes: bytesOf(stream) };
+  };
+}
+
+async function* bytesOf(stream: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
+  const reader = stream?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Not awaited: a body that hangs must not hold up the answer.
+    reader.cancel().catch(() => undefined);
+  }
+}
