@@ -1,0 +1,11 @@
+import { createServiceClient, ServiceError } from '../../src/service/node.js';
+
+/** A process of its own that asks the service once, since whom a process trusts is set when it starts: `url`. */
+const [url = ''] = process.argv.slice(2);
+const client = createServiceClient({ url, apiKey: 'k3y-that-must-stay-here', shopId: 'shop-1', attempts: 1 });
+
+const told = await client.balances().then(
+  (balances) => `${balances.length} balances`,
+  (error: unknown) => (error instanceof ServiceError ? error.code : String(error)),
+);
+process.stdout.write(told);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { nodeArguments } from '../node-arguments.js';
+
+/** Of this machine alone, signed by itself, and good for a hundred years. */
+const CERTIFICATE = join(import.meta.dirname, 'localhost-certificate.pem');
+
+async function startSecurely(t: TestContext) {
+  const asked: string[] = [];
+  const identity = {
+    cert: readFileSync(CERTIFICATE),
+    key: readFileSync(join(import.meta.dirname, 'localhost-key.pem')),
+  };
+  const server = createServer(identity, ({ url = '' }, response) => {
+    asked.push(url);
+    response.end('{"status":"success","result":[]}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return { asked, url: `https://localhost:${(server.address() as AddressInfo).port}` };
+}
+
+async function answerOf(url: string, trusted: Readonly<Record<string, string>>): Promise<string> {
+  const program = nodeArguments(join(import.meta.dirname, 'asking-process.ts'));
+  const env = { ...process.env, ...trusted };
+  return (await promisify(execFile)(process.execPath, [...program, url], { env })).stdout;
+}
+
+test('a service whose certificate is trusted is asked', async (t) => {
+  const { asked, url } = await startSecurely(t);
+  assert.equal(await answerOf(url, { NODE_EXTRA_CA_CERTS: CERTIFICATE }), '0 balances');
+  assert.deepEqual(asked, ['/v2/merchant/wallet/balance/all']);
+});
+
+test('a service whose certificate is not trusted is told nothing, neither the key', async (t) => {
+  const { asked, url } = await startSecurely(t);
+  assert.equal(await answerOf(url, {}), 'unavailable');
+  assert.deepEqual(asked, []);
+});
