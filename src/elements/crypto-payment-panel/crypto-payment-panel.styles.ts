@@ -168,7 +168,7 @@ export const styles = css`
     align-content: end;
     gap: var(--_space-1);
     min-block-size: var(--_target);
-    padding-block-end: var(--_space-2);
+    padding-block: var(--_space-1);
     font: var(--_type-s);
     font-variant-numeric: tabular-nums;
   }
