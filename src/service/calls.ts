@@ -39,16 +39,21 @@ export interface CallSettings {
 export function createCalls(options: ConnectionOptions, { send, key, attempts }: CallSettings): Calls {
   const baseUrl = checkedUrl(options.url);
   const deadlines = checkedDeadlines(options.deadlines);
-  const { logger } = options;
+  const { logger, signal } = options;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new TypeError('signal is no AbortSignal: give the one of an AbortController');
+  }
   const postOptions = {
     send,
     key,
-    signal: options.signal,
+    signal,
     maxResponseBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
     clock: options.clock ?? { nowMs: () => Date.now() },
   } satisfies Partial<Parameters<typeof post>[2]>;
 
   async function attempt<T>({ operation, path, body, parse }: ServiceCall<T>, totalMs: number): Promise<T> {
+    if (signal?.aborted)
+      throw new ServiceError('unreachable', operation, { cause: causeSummary(signal.reason) });
     const settings = { ...postOptions, deadlines: { ...deadlines, totalMs } };
     const answer = await post(`${baseUrl}${path}`, body && stringify(body), settings).catch(
       (error: unknown) => {
@@ -86,8 +91,12 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
   const { totalMs } = deadlines;
 
   return {
-    ask: (call) =>
-      told(() => repeated((remainingMs) => attempt(call, remainingMs), { attempts, totalMs, onRepeat })),
+    ask: (call) => {
+      const stopped = () =>
+        new ServiceError('unavailable', call.operation, { cause: causeSummary(signal?.reason) });
+      const repeat = { attempts, totalMs, onRepeat, signal, stopped };
+      return told(() => repeated((remainingMs) => attempt(call, remainingMs), repeat));
+    },
     sendOnce: (call) => told(() => attempt(call, totalMs)),
     createOnce: (call, remedy) =>
       told(async () => {

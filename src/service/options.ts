@@ -22,7 +22,10 @@ export interface ConnectionOptions {
   readonly url: string;
   /** In the place of Node's own HTTP client: for tests, and for runtimes with a `fetch` of their own. */
   readonly fetch?: typeof fetch;
-  /** Ends the calls that are running, and every later one. */
+  /**
+   * Ends the calls that are running, at once, and every later one before it is sent (`unreachable`). Whoever has stopped
+   * them tells it from other trouble by `signal.aborted`.
+   */
   readonly signal?: AbortSignal;
   /** The system's unless set. */
   readonly clock?: Clock;
@@ -60,6 +63,9 @@ export function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const remedy = 'give the base address of the payment service';
   if (!url) throw new TypeError(`url is not an address: ${remedy}, such as https://pay.example`);
+  // Not quoted: what stands before a colon may be a password.
+  if (!/^https?:$/.test(url.protocol))
+    throw new TypeError(`url does not begin with https:// (or http://): ${remedy}`);
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) {
     throw new TypeError(

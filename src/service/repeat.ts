@@ -13,6 +13,10 @@ export interface RepeatOptions {
   /** For all attempts and the pauses between them. */
   readonly totalMs: number;
   readonly onRepeat: (error: ServiceError, pauseMs: number) => void;
+  /** Ends it, also between two attempts. */
+  readonly signal: AbortSignal | undefined;
+  /** What is thrown then. */
+  readonly stopped: () => ServiceError;
 }
 
 /**
@@ -21,7 +25,7 @@ export interface RepeatOptions {
  */
 export function repeated<T>(
   work: (remainingMs: number) => Promise<T>,
-  { attempts, totalMs, onRepeat }: RepeatOptions,
+  { attempts, totalMs, onRepeat, signal, stopped }: RepeatOptions,
 ): Promise<T> {
   const startedMs = performance.now();
   const remainingMs = () => totalMs - (performance.now() - startedMs);
@@ -30,7 +34,21 @@ export function repeated<T>(
   policy.onRetry((failure) => {
     if ('error' in failure && failure.error instanceof ServiceError) onRepeat(failure.error, failure.delay);
   });
-  return policy.execute(() => work(remainingMs()));
+  const all = policy.execute(() => work(remainingMs()), signal);
+  return signal ? unlessStopped(all, signal, stopped) : all;
+}
+
+async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal, error: () => Error): Promise<T> {
+  let stop = (): void => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(error());
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 function isPassing(error: Error): error is ServiceError {

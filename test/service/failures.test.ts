@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import type { ServiceClient, ServiceClientOptions } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
@@ -84,68 +84,71 @@ const WAYS: readonly [name: string, options: Partial<ServiceClientOptions>][] = 
 ];
 
 for (const [way, options] of WAYS) {
-  for (const [name, answer, asking, creating] of CASES) {
-    test(`${name}, by ${way}: asking fails as ${asking}, creating as ${creating}`, async (t) => {
-      const { url } = await startService(t, answer);
-      // Where an answer tells, a machine that is slow for a moment has time to give it.
-      const totalMs = asking === 'unavailable' ? 250 : 10_000;
-      const client = clientOf(url, { ...options, deadlines: { totalMs }, maxResponseBytes: 2_000_000 });
-      const [asked, cancelled, created] = await Promise.all([
-        failureOf(info(client)),
-        failureOf(cancel(client)),
-        failureOf(create(client)),
-      ]);
-      assert.deepEqual([asked.code, cancelled.code, created.code], [asking, asking, creating]);
+  describe(`by ${way}`, () => {
+    for (const [name, answer, asking, creating] of CASES) {
+      test(`${name}: asking fails as ${asking}, creating as ${creating}`, async (t) => {
+        const { url } = await startService(t, answer);
+        // Where an answer tells, a machine that is slow for a moment has time to give it.
+        const totalMs = asking === 'unavailable' ? 250 : 10_000;
+        const client = clientOf(url, { ...options, deadlines: { totalMs }, maxResponseBytes: 2_000_000 });
+        const [asked, cancelled, created] = await Promise.all([
+          failureOf(info(client)),
+          failureOf(cancel(client)),
+          failureOf(create(client)),
+        ]);
+        assert.deepEqual([asked.code, cancelled.code, created.code], [asking, asking, creating]);
+      });
+    }
+
+    test('creating is never sent twice', async (t) => {
+      const { url, asked } = await startService(t, cut);
+      await failureOf(create(clientOf(url, options)));
+      assert.equal(asked.length, 1);
     });
-  }
 
-  test(`creating is never sent twice by ${way}`, async (t) => {
-    const { url, asked } = await startService(t, cut);
-    await failureOf(create(clientOf(url, options)));
-    assert.equal(asked.length, 1);
-  });
+    test('a redirect is not followed: the key stays where it was sent', async (t) => {
+      const other = await startService(t, success('[]'));
+      const { url } = await startService(t, json('{}', 307, { location: `${other.url}/v2/invoice/create` }));
+      const client = clientOf(url, options);
+      assert.equal((await failureOf(info(client))).code, 'bad_answer');
+      assert.equal((await failureOf(create(client))).code, 'lost_answer');
+      assert.equal(other.asked.length, 0);
+    });
 
-  test(`by ${way} a redirect is not followed: the key stays where it was sent`, async (t) => {
-    const other = await startService(t, success('[]'));
-    const { url } = await startService(t, json('{}', 307, { location: `${other.url}/v2/invoice/create` }));
-    const client = clientOf(url, options);
-    assert.equal((await failureOf(info(client))).code, 'bad_answer');
-    assert.equal((await failureOf(create(client))).code, 'lost_answer');
-    assert.equal(other.asked.length, 0);
-  });
+    test('where nobody listens, nothing was asked: also creating may be repeated', async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      await once(server, 'close');
+      const client = clientOf(`http://127.0.0.1:${port}`, options);
+      for (const call of [create, createWallet, info, cancel])
+        assert.equal((await failureOf(call(client))).code, 'unreachable');
+    });
 
-  test(`where nobody listens, nothing was asked by ${way}: also creating may be repeated`, async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    const client = clientOf(`http://127.0.0.1:${port}`, options);
-    for (const call of [create, createWallet, info, cancel])
-      assert.equal((await failureOf(call(client))).code, 'unreachable');
-  });
+    test('headers have a deadline of their own, and a slow body only that of the whole call', async (t) => {
+      let answer: Answer = silent;
+      const { url } = await startService(t, (response, entry) => answer(response, entry));
+      const client = clientOf(url, { ...options, deadlines: { headersMs: 100 } });
+      const startedMs = performance.now();
+      assert.equal((await failureOf(info(client))).code, 'unavailable');
+      assert.ok(performance.now() - startedMs < 5000, 'not the deadline of the whole call');
+      answer = (response) => {
+        response.writeHead(200).write('{"status":"success",');
+        setTimeout(() => response.end('"result":[]}'), 300);
+      };
+      assert.equal((await client.invoices(['ABCD1234'])).size, 0);
+    });
 
-  test(`headers have a deadline of their own by ${way}, and a slow body only that of the whole call`, async (t) => {
-    let answer: Answer = silent;
-    const { url } = await startService(t, (response, entry) => answer(response, entry));
-    const client = clientOf(url, { ...options, deadlines: { headersMs: 100 } });
-    const startedMs = performance.now();
-    assert.equal((await failureOf(info(client))).code, 'unavailable');
-    assert.ok(performance.now() - startedMs < 5000, 'not the deadline of the whole call');
-    answer = (response) => {
-      response.writeHead(200).write('{"status":"success",');
-      setTimeout(() => response.end('"result":[]}'), 300);
-    };
-    assert.equal((await client.invoices(['ABCD1234'])).size, 0);
-  });
-
-  test(`who is told to stop ends the call that is running by ${way}, and sends no other`, async (t) => {
-    const stop = new AbortController();
-    const { url, asked } = await startService(t, () => stop.abort());
-    const client = clientOf(url, { ...options, signal: stop.signal, deadlines: { totalMs: 60_000 } });
-    assert.equal((await failureOf(create(client))).code, 'lost_answer');
-    assert.equal((await failureOf(info(client))).code, 'unavailable');
-    assert.equal(asked.length, 1);
+    test('who is told to stop ends the call that is running, and sends no other', async (t) => {
+      const stop = new AbortController();
+      const { url, asked } = await startService(t, () => stop.abort());
+      const client = clientOf(url, { ...options, signal: stop.signal, deadlines: { totalMs: 60_000 } });
+      assert.equal((await failureOf(create(client))).code, 'lost_answer');
+      for (const call of [create, createWallet, info, cancel])
+        assert.equal((await failureOf(call(client))).code, 'unreachable');
+      assert.equal(asked.length, 1);
+    });
   });
 }
 

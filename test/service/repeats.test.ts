@@ -128,6 +128,33 @@ test('all attempts share one deadline, and none is begun that has no time', asyn
   assert.ok(tookMs <= 3500, `${tookMs} ms`);
 });
 
+test('who is told to stop between two attempts is not kept waiting', async (t) => {
+  const stop = new AbortController();
+  const trouble = json('{}', 429, { 'retry-after': '10' });
+  const logger = { warn: () => stop.abort(), error: () => undefined };
+  const { client, asked } = await startTrouble(t, [trouble], { signal: stop.signal, logger });
+  const startedMs = performance.now();
+  await assert.rejects(info(client), { code: 'unavailable' });
+  assert.ok(performance.now() - startedMs < 5000, 'the pause of ten seconds was not waited for');
+  assert.equal(asked.length, 1);
+});
+
+test('who was told to stop asks nothing, and not again', async (t) => {
+  const warned: string[] = [];
+  const logger = { warn: (_: object, message: string) => void warned.push(message), error: () => undefined };
+  const { client, asked } = await startTrouble(t, [success('[]')], { signal: AbortSignal.abort(), logger });
+  await assert.rejects(info(client), ServiceError);
+  assert.deepEqual([asked.length, warned.filter((message) => message.includes('again'))], [0, []]);
+});
+
+test('a signal that is none is refused at once', () => {
+  const signal: unknown = 'stop';
+  assert.throws(() => clientOf('https://pay.example', { signal: signal as AbortSignal }), {
+    name: 'TypeError',
+    message: /^signal .*give/,
+  });
+});
+
 for (const attempts of [0, 1.5, -1, Number.NaN, 11]) {
   test(`${attempts} attempts are refused at once`, () => {
     const refused = { name: 'TypeError', message: new RegExp(`attempts ${attempts} .*give`) };
