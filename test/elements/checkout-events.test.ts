@@ -83,6 +83,13 @@ describe('what a page hears from crypto-checkout', () => {
     expect(heard.events.every((event) => event.bubbles && event.composed)).to.equal(true);
   });
 
+  it('takes an earlier invoice that was paid for no new one', async () => {
+    const { element, session } = await openCard(ready(checkoutIn('awaiting')));
+    session.show(ready(checkoutIn('paid', { id: 'INV-EARLIER1' })));
+    await settled(element);
+    expect(types()).to.deep.equal(['crypto-ready', 'crypto-state-change', 'crypto-paid']);
+  });
+
   it('tells every problem once', async () => {
     const problem: SessionProblem = { code: 'service_unavailable', retryable: true };
     const { element, session } = await openCard(ready(checkout));

@@ -365,6 +365,15 @@ describe('crypto-checkout', () => {
       expect(details).not.to.contain(checkout.id);
     });
 
+    it('tells support when it happened, also when more is heard after it', async () => {
+      const { element, session } = await openCard(ready(checkout, { problem: PROBLEM }));
+      session.nowMs = Date.parse('2026-11-21T12:55:00Z');
+      session.show(ready({ ...checkout, version: 2 }, { problem: PROBLEM }));
+      await settled(element);
+      const details = one(element, 'crypto-copy-field').getAttribute('value') ?? '';
+      expect(details).to.contain('When: 2026-11-21 12:48:19 UTC');
+    });
+
     it('asks for the email address that only the service turned out to need', async () => {
       const { element, session } = await openCard(ready(checkout));
       await choose(element, 'tron tether');

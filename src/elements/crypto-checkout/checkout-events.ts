@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from '../../checkout/session.js';
+import type { SessionProblem, SessionSnapshot } from '../../checkout/session.js';
 import {
   CryptoCanceledEvent,
   CryptoErrorEvent,
@@ -29,7 +29,8 @@ function checkoutEvents(before: Checkout | null, after: Checkout | null): readon
   const made: EventMaker[] = [];
   const order = orderDetail(after);
   if (before === null) made.push((from) => new CryptoReadyEvent(from, order));
-  else if (after.invoice && after.invoice.id !== before.invoice?.id)
+  // Another invoice may be on the screen because it was paid.
+  else if (after.invoice && after.invoice.id !== before.invoice?.id && after.state === 'awaiting')
     made.push(invoiceCreated(after, after.invoice));
   if (before !== null && before.state !== after.state) {
     made.push((from) => new CryptoStateChangeEvent(from, { ...order, previous: before.state }));
@@ -61,11 +62,16 @@ function stateEvents(checkout: Checkout): readonly EventMaker[] {
   return [(from) => new PAYMENT_EVENTS[state](from, detail)];
 }
 
-function problemEvents(before: SessionSnapshot, after: SessionSnapshot): readonly EventMaker[] {
+/** The problem that has come with this step; `null`: none, or the one that there was. */
+export function newProblem(before: SessionSnapshot, after: SessionSnapshot): SessionProblem | null {
   const problemOf = (snapshot: SessionSnapshot) => (snapshot.phase === 'loading' ? null : snapshot.problem);
   const problem = problemOf(after);
-  if (problem === null || problem === problemOf(before)) return [];
-  return [(from) => new CryptoErrorEvent(from, problem)];
+  return problem === problemOf(before) ? null : problem;
+}
+
+function problemEvents(before: SessionSnapshot, after: SessionSnapshot): readonly EventMaker[] {
+  const problem = newProblem(before, after);
+  return problem ? [(from) => new CryptoErrorEvent(from, problem)] : [];
 }
 
 function orderDetail({ order, state }: Checkout): OrderDetail {

@@ -21,7 +21,7 @@ import { pageLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
 import { Announcer, timeReading } from './announcements.js';
 import { card } from './card.js';
-import { eventsBetween } from './checkout-events.js';
+import { eventsBetween, newProblem } from './checkout-events.js';
 import { prefer, preferred } from './language.js';
 import { adviseOn } from './later-advice.js';
 import { LaterSteps } from './later-steps.js';
@@ -260,7 +260,7 @@ export class CryptoCheckout extends OrderElement {
   #onChange(before: SessionSnapshot, after: SessionSnapshot): void {
     this.#untold.push(...eventsBetween(before, after));
     if (after.phase === 'failed' && before.phase !== 'failed') void adviseOn(after, this.endpoint);
-    if (after.phase !== 'loading' && after.problem) this.#problemAtMs = this.#serverNowMs() ?? Date.now();
+    if (newProblem(before, after)) this.#problemAtMs = this.#serverNowMs() ?? Date.now();
   }
 
   #checkout(): Checkout | null {
