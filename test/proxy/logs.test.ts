@@ -5,7 +5,17 @@ import type { Problem } from '../../src/protocol/index.js';
 import { createLineLogger } from '../../src/proxy/log.js';
 import { Loop } from '../../src/proxy/loop.js';
 import { inRequest, withRequestId } from '../../src/proxy/request-scope.js';
-import { CREATE, invoiceOf, json, SECRETS, startProxy, startService, startWorld, until } from './world.js';
+import {
+  CREATE,
+  INFO,
+  invoiceOf,
+  json,
+  SECRETS,
+  startProxy,
+  startService,
+  startWorld,
+  until,
+} from './world.js';
 
 interface Line {
   readonly level: string;
@@ -27,6 +37,19 @@ describe('the log', { concurrency: 4 }, () => {
     const lines = parsed(world.logLines.slice(before));
     assert.ok(lines.length > 1, 'the creation and the refusal are logged');
     for (const line of lines) assert.equal(line.requestId, requestId, line.message);
+  });
+
+  it('says what is to be done about a key that the service does not take', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    await world.choose(id);
+    await world.control('faults', { kind: 'unauthorized', endpoint: INFO });
+    world.sandbox.clock.advance(5);
+    await until(
+      () => world.logLines.join(),
+      (lines) => lines.includes('does not accept the API key: copy it again from the account'),
+      'the operator reads of it',
+    );
   });
 
   it('warns of the secret of the readme, which a test mode takes', async (t) => {

@@ -168,9 +168,7 @@ export class Watcher {
     if (signal.aborted) return;
     this.#breaker.failed(error);
     const { failures } = this.#breaker;
-    const what =
-      error instanceof ServiceError ? 'the payment service cannot be asked' : 'the store cannot be used';
-    logger.warn({ failures, ...serviceErrorFields(error) }, `${what}: trying again soon`);
+    logger.warn({ failures, ...serviceErrorFields(error) }, `${trouble(error)}: trying again soon`);
     onTrouble();
   }
 
@@ -180,4 +178,10 @@ export class Watcher {
     this.#toldAtMs = nowMs;
     this.options.onTrouble();
   }
+}
+
+function trouble(error: unknown): string {
+  if (!(error instanceof ServiceError)) return 'the store cannot be used';
+  if (error.code !== 'unauthorized') return 'the payment service cannot be asked';
+  return 'the payment service does not accept the API key: copy it again from the account';
 }
