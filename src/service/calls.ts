@@ -6,6 +6,7 @@ import { FieldError } from './fields.js';
 import type { ConnectionOptions } from './options.js';
 import { checkedUrl } from './options.js';
 import { checkedDeadlines } from './deadlines.js';
+import type { UnderWay } from './post.js';
 import { causeSummary, post, wasNeverConnected } from './post.js';
 import { repeated } from './repeat.js';
 import type { Send } from './send.js';
@@ -43,10 +44,13 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new TypeError('signal is no AbortSignal: give the one of an AbortController');
   }
+  // One listener for all calls: each its own would look like a leak to Node, and `AbortSignal.any` is one in Node 20 and 22.
+  const underWay: UnderWay = new Set();
+  signal?.addEventListener('abort', () => underWay.forEach((end) => end(signal.reason)), { once: true });
   const postOptions = {
     send,
     key,
-    signal,
+    underWay,
     maxResponseBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
     clock: options.clock ?? { nowMs: () => Date.now() },
   } satisfies Partial<Parameters<typeof post>[2]>;
@@ -94,7 +98,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     ask: (call) => {
       const stopped = () =>
         new ServiceError('unavailable', call.operation, { cause: causeSummary(signal?.reason) });
-      const repeat = { attempts, totalMs, onRepeat, signal, stopped };
+      const repeat = { attempts, totalMs, onRepeat, signal, underWay, stopped };
       return told(() => repeated((remainingMs) => attempt(call, remainingMs), repeat));
     },
     sendOnce: (call) => told(() => attempt(call, totalMs)),

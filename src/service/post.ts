@@ -19,13 +19,15 @@ export interface PostOptions {
   readonly deadlines: Deadlines;
   readonly maxResponseBytes: number;
   readonly clock: Clock;
-  /** Ends it at once. */
-  readonly signal: AbortSignal | undefined;
+  readonly underWay: UnderWay;
 }
+
+/** What ends each of the calls that are under way, given the reason. */
+export type UnderWay = Set<(reason: unknown) => void>;
 
 /** One POST of JSON text, or of nothing. @throws what `send` throws, or a `TimeoutError` at a deadline */
 export async function post(url: string, body: string | undefined, options: PostOptions): Promise<HttpAnswer> {
-  const { send, key, deadlines, maxResponseBytes, clock, signal } = options;
+  const { send, key, deadlines, maxResponseBytes, clock, underWay } = options;
   const startedMs = performance.now();
   const abort = new AbortController();
   const headers = {
@@ -33,16 +35,18 @@ export async function post(url: string, body: string | undefined, options: PostO
     ...(body !== undefined && { 'content-type': 'application/json' }),
     accept: 'application/json',
   };
-  const ends = signal ? AbortSignal.any([abort.signal, signal]) : abort.signal;
+  const end = (reason: unknown) => abort.abort(reason);
+  underWay.add(end);
   let text: string | null = null;
   try {
     const headersMs = Math.min(deadlines.headersMs, deadlines.totalMs);
-    const answer = await within(headersMs, abort, send(url, { headers, body, signal: ends }));
+    const answer = await within(headersMs, abort, send(url, { headers, body, signal: abort.signal }));
     const restMs = deadlines.totalMs - (performance.now() - startedMs);
     text = await within(restMs, abort, cappedText(answer.bytes, maxResponseBytes));
     const { status, retryAfter } = answer;
     return { status, retryAfterMs: retryAfterMs(retryAfter, clock.nowMs()), text };
   } finally {
+    underWay.delete(end);
     // What was answered whole leaves its connection to the next call.
     if (text === null) abort.abort();
   }

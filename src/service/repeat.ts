@@ -1,6 +1,7 @@
 import type { IBackoff, IRetryBackoffContext } from 'cockatiel';
 import { DelegateBackoff, ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { ServiceError } from './errors.js';
+import type { UnderWay } from './post.js';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2000;
@@ -13,8 +14,9 @@ export interface RepeatOptions {
   /** For all attempts and the pauses between them. */
   readonly totalMs: number;
   readonly onRepeat: (error: ServiceError, pauseMs: number) => void;
-  /** Ends it, also between two attempts. */
+  /** Aborted when nothing is to be sent any more. */
   readonly signal: AbortSignal | undefined;
+  readonly underWay: UnderWay;
   /** What is thrown then. */
   readonly stopped: () => ServiceError;
 }
@@ -25,7 +27,7 @@ export interface RepeatOptions {
  */
 export function repeated<T>(
   work: (remainingMs: number) => Promise<T>,
-  { attempts, totalMs, onRepeat, signal, stopped }: RepeatOptions,
+  { attempts, totalMs, onRepeat, signal, underWay, stopped }: RepeatOptions,
 ): Promise<T> {
   const startedMs = performance.now();
   const remainingMs = () => totalMs - (performance.now() - startedMs);
@@ -35,19 +37,18 @@ export function repeated<T>(
     if ('error' in failure && failure.error instanceof ServiceError) onRepeat(failure.error, failure.delay);
   });
   const all = policy.execute(() => work(remainingMs()), signal);
-  return signal ? unlessStopped(all, signal, stopped) : all;
+  return unlessStopped(all, underWay, stopped);
 }
 
-async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal, error: () => Error): Promise<T> {
+/** Ends between two attempts too. */
+async function unlessStopped<T>(work: Promise<T>, underWay: UnderWay, error: () => Error): Promise<T> {
   let stop = (): void => undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(error());
-    signal.addEventListener('abort', stop);
-  });
+  const stopped = new Promise<never>((_, reject) => (stop = () => reject(error())));
+  underWay.add(stop);
   try {
     return await Promise.race([work, stopped]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    underWay.delete(stop);
   }
 }
 

@@ -147,6 +147,23 @@ test('who was told to stop asks nothing, and not again', async (t) => {
   assert.deepEqual([asked.length, warned.filter((message) => message.includes('again'))], [0, []]);
 });
 
+test('one signal ends many calls at once, and nothing is said of too many listeners', async (t) => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', note);
+  t.after(() => process.off('warning', note));
+  const stop = new AbortController();
+  let count = 0;
+  const silent = () => {
+    count += 1;
+    if (count === 30) stop.abort();
+  };
+  const { client } = await startTrouble(t, [silent], { signal: stop.signal });
+  const calls = Array.from({ length: 30 }, () => assert.rejects(info(client), { code: 'unavailable' }));
+  await Promise.all(calls);
+  assert.deepEqual(warnings, []);
+});
+
 test('a signal that is none is refused at once', () => {
   const signal: unknown = 'stop';
   assert.throws(() => clientOf('https://pay.example', { signal: signal as AbortSignal }), {
