@@ -25,13 +25,19 @@ export interface SandboxServer {
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
+ * How long a connection is kept that nothing is asked through: as by nginx, which stands before most services. After the
+ * five seconds of Node a busy client meets its end with a request.
+ */
+const KEEP_ALIVE_MS = 75_000;
+
+/**
  * The sandbox as an HTTP server of its own.
  * @throws {Error} when the port is taken, with the port in its message
  * @throws {Error} when the file cannot be opened or is not a sandbox's, with its path in the message
  */
 export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
   const { host = '127.0.0.1', port: wantedPort = 4010, file, ...rest } = options;
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const port = await listen(server, wantedPort, host);
   try {
     // After the port is ours, so that a second start by mistake leaves the file alone. Nothing is answered before.

@@ -232,6 +232,14 @@ describe('the server', () => {
     await (await startSandbox({ ...keys, port: server.port })).close();
   });
 
+  test('a connection that nothing is asked through is kept for more than a minute', async (t) => {
+    const keys = { apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID };
+    const server = await startSandbox({ ...keys, port: 0 });
+    t.after(() => server.close());
+    const answer = await fetch(`${server.url}/_sandbox/requests`);
+    assert.equal(answer.headers.get('keep-alive'), 'timeout=75');
+  });
+
   test('a body beyond all reason is refused', async (t) => {
     const merchant = await openSandbox(t);
     const answer = await merchant.send('/v2/invoice/create', ' '.repeat(5 * 1024 * 1024));
