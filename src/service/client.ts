@@ -10,7 +10,6 @@ import type { ServiceClientOptions } from './options.js';
 import { checkedAttempts, checkedKey } from './options.js';
 import { dayRange } from './period.js';
 import type { Send } from './send.js';
-import { viaFetch } from './send.js';
 import { checkedWalletRequest, parseCreatedWallet, parseWallet, walletEntries } from './static-wallet.js';
 import type { CreateInvoiceRequest, Invoice, ServiceClient } from './types.js';
 
@@ -22,11 +21,6 @@ const IDS_PER_CALL = 100;
  * key and a client of their own. Every call throws `ServiceError`, and nothing of the key gets into one.
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
-export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  return serviceClientOver(viaFetch(options.fetch), options);
-}
-
-/** The same over another way than `fetch`. @throws {TypeError} */
 export function serviceClientOver(send: Send, options: ServiceClientOptions): ServiceClient {
   const { shopId, attempts = 3 } = options;
   const key = checkedKey(options.apiKey, 'apiKey');

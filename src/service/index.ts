@@ -1,4 +1,3 @@
-export { createServiceClient } from './client.js';
 export type { Deadlines } from './deadlines.js';
 export * from './errors.js';
 export type { Clock, ConnectionOptions, ServiceClientOptions, ServiceLogger } from './options.js';
@@ -7,4 +6,3 @@ export { createMemoryTurns } from './turns.js';
 export * from './types.js';
 export type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
 export type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal-client.js';
-export { createWithdrawalClient } from './withdrawal-client.js';

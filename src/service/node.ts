@@ -24,12 +24,14 @@ export interface FileTurnsOptions {
   readonly folder?: string;
 }
 
-/** As in the pure client, but that it keeps its own turns. */
+/** It keeps its own turns unless given others. */
 export type NodeWithdrawalClientOptions = Omit<WithdrawalClientOptions, 'turns'> &
   Partial<Pick<WithdrawalClientOptions, 'turns'>>;
 
 /**
- * As the pure client, but that it goes by Node's own HTTP client unless `fetch` is set.
+ * The calls of the payment service's API v2 that take the project's key: all but withdrawals, which have a
+ * key and a client of their own. Every call throws `ServiceError`, and nothing of the key gets into one. They go by
+ * Node's own HTTP client unless `fetch` is set.
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {

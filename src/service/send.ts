@@ -16,10 +16,9 @@ export interface Arriving {
 /** The way of a request over the network. @throws what the way throws, with the `code`s of Node in it or its causes */
 export type Send = (url: string, sending: Sending) => Promise<Arriving>;
 
-/** @param chosen the runtime's own unless given, also one that is put in its place later */
-export function viaFetch(chosen: typeof fetch = (input, init) => fetch(input, init)): Send {
+export function viaFetch(fetch: typeof globalThis.fetch): Send {
   return async (url, { headers, body, signal }) => {
-    const response = await chosen(url, {
+    const response = await fetch(url, {
       ...{ method: 'POST', headers, redirect: 'manual', signal },
       ...(body !== undefined && { body }),
     });

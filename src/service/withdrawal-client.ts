@@ -2,7 +2,6 @@ import { createCalls } from './calls.js';
 import type { ConnectionOptions } from './options.js';
 import { checkedKey } from './options.js';
 import type { Send } from './send.js';
-import { viaFetch } from './send.js';
 import type { Turns } from './turns.js';
 import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
 import { parseWithdrawal, withdrawalBody } from './withdrawal.js';
@@ -33,11 +32,6 @@ export interface WithdrawalClient {
  * The withdrawals of the payment service's API v2. Nothing of the key gets into an error.
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
-export function createWithdrawalClient(options: WithdrawalClientOptions): WithdrawalClient {
-  return withdrawalClientOver(viaFetch(options.fetch), options);
-}
-
-/** The same over another way than `fetch`. @throws {TypeError} */
 export function withdrawalClientOver(send: Send, options: WithdrawalClientOptions): WithdrawalClient {
   const key = checkedKey(options.withdrawalKey, 'withdrawalKey');
   const calls = createCalls(options, { send, key, attempts: 1 });

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ServiceClient } from '../../src/service/index.js';
-import { createWithdrawalClient } from '../../src/service/index.js';
+import { createWithdrawalClient } from '../../src/service/node.js';
 import {
   createdText,
   invoiceText,

@@ -1,5 +1,5 @@
 import type { ServiceClient, WithdrawalClient } from '../../src/service/index.js';
-import { createServiceClient, createWithdrawalClient } from '../../src/service/index.js';
+import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
 import { createdText, invoiceText, objectText, walletText, withdrawalText } from './scripted-service.js';
 
 /** What must be in no error. */

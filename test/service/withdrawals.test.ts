@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import type { Turns, WithdrawalRequest } from '../../src/service/index.js';
-import { createMemoryTurns, createWithdrawalClient, ServiceError } from '../../src/service/index.js';
+import { createMemoryTurns, createWithdrawalClient, ServiceError } from '../../src/service/node.js';
 import type { Answer } from './scripted-service.js';
 import { json, objectText, startService, success, withdrawalText } from './scripted-service.js';
 
