@@ -36,9 +36,10 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     // The next look at all of them, and then a payment of one in the middle.
     const middle = Math.floor(COUNT / 2);
     const uuid = made[middle]?.invoiceId;
-    await world.control('payments', { uuid });
+    // Cleared before the payment: a round may ask about it at any moment from then on.
     await world.clear('requests');
     const startedMs = performance.now();
+    await world.control('payments', { uuid });
     world.sandbox.clock.advance(5);
     const paid = () => pages[middle]?.seen?.state === 'paid';
     await until(paid, (is) => is, 'the page sees the payment');
