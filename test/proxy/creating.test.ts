@@ -253,6 +253,22 @@ describe('when the service does not play along', { concurrency: 6 }, () => {
     assert.equal((await world.counts())[CREATE], 1);
   });
 
+  it('a service that is slow to say what is due is asked again beside that', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    await world.control('faults', { kind: 'delay', endpoint: INFO, ms: 15_000, times: 1 });
+    let isAnswered = false;
+    const chosen = world.choose(id).finally(() => (isAnswered = true));
+    const shown = await until(
+      () => world.get(id),
+      ({ state }) => state === 'awaiting',
+      'the watcher has asked',
+    );
+    assert.equal(isAnswered, false);
+    assert.equal(invoiceOf(await chosen).address, invoiceOf(shown).address);
+    assert.equal((await world.counts())[CREATE], 1);
+  });
+
   it('a cancellation that does not reach it is said so, and can be tried again', async (t) => {
     const world = await startWorld(t);
     const { id } = await world.open();

@@ -11,7 +11,7 @@ import { ServiceError } from '../../src/service/index.js';
 import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 import type { FakeService, Workshop } from './workshop.js';
-import { CANCEL, CREATE, startWorld, until } from './world.js';
+import { CANCEL, CREATE, INFO, startWorld, until } from './world.js';
 
 /** The service cancels what is still `created`, as its document says; the ids, in order. */
 function letCancel(service: FakeService): string[] {
@@ -100,6 +100,18 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
     );
     assert.equal((await world.cancel(id)).state, 'creating');
     assert.notEqual((await chosen).state, 'awaiting');
+    await world.becomes(id, 'canceled');
+    assert.equal((await world.counts())[CANCEL], 1);
+  });
+
+  it('is so also when the wish comes while the service is asked what is due', async (t) => {
+    const world = await startWorld(t);
+    await world.control('faults', { kind: 'delay', endpoint: INFO, ms: 1500, times: 1 });
+    const { id } = await world.open();
+    const chosen = world.choose(id);
+    await until(world.counts, (counts) => counts[INFO] === 1, 'the service is asked');
+    assert.equal((await world.cancel(id)).state, 'creating');
+    assert.equal((await chosen).state, 'creating');
     await world.becomes(id, 'canceled');
     assert.equal((await world.counts())[CANCEL], 1);
   });

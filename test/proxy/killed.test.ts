@@ -53,10 +53,19 @@ describe('a proxy that is started again after it was killed', { concurrency: 3 }
       { faults: [{ kind: 'delay', ms: 500, endpoint: CREATE }] },
     ],
     ['when the invoice was made, and not stored', call('after', CREATE)],
-    ['when the invoice was stored', commit('after', MADE)],
     ['before it asked what is due', call('before', INFO)],
     ['when it knew what is due, and had not stored it', call('after', INFO)],
-    ['when it had stored what is due', commit('after', DUE)],
+    ['when it had stored the invoice and what is due', commit('after', MADE)],
+    [
+      'when it had stored the invoice, and waited to hear what is due',
+      commit('after', MADE),
+      { faults: [{ kind: 'delay', ms: 10_000, endpoint: INFO, times: 1 }], speed: 1 },
+    ],
+    [
+      'when it had heard too late what is due, and stored it',
+      commit('after', DUE, 2),
+      { faults: [{ kind: 'delay', ms: 3000, endpoint: INFO, times: 1 }], speed: 1 },
+    ],
     ['before it looked for a lost one', call('before', LIST), { faults: [lost('reset-after')] }],
     [
       'when it had found a lost one, and not stored it',

@@ -3,8 +3,8 @@ import type { AlarmReason } from '../events/event.js';
 import type { CheckoutRecord, IntendedInvoice, MadeInvoice } from '../checkouts/record.js';
 import { findInvoice, nextSequence, withAlarm, withInvoice } from '../checkouts/record.js';
 
-/** The first look is taken at once; if it fails, the watcher takes the next one. */
-const FIRST_LOOK_MS = 2000;
+/** The first look is taken at once; if it fails or takes longer, the watcher takes the next one. */
+export const FIRST_LOOK_MS = 2000;
 
 /** What the service has made for an intent. */
 export interface Answer {

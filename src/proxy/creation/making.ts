@@ -1,12 +1,12 @@
 import type { CreatedInvoice, CreateInvoiceRequest } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
 import type { Clock } from '../clock.js';
-import type { Checkouts } from '../checkouts/checkouts.js';
+import type { Change, Checkouts } from '../checkouts/checkouts.js';
 import type { Wrong } from './echo.js';
 import { whatIsWrong } from './echo.js';
 import { withLostAnswer } from './intent.js';
 import type { Logger } from '../log.js';
-import { withMade, withoutIntent, withRejected } from './made.js';
+import { FIRST_LOOK_MS, withMade, withoutIntent, withRejected } from './made.js';
 import type { Answer } from './made.js';
 import type { CheckoutRecord, IntendedInvoice } from '../checkouts/record.js';
 import { Refusal } from '../refusal.js';
@@ -59,11 +59,30 @@ export class Making {
     const { intent, created } = answer;
     const wrong = whatIsWrong(created, intent, this.options.acceptsTestMode);
     if (wrong) return this.#reject(checkout, answer, wrong);
-    const made = await this.options.checkouts.change(checkout.id, (record) =>
-      withMade(record, intent, created, this.#now()),
+    const answeredAtMs = this.#now();
+    const made: Change = (record) => withMade(record, intent, created, answeredAtMs);
+    return this.#storedSoon(checkout.id, made, () =>
+      this.options.watcher.lookAt(checkout, created.id, (record, look) => {
+        const after = made(record);
+        // Who gave up meanwhile is shown no address: it is cancelled first.
+        return isWished(after, created.id) ? after : look(after);
+      }),
     );
-    // Who gave up meanwhile is shown no address: it is cancelled first.
-    return isWished(made, created.id) ? made : this.options.watcher.lookAt(made, created.id);
+  }
+
+  /** What was made is stored together with the first look at it; and before it, where that takes its time. */
+  async #storedSoon<T>(checkoutId: string, made: Change, look: () => Promise<T>): Promise<T> {
+    let stored: Promise<unknown> | undefined;
+    const timer = setTimeout(() => {
+      // Where it cannot be stored now, the look will say so.
+      stored = this.options.checkouts.change(checkoutId, made).catch(() => undefined);
+    }, FIRST_LOOK_MS);
+    try {
+      return await look();
+    } finally {
+      clearTimeout(timer);
+      await stored;
+    }
   }
 
   #request(checkout: CheckoutRecord, intent: IntendedInvoice): CreateInvoiceRequest {

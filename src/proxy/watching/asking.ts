@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceCalls } from '../../service/index.js';
 import type { Clock } from '../clock.js';
-import type { Checkouts } from '../checkouts/checkouts.js';
+import type { Change, Checkouts } from '../checkouts/checkouts.js';
 import type { Logger } from '../log.js';
 import { withLook, withTrouble } from './looking.js';
 import type { LookContext } from './looking.js';
@@ -40,13 +40,24 @@ type Look = (
   context: LookContext,
 ) => InvoiceRecord;
 
+/** What becomes of a checkout in one change; `look` adds what was answered. */
+export type Noting = (record: CheckoutRecord, look: Change) => CheckoutRecord;
+
+interface Noted {
+  readonly askedAtMs: number;
+  readonly look: Look;
+  readonly noting: Noting;
+}
+
+export const justLook: Noting = (record, look) => look(record);
+
 /** One information call, and what becomes of its answer. */
 export class Asking {
   constructor(private readonly options: AskingOptions) {}
 
   /** Asks and writes down. @throws {ServiceError} {Refusal} nothing has been written then */
-  async ask(batch: Batch): Promise<readonly CheckoutRecord[]> {
-    return this.write(batch, await this.answersAbout(batch));
+  async ask(batch: Batch, noting?: Noting): Promise<readonly CheckoutRecord[]> {
+    return this.write(batch, await this.answersAbout(batch), noting);
   }
 
   /** Asks, in one call. @throws {ServiceError} */
@@ -57,17 +68,16 @@ export class Asking {
   }
 
   /** Writes down what was answered about these, all of it or nothing, and gives their checkouts. @throws {Refusal} */
-  write(batch: Batch, { askedAtMs, byId }: Answers): Promise<readonly CheckoutRecord[]> {
-    return this.#change(batch, askedAtMs, (checkout, invoice, context) =>
-      withLook(checkout, invoice, byId.get(invoice.serviceId), context),
-    );
+  write(batch: Batch, { askedAtMs, byId }: Answers, noting = justLook): Promise<readonly CheckoutRecord[]> {
+    const look: Look = (checkout, invoice, context) =>
+      withLook(checkout, invoice, byId.get(invoice.serviceId), context);
+    return this.#change(batch, { askedAtMs, look, noting });
   }
 
   /** Notes why there was no answer. */
   async mark(batch: Batch, trouble: Trouble): Promise<void> {
-    await this.#change(batch, this.options.clock.nowMs(), (_, invoice, context) =>
-      withTrouble(invoice, trouble, context),
-    );
+    const look: Look = (_, invoice, context) => withTrouble(invoice, trouble, context);
+    await this.#change(batch, { askedAtMs: this.options.clock.nowMs(), look, noting: justLook });
   }
 
   /** Leaves them to whoever comes next. */
@@ -75,16 +85,16 @@ export class Asking {
     return release(this.options.store, batch);
   }
 
-  #change(batch: Batch, askedAtMs: number, look: Look): Promise<readonly CheckoutRecord[]> {
+  #change(batch: Batch, { askedAtMs, look, noting }: Noted): Promise<readonly CheckoutRecord[]> {
     const asked = new Set(batch.map(({ serviceId }) => serviceId));
     const context = this.#context(askedAtMs);
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
-    return this.options.checkouts.changeAll(checkoutIds, (record) =>
+    const lookAtAll: Change = (record) =>
       record.invoices.reduce((rest, invoice) => {
         if (invoice.stage === 'intended' || !asked.has(invoice.serviceId)) return rest;
         return withInvoice(rest, look(rest, invoice, context));
-      }, record),
-    );
+      }, record);
+    return this.options.checkouts.changeAll(checkoutIds, (record) => noting(record, lookAtAll));
   }
 
   #context(askedAtMs: number): LookContext {

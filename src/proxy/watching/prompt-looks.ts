@@ -9,7 +9,7 @@ import type { Store } from '../store/store.js';
 import { claimDueBy, renewClaims } from '../store/watched.js';
 import type { WatchedInvoice } from '../store/watched.js';
 import { serviceErrorFields } from '../upstream/service-trouble.js';
-import type { Answers, Asking } from './asking.js';
+import type { Answers, Asking, Noting } from './asking.js';
 import { BATCH, SOON_MS } from './schedule.js';
 import { isOfTheBatch } from './suspects.js';
 
@@ -21,6 +21,11 @@ export interface PromptLooksOptions {
 }
 
 type Batch = readonly WatchedInvoice[];
+
+/** An invoice for which somebody waits. */
+interface PromptLook extends WatchedInvoice {
+  readonly noting: Noting;
+}
 
 /**
  * Looks at an invoice for which somebody waits. The service counts calls, not invoices: so the other places in the call
@@ -35,7 +40,7 @@ export class PromptLooks {
    * The checkout, unless the service does not answer: then the rounds ask again.
    * @throws {Refusal} when the store fails
    */
-  async look(own: WatchedInvoice, withOthers: boolean): Promise<CheckoutRecord | undefined> {
+  async look(own: PromptLook, withOthers: boolean): Promise<CheckoutRecord | undefined> {
     const { clock, store } = this.options;
     const nowMs = clock.nowMs();
     const untilMs = nowMs + LEASE_MS;
@@ -56,7 +61,7 @@ export class PromptLooks {
     await Promise.all(this.#writing);
   }
 
-  async #ask(own: WatchedInvoice, others: Batch): Promise<CheckoutRecord | undefined> {
+  async #ask(own: PromptLook, others: Batch): Promise<CheckoutRecord | undefined> {
     const { asking } = this.options;
     let answers: Answers;
     try {
@@ -64,18 +69,18 @@ export class PromptLooks {
     } catch (error) {
       return await this.#askAlone(own, others, error);
     }
-    const [checkout] = await asking.write([own], answers);
+    const [checkout] = await asking.write([own], answers, own.noting);
     if (others.length > 0) this.#later(() => asking.write(others, answers));
     return checkout;
   }
 
   /** One of the others may be the reason; but a call that hung has cost enough time. */
-  async #askAlone(own: WatchedInvoice, others: Batch, error: unknown): Promise<CheckoutRecord | undefined> {
+  async #askAlone(own: PromptLook, others: Batch, error: unknown): Promise<CheckoutRecord | undefined> {
     const { asking } = this.options;
     if (others.length === 0) throw error;
     try {
       if (!isOfTheBatch(error) || error.status === undefined) throw error;
-      const [checkout] = await asking.ask([own]);
+      const [checkout] = await asking.ask([own], own.noting);
       this.#later(() => asking.mark(others, 'suspected'));
       return checkout;
     } catch (lastError) {
@@ -94,7 +99,7 @@ export class PromptLooks {
   }
 
   /** None where the store fails: then only the one is asked about. */
-  async #claimOthers(own: WatchedInvoice, nowMs: number, untilMs: number): Promise<Batch> {
+  async #claimOthers(own: PromptLook, nowMs: number, untilMs: number): Promise<Batch> {
     const claim = { nowMs, untilMs, limit: BATCH - 1 };
     const claimed = await claimDueBy(this.options.store, claim, nowMs + SOON_MS).catch(() => []);
     return claimed.filter(({ serviceId }) => serviceId !== own.serviceId);

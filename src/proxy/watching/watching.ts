@@ -1,6 +1,6 @@
 import { ServiceError } from '../../service/index.js';
-import type { AskingOptions } from './asking.js';
-import { Asking } from './asking.js';
+import type { AskingOptions, Noting } from './asking.js';
+import { Asking, justLook } from './asking.js';
 import { Breaker } from '../upstream/breaker.js';
 import type { CheckoutRecord } from '../checkouts/record.js';
 import { PromptLooks } from './prompt-looks.js';
@@ -75,12 +75,17 @@ export class Watcher {
   /**
    * Asks about one invoice now, unless there is trouble; then the next round does. Spare places in the call carry those
    * that are due.
+   * @param noting what else becomes of the checkout in the same change, also where there is no answer
    */
-  async lookAt(checkout: CheckoutRecord, serviceId: string): Promise<CheckoutRecord> {
-    const own = { checkoutId: checkout.id, serviceId };
+  async lookAt(
+    { id: checkoutId }: CheckoutRecord,
+    serviceId: string,
+    noting: Noting = justLook,
+  ): Promise<CheckoutRecord> {
+    const own = { checkoutId, serviceId, noting };
     const { failures, isOpen } = this.#breaker;
     const looked = isOpen ? undefined : await this.#promptLooks.look(own, failures === 0);
-    return looked ?? this.options.checkouts.find(checkout.id);
+    return looked ?? this.options.checkouts.change(checkoutId, (record) => noting(record, (same) => same));
   }
 
   /** Resolves when everything is written down that prompt looks have brought. */
