@@ -1,7 +1,7 @@
 /**
  * What may go wrong between us and the payment service.
  *
- * - `unreachable`: no connection was made, so nothing was asked: safe to repeat
+ * - `unreachable`: no connection was made, or none that can be trusted, so nothing was asked: safe to repeat
  * - `unauthorized`: the key is not accepted ("Authentication")
  * - `refused`: the service understood and said no ("Errors")
  * - `unavailable`: HTTP 429 or 5xx, a deadline or a cut connection, on a call that creates nothing

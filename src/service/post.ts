@@ -83,9 +83,26 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'BAD_PORT',
 ]);
 
-/** Was certainly no connection made, so that nothing can have been asked? */
+/** Nothing is sent to whoever has shown such a certificate (Node's documentation, "X509 certificate error codes"). */
+const NOT_TRUSTED: ReadonlySet<string> = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** Was certainly no connection made on which something can have been asked? */
 export function wasNeverConnected(error: unknown): boolean {
-  return causeChain(error).some(({ code }) => code !== undefined && NOT_CONNECTED.has(code));
+  return causeChain(error).some(
+    ({ code }) => code !== undefined && (NOT_CONNECTED.has(code) || NOT_TRUSTED.has(code)),
+  );
 }
 
 /**

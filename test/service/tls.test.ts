@@ -42,6 +42,6 @@ test('a service whose certificate is trusted is asked', async (t) => {
 
 test('a service whose certificate is not trusted is told nothing, neither the key', async (t) => {
   const { asked, url } = await startSecurely(t);
-  assert.equal(await answerOf(url, {}), 'unavailable');
+  assert.equal(await answerOf(url, {}), 'unreachable');
   assert.deepEqual(asked, []);
 });
