@@ -100,15 +100,19 @@ export async function readText(request: Request): Promise<string> {
     throw new Refusal('payload_too_large');
   const reader = request.body?.getReader();
   if (!reader) return '';
-  const deadline = new AbortController();
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const detail = `the body has not arrived within ${BODY_TIMEOUT_MS / 1000} s`;
+    deadline = setTimeout(() => reject(new Refusal('invalid_request', detail)), BODY_TIMEOUT_MS);
+  });
   try {
-    return await Promise.race([readAll(reader), late(deadline.signal)]);
+    return await Promise.race([readAll(reader), late]);
   } catch (error) {
     // Not awaited: a body that never ends must not hold up the answer.
     reader.cancel().catch(() => undefined);
     throw error;
   } finally {
-    deadline.abort();
+    clearTimeout(deadline);
   }
 }
 
@@ -122,13 +126,4 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
     if (bytes > MAX_BODY_BYTES) throw new Refusal('payload_too_large');
     chunks.push(value);
   }
-}
-
-function late(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const tooLate = () =>
-      reject(new Refusal('invalid_request', `the body has not arrived within ${BODY_TIMEOUT_MS / 1000} s`));
-    const timer = setTimeout(tooLate, BODY_TIMEOUT_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  });
 }
