@@ -1,4 +1,5 @@
 import { median } from '../report.js';
+import { leaveNothingDue } from './stored.js';
 import type { Served, World } from './world.js';
 import { inTurns } from './world.js';
 
@@ -28,7 +29,11 @@ export async function measureOperations(
     const taken = { read: [], open: [], create: [] };
     served.push(proxy);
     costs[name] = taken;
-    works[name] = () => takeRound(world, proxy, ids, taken);
+    works[name] = async () => {
+      const cpuMs = await takeRound(world, proxy, ids, taken);
+      await leaveNothingDue(path);
+      return cpuMs;
+    };
     for (let round = 0; round < WARM_ROUNDS; round += 1) await works[name]();
     for (const list of Object.values(taken)) list.length = 0;
   }

@@ -104,7 +104,7 @@ function report({ reading, costs, starts, streams }: Measured): Report {
           ...[name, figure(few[name]), figure(many[name]), figure(many[name] / few[name])],
         ]),
         notes: [
-          'create: from the choice of a currency to address and amount, with two calls to the service.',
+          'create: from the choice of a currency to address and amount, with two calls to the service; no other is due.',
           `Start to ready with 100,000: ${figure(starts.wallMs)} ms by the clock, ${figure(starts.cpuMs)} CPU-ms.`,
         ],
       },
