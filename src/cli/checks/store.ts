@@ -17,7 +17,7 @@ export async function checkStore(path: string): Promise<readonly Finding[]> {
 async function checkFolder(folder: string): Promise<Finding> {
   try {
     await access(folder, constants.W_OK);
-    return ok('store', 'not there yet: serve makes it');
+    return ok('store', 'not there yet: the proxy makes it');
   } catch {
     const remedy =
       'make it, give this user the right to write there, or name another file in CRYPTO_CHECKOUT_STORE';

@@ -93,7 +93,8 @@ function orderSecrets(terminal: Terminal): Finding {
 
 function webhook(terminal: Terminal): Finding {
   const [url, secrets] = [optional(terminal, URL_NAME), listed(terminal, SECRET_NAME)];
-  if (url === undefined && secrets.length === 0) return notChecked('webhook', 'not set: serve tells nobody');
+  if (url === undefined && secrets.length === 0)
+    return notChecked('webhook', 'not set: serve tells nobody; a proxy with onEvent needs none');
   if (url === undefined)
     return wrong('webhook', `${URL_NAME} is not set`, `set it to ${VARIABLES[URL_NAME]}`);
   if (secrets.length === 0) {
