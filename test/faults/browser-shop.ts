@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { close, invoiceOf, orderToken, portOf, startWorld } from '../proxy/world.js';
+import { close, invoiceOf, KEEP_ALIVE_MS, orderToken, portOf, startWorld } from '../proxy/world.js';
 import type { World } from '../proxy/world.js';
 
 /** The whole answer comes back, none of it after the work was done, or its first bytes. */
@@ -98,7 +98,7 @@ export async function startBrowserShop(
   const elements = await (script ??= bundle());
   const world = await startWorld(t, { proxy });
   const pages = new Map<string, string>();
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
     const path = incoming.url ?? '/';
     if (path.startsWith('/crypto-checkout/')) {
       return shop.between(incoming, outgoing, (back = 'whole') =>

@@ -42,6 +42,43 @@ export async function startBentWorld(t: TestContext, options: WorldOptions = {})
   return Object.assign(way, world);
 }
 
+export interface HeldWorld extends World {
+  /** Resolves when the service has done the work of such a call, whose answer the proxy does not get yet. */
+  readonly held: Promise<void>;
+  readonly letGo: () => void;
+}
+
+/** A world in which the answers of this endpoint come only when the test lets them go. */
+export async function startHeldWorld(
+  t: TestContext,
+  endpoint: string,
+  options: WorldOptions = {},
+): Promise<HeldWorld> {
+  const sandbox = await startService(options.sandbox);
+  t.after(() => sandbox.close());
+  const { apiKey, shopId } = SECRETS;
+  const [held, tellHeld] = gate();
+  const [released, letGo] = gate();
+  const service: CheckoutProxyOptions['service'] = {
+    ...{ url: sandbox.url, apiKey, shopId, testMode: true },
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (input !== `${sandbox.url}${endpoint}`) return response;
+      tellHeld();
+      await released;
+      return response;
+    },
+  };
+  const world = await startProxy(t, sandbox, { ...options, proxy: { service, ...options.proxy } });
+  return { ...world, held, letGo };
+}
+
+function gate(): readonly [Promise<void>, () => void] {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return [opened, open];
+}
+
 /** The answer with its list of invoices changed. */
 export async function withResult(
   response: Response,

@@ -180,7 +180,7 @@ describe('the shop sets the price', { concurrency: 6 }, () => {
 
 describe('when the service does not play along', { concurrency: 6 }, () => {
   it('a lost answer leaves the checkout "creating", and no second invoice is made for the asking', async (t) => {
-    const world = await startWorld(t);
+    const world = await startWorld(t, { isIdle: true });
     const { id } = await world.open();
     await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
     const response = await choose(world, id);
@@ -200,7 +200,7 @@ describe('when the service does not play along', { concurrency: 6 }, () => {
     ['a page of something in between', { kind: 'html', code: 200 }],
   ] as const) {
     it(`so does an answer that is ${name}`, async (t) => {
-      const world = await startWorld(t);
+      const world = await startWorld(t, { isIdle: true });
       const { id } = await world.open();
       await world.control('faults', { ...fault, endpoint: CREATE, times: 1 });
       assert.equal((await world.choose(id)).state, 'creating');

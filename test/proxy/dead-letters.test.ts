@@ -76,7 +76,6 @@ describe('an event that the shop does not take', () => {
       () => outbox.row('evt_1'),
       (row) => row.delivered_at_ms !== null,
       'the event is sent again',
-      3000,
     );
     assert.deepEqual(await operator.events({ kind: 'dead' }), []);
     assert.equal((await operator.events({ kind: 'delivered' }))[0]?.attempts, 1);

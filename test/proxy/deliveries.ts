@@ -20,7 +20,7 @@ import { openStore, Store } from '../../src/proxy/store/store.js';
 import type { Attempt, Transport } from '../../src/proxy/events/transport.js';
 import { within } from '../../src/proxy/within.js';
 import { briefStore } from './stores.js';
-import { close, portOf } from './world.js';
+import { close, KEEP_ALIVE_MS, portOf } from './world.js';
 
 export const SECRET = `whsec_${Buffer.from('a secret of the shop, 32 bytes!!').toString('base64')}`;
 export const OTHER_SECRET = `whsec_${Buffer.from('another secret of the same kind.').toString('base64')}`;
@@ -72,7 +72,7 @@ export interface Shop {
 /** The shop's server: notes every request, and answers as the test wants it. */
 export async function startShop(t: TestContext): Promise<Shop> {
   const shop: Shop = { url: '', requests: [], answer: (_, response) => void response.end('thanks') };
-  const server = createServer((incoming, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, response) => {
     void noted(incoming).then((request) => {
       shop.requests.push(request);
       shop.answer(request, response);

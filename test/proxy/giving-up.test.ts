@@ -8,10 +8,11 @@ import { listEvents } from '../../src/proxy/store/overview.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { ServiceError } from '../../src/service/index.js';
+import { startHeldWorld } from './bent.js';
 import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 import type { FakeService, Workshop } from './workshop.js';
-import { CANCEL, CREATE, INFO, startWorld, until } from './world.js';
+import { CANCEL, CREATE, INFO } from './world.js';
 
 /** The service cancels what is still `created`, as its document says; the ids, in order. */
 function letCancel(service: FakeService): string[] {
@@ -89,29 +90,27 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
   });
 
   it('is so also when the wish comes while the service is still at it', async (t) => {
-    const world = await startWorld(t);
-    await world.control('faults', { kind: 'delay', endpoint: CREATE, ms: 1500, times: 1 });
+    const world = await startHeldWorld(t, CREATE);
     const { id } = await world.open();
     const chosen = world.choose(id);
-    await until(
-      () => world.get(id),
-      ({ state }) => state === 'creating',
-      'the service is asked',
-    );
+    await world.held;
     assert.equal((await world.cancel(id)).state, 'creating');
+    world.letGo();
     assert.notEqual((await chosen).state, 'awaiting');
     await world.becomes(id, 'canceled');
     assert.equal((await world.counts())[CANCEL], 1);
   });
 
   it('is so also when the wish comes while the service is asked what is due', async (t) => {
-    const world = await startWorld(t);
-    await world.control('faults', { kind: 'delay', endpoint: INFO, ms: 1500, times: 1 });
+    // What was made is stored when this takes its time: a proxy that runs would cancel it before the answer comes.
+    const world = await startHeldWorld(t, INFO, { isIdle: true });
     const { id } = await world.open();
     const chosen = world.choose(id);
-    await until(world.counts, (counts) => counts[INFO] === 1, 'the service is asked');
+    await world.held;
     assert.equal((await world.cancel(id)).state, 'creating');
+    world.letGo();
     assert.equal((await chosen).state, 'creating');
+    await world.proxy.start();
     await world.becomes(id, 'canceled');
     assert.equal((await world.counts())[CANCEL], 1);
   });

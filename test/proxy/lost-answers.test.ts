@@ -5,8 +5,17 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { createMovableClock } from '../../src/sandbox/index.js';
-import { CREATE, invoiceOf, json, SECRETS, startProxy, startService, startWorld, streamOf } from './world.js';
+import {
+  CREATE,
+  invoiceOf,
+  json,
+  SECRETS,
+  standingClock,
+  startProxy,
+  startService,
+  startWorld,
+  streamOf,
+} from './world.js';
 import type { World } from './world.js';
 import { createAtService, invoicesAtService, LIST, timePassesUntil } from './lost.js';
 
@@ -80,7 +89,7 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
   });
 
   it('reaches the payer through the stream', async (t) => {
-    const world = await startWorld(t);
+    const world = await startWorld(t, { sandbox: { clock: standingClock() } });
     const { id } = await world.open();
     await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
     await world.choose(id);
@@ -92,7 +101,7 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
   });
 
   it('is one, although twenty requests want it at once, and again while it is looked for', async (t) => {
-    const world = await startWorld(t);
+    const world = await startWorld(t, { sandbox: { clock: standingClock() } });
     const { id } = await world.open();
     await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
     const wishes = () => Promise.all(Array.from({ length: 20 }, () => world.choose(id)));
@@ -102,7 +111,7 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
   });
 
   it('is found among hundreds of other orders, on a later page', async (t) => {
-    const world = await startWorld(t);
+    const world = await startWorld(t, { sandbox: { clock: standingClock() } });
     const { id } = await world.open();
     await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
     await world.choose(id);
@@ -130,8 +139,7 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
 
   it('is found although the day has changed meanwhile', async (t) => {
     const beforeMidnightMs = Date.UTC(2026, 4, 31, 23, 59, 50);
-    const startedMs = performance.now();
-    const clock = createMovableClock(() => beforeMidnightMs + performance.now() - startedMs);
+    const clock = standingClock(beforeMidnightMs);
     const world = await startWorld(t, { sandbox: { clock } });
     const { id } = await world.open();
     await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });

@@ -43,11 +43,13 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     world.sandbox.clock.advance(5);
     const paid = () => pages[middle]?.seen?.state === 'paid';
     await until(paid, (is) => is, 'the page sees the payment');
+    const seenMs = performance.now() - startedMs;
+    const calls = (await world.counts())[INFO] ?? 0;
+    // They are allowed for the time in which they were made, to which that of counting them belongs.
     const tookMs = performance.now() - startedMs;
     const allowed = Math.ceil(COUNT / 100) * Math.ceil((tookMs + 3000) / 3000);
-    const calls = (await world.counts())[INFO] ?? 0;
     t.diagnostic(
-      `${COUNT} streams: seen after ${Math.round(tookMs)} ms, ${calls} calls (${allowed} allowed)`,
+      `${COUNT} streams: seen after ${Math.round(seenMs)} ms, ${calls} calls (${allowed} allowed)`,
     );
     const asked = (await world.requests()).filter(({ path }) => path === INFO);
     const first = asked.findIndex(({ body }) => Array.isArray(body['uuids']) && body['uuids'].includes(uuid));

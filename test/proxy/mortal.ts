@@ -58,7 +58,7 @@ function toldBefore(path: string): readonly CheckoutEvent[] {
 }
 
 /** More than the fast time of the process has passed, and than a claim of it lasts. */
-const LATER_S = 300;
+export const LATER_S = 300;
 
 export interface Setting {
   readonly sandbox?: Partial<SandboxOptions>;

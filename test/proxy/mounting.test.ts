@@ -120,7 +120,7 @@ class Listener {
     for await (const chunk of body ?? []) this.#text += Buffer.from(chunk).toString();
   }
 
-  hears(pattern: RegExp, timeoutMs = 5_000): Promise<string> {
+  hears(pattern: RegExp, timeoutMs = 60_000): Promise<string> {
     return until(
       () => this.#text,
       (text) => pattern.test(text),

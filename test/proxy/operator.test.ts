@@ -84,7 +84,6 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
       () => world.events.map((told) => told.id),
       (ids) => ids.length === 2,
       'it is told again',
-      3000,
     );
     assert.deepEqual(world.events[1], world.events[0]);
     assert.equal(await operator.resend('evt_unknown'), null);

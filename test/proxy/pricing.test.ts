@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/order-token.js';
+import { startHeldWorld } from './bent.js';
 import { freshStore } from './stores.js';
 import {
   CREATE,
@@ -17,12 +18,13 @@ import {
 } from './world.js';
 
 describe('the price of an order', { concurrency: 6 }, () => {
+  const nowMs = Date.now();
   const at = (seconds: number, amount: string) =>
     createOrderToken(
       { id: 'A-1', amount, currency: 'EUR' },
       {
         secret: SECRETS.orderSecret,
-        clock: { nowMs: () => Date.now() + seconds * 1000 },
+        clock: { nowMs: () => nowMs + seconds * 1000 },
       },
     );
 
@@ -130,7 +132,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
         ...{ id: reference, currency: 'EUR' },
         amount: await new Promise<string>((resolve) => told.push(resolve)),
       });
-      const world = await startWorld(t, { proxy: { orders, orderSecrets: undefined } });
+      const world = await startHeldWorld(t, CREATE, { proxy: { orders, orderSecrets: undefined } });
       const asked = (count: number) =>
         until(
           () => told.length,
@@ -141,16 +143,17 @@ describe('the price of an order', { concurrency: 6 }, () => {
       await asked(1);
       told[0]?.('10.00');
       const { id } = await json<Checkout>(await opening);
-      await world.control('faults', { kind: 'delay', ms: 1000, endpoint: CREATE, times: 1 });
       const choosing = [world.choose(id, 'BTC'), world.choose(id, 'BTC')];
       await asked(3);
       told[1]?.('10.00');
+      await world.held;
+      told[2]?.('20.00');
       await until(
         () => world.get(id),
-        ({ state }) => state === 'creating',
-        'the invoice is being made',
+        ({ order: { amount } }) => amount === '20.00',
+        'the newer price is known',
       );
-      told[2]?.('20.00');
+      world.letGo();
       await Promise.all(choosing);
       const { order, state } = await world.get(id);
       assert.deepEqual([order.amount, state], ['20.00', 'choosing']);

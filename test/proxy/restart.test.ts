@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
+import type { SandboxOptions } from '../../src/sandbox/index.js';
 import { freshStore } from './stores.js';
-import { CREATE, invoiceOf, startProxy, startService, until } from './world.js';
+import { CREATE, invoiceOf, standingClock, startProxy, startService, until } from './world.js';
 
-async function setUp(t: TestContext) {
-  const sandbox = await startService();
+async function setUp(t: TestContext, options: Partial<SandboxOptions> = {}) {
+  const sandbox = await startService(options);
   t.after(() => sandbox.close());
   const store = await freshStore(t);
   return { store, start: (proxy = {}) => startProxy(t, sandbox, { proxy: { store, ...proxy } }) };
@@ -64,7 +65,7 @@ describe('a proxy that is started again on the same file', { concurrency: 6 }, (
   });
 
   it('finds the invoice whose answer was lost, and makes no second one', async (t) => {
-    const { start } = await setUp(t);
+    const { start } = await setUp(t, { clock: standingClock() });
     const first = await start();
     const { id } = await first.open();
     await first.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });

@@ -8,7 +8,7 @@ import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { nodeArguments } from '../node-arguments.js';
 import { exampleEvent, SECRET, startShop, temporaryFile } from './deliveries.js';
 import { invoicesAtService } from './lost.js';
-import { telling } from './mortal.js';
+import { LATER_S, telling } from './mortal.js';
 import type { Plan } from './mortal.js';
 import { freshStore } from './stores.js';
 import { orderEvent, startProxy, startService, until } from './world.js';
@@ -42,7 +42,7 @@ describe('a proxy that was killed between the payment and its telling', () => {
     const proxy = { store, onEvent: undefined, webhook: { url: shop.url, secrets: [SECRET] } };
     const world = await startProxy(t, sandbox, { proxy });
     // Past the time for which the killed process had the event to itself.
-    world.sandbox.clock.advance(60);
+    world.sandbox.clock.advance(LATER_S);
     const [request] = await until(
       () => shop.requests,
       ({ length }) => length > 0,

@@ -13,6 +13,9 @@ import {
 } from './world.js';
 import type { World } from './world.js';
 
+/** The shop has 30 s for an event, and a resolver any time; what is below it leaves a busy machine some. */
+const UNENDED_MS = 25_000;
+
 async function stopMs({ proxy }: World): Promise<number> {
   const startedMs = performance.now();
   await proxy.stop();
@@ -97,7 +100,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
       'the shop is being told',
     );
     const tookMs = await stopMs(first);
-    assert.ok(tookMs < 10_000, `${tookMs} ms`);
+    assert.ok(tookMs < UNENDED_MS, `${tookMs} ms`);
     assert.doesNotMatch(first.logLines.join(), /cannot be written/);
 
     const second = await startProxy(t, sandbox, { proxy: { store } });
@@ -121,7 +124,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
       'the shop is asked',
     );
     const tookMs = await stopMs(world);
-    assert.ok(tookMs < 10_000, `${tookMs} ms`);
+    assert.ok(tookMs < UNENDED_MS, `${tookMs} ms`);
     void hanging;
   });
 });

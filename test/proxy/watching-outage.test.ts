@@ -6,11 +6,20 @@ import { createCustomerToken } from '../../src/proxy/order-token.js';
 import { parseOptions } from '../../src/proxy/parse-options.js';
 import { openParts } from '../../src/proxy/running.js';
 import { connect } from '../../src/proxy/upstream/connection.js';
-import { createMovableClock } from '../../src/sandbox/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import { orders } from './bent.js';
 import { briefStore } from './stores.js';
-import { CREATE, INFO, problemOf, SECRETS, startService, startWorld, streamOf, until } from './world.js';
+import {
+  CREATE,
+  INFO,
+  problemOf,
+  SECRETS,
+  standingClock,
+  startService,
+  startWorld,
+  streamOf,
+  until,
+} from './world.js';
 import type { World } from './world.js';
 import { openWorkshop } from './workshop.js';
 
@@ -24,7 +33,7 @@ const SILENT = { info: () => undefined, warn: () => undefined, error: () => unde
 
 /** A proxy before a sandbox, over real HTTP, in a time that stands still; the test takes the watcher's rounds. */
 async function openShop(t: TestContext, send?: typeof fetch) {
-  const clock = createMovableClock(() => Date.UTC(2026, 0, 1));
+  const clock = standingClock(Date.UTC(2026, 0, 1));
   const sandbox = await startService({ clock });
   t.after(() => sandbox.close());
   const account = { url: sandbox.url, apiKey: SECRETS.apiKey, shopId: SECRETS.shopId };
@@ -201,7 +210,7 @@ describe('a payer who looks on while the service is away', () => {
 
 describe('while creations fail', () => {
   it('the next payers hear so at once, and nothing is sent but a probe', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const world = await startWorld(t, { isIdle: true, sandbox: { clock: standingClock() } });
     await world.control('faults', { kind: 'status', code: 503, endpoint: CREATE });
     const choose = async (name: string) => {
       const { id } = await world.open({ id: name });
@@ -225,7 +234,7 @@ describe('while creations fail', () => {
   });
 
   it('cancellations, wallets and the watching go on: each operation has a breaker of its own', async (t) => {
-    const world = await startWorld(t);
+    const world = await startWorld(t, { sandbox: { clock: standingClock() } });
     const [known] = await orders(world, 1);
     assert.ok(known);
     await world.control('faults', { kind: 'status', code: 503, endpoint: CREATE });

@@ -14,6 +14,9 @@ import { openWorkshop } from './workshop.js';
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
 
+/** A call that nobody cuts ends by itself after 15 s; what is below it leaves a busy machine some time. */
+const UNCUT_MS = 14_000;
+
 async function stopMs({ proxy }: Pick<World, 'proxy'>): Promise<number> {
   const startedMs = performance.now();
   await proxy.stop();
@@ -40,7 +43,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     await first.proxy.start();
     await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call hangs');
     const tookMs = await stopMs(first);
-    assert.ok(tookMs < 10_000, `${tookMs} ms`);
+    assert.ok(tookMs < UNCUT_MS, `${tookMs} ms`);
     assert.deepEqual(first.events, []);
     assert.doesNotMatch(first.logLines.join(), /cannot be asked/);
 
@@ -80,7 +83,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     const choosing = first.choose(id, 'BTC');
     await until(first.counts, (counts) => counts[CREATE] === 1, 'the call hangs');
     const tookMs = await stopMs(first);
-    assert.ok(tookMs < 10_000, `${tookMs} ms`);
+    assert.ok(tookMs < UNCUT_MS, `${tookMs} ms`);
     assert.equal((await choosing).state, 'creating');
 
     const second = await startProxy(t, sandbox, { proxy: { store } });

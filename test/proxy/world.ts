@@ -17,8 +17,8 @@ import type {
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createOrderToken } from '../../src/proxy/order-token.js';
 import type { Checkout, CheckoutInvoice, Problem } from '../../src/protocol/index.js';
-import { startSandbox } from '../../src/sandbox/index.js';
-import type { SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';
+import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
+import type { MovableClock, SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';
 import { briefStore } from './stores.js';
 
 export const SECRETS = {
@@ -30,6 +30,9 @@ export const SECRETS = {
 export const INFO = '/v2/invoice/merchant/info';
 export const CREATE = '/v2/invoice/create';
 export const CANCEL = '/v2/invoice/merchant/canceled';
+
+/** After the five seconds of Node, a client on a busy machine meets the end of a connection with a request. */
+export const KEEP_ALIVE_MS = 75_000;
 
 export interface WorldOptions {
   readonly sandbox?: Partial<SandboxOptions>;
@@ -61,6 +64,7 @@ export interface World {
 }
 
 export interface LoggedRequest {
+  readonly at: string;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -76,6 +80,11 @@ export function orderToken(order: Partial<Order> = {}): Promise<string> {
     { id: 'A-1', amount: '49.00', currency: 'EUR', ...order },
     { secret: SECRETS.orderSecret },
   );
+}
+
+/** Time passes only when the test says so: no pause ends by itself, however slow the machine is. */
+export function standingClock(atMs = Date.now()): MovableClock {
+  return createMovableClock(() => atMs);
 }
 
 export function startService(options: Partial<SandboxOptions> = {}): Promise<SandboxServer> {
@@ -132,7 +141,7 @@ export async function startProxy(
 }
 
 async function serve(t: TestContext, proxy: CheckoutProxy): Promise<string> {
-  const server = createServer(toNodeListener(proxy));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, toNodeListener(proxy));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => close(server));
