@@ -8,7 +8,7 @@ export function inStory<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const LONGEST_MS = 5_000;
+const LONGEST_MS = 30_000;
 
 /** Waits for the first part of that kind, with these words, in the element or in the elements inside it. */
 export function find(root: Element, selector: string, words = ''): Promise<HTMLElement> {

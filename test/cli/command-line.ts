@@ -138,17 +138,17 @@ export async function commandLine(
   };
 }
 
-/** Asks again until there is something; fails after ten seconds and shows what there is to see. */
+/** Asks again until there is something; fails after a minute and shows what there is to see. */
 export async function until<T>(
   ask: () => T | null | undefined | Promise<T | null | undefined>,
   what: string,
   shown: () => string = () => '',
 ): Promise<T> {
-  const deadlineMs = performance.now() + 10_000;
+  const deadlineMs = performance.now() + 60_000;
   for (;;) {
     const value = await ask();
     if (value !== null && value !== undefined) return value;
-    if (performance.now() > deadlineMs) throw new Error(`not within 10 s: ${what}: ${shown()}`);
+    if (performance.now() > deadlineMs) throw new Error(`not within a minute: ${what}: ${shown()}`);
     await pause(20);
   }
 }

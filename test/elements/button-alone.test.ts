@@ -8,7 +8,7 @@ function isAskedFor(): boolean {
 }
 
 async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 30_000;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
     await new Promise(requestAnimationFrame);

@@ -14,7 +14,10 @@ import {
   search,
   type,
 } from './currency-picker-support.js';
-import { all, control, one, said, settled, shown, until, words } from './support.js';
+import { all, control, holdTimers, one, said, settled, shown, until, words } from './support.js';
+
+/** So long an element waits for the picture of a press. */
+const NO_PICTURE_MS = 500;
 
 describe('crypto-currency-picker', () => {
   it('offers every coin once, stablecoins first', async () => {
@@ -339,6 +342,8 @@ describe('crypto-currency-picker', () => {
       await sendMouse({ type: 'move', position: placeOf(row) });
       await sendMouse({ type: 'down' });
       const look = row && getComputedStyle(row).boxShadow;
+      // Whatever time the picture takes here.
+      const timers = holdTimers(NO_PICTURE_MS);
       const order: string[] = [];
       element.addEventListener('click', () => {
         requestAnimationFrame(() => order.push('picture'));
@@ -348,6 +353,7 @@ describe('crypto-currency-picker', () => {
       expect(look).to.contain('inset');
       await until(() => order.length === 2, 'what follows is drawn');
       expect(order).to.deep.equal(['picture', 'networks']);
+      timers.restore();
       expect(shown(element)).to.contain('USDT on which network?');
     });
 
@@ -364,7 +370,8 @@ describe('crypto-currency-picker', () => {
       await settled(element);
       for (let tap = 0; tap < 2; tap += 1) {
         const under = element.shadowRoot?.elementFromPoint(x, y);
-        under?.dispatchEvent(new PointerEvent('click', { bubbles: true, detail: 1, pointerType: 'touch' }));
+        const click = new PointerEvent('click', { bubbles: true, detail: 1, pointerType: 'touch' });
+        under?.dispatchEvent(Object.defineProperty(click, 'timeStamp', { value: tap * 499 }));
         await element.updateComplete;
       }
       for (const [key, repeat] of [

@@ -7,7 +7,10 @@ import { CATALOGS } from '../../src/i18n/languages.js';
 import { setMessages } from '../../src/index.js';
 import { checkout, checkoutIn, invoice, NOW } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { all, control, everything, one, said, settled, shown, until, words } from './support.js';
+import { all, control, everything, holdTimers, one, said, settled, shown, until, words } from './support.js';
+
+/** So long a language is waited for before English takes its place. */
+const WAIT_MS = 2000;
 
 const KEY = 'crypto-checkout:language';
 
@@ -79,6 +82,7 @@ describe('the language of the page', () => {
 
   it('is waited for in the size of the card, with no word of another language', async () => {
     const held = hold(CATALOGS.pl);
+    const timers = holdTimers(WAIT_MS);
     const { element } = await shopIn('pl');
     expect(element.getAttribute('aria-busy')).to.equal('true');
     expect(seen(element)).to.equal('');
@@ -93,6 +97,7 @@ describe('the language of the page', () => {
     expect(cardOf(element).getBoundingClientRect().height).to.equal(height);
     expect(said(element)).to.contain('50.12 USDT');
     expect(seen(element)).to.contain('50.12');
+    timers.restore();
   });
 
   it('leaves the button of a shop where it is, with its own words on it', async () => {
@@ -110,14 +115,11 @@ describe('the language of the page', () => {
 
   it('gives way to English where it does not come in two seconds, and takes over when it has come', async () => {
     const held = hold(CATALOGS.kk);
-    const original = window.setTimeout;
-    let pass: () => void = () => {};
-    window.setTimeout = ((callback: () => void, ms?: number) =>
-      ms === 2000 ? ((pass = callback), 0) : original(callback, ms)) as typeof window.setTimeout;
+    const timers = holdTimers(WAIT_MS);
     const { element } = await shopIn('kk');
-    window.setTimeout = original;
     expect(element.hasAttribute('aria-busy')).to.equal(true);
-    pass();
+    timers.runNext();
+    timers.restore();
     await speaks(element, 'en');
     expect(shown(element)).to.contain('Send exactly');
     held.letGo();
@@ -151,12 +153,14 @@ describe('the language of the page', () => {
     const change = one(element, '[part=change]');
     change.focus();
     const held = hold(CATALOGS.uk);
+    const timers = holdTimers(WAIT_MS);
     page.lang = 'uk';
     await until(() => held.count === 1, 'the words are asked for');
     await settled(element);
     expect(cardOf(element).lang).to.equal('es');
     expect(element.hasAttribute('aria-busy')).to.equal(false);
     held.letGo();
+    timers.restore();
     await speaks(element, 'uk');
     expect(element.shadowRoot?.activeElement).to.equal(change);
     element.locale = 'en';

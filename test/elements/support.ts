@@ -92,12 +92,16 @@ export function said(root: Element): string {
   return words(one(root, '[role=status]').textContent ?? '');
 }
 
-/** Waits until `condition` holds. @throws after `timeoutMs`, ten seconds unless given: machines may be busy */
-export async function until(condition: () => boolean, what: string, timeoutMs = 10_000): Promise<void> {
+/** Waits until `condition` holds. @throws after `timeoutMs`, half a minute unless given: machines may be busy */
+export async function until(condition: () => boolean, what: string, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
-    await new Promise(requestAnimationFrame);
+    // What is there for some seconds alone may be gone when a late frame comes.
+    await Promise.race([
+      new Promise(requestAnimationFrame),
+      new Promise((resolve) => setTimeout(resolve, 50)),
+    ]);
   }
 }
 
@@ -106,14 +110,26 @@ export const COPIED_MS = 4000;
 
 /** Holds the timers that are set for so long, to be run by hand, in the order in which they were set. */
 export function holdTimers(ms: number) {
-  const { setTimeout: set } = window;
-  const held: (() => void)[] = [];
-  const hold = (work: () => void, delayMs?: number) =>
-    delayMs === ms ? held.push(work) : set(work, delayMs);
-  Object.assign(window, { setTimeout: hold });
+  const { setTimeout: set, clearTimeout: clear } = window;
+  const held = new Map<number, () => void>();
+  // The ids of the browser are above 0.
+  let lastId = 0;
+  const hold = (work: () => void, delayMs?: number) => {
+    if (delayMs !== ms) return set(work, delayMs);
+    lastId -= 1;
+    held.set(lastId, work);
+    return lastId;
+  };
+  const drop = (id = 0) => held.delete(id) || clear(id);
+  Object.assign(window, { setTimeout: hold, clearTimeout: drop });
   return {
-    runNext: () => held.shift()?.(),
-    restore: () => Object.assign(window, { setTimeout: set }),
+    runNext: () => {
+      const [id = 0] = held.keys();
+      const work = held.get(id);
+      held.delete(id);
+      work?.();
+    },
+    restore: () => Object.assign(window, { setTimeout: set, clearTimeout: clear }),
   };
 }
 

@@ -4,7 +4,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { invoicesAtService, timePassesUntil } from '../proxy/lost.js';
-import { CANCEL, CREATE, INFO, invoiceOf, SECRETS, startProxy, startService, until } from '../proxy/world.js';
+import {
+  CANCEL,
+  CREATE,
+  INFO,
+  invoiceOf,
+  SECRETS,
+  standingClock,
+  startProxy,
+  startService,
+  until,
+} from '../proxy/world.js';
 import type { World } from '../proxy/world.js';
 import type { FaultyLine, LineFault } from './faulty-line.js';
 import { startFaultyLine } from './faulty-line.js';
@@ -14,7 +24,7 @@ interface Scene extends World {
 }
 
 async function startScene(t: TestContext): Promise<Scene> {
-  const sandbox = await startService();
+  const sandbox = await startService({ clock: standingClock() });
   t.after(() => sandbox.close());
   const line = await startFaultyLine(sandbox.url);
   t.after(() => line.close());

@@ -172,7 +172,8 @@ function describeBalancer(): void {
     await fetch(`${all.sandbox.url}/_sandbox/payments`, { method: 'POST', body: JSON.stringify({ uuid }) });
     const laterMs = (await through) - Math.max(...(await Promise.all(direct)));
     t.diagnostic(`${Math.round(laterMs)} ms later than from the proxies themselves`);
-    assert.ok(laterMs < 1000, `${laterMs} ms`);
+    // A balancer that collects would hand it on with the next heartbeat, after 15 s, at best.
+    assert.ok(laterMs < 10_000, `${laterMs} ms`);
   });
 
   balanced('tells the proxies who asks, whatever he says of himself', async (all) => {

@@ -34,8 +34,8 @@ export class Payer {
     await this.page.getByRole('button', { name: 'Copy address' }).waitFor();
   }
 
-  async sees(text: string | RegExp, timeoutMs = 10_000): Promise<void> {
-    await this.page.getByText(text).first().waitFor({ timeout: timeoutMs });
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor({ timeout: 60_000 });
   }
 
   /** What the copy buttons give: a payer sends exactly this. */

@@ -45,14 +45,10 @@ export async function runExample(
     stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   }
   const find = (pattern: RegExp): string | undefined => pattern.exec(output)?.[1];
-  await until(
-    () => {
-      if (child.exitCode !== null) throw new Error(`the example ended:\n${output}`);
-      return Promise.resolve(output.includes('Ctrl-C ends it'));
-    },
-    'the example is up',
-    60_000,
-  );
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`the example ended:\n${output}`);
+    return Promise.resolve(output.includes('Ctrl-C ends it'));
+  }, 'the example is up');
   const shopUrl = find(/Shop\s+(http:\S+)/);
   const sandboxUrl = find(/Sandbox\s+(http:\S+)\/_sandbox\//) ?? null;
   if (!shopUrl) throw new Error(`no addresses in:\n${output}`);
@@ -87,11 +83,11 @@ export function openBrowser(): Promise<Browser> {
   return playwright.chromium.launch(chromium);
 }
 
-/** Asks again until it is so; fails after 10 s. */
+/** Asks again until it is so; fails after a minute. */
 export async function until(
   condition: () => Promise<boolean>,
   what: string,
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs;
   while (!(await condition())) {

@@ -95,8 +95,8 @@ test('a process that dies in its turn holds the next one up no longer than neede
   next.go();
   await new Promise((resolve) => setTimeout(resolve, 2 * INTERVAL_MS));
   assert.equal(arrivals.length, 1, 'a request under way keeps the turn, however long it takes');
-  dying.child.kill('SIGKILL');
   const diedMs = performance.now();
+  dying.child.kill('SIGKILL');
   await until(() => arrivals.length === 2, 'the second request arrives');
   assertApart([diedMs, ...arrivals.slice(1)]);
 });
