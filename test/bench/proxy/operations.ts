@@ -12,8 +12,8 @@ export interface Costs {
 
 const READS = 500;
 const ORDERS = 100;
-/** Only after some hundred creations is their code optimised; a proxy runs for days. */
-const WARM_ROUNDS = 8;
+/** Only after some two thousand creations is all of their code optimised; a proxy runs for days. */
+const WARM_ROUNDS = 24;
 
 /** What one operation costs in each of these stores: taken in turns, so that other work on the machine meets all. */
 export async function measureOperations(
