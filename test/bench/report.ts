@@ -34,6 +34,19 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
+/** Two sides that were measured in turns. */
+export interface Compared {
+  readonly one: number;
+  readonly other: number;
+  /** Of the one to the other, turn by turn, its median: a slow moment of the machine meets both sides of a turn. */
+  readonly ratio: number;
+}
+
+export function compared(one: readonly number[], other: readonly number[]): Compared {
+  const ratios = one.map((value, turn) => value / (other[turn] ?? NaN));
+  return { one: median(one), other: median(other), ratio: median(ratios) };
+}
+
 /** With as many digits as are of use. */
 export function figure(value: number | null): string {
   if (value === null || Number.isNaN(value)) return '–';

@@ -1,13 +1,17 @@
-import { median } from '../report.js';
+import { compared } from '../report.js';
+import type { Compared } from '../report.js';
 import { leaveNothingDue } from './stored.js';
 import type { Served, World } from './world.js';
 import { inTurns } from './world.js';
 
-/** In CPU-milliseconds of the proxy. */
-export interface Costs {
-  readonly read: number;
-  readonly open: number;
-  readonly create: number;
+/** In CPU-milliseconds of the proxy: with many stored checkouts, and with few. */
+export type Costs = Readonly<Record<Operation, Compared>>;
+type Operation = 'read' | 'open' | 'create';
+type Taken = Readonly<Record<Operation, number[]>>;
+
+interface StoredCheckouts {
+  readonly path: string;
+  readonly ids: readonly string[];
 }
 
 const READS = 500;
@@ -15,44 +19,41 @@ const ORDERS = 100;
 /** Only after some two thousand creations is all of their code optimised; a proxy runs for days. */
 const WARM_ROUNDS = 24;
 
-/** What one operation costs in each of these stores: taken in turns, so that other work on the machine meets all. */
+/** What one operation costs in each of two stores: taken in turns, so that other work on the machine meets both. */
 export async function measureOperations(
   world: World,
-  stores: Readonly<Record<string, { readonly path: string; readonly ids: readonly string[] }>>,
+  stores: Readonly<Record<'few' | 'many', StoredCheckouts>>,
   rounds: number,
-): Promise<Readonly<Record<string, Costs>>> {
-  const costs: Record<string, { readonly [Name in keyof Costs]: number[] }> = {};
-  const works: Record<string, () => Promise<number>> = {};
-  const served: Served[] = [];
-  for (const [name, { path, ids }] of Object.entries(stores)) {
-    const proxy = await world.proxy(path, true);
-    const taken = { read: [], open: [], create: [] };
-    served.push(proxy);
-    costs[name] = taken;
-    works[name] = async () => {
-      const cpuMs = await takeRound(world, proxy, ids, taken);
-      await leaveNothingDue(path);
-      return cpuMs;
-    };
-    for (let round = 0; round < WARM_ROUNDS; round += 1) await works[name]();
-    for (const list of Object.values(taken)) list.length = 0;
-  }
-  await inTurns(rounds, works);
-  for (const { child } of served) await child.end();
-  const medians = ({ read, open, create }: { readonly [Name in keyof Costs]: number[] }) => ({
-    ...{ read: median(read), open: median(open), create: median(create) },
-  });
-  return Object.fromEntries(Object.entries(costs).map(([name, taken]) => [name, medians(taken)]));
+): Promise<Costs> {
+  const few = await operationsOn(world, stores.few);
+  const many = await operationsOn(world, stores.many);
+  await inTurns(rounds, { few: few.takeRound, many: many.takeRound });
+  await few.served.child.end();
+  await many.served.child.end();
+  return {
+    read: compared(many.taken.read, few.taken.read),
+    open: compared(many.taken.open, few.taken.open),
+    create: compared(many.taken.create, few.taken.create),
+  };
+}
+
+/** A proxy on this store, whose code is warm. */
+async function operationsOn(world: World, { path, ids }: StoredCheckouts) {
+  const served = await world.proxy(path, true);
+  const taken: Taken = { read: [], open: [], create: [] };
+  const takeRound = async () => {
+    const cpuMs = await takeOne(world, served, ids, taken);
+    await leaveNothingDue(path);
+    return cpuMs;
+  };
+  for (let round = 0; round < WARM_ROUNDS; round += 1) await takeRound();
+  for (const list of Object.values(taken)) list.length = 0;
+  return { served, taken, takeRound };
 }
 
 let orders = 0;
 
-async function takeRound(
-  world: World,
-  proxy: Served,
-  ids: readonly string[],
-  taken: { readonly [Name in keyof Costs]: number[] },
-): Promise<number> {
+async function takeOne(world: World, proxy: Served, ids: readonly string[], taken: Taken): Promise<number> {
   const some = Array.from({ length: 50 }, (_, index) => ids[Math.floor((index * ids.length) / 50)] ?? '');
   const paths = some.map((id) => `/checkouts/${id}`);
   // The first look of a while is written down; those after it are not.

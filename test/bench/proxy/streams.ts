@@ -1,22 +1,20 @@
-import { median } from '../report.js';
+import { compared } from '../report.js';
+import type { Compared } from '../report.js';
 import { Child } from './child.js';
 import type { Served, World } from './world.js';
-import { serve } from './world.js';
+import { inTurns, serve } from './world.js';
 
 const COUNT = 10_000;
 
+/** Of the proxy, and of the bare server. */
 export interface StreamFigures {
-  readonly bytesEach: number;
-  /** To tell one change to all. */
-  readonly tellCpuMs: number;
+  readonly bytesEach: Readonly<Record<'proxy' | 'bare', number>>;
+  /** CPU-milliseconds to tell one change to all. */
+  readonly tellMs: Compared;
 }
 
 /** Memory of open event streams, and what one change costs that all of them are told. */
-export async function measureStreams(
-  world: World,
-  store: string,
-  rounds: number,
-): Promise<{ readonly proxy: StreamFigures; readonly bare: StreamFigures }> {
+export async function measureStreams(world: World, store: string, rounds: number): Promise<StreamFigures> {
   const proxy = await world.proxy(store, true);
   const order = async (amount: string) => {
     await proxy.child.ask({ kind: 'price', amount });
@@ -33,34 +31,32 @@ export async function measureStreams(
   const event = `event: checkout\nid: 1\ndata: ${JSON.stringify(checkout)}\n\n`;
   const bare = await serve('bare', { headers: {}, body: {}, event });
   let price = 1;
-  const figures = {
-    bare: await measureOne(bare, path, rounds, () => bare.child.ask({ kind: 'tell' })),
-    proxy: await measureOne(proxy, path, rounds, () => order(`${(price += 1)}.00`)),
+  const told = {
+    proxy: await listenersOf(proxy, path, () => order(`${(price += 1)}.00`)),
+    bare: await listenersOf(bare, path, () => bare.child.ask({ kind: 'tell' })),
   };
+  const taken = await inTurns(rounds, { proxy: told.proxy.tell, bare: told.bare.tell });
+  for (const { pages } of Object.values(told)) await pages.end();
   await bare.child.end();
   await proxy.child.end();
-  return figures;
+  return {
+    bytesEach: { proxy: told.proxy.bytesEach, bare: told.bare.bytesEach },
+    tellMs: compared(taken.proxy, taken.bare),
+  };
 }
 
-async function measureOne(
-  { child, port }: Served,
-  path: string,
-  rounds: number,
-  tell: () => Promise<unknown>,
-): Promise<StreamFigures> {
+/** So many pages, each with an open stream. */
+async function listenersOf({ child, port }: Served, path: string, change: () => Promise<unknown>) {
   const { child: pages } = await Child.start('listeners', {});
   const empty = await child.held();
   await pages.ask({ kind: 'open', port, path, count: COUNT });
   const full = await child.held();
-  const taken: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  const tell = async () => {
     await pages.ask({ kind: 'expect', count: COUNT });
     const before = await child.used();
-    await tell();
+    await change();
     await pages.ask({ kind: 'arrived' });
-    taken.push((await child.used()).cpuMs - before.cpuMs);
-  }
-  await pages.ask({ kind: 'close' });
-  await pages.end();
-  return { bytesEach: (full.rssBytes - empty.rssBytes) / COUNT, tellCpuMs: median(taken) };
+    return (await child.used()).cpuMs - before.cpuMs;
+  };
+  return { pages, tell, bytesEach: (full.rssBytes - empty.rssBytes) / COUNT };
 }
