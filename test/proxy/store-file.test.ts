@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { Kysely, sql } from 'kysely';
@@ -28,6 +28,20 @@ describe('a store in a file', () => {
     };
     assert.equal((await pragma('journal_mode'))?.['journal_mode'], 'wal');
     assert.equal((await pragma('synchronous'))?.['synchronous'], 2);
+  });
+
+  it('is whole by itself when it is closed, so that a copy of it alone is a backup', async (t) => {
+    const path = await temporaryFile(t);
+    const store = await openStore(path);
+    await sql`create table tally (n integer)`.execute(store.db);
+    await sql`insert into tally values (7)`.execute(store.db);
+    await store.close();
+    const backup = await temporaryFile(t);
+    await copyFile(path, backup);
+    const copied = await openStore(backup);
+    t.after(() => copied.close());
+    const { rows } = await sql<{ readonly n: number }>`select n from tally`.execute(copied.db);
+    assert.deepEqual(rows, [{ n: 7 }]);
   });
 
   it('is read as it is now, also after a reading that found it locked', async (t) => {

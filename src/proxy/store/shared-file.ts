@@ -100,7 +100,20 @@ export class SharedFileDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#reader?.destroy();
+    if (this.#reader) this.#moveLogIntoFile();
     await this.#writer.destroy();
+  }
+
+  /**
+   * What is written lies in the log beside the file, and libsql leaves it there: a copy of the file alone would lack it.
+   * Where that fails, with a full disk or another process in the file, the log stays, and nothing is lost.
+   */
+  #moveLogIntoFile(): void {
+    try {
+      this.file.writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      return;
+    }
   }
 }
 
