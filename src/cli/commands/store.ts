@@ -55,8 +55,8 @@ async function move(terminal: Terminal, options: MoveOptions): Promise<void> {
   terminal.write(options.json ? json(moved) : `${table(MOVED_COLUMNS, moved)}\n${NEXT}\n`);
 }
 
-const NEXT = `The same is in both. Start the proxy with DATABASE_URL from now on, and put the file away: a proxy that is started
-on it again would not know what happens from here.`;
+const NEXT = `The same is in both. Start the proxy on the database from now on, serve by DATABASE_URL and a program of your own by
+its option \`store\`, and put the file away: a proxy that is started on it again would not know what happens from here.`;
 
 /** An argument stands in the list of processes and in the shell's history. */
 function target(terminal: Terminal, to: string | undefined): string {
