@@ -76,12 +76,12 @@ describe('a proxy that is started again after it was killed', { concurrency: 3 }
     [
       'when it wanted another in the place of a lost one',
       call('before', CREATE, 2),
-      { faults: [lost('reset-before')], speed: 100 },
+      { faults: [lost('reset-before')], speed: 30 },
     ],
     [
       'when another was made in the place of a lost one',
       call('after', CREATE),
-      { faults: [lost('reset-before')], speed: 100 },
+      { faults: [lost('reset-before')], speed: 30 },
     ],
   ];
   for (const [name, at, { speed = 20, ...setting } = {}] of creation) {
