@@ -1,10 +1,8 @@
 // Run by the bench as a process of its own: pages that hold an event stream each.
 import { connect } from 'node:net';
-import type { Socket } from 'node:net';
 import { speak } from './speaking.js';
 
 const AT_ONCE = 100;
-const sockets: Socket[] = [];
 let events = 0;
 let wanted = Infinity;
 let onWanted = () => {};
@@ -13,7 +11,6 @@ let onWanted = () => {};
 function open(port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    sockets.push(socket);
     socket.once('error', reject);
     socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
     socket.on('data', (bytes) => {
@@ -40,9 +37,6 @@ speak(
     arrived() {
       if (events >= wanted) return {};
       return new Promise<void>((resolve) => (onWanted = resolve));
-    },
-    close() {
-      for (const socket of sockets.splice(0)) socket.destroy();
     },
   },
 );
