@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
+import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/order-token.js';
 import { startHeldWorld } from './bent.js';
@@ -19,9 +20,9 @@ import {
 
 describe('the price of an order', { concurrency: 6 }, () => {
   const nowMs = Date.now();
-  const at = (seconds: number, amount: string) =>
+  const at = (seconds: number, amount: string, offers?: readonly CurrencyCode[]) =>
     createOrderToken(
-      { id: 'A-1', amount, currency: 'EUR' },
+      { id: 'A-1', amount, currency: 'EUR', ...(offers && { offers }) },
       {
         secret: SECRETS.orderSecret,
         clock: { nowMs: () => nowMs + seconds * 1000 },
@@ -35,6 +36,17 @@ describe('the price of an order', { concurrency: 6 }, () => {
     assert.equal((await open(await at(0, '49.00'))).order.amount, '49.00');
     assert.equal((await open(await at(5, '59.00'))).order.amount, '59.00');
     assert.equal((await open(await at(1, '1.00'))).order.amount, '59.00');
+  });
+
+  it('is a new version where only what it may be paid in is another', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const open = async (order: string) =>
+      json<Checkout>(await world.call('POST', '/checkouts', { body: { order } }));
+    const first = await open(await at(0, '49.00', ['BTC', 'ETH']));
+    const narrowed = await open(await at(5, '49.00', ['ETH']));
+    assert.deepEqual(narrowed.offers, [{ code: 'ETH', available: true }]);
+    assert.equal(narrowed.version, first.version + 1);
+    assert.equal((await open(await at(9, '49.00', ['ETH']))).version, narrowed.version);
   });
 
   it('that has changed needs a new invoice, and the old one does not pay it', async (t) => {
