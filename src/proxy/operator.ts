@@ -12,8 +12,8 @@ import {
   openOverview,
   requeueEvent,
 } from './store/overview.js';
-import type { CheckoutsAsked, EventKind, EventsAsked } from './store/overview.js';
-import type { CheckoutRow, EventRow } from './store/schema.js';
+import type { CheckoutsAsked, EventKind, EventsAsked, ListedRow } from './store/overview.js';
+import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './http/view.js';
 
 export type { EventKind } from './store/overview.js';
@@ -22,6 +22,8 @@ export type { EventKind } from './store/overview.js';
 export interface OperatorCheckout {
   readonly id: string;
   readonly state: string;
+  /** It was paid, and after the deadline. */
+  readonly late: boolean;
   readonly version: number;
   readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
   readonly createdAt: string;
@@ -57,7 +59,6 @@ export interface OperatorInvoice {
 }
 
 export interface OperatorCheckoutDetails extends OperatorCheckout {
-  readonly late: boolean;
   readonly invoices: readonly OperatorInvoice[];
   /** The newest first; at most 100. */
   readonly events: readonly OperatorEvent[];
@@ -164,10 +165,11 @@ function checkedLimit(limit = USUAL_LIMIT): number {
   throw new TypeError(`limit is ${limit}: give a whole number from 1 to ${GREATEST_LIMIT}`);
 }
 
-function toLine(row: CheckoutRow): OperatorCheckout {
+function toLine(row: ListedRow): OperatorCheckout {
   return {
     id: row.id,
     state: row.state,
+    late: Boolean(row.was_late),
     version: row.version,
     order: { id: row.order_id, amount: row.amount, currency: row.currency },
     createdAt: iso(row.created_at_ms),

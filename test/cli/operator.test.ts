@@ -129,6 +129,7 @@ test('money that came late is found', async (t) => {
   await shell.control('/payments', { uuid: invoice });
   await listed(shell, ['--late'], /checkout\.paid_late +A-1/);
   assert.equal((await shell.type(['event', 'list', '--second'])).output, '');
+  assert.match((await shell.type(['checkout', 'list'])).output, / (over)?paid, late +A-1 /);
 });
 
 for (const [args, exitCode, said] of [

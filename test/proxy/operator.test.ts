@@ -112,6 +112,14 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     assert.deepEqual(await types('dead'), []);
     assert.equal((await types('waiting')).length, 5);
     assert.deepEqual((await operator.checkout('A-2'))?.invoices[0]?.alarms, ['address_changed']);
+    const lines = await operator.checkouts();
+    assert.deepEqual(
+      Object.fromEntries(lines.map(({ order, state, late: isLate }) => [order.id, [state, isLate]])),
+      {
+        'A-1': ['paid', false],
+        'A-2': ['paid', true],
+      },
+    );
   });
 
   it('is told which filter cannot be right', async (t) => {

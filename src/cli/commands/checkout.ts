@@ -77,17 +77,21 @@ function showCommand(terminal: Terminal): Command {
 const COLUMNS: readonly Column<OperatorCheckout>[] = [
   { title: 'id', value: ({ id }) => id },
   { title: 'created', value: ({ createdAt }) => isoTime(createdAt) },
-  { title: 'state', value: (checkout) => checkout.state },
+  { title: 'state', value: standing },
   { title: 'order', value: ({ order }) => order.id },
   { title: 'price', value: ({ order }) => `${order.amount} ${order.currency}`, align: 'right' },
   { title: 'looked at', value: ({ lookedAt }) => isoTime(lookedAt) },
 ];
 
+function standing({ state: word, late }: OperatorCheckout | OperatorInvoice): string {
+  return late ? `${word}, late` : word;
+}
+
 function details(checkout: OperatorCheckoutDetails): string {
   const { order, invoices, events } = checkout;
   const head = record({
     'id': checkout.id,
-    'state': `${checkout.state}${checkout.late ? ', late' : ''}`,
+    'state': standing(checkout),
     'order': order.id,
     'price': `${order.amount} ${order.currency}`,
     'created': isoTime(checkout.createdAt),
@@ -104,7 +108,7 @@ function invoiceFields(invoice: OperatorInvoice): Record<string, string | null> 
   return {
     'invoice': invoice.id ?? 'not known: its creation is being looked for',
     'named': invoice.orderId,
-    'state': `${invoice.state}${invoice.late ? ', late' : ''}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
+    'state': `${standing(invoice)}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
     'address': invoice.address,
     'amount': inCoin(invoice.amount),
     'paid': inCoin(invoice.paid),

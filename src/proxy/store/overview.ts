@@ -49,15 +49,30 @@ export async function openOverview(path: string): Promise<Kysely<Schema>> {
   }
 }
 
+/** A checkout, and whether the money that paid it came late. */
+export interface ListedRow extends CheckoutRow {
+  /** SQLite has no words for yes and no. */
+  readonly was_late: number | boolean;
+}
+
 /** The newest first. */
 export async function listCheckouts(
   db: Kysely<Schema>,
   { state, order, limit }: CheckoutsAsked,
-): Promise<readonly CheckoutRow[]> {
-  let query = db.selectFrom('checkouts').selectAll();
+): Promise<readonly ListedRow[]> {
+  let query = db.selectFrom('checkouts').selectAll().select(wasLate);
   if (state !== undefined) query = query.where('state', '=', state);
   if (order !== undefined) query = query.where('order_id', '=', order);
   return query.orderBy('created_at_ms', 'desc').orderBy('id').limit(limit).execute();
+}
+
+function wasLate({ exists, selectFrom }: ExpressionBuilder<Schema, 'checkouts'>) {
+  const late = selectFrom('invoices')
+    .select('sequence')
+    .whereRef('invoices.checkout_id', '=', 'checkouts.id')
+    .whereRef('invoices.sequence', '=', 'checkouts.paid_by_sequence')
+    .where('is_late', '=', 1);
+  return exists(late).as('was_late');
 }
 
 /** By its own id or by that of its order. */
