@@ -25,6 +25,8 @@ const CREATIONS = 120;
 /** By which five pages stay below what one client may ask. */
 const ASK_EVERY_MS = 150;
 
+const LONGEST_WAIT_MS = 60_000;
+
 interface Upstream {
   readonly url: string;
   readonly process: Program;
@@ -94,7 +96,9 @@ function statusFrom(localAddress: string, { base, origin }: All, attempt: number
 }
 
 async function paidAtMs(url: string, id: string): Promise<number> {
-  for await (const { state } of streamOf(await fetch(`${url}/checkouts/${id}/events`))) {
+  // What is collected on the way may never come.
+  const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+  for await (const { state } of streamOf(await fetch(`${url}/checkouts/${id}/events`, { signal }))) {
     if (state === 'paid') return performance.now();
   }
   assert.fail('the stream has ended');
