@@ -209,7 +209,21 @@ test('a file that is no store is told, and left alone', async (t) => {
   await writeFile(path, 'Dear Sir or Madam, this is no database at all.');
   const { exitCode, output } = await shell.type(['doctor', '--store', path]);
   assert.equal(exitCode, 1);
-  assert.match(output, /^wrong +store /m);
+  assert.match(
+    output,
+    /^wrong +store +".*letter\.txt" is no SQLite file\n +→ give the path that the proxy has/m,
+  );
+});
+
+test('a database that cannot be reached is told, and that somebody else would try again is not', async (t) => {
+  const shell = await healthy(t);
+  shell.env['DATABASE_URL'] = 'postgres://127.0.0.1:9/checkouts';
+  const { exitCode, output } = await shell.type(['doctor']);
+  assert.equal(exitCode, 1);
+  assert.match(
+    output,
+    /^wrong +store +"postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached\n +→ is the database running, .* connect to it\?$/m,
+  );
 });
 
 test('a store that the proxy has made is of the right release', async (t) => {

@@ -78,7 +78,8 @@ describe('clock', () => {
 
 describe('payments that cannot be', () => {
   const refused: readonly (readonly [string, (id: string) => object, RegExp])[] = [
-    ['to nobody', () => ({}), /uuid is missing/],
+    ['to nobody', () => ({}), /uuid and address are missing: give one of them/],
+    ['to an empty id', () => ({ uuid: '' }), /uuid and address are missing: give one of them/],
     ['to an unknown invoice', () => ({ uuid: 'INV-NOWHERE1' }), /"INV-NOWHERE1" is not known/],
     ['to an unknown address', () => ({ address: 'bc1qnobody' }), /"bc1qnobody" is not known/],
     ['of zero', (uuid) => ({ uuid, amount: 0 }), /amount is 0/],

@@ -23,9 +23,10 @@ export function notChecked(check: string, detail: string): Finding {
   return { check, verdict: 'not checked', detail };
 }
 
-/** Of an error whose message names the fault and, after the first colon and blank, the remedy. */
+/** Of an error whose message names the fault and, after the first colon and blank, the remedy; perhaps first the check. */
 export function wrongBy(check: string, error: unknown): Finding {
-  const { message } = explain(error, {});
+  const said = explain(error, {}).message;
+  const message = said.startsWith(`${check}: `) ? said.slice(check.length + 2) : said;
   const at = message.indexOf(': ');
   return at < 0
     ? wrong(check, message, 'see --help')

@@ -1,7 +1,6 @@
 import { StoreError } from './store-error.js';
 
-const UNREACHABLE =
-  'cannot be reached: is the database running, and may this process connect to it? It is tried again';
+const UNREACHABLE = 'cannot be reached: is the database running, and may this process connect to it?';
 const BUSY = 'is held by somebody else: end what holds it, such as an open shell or a long report';
 
 /** By SQLSTATE ("PostgreSQL Error Codes"), or by its class. */

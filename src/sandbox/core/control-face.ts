@@ -157,9 +157,12 @@ export class ControlFace {
 
   #payee(fields: Fields): Invoice {
     const address = optionalText(fields, 'address');
-    if (address === undefined) return this.ledger.find(requiredText(fields, 'uuid'));
-    const invoice = this.ledger.findByAddress(address);
     const id = optionalText(fields, 'uuid');
+    if (address === undefined) {
+      if (!id) throw new Refusal('uuid and address are missing: give one of them');
+      return this.ledger.find(id);
+    }
+    const invoice = this.ledger.findByAddress(address);
     if (id === undefined || this.ledger.find(id).id === invoice.id) return invoice;
     throw new Refusal(`address ${address} belongs to ${invoice.id}, not to ${id}: give one of the two`);
   }
