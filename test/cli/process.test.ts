@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { commandLine, temporaryFolder, until } from './command-line.js';
+import { commandLine, ORDER_SECRET, temporaryFolder, until } from './command-line.js';
 import { program } from './program.js';
 
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
@@ -70,6 +70,16 @@ test('Ctrl-C after a withdrawal was sent waits for its answer', async (t) => {
   sending.child.kill('SIGINT');
   assert.equal(await sending.ended, 0, sending.errors());
   assert.match(sending.output(), /^id +INV-/m);
+});
+
+test('SIGTERM, as supervisors send it, ends a proxy cleanly', async (t) => {
+  const { env } = await commandLine(t);
+  const variables = { PORT: '0', CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET, CRYPTO_CHECKOUT_TEST_MODE: '1' };
+  const proxy = program(t, ['serve'], { ...env, ...variables });
+  await until(() => /proxy is at/.exec(proxy.output()), 'the proxy is up', proxy.errors);
+  proxy.child.kill('SIGTERM');
+  assert.equal(await proxy.ended, 0, proxy.errors());
+  assert.match(proxy.output(), /^stopped$/m);
 });
 
 test('Ctrl-C ends a sandbox cleanly', async (t) => {

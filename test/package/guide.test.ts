@@ -15,13 +15,16 @@ import { freePort, readme, root } from './readme-text.js';
 const execute = promisify(execFile);
 const blocks = blocksOf('Guide.mdx');
 const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
-const [install = '', sandboxCommand = '', shopCommand = '', testCommand = '', ...others] = commands;
+const [install = '', sandboxCommand = '', shopCommand = '', testCommand = '', clockCommand = '', ...others] =
+  commands;
 
 /** Nothing that an outer npm, test runner or shop has set reaches who follows the guide. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
-      !/^(npm_(?!config_(registry|cache|userconfig)$)|NODE_|CRYPTO_CHECKOUT_|SANDBOX_|PORT$)/i.test(name),
+      !/^(npm_(?!config_(registry|cache|userconfig)$)|NODE_|CRYPTO_CHECKOUT_|SANDBOX_|DATABASE_URL$|PORT$)/i.test(
+        name,
+      ),
   ),
 );
 
@@ -78,6 +81,7 @@ describe('the guide, step by step in an empty folder', () => {
     assert.match(sandboxCommand, /^npx crypto-checkout sandbox$/);
     assert.match(shopCommand, /server\.js$/);
     assert.match(testCommand, /^node --test /);
+    assert.match(clockCommand, /^node --test /);
     assert.deepEqual(others, []);
   });
 
@@ -104,7 +108,7 @@ describe('the guide, step by step in an empty folder', () => {
     const files = blocks.filter(({ file }) => file !== null);
     assert.deepEqual(
       files.map(({ file }) => file),
-      ['fulfil.js', 'checkout.js', 'server.js', '.env', 'shop.test.js'],
+      ['fulfil.js', 'checkout.js', 'server.js', '.env', 'shop.test.js', 'clock.test.js'],
     );
     for (const { file, text } of files) {
       const same = shared.find((block) => block.file === file);
@@ -142,11 +146,25 @@ describe('the guide, step by step in an empty folder', () => {
   });
 
   it('has a test of the shop that passes, and that fails when the shop does not fulfil', async () => {
-    assert.match(await inShell(testCommand), /pass 1\b[\s\S]*fail 0\b/);
+    // The database of the real shop, where it is set, is not the one of its test.
+    const beside = `export DATABASE_URL=postgres://127.0.0.1:9/shop; ${testCommand}`;
+    assert.match(await inShell(beside), /pass 1\b[\s\S]*fail 0\b/);
     const path = join(folder, 'fulfil.js');
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.replace("event.type !== 'checkout.paid'", 'true'));
     const failed = await execute('sh', ['-ec', testCommand], { cwd: folder, env: environment }).then(
+      () => null,
+      ({ stdout }: { readonly stdout: string }) => stdout,
+    );
+    assert.match(failed ?? 'it passes', /fail 1\b/);
+  });
+
+  it('has a test of time that passes, which needs the proxy on the clock of the sandbox', async () => {
+    assert.match(await inShell(clockCommand), /pass 1\b[\s\S]*fail 0\b/);
+    const path = join(folder, 'clock.test.js');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/^ *clock,.*\n/m, '').replace('tries < 200', 'tries < 40'));
+    const failed = await execute('sh', ['-ec', clockCommand], { cwd: folder, env: environment }).then(
       () => null,
       ({ stdout }: { readonly stdout: string }) => stdout,
     );

@@ -48,6 +48,8 @@ async function openShop(t: TestContext, name: string): Promise<Shop> {
     CRYPTO_CHECKOUT_SHOP_ID: 's',
     CRYPTO_CHECKOUT_TEST_MODE: '1',
     CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
+    CRYPTO_CHECKOUT_STORE: '',
+    DATABASE_URL: '',
   };
   const server = spawn(process.execPath, [name === ROUTE ? 'next-server.js' : name], { cwd: folder, env });
   t.after(() => {

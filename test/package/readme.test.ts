@@ -23,6 +23,13 @@ function variables(path: string): NodeJS.ProcessEnv {
   return Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
 }
 
+/** Only what the files of the readme say may reach its programs. */
+const surroundings = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(CRYPTO_CHECKOUT_|SANDBOX_|DATABASE_URL$|PORT$)/.test(name),
+  ),
+);
+
 describe('the readme', () => {
   // Inside the package, so that its own name leads to what was built; a shop would have it in node_modules.
   mkdirSync(join(root, '.cache'), { recursive: true });
@@ -71,13 +78,10 @@ describe('the readme', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A command as the readme shows it. Only what its files say may reach it. */
+  /** A command as the readme shows it. */
   function run(command: string, variables: NodeJS.ProcessEnv = {}): void {
     assert.ok(snippets('sh').includes(command), `${command} is in the readme`);
-    const others = Object.entries(process.env).filter(
-      ([name]) => !/^(CRYPTO_CHECKOUT_|SANDBOX_|PORT$)/.test(name),
-    );
-    const env = { ...Object.fromEntries(others), ...variables };
+    const env = { ...surroundings, ...variables };
     const args = command
       .replace('npx crypto-checkout', `node ${join(root, 'dist/cli.js')}`)
       .split(' ')
@@ -90,8 +94,11 @@ describe('the readme', () => {
   }
 
   /** Ends with 0, or fails with what was said. */
-  function inFolder(args: readonly string[]): Promise<{ readonly stdout: string }> {
-    const env = { ...process.env, ...variables(join(folder, '.env')) };
+  function inFolder(
+    args: readonly string[],
+    others: NodeJS.ProcessEnv = {},
+  ): Promise<{ readonly stdout: string }> {
+    const env = { ...surroundings, ...variables(join(folder, '.env')), ...others };
     return promisify(execFile)(process.execPath, [...args], { cwd: folder, env });
   }
 
@@ -166,8 +173,10 @@ describe('the readme', () => {
     }, 'the sandbox answers');
   });
 
-  it('has a client that tells what was paid', async () => {
+  it('has a client that tells what was paid, and where no coin was chosen yet', async () => {
+    await fetch(`${sandboxUrl}/_sandbox/invoices`, { method: 'POST', body: JSON.stringify({ amount: 5 }) });
     const { stdout } = await inFolder(['account.js']);
+    assert.match(stdout, /^INV-\w{8} created no coin yet$/m);
     assert.match(stdout, /^INV-\w{8} paid \d+\.\d+ BTC$/m);
     assert.match(stdout, /^\d+(\.\d+)? USD$/m);
     assert.match(stdout, /^BTC \d+\.\d+$/m);
@@ -215,6 +224,21 @@ describe('the readme', () => {
       const sql = "select count(*) as parcels from parcels where order_id = 'A-3003'";
       process.stdout.write(String(books.prepare(sql).get().parcels));`;
     assert.equal((await inFolder(['--input-type=module', '-e', count])).stdout, '1');
+  });
+
+  it('has a server that keeps its checkouts where the commands look for them', async () => {
+    const list = [join(root, 'dist/cli.js'), 'checkout', 'list'];
+    const unreachable = 'postgres://127.0.0.1:9/checkouts';
+    for (const [variables, place] of [
+      [{ CRYPTO_CHECKOUT_STORE: 'no-such-folder/checkouts.sqlite' }, 'no-such-folder/checkouts.sqlite'],
+      [{ CRYPTO_CHECKOUT_STORE: 'checkouts.sqlite', DATABASE_URL: unreachable }, unreachable],
+    ] as const) {
+      for (const args of [['server.js'], list]) {
+        const failed = await inFolder(args, variables).catch((error: unknown) => error);
+        assert.ok(failed instanceof Error && 'stderr' in failed, `${args.join(' ')} looks for ${place}`);
+        assert.ok(String(failed.stderr).includes(`"${place}"`), String(failed.stderr));
+      }
+    }
   });
 
   it('has a server that says in a line that its port is taken, and what to do', async () => {
