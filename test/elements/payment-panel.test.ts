@@ -71,15 +71,36 @@ describe('crypto-payment-panel', () => {
     const element = await open();
     const address = one(element, '.groups');
     expect(address.textContent?.replace(/\s/g, '')).to.equal(ADDRESSES.USDT_TRC20);
-    expect([...address.querySelectorAll('b')].map((bold) => bold.textContent).join('')).to.equal('TQWT7FRS');
+    expect([...address.querySelectorAll('b')].map((bold) => bold.textContent)).to.deep.equal([
+      'TQWT',
+      '7FRS',
+    ]);
+    const groups = [...address.children].map((group) => group.textContent);
+    expect([groups[0], groups.at(-1)], 'each is a group of its own').to.deep.equal(['TQWT', '7FRS']);
     expect(address.getAttribute('aria-label')).to.equal(ADDRESSES.USDT_TRC20);
   });
 
   it('groups addresses of any length without losing a character', () => {
     for (const address of Object.values(ADDRESSES)) {
       const groups = addressGroups(address);
-      expect(groups.map(({ quiet, bold }) => quiet + bold).join('')).to.equal(address);
-      expect(groups.map(({ bold }) => bold).join('')).to.equal(address.slice(0, 4) + address.slice(-4));
+      expect(groups.join('')).to.equal(address);
+      expect([groups[0], groups.at(-1)]).to.deep.equal([address.slice(0, 4), address.slice(-4)]);
+      expect(groups.filter(({ length }) => length !== 4)).to.have.length(address.length % 4 === 0 ? 0 : 1);
+    }
+  });
+
+  it('keeps the words of the fee clear of the button below them', async () => {
+    const element = await open();
+    for (const [width, order] of [264, 296, 336, 448].flatMap((px) => [
+      [px, checkout.order] as const,
+      [px, null] as const,
+    ])) {
+      element.order = order;
+      element.parentElement?.setAttribute('style', `inline-size: ${width}px`);
+      await settled(element);
+      const { bottom } = one(element, '[part=fee]').getBoundingClientRect();
+      const button = control(element, 'Copy amount').getBoundingClientRect();
+      expect(button.top - bottom, `${width} px`).to.be.at.least(4);
     }
   });
 

@@ -14,6 +14,7 @@ export const styles = css`
     align-items: baseline;
     justify-content: space-between;
     gap: 0 var(--_space-2);
+    margin-block: calc(-1 * var(--_space-1)) var(--_space-1);
   }
   .top b {
     color: var(--_text);

@@ -4,24 +4,9 @@ import { transactionUrl } from '../../payment/index.js';
 import type { NetworkKey } from '../../payment/index.js';
 import { secureLink } from './link.js';
 
-const GROUP = 4;
-
-/** A group of an address: its quiet and its bold characters, in this order or the other way round. */
-export interface AddressGroup {
-  readonly quiet: string;
-  readonly bold: string;
-}
-
-/** The whole address in groups of four, the first four and the last four characters bold. */
-export function addressGroups(address: string): readonly AddressGroup[] {
-  const groups: AddressGroup[] = [];
-  const boldFrom = address.length - GROUP;
-  for (let start = 0; start < address.length; start += GROUP) {
-    const text = address.slice(start, start + GROUP);
-    const quietLength = start === 0 ? 0 : Math.max(0, Math.min(text.length, boldFrom - start));
-    groups.push({ quiet: text.slice(0, quietLength), bold: text.slice(quietLength) });
-  }
-  return groups;
+/** The whole address in groups of four. Payers compare both ends: what is left over stands before the last group. */
+export function addressGroups(address: string): readonly string[] {
+  return address.match(/.{1,4}(?=.{4})|.+/g) ?? [];
 }
 
 /** Copying a selection gives the text itself, without the gaps and cuts made for the eye. */
@@ -33,6 +18,8 @@ export function copiesExactly(text: string): (event: ClipboardEvent) => void {
 }
 
 export function groupedAddress(address: string): TemplateResult {
+  const groups = addressGroups(address);
+  const isEnd = (index: number) => index === 0 || index === groups.length - 1;
   return html`<bdi
     class="groups exact"
     part="address"
@@ -41,7 +28,7 @@ export function groupedAddress(address: string): TemplateResult {
     aria-label=${address}
     data-length=${address.length > 48 ? 'long' : 'short'}
     @copy=${copiesExactly(address)}
-    >${addressGroups(address).map(({ quiet, bold }) => html`<span>${quiet}${bold ? html`<b>${bold}</b>` : ''}</span>`)}</bdi
+    >${groups.map((group, index) => html`<span>${isEnd(index) ? html`<b>${group}</b>` : group}</span>`)}</bdi
   >`;
 }
 
