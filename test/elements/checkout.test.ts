@@ -173,6 +173,30 @@ describe('crypto-checkout', () => {
       expect(session.steps).to.deep.equal(['choose USDT_TRC20']);
     });
 
+    it('tells a screen reader which step is shown, and goes on telling the eye about the price', async () => {
+      const { element } = await openCard(ready(checkout));
+      const foot = () => words(one(element, '.status').innerText);
+      const promise = foot();
+      expect(said(element)).to.equal('How would you like to pay?');
+      all(element, '[role=option]')[0]?.click();
+      await settled(element);
+      expect(said(element)).to.equal('USDT on which network?');
+      expect(foot()).to.equal(promise);
+      control(element, 'Back to coins').click();
+      await settled(element);
+      expect(said(element)).to.equal('How would you like to pay?');
+      expect(foot()).to.equal(promise);
+      all(element, '[role=option]')[0]?.click();
+      await settled(element);
+      control(element, 'Help').click();
+      await settled(element);
+      expect(foot(), 'in the help').to.equal(promise);
+      const putBack = replaceClipboard({ writeText: () => Promise.resolve() });
+      control(element, 'Copy details').click();
+      await until(() => foot() !== promise && foot() === said(element), 'the copy is seen and heard');
+      putBack();
+    });
+
     it('shows only the coins that the page asks for', async () => {
       const { element } = await openCard(ready(checkout), { currencies: 'BTC, USDT_TRC20' });
       expect(all(element, '[role=option]')).to.have.length(2);

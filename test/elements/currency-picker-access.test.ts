@@ -94,6 +94,29 @@ describe('crypto-currency-picker for everybody', () => {
     observer.disconnect();
   });
 
+  it('says which step is shown, to the networks and back to the coins', async () => {
+    const { element } = await openPicker();
+    search(element).focus();
+    await press(element, 'Home', 'Enter');
+    expect(said(element)).to.equal('USDT on which network?');
+    await press(element, 'Escape');
+    expect(said(element)).to.equal('How would you like to pay?');
+  });
+
+  it('says nothing of the networks any more when it was closed over them and opens with the coins', async () => {
+    const { element } = await openPicker(OFFERS, { inline: false });
+    const popover = one(element, '[popover]');
+    popover.showPopover();
+    await until(() => ['search', 'list'].includes(focused(element) ?? ''), 'the focus went in');
+    await press(element, 'Home', 'Enter');
+    expect(said(element)).to.equal('USDT on which network?');
+    popover.hidePopover();
+    await settled(element);
+    popover.showPopover();
+    await settled(element);
+    expect(said(element)).to.equal('');
+  });
+
   for (const scheme of ['light', 'dark'] as const) {
     for (const direction of ['ltr', 'rtl'] as const) {
       it(`breaks no rule of accessibility in ${scheme}, ${direction}`, async () => {

@@ -102,6 +102,56 @@ describe('crypto-currency-picker', () => {
     expect(chosen).to.deep.equal(['USDT_TRC20']);
   });
 
+  it('chooses no network with the second half of a double press of a key', async () => {
+    const { element, chosen } = await openPicker();
+    search(element).focus();
+    await press(element, 'Home');
+    const pressAt = async (key: string, timeStamp: number) => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true });
+      element.shadowRoot?.activeElement?.dispatchEvent(
+        Object.defineProperty(event, 'timeStamp', { value: timeStamp }),
+      );
+      await settled(element);
+    };
+    await pressAt('Enter', 10_000);
+    for (const key of ['Enter', ' ']) await pressAt(key, 10_499);
+    expect(shown(element)).to.contain('USDT on which network?');
+    expect(chosen).to.deep.equal([]);
+    await pressAt('Enter', 10_500);
+    expect(chosen, 'who takes the time to read is not kept waiting').to.deep.equal(['USDT_TRC20']);
+    await pressAt('Home', 20_000);
+    await pressAt('Enter', 20_000);
+    await pressAt('ArrowDown', 20_001);
+    await pressAt('Enter', 20_002);
+    expect(chosen[1], 'nor who goes on in the list').to.equal('USDT_SOL');
+  });
+
+  it('chooses once with Enter after a search, however often it is pressed', async () => {
+    const { element, chosen } = await openPicker();
+    await type(element, 'usdt');
+    expect(active(element), 'a finished pair is marked').to.equal('Tether USDT on TRON (TRC-20)');
+    await press(element, 'Enter', 'Enter', 'Enter');
+    expect(chosen).to.deep.equal(['USDT_TRC20']);
+  });
+
+  it('chooses nothing with the press that opened the list, held down or made twice', async () => {
+    const { element, chosen } = await openPicker(offersOf('BTC', 'LTC'), { inline: false });
+    await openByKey(element);
+    const list = () => one(element, '#list');
+    list().dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }));
+    list().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat: true }));
+    expect(chosen, 'held down').to.deep.equal([]);
+    popoverOf(element).hidePopover();
+    await settled(element);
+    const openedAtMs = performance.now();
+    await openByKey(element);
+    const twice = new KeyboardEvent('keydown', { key: 'Enter' });
+    list().dispatchEvent(Object.defineProperty(twice, 'timeStamp', { value: openedAtMs + 400 }));
+    expect(active(element)).to.equal('Bitcoin BTC');
+    expect(chosen, 'made twice').to.deep.equal([]);
+    expect(isOpen(element)).to.equal(true);
+  });
+
   it('goes back from the networks to the same coin, by the key or by the button', async () => {
     const { element } = await openPicker();
     rows(element)[0]?.click();
@@ -161,7 +211,7 @@ describe('crypto-currency-picker', () => {
     it('closes with the choice, shows it, and gives the focus back', async () => {
       const { element, chosen } = await openPicker(OFFERS, { inline: false });
       await openByKey(element);
-      await press(element, 'Home', 'Enter', 'Enter');
+      await press(element, 'Home', 'Enter', 'Home', 'Enter');
       expect(chosen).to.deep.equal(['USDT_TRC20']);
       expect(isOpen(element)).to.equal(false);
       await until(() => focused(element) === 'trigger', 'the focus is given back');
@@ -368,10 +418,11 @@ describe('crypto-currency-picker', () => {
       expect(shown(element)).to.contain('USDT on which network?');
       control(element, 'Back to coins').click();
       await settled(element);
+      const firstTapMs = performance.now() + 1000;
       for (let tap = 0; tap < 2; tap += 1) {
         const under = element.shadowRoot?.elementFromPoint(x, y);
         const click = new PointerEvent('click', { bubbles: true, detail: 1, pointerType: 'touch' });
-        under?.dispatchEvent(Object.defineProperty(click, 'timeStamp', { value: tap * 499 }));
+        under?.dispatchEvent(Object.defineProperty(click, 'timeStamp', { value: firstTapMs + tap * 499 }));
         await element.updateComplete;
       }
       for (const [key, repeat] of [

@@ -68,6 +68,8 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     opening: () => {
       this.drawAtOnce();
       this.#begin();
+      this.#live.say('');
+      this.#cameAtMs = performance.now();
     },
     opened: () => {
       // Where there is no keyboard, none is pulled up.
@@ -82,7 +84,8 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   #hasMoved = false;
   #focusList = false;
   #hadFocus = false;
-  #enteredAtMs = Number.NEGATIVE_INFINITY;
+  /** When the rows came, by the clock of events. */
+  #cameAtMs = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -178,12 +181,19 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   #picker(): TemplateResult {
     const { m } = this.#localize;
     const { coin, query, rows, choices } = this.#list;
-    return html`${coin ? networkHead(coin, m, this.#toCoins) : this.#coinHead()}
+    return html`${coin ? networkHead(this.#question, m, this.#toCoins) : this.#coinHead()}
     ${
       rows.length === 0 && query !== ''
         ? nothingFound(query, choices, m, this.#clear)
-        : this.#listbox(coin ? m.chooseNetwork(coin.currency.symbol) : query ? m.results : m.coins)
+        : this.#listbox(coin ? this.#question : query ? m.results : m.coins)
     }`;
+  }
+
+  /** The title of the step. */
+  get #question(): string {
+    const { m } = this.#localize;
+    const { coin } = this.#list;
+    return coin ? m.chooseNetwork(coin.currency.symbol) : (this.inline && this.label) || m.choose;
   }
 
   #coinHead(): TemplateResult {
@@ -193,7 +203,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     const chips = { m, disabled: this.isDisabled, pick: this.#pick };
     return html`<div class="step" part="step">
         <slot name="back"></slot>
-        <h2 class="title" part="title">${(this.inline && this.label) || m.choose}</h2>
+        <h2 class="title" part="title">${this.#question}</h2>
       </div>
       ${isHopeless ? html`<p class="lead" part="text">${m.nothingToChoose}</p>` : nothing}
       ${isOneList ? nothing : this.#searchField()}
@@ -225,7 +235,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
       tabindex=${coin || isOneList ? 0 : -1}
       aria-label=${label}
       aria-activedescendant=${this.#activeId()}
-      aria-disabled=${this.isDisabled ? 'true' : 'false'}
+      aria-disabled=${this.isDisabled}
       @click=${this.#onClick}
       @focus=${this.#onListFocus}
       @keydown=${this.#onKeydown}
@@ -259,7 +269,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   }
 
   #find(id: string): HTMLElement | null {
-    return this.renderRoot?.querySelector<HTMLElement>(`#${id}`) ?? null;
+    return this.shadowRoot?.querySelector<HTMLElement>(`#${id}`) ?? null;
   }
 
   readonly #onInput = (event: InputEvent): void => {
@@ -284,19 +294,25 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   readonly #toCoins = (): void => {
     this.#list.leave();
-    this.#focusList = true;
+    this.#turn();
   };
+
+  /** Another step: the focus goes to its list, and its question is heard. */
+  #turn(): void {
+    this.#focusList = true;
+    this.#live.say(this.#question);
+  }
 
   /** A coin on several networks leads to them; everything else is a choice. */
   #choose(row: Row | undefined, event: UIEvent): void {
     if (!row || !isAvailable(row) || this.isDisabled) return;
-    if (this.#list.coin && isRepeated(event, this.#enteredAtMs)) return;
+    if (isRepeated(event, this.#cameAtMs)) return;
     const [only, second] = choicesIn(row);
     if (only && !second) return this.#pick(only.currency.code);
-    this.#enteredAtMs = event.timeStamp;
+    this.#cameAtMs = event.timeStamp;
     // A screen reader presses without a pointer.
     this.#list.enter(row, event.detail === 0);
-    this.#focusList = true;
+    this.#turn();
   }
 
   readonly #pick = (code: CurrencyCode): void => {
@@ -322,8 +338,13 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     const list = this.#list;
     const isSearch = event.currentTarget === this.#find('search');
     const step = STEPS[key];
+    if (key === 'Enter' || (key === ' ' && !isSearch)) {
+      this.#choose(list.rows[list.index], event);
+      return event.preventDefault();
+    }
+    // Who presses another key has seen them.
+    this.#cameAtMs = 0;
     if (step !== undefined) list.move(step);
-    else if (key === 'Enter' || (key === ' ' && !isSearch)) this.#choose(list.rows[list.index], event);
     else if (key === 'Escape' && list.coin) this.#toCoins();
     else if (key === 'Escape' && list.query !== '') this.#clear();
     // In Safari a search field keeps the key for itself.

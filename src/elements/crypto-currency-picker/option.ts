@@ -34,7 +34,7 @@ export function option(row: Row, state: OptionState, m: Messages): TemplateResul
     part="option"
     role="option"
     aria-selected=${state.selected}
-    aria-disabled=${!available || state.disabled ? 'true' : 'false'}
+    aria-disabled=${!available || state.disabled}
     ?data-active=${state.active}
   >
     ${mark}

@@ -5,7 +5,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { icon } from '../parts/icon.js';
 import { coinMark } from '../parts/mark.js';
 import { coinsOf, networkCount } from './choices.js';
-import type { Choice, Coin } from './choices.js';
+import type { Choice } from './choices.js';
 import { hint, pairName, reasonOf } from './option.js';
 
 /** What the button says: what it is for, and what is chosen, with the reason where that cannot be had now. */
@@ -18,12 +18,12 @@ export function triggerFace(chosen: Choice | undefined, label: string, m: Messag
 }
 
 /** The question for the network of a coin, and the way back. */
-export function networkHead({ currency }: Coin, m: Messages, back: () => void): TemplateResult {
+export function networkHead(question: string, m: Messages, back: () => void): TemplateResult {
   return html`<div class="step" part="step">
       <button class="icon-button" part="back" type="button" aria-label=${m.backToCoins} @click=${back}>
         ${icon('back', 'turns')}
       </button>
-      <h2 class="title" part="title">${m.chooseNetwork(currency.symbol)}</h2>
+      <h2 class="title" part="title">${question}</h2>
     </div>
     <p class="lead" part="text">${m.chooseNetworkWhy}</p>`;
 }

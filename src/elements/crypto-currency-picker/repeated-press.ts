@@ -1,12 +1,14 @@
-/** Two taps within that are one of an impatient finger; browsers count those of a mouse. */
-const DOUBLE_TAP_MS = 500;
+/** Two presses within that are one of an impatient hand; browsers count those of a mouse. */
+const DOUBLE_PRESS_MS = 500;
 
 /**
- * The second half of a double click or tap, or a key that is held down: it would choose a network that nobody has seen.
- * @param enteredAtMs when the networks came, by the clock of events
+ * The second half of a double click, tap or press of a key, or a key that is held down: it would choose a row that
+ * nobody has seen.
+ * @param cameAtMs when the rows came, by the clock of events
  */
-export function isRepeated(event: UIEvent, enteredAtMs: number): boolean {
-  if (event instanceof KeyboardEvent) return event.repeat;
+export function isRepeated(event: UIEvent, cameAtMs: number): boolean {
+  const isSoon = event.timeStamp - cameAtMs < DOUBLE_PRESS_MS;
+  if (event instanceof KeyboardEvent) return event.repeat || isSoon;
   const isFinger = event instanceof PointerEvent && event.pointerType === 'touch';
-  return event.detail > 1 || (isFinger && event.timeStamp - enteredAtMs < DOUBLE_TAP_MS);
+  return event.detail > 1 || (isFinger && isSoon);
 }
