@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { VERSION } from '../../src/elements/crypto-checkout/version.js';
 import { CHECKOUT_STATES } from '../../src/protocol/checkout.js';
@@ -43,6 +44,32 @@ describe('help from the shop', () => {
     control(element, 'Back to the payment').click();
     await settled(element);
     expect(shown(element)).to.contain('Send the remaining');
+  });
+
+  const focusedPart = (element: Element) => element.shadowRoot?.activeElement?.getAttribute('part');
+
+  for (const way of ['Escape', 'the way back']) {
+    it(`goes back to the payment by ${way}, and the keyboard stands where the help was opened`, async () => {
+      const { element } = await openHelp(ready(checkoutIn('awaiting')));
+      if (way === 'Escape') await sendKeys({ press: 'Escape' });
+      else control(element, 'Back to the payment').click();
+      await settled(element);
+      expect(shown(element)).to.contain('Send exactly').and.not.to.contain('Help with this payment');
+      expect(focusedPart(element)).to.equal('help');
+    });
+  }
+
+  it('keeps its Escape from the page around it, and no other', async () => {
+    const { element } = await openHelp();
+    const refused: boolean[] = [];
+    const listener = (event: Event) => refused.push(event.defaultPrevented);
+    document.addEventListener('keydown', listener);
+    for (let presses = 0; presses < 2; presses += 1) {
+      await sendKeys({ press: 'Escape' });
+      await settled(element);
+    }
+    document.removeEventListener('keydown', listener);
+    expect(refused).to.deep.equal([true, false]);
   });
 
   it('gives way to the next state of the payment', async () => {

@@ -92,6 +92,22 @@ describe('a payment with the keyboard alone', () => {
     putBack();
   });
 
+  for (const mode of ['inline', 'modal']) {
+    it(`goes on at the top of what is shown, to the coins and back to the payment: ${mode}`, async () => {
+      const { element } = await openCard(awaiting, { mode, open: '' });
+      for (const [name, screen] of [
+        ['Change coin or network', 'choosing'],
+        ['Back to the payment', 'awaiting'],
+      ] as const) {
+        await tabTo(name);
+        await sendKeys({ press: 'Enter' });
+        await until(() => one(element, '.stage').dataset['screen'] === screen, screen);
+        await settled(element);
+        expect(focused()?.getAttribute('part'), name).to.equal('stage');
+      }
+    });
+  }
+
   it('is never taken where the payer has not asked to go', async () => {
     const { element, session } = await openCard(ready(checkout));
     const elsewhere = document.createElement('input');

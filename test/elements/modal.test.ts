@@ -178,6 +178,33 @@ describe('a modal checkout', () => {
     expect(scrolls()).to.equal(true);
   });
 
+  it('leaves the help with the first Escape, and closes with the second', async () => {
+    const { element } = await shop();
+    control(element, 'Help').click();
+    await settled(element);
+    await sendKeys({ press: 'Escape' });
+    await settled(element);
+    expect(element.open && isShown(element)).to.equal(true);
+    expect(shown(element)).to.contain('Send exactly');
+    expect(element.shadowRoot?.activeElement?.getAttribute('part')).to.equal('help');
+    await sendKeys({ press: 'Escape' });
+    await until(() => !element.open, 'it closes');
+  });
+
+  it('leaves the help with the back gesture of a phone too, and closes at once by its button', async () => {
+    const { element } = await shop();
+    control(element, 'Help').click();
+    await settled(element);
+    dialogOf(element).dispatchEvent(new Event('cancel', { cancelable: true }));
+    await settled(element);
+    expect(element.open).to.equal(true);
+    expect(shown(element)).to.contain('Send exactly');
+    control(element, 'Help').click();
+    await settled(element);
+    control(element, 'Close').click();
+    expect(element.open).to.equal(false);
+  });
+
   it('shows the same payment when it is opened again, and tells the page in between', async () => {
     const heard = hear('crypto-ready', 'crypto-paid');
     const { element, session } = await shop();

@@ -4,7 +4,7 @@ import { foot } from './foot.js';
 import { head } from './head.js';
 import { stage } from './stage.js';
 import { directionOf } from '../../i18n/index.js';
-import { isPaying, isWaiting } from './view.js';
+import { isAside, isPaying, isWaiting } from './view.js';
 import type { View } from './view.js';
 
 /** Head, stage and foot keep their place; the shop's own words stand above and below. */
@@ -17,6 +17,12 @@ export function card(view: View): TemplateResult {
     lang=${m.lang}
     dir=${directionOf(m.lang)}
     aria-label=${view.isModal ? nothing : m.card}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key === 'Escape' && view.aside === 'help') {
+        event.preventDefault();
+        view.act.ask(null);
+      }
+    }}
   >
     <div class="extra"><slot name="header"></slot></div>
     ${head(view)}
@@ -36,6 +42,5 @@ export function card(view: View): TemplateResult {
 
 /** Outcomes and errors begin with a figure and keep more room. */
 function hasFigure(view: View): boolean {
-  const { draft, aside } = view;
-  return draft === null && aside !== 'help' && !isPaying(view);
+  return !isAside(view) && !isPaying(view);
 }

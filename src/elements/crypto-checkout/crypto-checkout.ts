@@ -99,7 +99,7 @@ export class CryptoCheckout extends OrderElement {
   readonly #localize = new Localize(this, (locale) => preferred(locale, this.languages));
   readonly #live = new LiveRegion(this);
   readonly #announcer = new Announcer(this.#live);
-  readonly #dialog = new Dialog(this, () => this.#close());
+  readonly #dialog = new Dialog(this, () => (this.aside === 'help' ? this.#act.ask(null) : this.#close()));
   readonly #autoReturn = new AutoReturn(this);
   readonly #steps = new LaterSteps(this);
   readonly #connection = new SessionController(this, (before, after) => this.#onChange(before, after));
@@ -120,7 +120,11 @@ export class CryptoCheckout extends OrderElement {
       this.draft = null;
     },
     change: (changing) => this.#connection.session?.change(changing),
-    ask: (aside) => this.#ask(aside),
+    ask: (aside) => {
+      // Who leaves the help goes on where it was opened.
+      this.#find('[aria-expanded=true]')?.focus();
+      this.#ask(aside);
+    },
     speak: (language) => {
       prefer(language, this.#localize.pageLocale);
       this.requestUpdate();
@@ -234,7 +238,6 @@ export class CryptoCheckout extends OrderElement {
 
   /** Another screen: what belonged to the one before is forgotten. */
   #turnTo(screen: Screen): void {
-    this.#live.notice = '';
     this.#ask(null);
     this.#returnAfterS = null;
     this.isEmailWrong = false;
@@ -292,7 +295,7 @@ export class CryptoCheckout extends OrderElement {
 
   #submitEmail(event: SubmitEvent): void {
     event.preventDefault();
-    const input = this.renderRoot.querySelector<HTMLInputElement>('#email');
+    const input = this.shadowRoot?.querySelector<HTMLInputElement>('#email');
     const currency = this.draft;
     if (!input || currency === null) return;
     this.isEmailWrong = !input.checkValidity();
@@ -323,6 +326,7 @@ export class CryptoCheckout extends OrderElement {
   /** Whatever the payer turns to, they stay. */
   #ask(aside: Aside | null): void {
     this.aside = aside;
+    this.#live.notice = '';
     if (this.#autoReturn.secondsLeft !== null) this.#live.say(this.#localize.m.staying);
     this.#autoReturn.stop();
   }

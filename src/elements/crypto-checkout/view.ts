@@ -74,7 +74,7 @@ export const ON_ITS_WAY: ReadonlySet<Screen['kind']> = new Set([
 ]);
 
 /** The payer turned to something beside the payment. */
-function isAside({ draft, aside }: View): boolean {
+export function isAside({ draft, aside }: View): boolean {
   return draft !== null || aside === 'help';
 }
 
