@@ -4,8 +4,22 @@ import { chromium } from '../chromium.mjs';
 import { firefox } from './firefox.mjs';
 import { WebKitLauncher } from './webkit-launcher.mjs';
 
+/**
+ * The runner takes a second page where it begins a file before the page of the last one is free, and then takes them in
+ * turns: one of them stays behind the other, without focus and with few pictures, unless it is brought to the front.
+ */
+async function createPage({ context }) {
+  const page = await context.newPage();
+  const goto = page.goto.bind(page);
+  page.goto = async (url) => {
+    if (url !== 'about:blank') await page.bringToFront();
+    return goto(url);
+  };
+  return page;
+}
+
 export const LAUNCHERS = {
-  chromium: () => chromeLauncher({ launchOptions: chromium }),
-  firefox: () => Object.assign(chromeLauncher({ launchOptions: firefox }), { name: 'Firefox' }),
+  chromium: () => chromeLauncher({ launchOptions: chromium, createPage }),
+  firefox: () => Object.assign(chromeLauncher({ launchOptions: firefox, createPage }), { name: 'Firefox' }),
   webkit: () => new WebKitLauncher(),
 };
