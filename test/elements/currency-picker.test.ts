@@ -113,6 +113,10 @@ describe('crypto-currency-picker', () => {
       );
       await settled(element);
     };
+    await pressAt('Home', 100);
+    await pressAt('Enter', 101);
+    expect(shown(element), 'also in a page that has only begun').to.contain('USDT on which network?');
+    await pressAt('Escape', 102);
     await pressAt('Enter', 10_000);
     for (const key of ['Enter', ' ']) await pressAt(key, 10_499);
     expect(shown(element)).to.contain('USDT on which network?');
@@ -436,6 +440,8 @@ describe('crypto-currency-picker', () => {
 
     it('marks no network before a key is pressed', async () => {
       const { element } = await openPicker();
+      // Not the second click where the test before has made the first.
+      await sendMouse({ type: 'click', position: [1, 1] });
       await sendMouse({ type: 'click', position: placeOf(rows(element)[0]) });
       await settled(element);
       expect(shown(element)).to.contain('USDT on which network?');

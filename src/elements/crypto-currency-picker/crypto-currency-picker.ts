@@ -85,7 +85,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   #focusList = false;
   #hadFocus = false;
   /** When the rows came, by the clock of events. */
-  #cameAtMs = 0;
+  #cameAtMs = -Infinity;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -343,7 +343,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
       return event.preventDefault();
     }
     // Who presses another key has seen them.
-    this.#cameAtMs = 0;
+    this.#cameAtMs = -Infinity;
     if (step !== undefined) list.move(step);
     else if (key === 'Escape' && list.coin) this.#toCoins();
     else if (key === 'Escape' && list.query !== '') this.#clear();
