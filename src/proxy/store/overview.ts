@@ -49,10 +49,9 @@ export async function openOverview(path: string): Promise<Kysely<Schema>> {
   }
 }
 
-/** A checkout, and whether the money that paid it came late. */
+/** A checkout, and whether the money that paid it came late; `null` where none has. */
 export interface ListedRow extends CheckoutRow {
-  /** SQLite has no words for yes and no. */
-  readonly was_late: number | boolean;
+  readonly was_late: number | null;
 }
 
 /** The newest first. */
@@ -66,13 +65,13 @@ export async function listCheckouts(
   return query.orderBy('created_at_ms', 'desc').orderBy('id').limit(limit).execute();
 }
 
-function wasLate({ exists, selectFrom }: ExpressionBuilder<Schema, 'checkouts'>) {
-  const late = selectFrom('invoices')
-    .select('sequence')
+/** Not by `exists`, for which PostgreSQL reads all invoices. */
+function wasLate({ selectFrom }: ExpressionBuilder<Schema, 'checkouts'>) {
+  return selectFrom('invoices')
+    .select('is_late')
     .whereRef('invoices.checkout_id', '=', 'checkouts.id')
     .whereRef('invoices.sequence', '=', 'checkouts.paid_by_sequence')
-    .where('is_late', '=', 1);
-  return exists(late).as('was_late');
+    .as('was_late');
 }
 
 /** By its own id or by that of its order. */
