@@ -247,6 +247,9 @@ describe('crypto-checkout', () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       control(element, 'Change coin or network').click();
       await settled(element);
+      expect(said(element), 'it is heard what becomes of the address').to.match(
+        /^How would you like to pay\? .*Do not send to the old one then\./,
+      );
       control(element, 'Back to the payment').click();
       await settled(element);
       expect(session.steps).to.deep.equal(['change true', 'change false']);
@@ -298,6 +301,21 @@ describe('crypto-checkout', () => {
       control(element, 'Yes, cancel').click();
       expect(session.steps).to.deep.equal(['cancel']);
     });
+
+    for (const mode of ['inline', 'modal']) {
+      it(`leads the keyboard to the question whether to cancel, and out of it by Escape: ${mode}`, async () => {
+        const { element, session } = await openCard(ready(checkoutIn('awaiting')), { mode, open: '' });
+        control(element, 'Cancel payment').focus();
+        await sendKeys({ press: 'Enter' });
+        await settled(element);
+        expect(words(element.shadowRoot?.activeElement?.textContent ?? '')).to.equal('Keep it');
+        await sendKeys({ press: 'Escape' });
+        await settled(element);
+        expect(shown(element)).to.contain('Cancel payment').and.not.to.contain('Keep it');
+        expect(element.hasAttribute('open')).to.equal(true);
+        expect(session.steps).to.deep.equal([]);
+      });
+    }
 
     it("turns to checking when the server's clock passes the deadline, and stops offering the address", async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));

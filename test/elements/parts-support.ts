@@ -78,7 +78,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'problem': { content: card(ready(checkout, { problem })) },
   'hosted page': { content: card(ready(hosted, { problem })) },
   'dialog': { content: modal(ready(checkoutIn('awaiting'))) },
-  'asked to close': { content: modal(ready(checkoutIn('detected'))), press: ['.close'], brings: '#close' },
+  'asked to close': { content: modal(ready(checkoutIn('detected'))), press: ['.close'], brings: '#asked' },
   'button': { content: () => html`<crypto-checkout-button order="A-1"></crypto-checkout-button>` },
   'button opened': {
     content: () =>

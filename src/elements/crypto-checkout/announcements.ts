@@ -1,13 +1,15 @@
 import type { LiveRegion } from '../../controllers/live-region.js';
 import type { Screen } from '../../checkout/screen.js';
-import { isChoosing, laterPart, phaseOf, secondsLeft } from './view.js';
+import { choiceOf, laterPart, phaseOf, secondsLeft } from './view.js';
 import type { View } from './view.js';
 
 /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
 function announcement(view: View): string {
   const { m } = view.localize;
   if (view.aside === 'close') return m.closeAsk;
-  if (isChoosing(view)) return m.choose;
+  const choice = choiceOf(view);
+  // With what becomes of the present address: money is lost where that is not heard.
+  if (choice) return choice.mayReturn ? `${m.choose} ${m.changing}` : m.choose;
   return laterPart(view)?.announcement(view) ?? (view.areStepsAbsent ? m.notLoaded : '');
 }
 

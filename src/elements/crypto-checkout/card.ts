@@ -4,7 +4,7 @@ import { foot } from './foot.js';
 import { head } from './head.js';
 import { stage } from './stage.js';
 import { directionOf } from '../../i18n/index.js';
-import { isAside, isPaying, isWaiting } from './view.js';
+import { isAside, isPaying, isWaiting, leaveAside } from './view.js';
 import type { View } from './view.js';
 
 /** Head, stage and foot keep their place; the shop's own words stand above and below. */
@@ -18,10 +18,7 @@ export function card(view: View): TemplateResult {
     dir=${directionOf(m.lang)}
     aria-label=${view.isModal ? nothing : m.card}
     @keydown=${(event: KeyboardEvent) => {
-      if (event.key === 'Escape' && view.aside === 'help') {
-        event.preventDefault();
-        view.act.ask(null);
-      }
+      if (event.key === 'Escape' && leaveAside(view.aside, view.act)) event.preventDefault();
     }}
   >
     <div class="extra"><slot name="header"></slot></div>

@@ -27,7 +27,7 @@ import { adviseOn } from './later-advice.js';
 import { LaterSteps } from './later-steps.js';
 import { parts } from './parts.js';
 import { sessionFor, SOURCES } from './source.js';
-import { isChoosing, ON_ITS_WAY } from './view.js';
+import { choiceOf, leaveAside, ON_ITS_WAY } from './view.js';
 import type { Acts, Aside, View } from './view.js';
 import { styles } from './looks.js';
 
@@ -99,7 +99,7 @@ export class CryptoCheckout extends OrderElement {
   readonly #localize = new Localize(this, (locale) => preferred(locale, this.languages));
   readonly #live = new LiveRegion(this);
   readonly #announcer = new Announcer(this.#live);
-  readonly #dialog = new Dialog(this, () => (this.aside === 'help' ? this.#act.ask(null) : this.#close()));
+  readonly #dialog = new Dialog(this, () => leaveAside(this.aside, this.#act) || this.#close());
   readonly #autoReturn = new AutoReturn(this);
   readonly #steps = new LaterSteps(this);
   readonly #connection = new SessionController(this, (before, after) => this.#onChange(before, after));
@@ -152,19 +152,17 @@ export class CryptoCheckout extends OrderElement {
     const screen = this.#screen();
     if (screen.kind !== this.#view?.screen.kind) this.#turnTo(screen);
     this.#view = this.#viewOf(screen);
-    if (screen.kind !== 'loading' && !isChoosing(this.#view)) this.#steps.load();
+    if (screen.kind !== 'loading' && !choiceOf(this.#view)) this.#steps.load();
     this.#announcer.tell(this.#view);
-    this.#hadFocus = this.#find('.card')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
+    this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
   }
 
   protected override updated(): void {
-    const asked = this.#view?.aside !== this.#shownAside ? this.#view?.aside : null;
-    this.#shownAside = this.#view?.aside ?? null;
-    if (asked === 'close') this.#find('#close')?.focus();
-    else if (asked === 'help') this.#find('.stage')?.focus();
+    const asked = this.aside !== this.#shownAside && this.aside;
+    this.#shownAside = this.aside;
     // Never taken from elsewhere in the page: only kept when what held it is gone. A closed dialog has given it back.
-    else if (this.#isShown && this.#hadFocus && !this.shadowRoot?.activeElement)
-      (this.#find('#email') ?? this.#find('.stage'))?.focus();
+    if (asked || (this.#isShown && this.#hadFocus && !this.shadowRoot?.activeElement))
+      (this.#find('#asked, #email') ?? this.#find('.stage'))?.focus();
     for (const make of this.#untold.splice(0)) this.dispatchEvent(make(this));
     this.#preselect();
   }

@@ -4,7 +4,7 @@ import type { Screen } from '../../checkout/screen.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/link.js';
 import { languageSwitch } from './language.js';
-import { checkoutOf, isChoosing, phaseOf } from './view.js';
+import { checkoutOf, choiceOf, phaseOf } from './view.js';
 import type { View } from './view.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for news about the state. */
@@ -16,7 +16,7 @@ export function foot(view: View): TemplateResult {
   if (asked) return asked;
   const phase = phaseOf(screen, view.serverNowMs());
   // What the picker says can be seen in it.
-  const words = (!isChoosing(view) && notice) || (steps?.statusOf ?? firstStatus)(view);
+  const words = (!choiceOf(view) && notice) || (steps?.statusOf ?? firstStatus)(view);
   const status = html`<p class="status" part="status">${words}</p>`;
   // Other words stand beside a clock than without one: they come and go with it, and nothing moves.
   return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>

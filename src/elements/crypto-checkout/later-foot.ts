@@ -17,7 +17,7 @@ function leaving({ localize: { m }, act }: View): TemplateResult {
   return html`<footer class="foot" part="foot">
     <p class="status" part="status">${m.closeAsk}</p>
     <button class="quiet" part="stay" type="button" @click=${() => act.ask(null)}>${m.stay}</button>
-    <button id="close" class="quiet" part="close-now" type="button" @click=${() => act.close()}>
+    <button id="asked" class="quiet" part="close-now" type="button" @click=${() => act.close()}>
       ${m.close}
     </button>
   </footer>`;

@@ -6,14 +6,14 @@ import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { hostedPage, linkButton } from './link-button.js';
-import { checkoutOf, isChoosing, laterPart } from './view.js';
+import { checkoutOf, choiceOf, laterPart } from './view.js';
 import type { View } from './view.js';
 
 /** The one part that changes. Coins are all that most who open a page look at; every other step comes when it is near. */
 export function stage(view: View): TemplateResult {
-  const { screen, areStepsAbsent } = view;
-  if (screen.kind === 'choosing' && isChoosing(view)) return picker(screen, view);
-  return laterPart(view)?.step(view) ?? (areStepsAbsent ? notLoaded(view) : bones);
+  const choice = choiceOf(view);
+  if (choice) return picker(choice, view);
+  return laterPart(view)?.step(view) ?? (view.areStepsAbsent ? notLoaded(view) : bones);
 }
 
 const bone = html`<span class="bone" part="bone"></span>`;

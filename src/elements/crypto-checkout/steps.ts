@@ -83,6 +83,8 @@ function cancelStep({ localize, act, aside, snapshot }: View): TemplateResult {
   return html`<div slot="ways" class="ways" part="ways" role="group" aria-label=${m.cancelAsk}>
     <span class="label" part="label">${m.cancelAsk}</span>
     <button class="quiet" part="cancel" type="button" @click=${() => act.cancel()}>${m.cancelYes}</button>
-    <button class="quiet" part="cancel" type="button" @click=${() => act.ask(null)}>${m.cancelNo}</button>
+    <button id="asked" class="quiet" part="cancel" type="button" @click=${() => act.ask(null)}>
+      ${m.cancelNo}
+    </button>
   </div>`;
 }

@@ -78,6 +78,13 @@ export function isAside({ draft, aside }: View): boolean {
   return draft !== null || aside === 'help';
 }
 
+/** By Escape, or the way back of a phone: whether there was anything to leave. Who is asked about closing means to close. */
+export function leaveAside(aside: Aside | null, act: Acts): boolean {
+  const isLeft = aside !== null && aside !== 'close';
+  if (isLeft) act.ask(null);
+  return isLeft;
+}
+
 /** Before there is anything to tell of the money. */
 export function isPaying(view: View): boolean {
   const { kind } = view.screen;
@@ -90,14 +97,14 @@ export function laterPart(view: View): typeof Steps | typeof Ends | null {
 }
 
 /** The coins are shown, also as long as what is asked for beside them is on its way. */
-export function isChoosing(view: View): boolean {
+export function choiceOf(view: View): Extract<Screen, { kind: 'choosing' }> | null {
   const { screen, ends, areStepsAbsent } = view;
-  return screen.kind === 'choosing' && !(isAside(view) && (ends || areStepsAbsent));
+  return screen.kind === 'choosing' && !(isAside(view) && (ends || areStepsAbsent)) ? screen : null;
 }
 
 /** A step of the payment is to be shown, and is still on its way. */
 export function isWaiting(view: View): boolean {
-  return view.screen.kind !== 'loading' && !laterPart(view) && !view.areStepsAbsent && !isChoosing(view);
+  return view.screen.kind !== 'loading' && !laterPart(view) && !view.areStepsAbsent && !choiceOf(view);
 }
 
 /** What is known of the checkout at all, also beside a problem. */
