@@ -4,12 +4,13 @@ import { CommandError, EXIT } from './exit.js';
 import { visible } from './output.js';
 
 /**
- * Adds what stands in a file to `env`, as Node's own `--env-file` does: what is set already wins.
+ * Adds what stands in a file to `env`, as Node's own `--env-file` does: what is set already wins, but for an empty
+ * variable, which counts as one that is not set.
  * @throws {CommandError} when it cannot be read
  */
 export function addFile(env: Record<string, string | undefined>, path: string | undefined): void {
   if (path === undefined) return;
-  for (const [name, value] of Object.entries(parseEnv(readFile(path)))) env[name] ??= value;
+  for (const [name, value] of Object.entries(parseEnv(readFile(path)))) env[name] ||= value;
 }
 
 function readFile(path: string): string {

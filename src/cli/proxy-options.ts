@@ -1,4 +1,5 @@
-import type { CheckoutProxyOptions } from '../proxy/index.js';
+import type { CheckoutProxy, CheckoutProxyOptions } from '../proxy/index.js';
+import { createCheckoutProxy } from '../proxy/index.js';
 import { CommandError, EXIT } from './exit.js';
 import { createServeLogger } from './serve-logger.js';
 import { checkedServiceUrl } from './service-url.js';
@@ -6,6 +7,35 @@ import type { Place } from './serving.js';
 import type { VariableName } from './settings.js';
 import { listed, optional, required, storePath, testMode } from './settings.js';
 import type { Terminal } from './terminal.js';
+
+/** All that `serve` is told. */
+export interface ServeSetup {
+  readonly options: CheckoutProxyOptions;
+  /** Not started. */
+  readonly proxy: CheckoutProxy;
+  readonly place: Place;
+  readonly figuresPlace: Place | null;
+}
+
+/** Read as a whole before anything begins, so that `doctor` finds what `serve` refuses. @throws {CommandError} */
+export function serveSetup(terminal: Terminal): ServeSetup {
+  const options = proxyOptions(terminal);
+  return {
+    options,
+    proxy: createProxy(options),
+    place: place(terminal),
+    figuresPlace: metricsPlace(terminal),
+  };
+}
+
+function createProxy(options: CheckoutProxyOptions): CheckoutProxy {
+  try {
+    return createCheckoutProxy(options);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CommandError(inVariables(error.message), EXIT.usage);
+  }
+}
 
 /** The proxy as the environment sets it up. @throws {CommandError} when a variable is missing or cannot be right */
 export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
@@ -43,7 +73,12 @@ export function place(terminal: Terminal): Place {
 export function metricsPlace(terminal: Terminal): Place | null {
   const text = optional(terminal, 'CRYPTO_CHECKOUT_METRICS_PORT');
   if (text === undefined) return null;
-  return { host: place(terminal).host, port: port('CRYPTO_CHECKOUT_METRICS_PORT', text) };
+  const payers = place(terminal);
+  const figures = { host: payers.host, port: port('CRYPTO_CHECKOUT_METRICS_PORT', text) };
+  // Two servers may well ask for any free port.
+  if (figures.port === 0 || figures.port !== payers.port) return figures;
+  const words = `CRYPTO_CHECKOUT_METRICS_PORT and PORT are both ${figures.port}`;
+  throw new CommandError(`${words}: give the figures a port of their own`, EXIT.usage);
 }
 
 function port(name: VariableName, text: string): number {
@@ -78,7 +113,7 @@ const VARIABLE_OF: Readonly<Record<string, VariableName>> = {
 };
 
 /** What the proxy says of its options, each after the name of one, in the names that the person has set. */
-export function inVariables(message: string): string {
+function inVariables(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
     .replace(/(?<=^|; )(?:(?:service|webhook)\.)?\w+/g, (name) => VARIABLE_OF[name] ?? name);

@@ -81,9 +81,16 @@ export function listed(terminal: Terminal, name: VariableName): readonly string[
 
 /** @throws {CommandError} when it is neither 1 nor 0 */
 export function testMode(terminal: Terminal): boolean {
-  const text = optional(terminal, 'CRYPTO_CHECKOUT_TEST_MODE') ?? '0';
-  if (text === '1' || text === '0') return text === '1';
+  const isTest = knownTestMode(terminal);
+  if (isTest !== null) return isTest;
+  const text = optional(terminal, 'CRYPTO_CHECKOUT_TEST_MODE');
   throw new CommandError(`CRYPTO_CHECKOUT_TEST_MODE is "${text}": give 1, or 0 for real money`, EXIT.usage);
+}
+
+/** `null` when it is neither 1 nor 0. */
+export function knownTestMode(terminal: Terminal): boolean | null {
+  const text = optional(terminal, 'CRYPTO_CHECKOUT_TEST_MODE') ?? '0';
+  return text === '1' || text === '0' ? text === '1' : null;
 }
 
 /** The store's address or path, unless an option names it: with a database, the file is not asked for. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
@@ -130,6 +132,50 @@ test('a page in place of the service is told', async (t) => {
   assert.match(output, /^wrong +service +it answers: /m);
 });
 
+for (const [what, status, body] of [
+  ['a page that is not found', 404, '<h1>Not found</h1>'],
+  ['JSON of something else', 404, '{"error":"not found"}'],
+  ['a home page', 200, '<h1>Welcome</h1>'],
+  ['JSON of something else with success', 200, '{"hello":"world"}'],
+] as const) {
+  test(`where something else than the service answers, with ${what}, its address is to be checked`, async (t) => {
+    const shell = await healthy(t);
+    const other = createServer((_, response) => void response.writeHead(status).end(body));
+    t.after(() => other.close());
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const address = other.address();
+    assert.ok(typeof address === 'object' && address);
+    shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = `http://127.0.0.1:${address.port}`;
+    const { exitCode, output } = await shell.type(['doctor']);
+    assert.equal(exitCode, 1);
+    assert.match(
+      output,
+      /^wrong +service +it answers: .*\n(?: {20,}.*\n)? +→ check CRYPTO_CHECKOUT_SERVICE_URL/m,
+    );
+  });
+}
+
+test('a test mode in words is told once, whatever else depends on it', async (t) => {
+  const shell = await healthy(t);
+  await shell.type(['invoice', 'create', '--amount', '1']);
+  shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = 'put-32-random-bytes-or-more-here-please';
+  shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = 'true';
+  const { output, errors } = await shell.type(['doctor']);
+  assert.deepEqual(output.match(/^wrong.*$/gm), [
+    'wrong        serve                           CRYPTO_CHECKOUT_TEST_MODE is "true"',
+  ]);
+  assert.match(errors, /^one thing is wrong$/m);
+});
+
+test('the name of a variable stands once in its line', async (t) => {
+  const shell = await healthy(t);
+  for (const url of ['http://pay.example', 'localhost:4010', 'https://', 'https://u:hunter2@pay.example']) {
+    shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = url;
+    const [line = ''] = (await shell.type(['doctor'])).output.match(/^wrong.*SERVICE_URL.*$/m) ?? [];
+    assert.equal(line.match(/CRYPTO_CHECKOUT_SERVICE_URL/g)?.length, 1, line);
+  }
+});
+
 test("the service's words stand on a line of their own", async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_SHOP_ID'] = 'another-shop';
@@ -180,8 +226,13 @@ for (const [name, value, said] of [
     'localhost:4010',
     /^wrong +CRYPTO_CHECKOUT_SERVICE_URL .*"localhost:4010", without https:\/\/ before it\n +→ give/m,
   ],
-  ['CRYPTO_CHECKOUT_ORIGINS', 'https://a.example,https://b.example/x', /ORIGINS +number 2 is not the origin/],
-  ['CRYPTO_CHECKOUT_ORIGINS', 'http://shop.example', /ORIGINS +number 1 is not the origin/],
+  [
+    'CRYPTO_CHECKOUT_ORIGINS',
+    'https://a.example,https://b.example/x',
+    /ORIGINS +"https:\/\/b\.example\/x" is not the origin/,
+  ],
+  ['CRYPTO_CHECKOUT_ORIGINS', 'http://shop.example', /ORIGINS +"http:\/\/shop\.example" is not the origin/],
+  ['CRYPTO_CHECKOUT_ORIGINS', 'shop.example', /ORIGINS +"shop\.example" is not the origin/],
   ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'http://shop.example/x', /^wrong +webhook .*not protected\n +→ use https/m],
   ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', undefined, /^wrong +webhook +CRYPTO_CHECKOUT_WEBHOOK_SECRET is not/m],
   ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'hunter2', /^wrong +webhook +secret 1 is no webhook secret/m],
@@ -189,6 +240,37 @@ for (const [name, value, said] of [
     'CRYPTO_CHECKOUT_TEST_MODE',
     'yes',
     /^wrong +serve +CRYPTO_CHECKOUT_TEST_MODE is "yes"\n +→ give 1, or 0/m,
+  ],
+  ['PORT', 'http', /^wrong +serve +PORT is "http"\n +→ give a whole number/m],
+  [
+    'CRYPTO_CHECKOUT_METRICS_PORT',
+    '99999',
+    /^wrong +serve +CRYPTO_CHECKOUT_METRICS_PORT is "99999"\n +→ give a whole number/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_METRICS_PORT',
+    '4000',
+    /^wrong +serve +CRYPTO_CHECKOUT_METRICS_PORT and PORT are both 4000\n +→ give the figures a port of their own/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_TRUSTED_PROXIES',
+    'foo',
+    /^wrong +serve +CRYPTO_CHECKOUT_TRUSTED_PROXIES has "foo"\n +→ give addresses or networks/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_BASE_PATH',
+    'pay',
+    /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH "pay" is not a path\n +→ give one such as "\/crypto-checkout"/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_ORDER_SECRET',
+    ' , ',
+    /^wrong +serve +CRYPTO_CHECKOUT_ORDER_SECRET is empty\n +→ give at least one secret/m,
+  ],
+  [
+    'DATABASE_URL',
+    'mysql://u:hunter2@db/x',
+    /^wrong +DATABASE_URL +is not right\n +→ give the address of a/m,
   ],
   ['DATABASE_URL', 'postgres://u:hunter2/3@db/x', /^wrong +DATABASE_URL .*is not right\n +→ give postgres:/m],
   ['CRYPTO_CHECKOUT_STORE', '/nowhere/at/all.sqlite', /^wrong +store .*\n +→ make it/m],
@@ -203,6 +285,16 @@ for (const [name, value, said] of [
   });
 }
 
+test('what serve refuses is told beside another variable that is wrong, or missing', async (t) => {
+  const shell = await healthy(t);
+  shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = 'pay';
+  const refused = /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH "pay" is not a path$/m;
+  shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = undefined;
+  assert.match((await shell.type(['doctor'])).output, refused);
+  shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
+  assert.match((await shell.type(['doctor'])).output, refused);
+});
+
 test('a file that is no store is told, and left alone', async (t) => {
   const shell = await healthy(t);
   const path = `${shell.folder}/letter.txt`;
@@ -213,6 +305,13 @@ test('a file that is no store is told, and left alone', async (t) => {
     output,
     /^wrong +store +".*letter\.txt" is no SQLite file\n +→ give the path that the proxy has/m,
   );
+});
+
+test('a folder in the place of the store is told as one', async (t) => {
+  const shell = await healthy(t);
+  const { exitCode, output } = await shell.type(['doctor', '--store', shell.folder]);
+  assert.equal(exitCode, 1);
+  assert.match(output, /^wrong +store +".*" is a folder\n +→ give the path of a file in it$/m);
 });
 
 test('a database that cannot be reached is told, and that somebody else would try again is not', async (t) => {

@@ -31,6 +31,13 @@ test('variables come out of a file, wherever its option stands, and those that a
   }
 });
 
+test('a variable that is set to nothing counts as not set: the file fills it', async (t) => {
+  const { type, file, env } = await withFile(t);
+  env[KEY_NAME] = '';
+  const { exitCode, errors } = await type(['balances', '--env-file', file]);
+  assert.equal(exitCode, 0, errors);
+});
+
 test('the same in a real process', async (t) => {
   const { env, file } = await withFile(t);
   const balances = program(t, ['balances', '--env-file', file], env);

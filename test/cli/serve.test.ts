@@ -207,6 +207,11 @@ for (const [what, variables, said] of [
   ['a test mode in words', { CRYPTO_CHECKOUT_TEST_MODE: 'yes' }, /TEST_MODE is "yes": give 1, or 0/],
   ['a port in words', { PORT: 'http' }, /PORT is "http": give a whole number/],
   [
+    'one port for payers and figures',
+    { PORT: '4005', CRYPTO_CHECKOUT_METRICS_PORT: '4005' },
+    /^CRYPTO_CHECKOUT_METRICS_PORT and PORT are both 4005: give the figures a port of their own/,
+  ],
+  [
     'a database of another kind',
     { DATABASE_URL: 'mysql://u:hunter2@db/x' },
     /DATABASE_URL is not right: give/,

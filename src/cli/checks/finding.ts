@@ -23,10 +23,16 @@ export function notChecked(check: string, detail: string): Finding {
   return { check, verdict: 'not checked', detail };
 }
 
+/** It depends on what is wrong already, and is told there. */
+export function mendFirst(check: string): Finding {
+  return notChecked(check, 'something above has to be mended first');
+}
+
 /** Of an error whose message names the fault and, after the first colon and blank, the remedy; perhaps first the check. */
 export function wrongBy(check: string, error: unknown): Finding {
   const said = explain(error, {}).message;
-  const message = said.startsWith(`${check}: `) ? said.slice(check.length + 2) : said;
+  const name = [`${check}: `, `${check} `].find((start) => said.startsWith(start)) ?? '';
+  const message = said.slice(name.length);
   const at = message.indexOf(': ');
   return at < 0
     ? wrong(check, message, 'see --help')

@@ -2,11 +2,11 @@ import type { Invoice, ServiceClient } from '../../service/node.js';
 import { ServiceError } from '../../service/node.js';
 import { isLoopback } from '../../service/options.js';
 import { explain } from '../exit.js';
-import { hasAccount, optional, serviceClient, testMode } from '../settings.js';
+import { hasAccount, knownTestMode, optional, serviceClient } from '../settings.js';
 import { shownServiceUrl } from '../service-url.js';
 import type { Terminal } from '../terminal.js';
 import type { Finding } from './finding.js';
-import { notChecked, ok, wrong } from './finding.js';
+import { mendFirst, notChecked, ok, wrong } from './finding.js';
 import { checkPrice } from './price.js';
 
 /** The service's time is told to the second, and the way takes a while. */
@@ -48,7 +48,7 @@ export async function checkService(
 }
 
 function unasked(checks: readonly string[]): readonly Finding[] {
-  return checks.map((check) => notChecked(check, 'something above has to be mended first'));
+  return checks.map(mendFirst);
 }
 
 class Probe {
@@ -82,10 +82,12 @@ class Probe {
 
   /** By the newest invoice: only invoices carry it. */
   async mode(): Promise<Finding> {
+    const isAccepted = knownTestMode(this.terminal);
+    if (isAccepted === null) return mendFirst('test mode');
     try {
       const newest = await newestInvoice(this.#client(), this.terminal.nowMs());
       if (newest === null) return notChecked('test mode', 'no invoice of the last 30 days to see it by');
-      return modeFinding(newest.testMode, testMode(this.terminal));
+      return modeFinding(newest.testMode, isAccepted);
     } catch (error) {
       return wrong('test mode', explain(error, this.terminal.env).message, 'mend that, and ask again');
     }
@@ -131,8 +133,11 @@ function reachable(terminal: Terminal, answered: Answered | null, failure: Error
     return wrong('service', `no answer from ${url}${reason === undefined ? '' : ` (${reason})`}`, remedy);
   }
   const isStrange = failure instanceof ServiceError && failure.code !== 'unauthorized';
-  if (isStrange)
-    return wrong('service', `it answers: ${explain(failure, terminal.env).message}`, 'try again in a minute');
+  if (isStrange) {
+    const remedy =
+      failure.code === 'bad_answer' ? 'check CRYPTO_CHECKOUT_SERVICE_URL' : 'try again in a minute';
+    return wrong('service', `it answers: ${explain(failure, terminal.env).message}`, remedy);
+  }
   return ok('service', 'it answers');
 }
 
@@ -145,11 +150,11 @@ function apiKey(answered: Answered | null, failure: Error | null): Finding {
       'copy it again from the account; the withdrawal key is another one',
     );
   }
-  return notChecked('API key', 'something above has to be mended first');
+  return mendFirst('API key');
 }
 
 function clock(answered: Answered | null): Finding {
-  if (answered === null) return notChecked('clock', 'something above has to be mended first');
+  if (answered === null) return mendFirst('clock');
   if (answered.dateMs === null) return notChecked('clock', 'the service does not tell its time');
   const differenceMs = answered.atMs - answered.dateMs;
   const seconds = Math.round(Math.abs(differenceMs) / 1000);

@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { openOperator } from '../../proxy/operator.js';
@@ -9,9 +9,11 @@ import { ok, wrong, wrongBy } from './finding.js';
 
 /** Can the proxy's store be read by this release? Nothing is made or brought up to date. */
 export async function checkStore(path: string): Promise<readonly Finding[]> {
-  return isDatabaseUrl(path) || existsSync(path)
-    ? checkThere(path)
-    : [await checkFolder(dirname(resolve(path)))];
+  if (isDatabaseUrl(path)) return checkThere(path);
+  if (!existsSync(path)) return [await checkFolder(dirname(resolve(path)))];
+  return statSync(path).isDirectory()
+    ? [wrong('store', `"${visible(path)}" is a folder`, 'give the path of a file in it')]
+    : checkThere(path);
 }
 
 async function checkFolder(folder: string): Promise<Finding> {

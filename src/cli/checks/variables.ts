@@ -1,20 +1,21 @@
 import { orderKey, PLACEHOLDER_SECRET } from '../../proxy/order-token.js';
 import { webhookKey } from '../../proxy/events/webhook-signature.js';
 import { webhookUrl } from '../../proxy/events/webhook.js';
+import { shown } from '../../proxy/shown.js';
 import { placeOf } from '../../proxy/store/postgres.js';
 import { checkedKey } from '../../service/options.js';
-import { place } from '../proxy-options.js';
+import { serveSetup } from '../proxy-options.js';
 import type { VariableName } from '../settings.js';
 import { checkedServiceUrl } from '../service-url.js';
-import { howToSet, listed, optional, storePath, testMode, VARIABLES } from '../settings.js';
+import { howToSet, knownTestMode, listed, optional, storePath, testMode, VARIABLES } from '../settings.js';
 import { isForTrying } from './trying-out.js';
 import type { Terminal } from '../terminal.js';
 import type { Finding } from './finding.js';
 import { notChecked, ok, wrong, wrongBy } from './finding.js';
 
-/** Is every variable there, and of the right form? Of what they hold, only the length is told. */
+/** Is every variable there, and of the right form? Of keys and secrets, only the length is told. */
 export function checkVariables(terminal: Terminal): readonly Finding[] {
-  return [
+  const findings = [
     ...(['CRYPTO_CHECKOUT_SERVICE_URL', 'CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_SHOP_ID'] as const).map(
       (name) => needed(terminal, name),
     ),
@@ -22,9 +23,9 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
     orderSecrets(terminal),
     webhook(terminal),
     origins(terminal),
-    serving(terminal),
     database(terminal),
   ];
+  return [...findings, serving(terminal, findings)];
 }
 
 function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
@@ -82,7 +83,9 @@ function orderSecrets(terminal: Terminal): Finding {
   if (secrets.length === 0) return notChecked(name, 'not set: needed for serve and order-token');
   return formOf(name, () => {
     if (secrets.includes(PLACEHOLDER_SECRET)) {
-      if (testMode(terminal)) return ok(name, 'the placeholder of the example, taken in test mode alone');
+      const isTest = knownTestMode(terminal);
+      if (isTest === null) return notChecked(name, 'the placeholder of the example, right in test mode alone');
+      if (isTest) return ok(name, 'the placeholder of the example, taken in test mode alone');
       const remedy = `set it to ${VARIABLES[name]}: whoever knows the secret sets the prices`;
       return wrong(name, 'it is the placeholder of the example, which everybody knows', remedy);
     }
@@ -114,11 +117,11 @@ function origins(terminal: Terminal): Finding {
   const name: VariableName = 'CRYPTO_CHECKOUT_ORIGINS';
   const given = listed(terminal, name);
   if (given.length === 0) return ok(name, "not set: the pages of the proxy's own host");
-  const bad = given.findIndex((origin) => !isOrigin(origin));
-  if (bad < 0) return ok(name, `${given.length} set`);
+  const bad = given.find((origin) => !isOrigin(origin));
+  if (bad === undefined) return ok(name, `${given.length} set`);
   return wrong(
     name,
-    `number ${bad + 1} is not the origin of a page that payers can trust`,
+    `${shown(bad)} is not the origin of a page that payers can trust`,
     'give https:, host and port without a path or a slash at the end, such as https://shop.example',
   );
 }
@@ -132,9 +135,31 @@ function isOrigin(text: string): boolean {
   );
 }
 
-function serving(terminal: Terminal): Finding {
+/** In the place of what has a line of its own, so that nothing is said twice. */
+const STAND_INS: Partial<Record<VariableName, string>> = {
+  CRYPTO_CHECKOUT_SERVICE_URL: 'https://service.invalid',
+  CRYPTO_CHECKOUT_API_KEY: 'key',
+  CRYPTO_CHECKOUT_SHOP_ID: 'shop',
+  CRYPTO_CHECKOUT_ORDER_SECRET: 'x'.repeat(32),
+  CRYPTO_CHECKOUT_WEBHOOK_URL: '',
+  CRYPTO_CHECKOUT_WEBHOOK_SECRET: '',
+  CRYPTO_CHECKOUT_ORIGINS: '',
+  DATABASE_URL: '',
+};
+
+/** What `serve` itself would say of the settings, without a word of its log. */
+function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
+  const secret = 'CRYPTO_CHECKOUT_ORDER_SECRET';
+  const standIns = findings.some(({ verdict }) => verdict === 'wrong')
+    ? STAND_INS
+    : { [secret]: optional(terminal, secret) ?? STAND_INS[secret] };
   return formOf('serve', () => {
-    const { host, port } = place(terminal);
+    const setup = serveSetup({
+      ...terminal,
+      env: { ...terminal.env, ...standIns },
+      writeError: () => undefined,
+    });
+    const { host, port } = setup.place;
     const mode = testMode(terminal) ? 'payments in test mode count as money' : 'real money only';
     return ok('serve', `on ${host}, port ${port}; ${mode}`);
   });

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import pc from 'picocolors';
 import type { Finding, Verdict } from '../checks/finding.js';
+import { mendFirst } from '../checks/finding.js';
 import { checkNode } from '../checks/node-version.js';
 import { checkService } from '../checks/service.js';
 import { checkStore } from '../checks/store.js';
@@ -26,7 +27,7 @@ export function doctorCommand(terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-No variable is shown, only whether it is set and how long it is. Exit code 1 when anything is wrong.
+No key or secret is shown, only whether it is set and how long it is. Exit code 1 when anything is wrong.
 
 Examples:
   crypto-checkout doctor
@@ -36,10 +37,16 @@ Examples:
 }
 
 async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void> {
+  const variables = checkVariables(terminal);
+  const isDatabaseWrong = variables.some(
+    ({ check, verdict }) => check === 'DATABASE_URL' && verdict === 'wrong',
+  );
   const findings = [
     checkNode(process.versions.node),
-    ...checkVariables(terminal),
-    ...(await checkStore(options.store ?? storePath(terminal))),
+    ...variables,
+    ...(isDatabaseWrong && options.store === undefined
+      ? [mendFirst('store')]
+      : await checkStore(options.store ?? storePath(terminal))),
     ...(await checkService(terminal, options)),
   ];
   terminal.signal.throwIfAborted();

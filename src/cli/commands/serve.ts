@@ -2,11 +2,9 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { Command } from 'commander';
 import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
-import { createCheckoutProxy } from '../../proxy/index.js';
 import { toNodeListener } from '../../proxy/node.js';
 import { ServiceError } from '../../service/node.js';
-import { CommandError, EXIT } from '../exit.js';
-import { inVariables, metricsPlace, place, proxyOptions } from '../proxy-options.js';
+import { serveSetup } from '../proxy-options.js';
 import { close, interrupted, listen } from '../serving.js';
 import { serviceClient, variableLines, VARIABLE_NAMES } from '../settings.js';
 import type { Terminal } from '../terminal.js';
@@ -39,13 +37,11 @@ Example:
 }
 
 async function serve(terminal: Terminal): Promise<void> {
-  const options = proxyOptions(terminal);
-  const proxy = createProxy(options);
+  const { options, proxy, place, figuresPlace } = serveSetup(terminal);
   const server = createServer(toNodeListener(proxy));
   const figures = metricsServer(proxy);
-  const url = await listen(server, place(terminal));
+  const url = await listen(server, place);
   try {
-    const figuresPlace = metricsPlace(terminal);
     if (figuresPlace) terminal.write(`figures are at ${await listen(figures, figuresPlace)}/metrics\n`);
     await proxy.start();
     terminal.write(`the checkout proxy is at ${url}${options.basePath ?? '/crypto-checkout'}\n`);
@@ -75,14 +71,5 @@ async function checkKey(terminal: Terminal, { logger }: CheckoutProxyOptions): P
     if (!(error instanceof ServiceError) || error.code !== 'unauthorized') return;
     const remedy = 'no invoice can be made: copy CRYPTO_CHECKOUT_API_KEY again from the account';
     logger?.warn({ code: error.code }, `the service does not accept the key, so that ${remedy}`);
-  }
-}
-
-function createProxy(options: CheckoutProxyOptions): CheckoutProxy {
-  try {
-    return createCheckoutProxy(options);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new CommandError(inVariables(error.message), EXIT.usage);
   }
 }
