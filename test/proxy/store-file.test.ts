@@ -30,6 +30,19 @@ describe('a store in a file', () => {
     assert.equal((await pragma('synchronous'))?.['synchronous'], 2);
   });
 
+  it("is a file of its own: the shop's database is left as it is", async (t) => {
+    const path = await temporaryFile(t);
+    const shop = new Database(path);
+    shop.exec('create table parcels (id text)');
+    shop.close();
+    const before = await readFile(path);
+    await assert.rejects(openStore(path), {
+      message:
+        /^store: ".*" has tables of something else, such as "parcels": give the proxy a file of its own$/,
+    });
+    assert.deepEqual(await readFile(path), before);
+  });
+
   it('is whole by itself when it is closed, so that a copy of it alone is a backup', async (t) => {
     const path = await temporaryFile(t);
     const store = await openStore(path);

@@ -2,10 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import type { Driver, QueryCompiler, SelectQueryNode } from 'kysely';
 import { SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { AtOnce, Engine } from './engine.js';
+import { shown } from '../shown.js';
 import { explained, refuseStub } from './file-trouble.js';
 import { patiently, SharedFileDriver } from './shared-file.js';
 import { preparingOnce, readingAnew } from './prepared.js';
 import type { Database, Reader, SharedFile } from './shared-file.js';
+import { StoreError } from './store-error.js';
 
 /** What is used of the `libsql` package, which speaks like better-sqlite3. */
 export interface LibsqlModule {
@@ -33,8 +35,9 @@ export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): P
   return new SharedFileDialect({ path, writer, reader });
 }
 
-/** @throws {Error} as `openSqlite` */
+/** @throws {Error} as `openSqlite`, and when the file is somebody else's */
 export async function sqliteEngine(path: string): Promise<Engine> {
+  await refuseForeign(path);
   const dialect = await openSqlite(path);
   return {
     dialect,
@@ -58,6 +61,33 @@ export async function openSqliteFile(path: string): Promise<SqliteDialect> {
   }
   const { default: Database } = await loaded(loadLibsql);
   return new SharedFileDialect({ path, writer: await opened(path, Database, SETTINGS), reader: null });
+}
+
+const FOREIGN_TABLE = `select name from sqlite_master where type = 'table'
+  and not exists (select 1 from sqlite_master where name = 'kysely_migration') limit 1`;
+
+/**
+ * Tables beside those of a shop would be locked, backed up and moved with them. Looked at by a connection of its own, since
+ * a statement that finds the file locked stays under way.
+ * @throws {StoreError}
+ */
+async function refuseForeign(path: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const { default: Database } = await loaded(loadLibsql);
+  const looking = openFile(path, Database);
+  try {
+    const [found] = await patiently(() => looking.prepare(FOREIGN_TABLE).all([]));
+    if (found === undefined) return;
+    // The text of a statement says what its rows are, here as in kysely.
+    const { name } = found as { readonly name: string };
+    throw new StoreError(
+      `store: "${path}" has tables of something else, such as ${shown(name)}: give the proxy a file of its own`,
+    );
+  } catch (error) {
+    throw explained(error, path);
+  } finally {
+    looking.close();
+  }
 }
 
 function loadLibsql(): Promise<LibsqlModule> {
