@@ -84,7 +84,8 @@ function orderSecrets(terminal: Terminal): Finding {
   return formOf(name, () => {
     if (secrets.includes(PLACEHOLDER_SECRET)) {
       const isTest = knownTestMode(terminal);
-      if (isTest === null) return notChecked(name, 'the placeholder of the example, right in test mode alone');
+      if (isTest === null)
+        return notChecked(name, 'the placeholder of the example, right in test mode alone');
       if (isTest) return ok(name, 'the placeholder of the example, taken in test mode alone');
       const remedy = `set it to ${VARIABLES[name]}: whoever knows the secret sets the prices`;
       return wrong(name, 'it is the placeholder of the example, which everybody knows', remedy);
