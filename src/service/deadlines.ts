@@ -1,4 +1,4 @@
-/** How long a call may take, in milliseconds of real time. */
+/** How long a call may take, in milliseconds of real time. What a process lost that stood still at its end is given again. */
 export interface Deadlines {
   /**
    * From the start to the last header of the answer; 15 s unless set. Connecting is a part of it, since
@@ -26,23 +26,40 @@ export function checkedDeadlines({
   return { headersMs, totalMs };
 }
 
+/** A timer that is so late was not the only one to wait: the process itself stood still, or its container. */
+const STOOD_STILL_MS = 100;
+
+/**
+ * Calls `pass` after this time, and never after what it returns was called. What came while the process stood still
+ * has not been heard yet: once, it gets as much time as was lost, but never more than was given.
+ */
+export function deadline(ms: number, pass: () => void): () => void {
+  const dueMs = performance.now() + ms;
+  let timer = setTimeout(() => {
+    const lateMs = performance.now() - dueMs;
+    if (lateMs < STOOD_STILL_MS) pass();
+    else timer = setTimeout(pass, Math.min(lateMs, ms));
+  }, ms);
+  return () => clearTimeout(timer);
+}
+
 /**
  * The result of `work`, or the end of it.
  * @throws {DOMException} `TimeoutError` at the deadline, with which `abort` is aborted too
  */
 export async function within<T>(ms: number, abort: AbortController, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    stop = deadline(ms, () => {
       const timeout = new DOMException('The deadline has passed', 'TimeoutError');
       reject(timeout);
       abort.abort(timeout);
-    }, ms);
+    });
   });
   try {
     // The race, since a signal alone does not reach a body whose request has been collected as garbage.
     return await Promise.race([work, late]);
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
+import { deadline } from './deadlines.js';
 import type { Send } from './send.js';
 
 /** A connection that takes longer is given up, as by Node's `fetch`: it is sure then that nothing was sent. */
@@ -51,8 +52,7 @@ async function eventsHeard(): Promise<void> {
 
 function giveUpLater(socket: Socket, connected: 'connect' | 'secureConnect'): void {
   const late = Object.assign(new Error('no connection'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
-  const timer = setTimeout(() => socket.destroy(late), CONNECT_MS);
-  const stop = () => clearTimeout(timer);
+  const stop = deadline(CONNECT_MS, () => socket.destroy(late));
   socket.once(connected, stop);
   socket.once('close', stop);
 }

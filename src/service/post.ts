@@ -22,6 +22,9 @@ export interface PostOptions {
   readonly underWay: UnderWay;
 }
 
+/** An answer that has begun in time is heard, though its headers took nearly all of it. */
+const LEAST_BODY_MS = 1000;
+
 /** What ends each of the calls that are under way, given the reason. */
 export type UnderWay = Set<(reason: unknown) => void>;
 
@@ -41,7 +44,7 @@ export async function post(url: string, body: string | undefined, options: PostO
   try {
     const headersMs = Math.min(deadlines.headersMs, deadlines.totalMs);
     const answer = await within(headersMs, abort, send(url, { headers, body, signal: abort.signal }));
-    const restMs = deadlines.totalMs - (performance.now() - startedMs);
+    const restMs = Math.max(deadlines.totalMs - (performance.now() - startedMs), LEAST_BODY_MS);
     text = await within(restMs, abort, cappedText(answer.bytes, maxResponseBytes));
     const { status, retryAfter } = answer;
     return { status, retryAfterMs: retryAfterMs(retryAfter, clock.nowMs()), text };

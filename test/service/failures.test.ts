@@ -142,6 +142,16 @@ for (const [way, options] of WAYS) {
       assert.equal((await patient.invoices(['ABCD1234'])).size, 0);
     });
 
+    test('a process that stood still past the deadline hears first what has come meanwhile', async (t) => {
+      const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+      const { url } = await startService(t, (response, asked) => {
+        standStill();
+        success(createdText())(response, asked);
+      });
+      const client = clientOf(url, { ...options, deadlines: { headersMs: 1000, totalMs: 1000 } });
+      assert.equal((await create(client)).id, 'INV-ABCD1234');
+    });
+
     test('who is told to stop ends the call that is running, and sends no other', async (t) => {
       const stop = new AbortController();
       const { url, asked } = await startService(t, () => stop.abort());
