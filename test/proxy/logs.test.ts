@@ -67,6 +67,14 @@ describe('the log', { concurrency: 4 }, () => {
     assert.match(world.logLines.at(-1) ?? '', /"because":"the orders resolver knows no such order"/);
   });
 
+  it('tells a token that is none: a placeholder that was left in the page', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    await world.call('POST', '/checkouts', { body: { order: 'THE-ORDER-TOKEN' } });
+    assert.match(world.logLines.at(-1) ?? '', /"because":"it is no order token .* no orders resolver/);
+    await world.call('POST', '/wallets', { body: { customer: 'THE-CUSTOMER-TOKEN', currency: 'BTC' } });
+    assert.match(world.logLines.at(-1) ?? '', /"because":"it is no customer token .* no customers resolver/);
+  });
+
   it('names none where nobody has asked, also when a request has woken the work', async (t) => {
     const onEvent = () => Promise.reject(new Error('the shop is away'));
     const world = await startWorld(t, { proxy: { onEvent } });

@@ -158,7 +158,7 @@ describe('a proxy does not start on', () => {
   it('a folder', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     await mkdir(store);
-    assert.match(await whyNot(store), names(store, 'cannot be opened'));
+    assert.match(await whyNot(store), names(store, 'is a folder: give the path of a file'));
   });
 
   it('a file that another process holds', async (t) => {

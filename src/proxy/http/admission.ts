@@ -30,6 +30,9 @@ export async function admitOrder(
 
 /** For the log alone. */
 const UNKNOWN_TO_SHOP = new Error('the orders resolver knows no such order');
+const NO_TOKEN = new Error(
+  'it is no order token (three parts with dots between), and the proxy has no orders resolver to ask',
+);
 
 /**
  * The order as the shop has it now: it may cost something else, or have been paid otherwise.
@@ -40,7 +43,7 @@ export async function fromResolver(
   request: Request,
   { orders, clock, logger }: AdmissionSettings,
 ): Promise<AdmittedOrder> {
-  if (!orders) throw new Refusal('order_not_found');
+  if (!orders) throw new Refusal('order_not_found', undefined, { cause: NO_TOKEN });
   try {
     const order = await orders(reference, request);
     if (order === null || order === undefined)

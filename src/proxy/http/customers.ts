@@ -17,6 +17,12 @@ const MAX_LENGTH = 8000;
 /** Three parts in base64url (RFC 7515, section 3.1). */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
+/** For the log alone. */
+const UNKNOWN_TO_SHOP = new Error('the customers resolver knows no such customer');
+const NO_TOKEN = new Error(
+  'it is no customer token (three parts with dots between), and the proxy has no customers resolver to ask',
+);
+
 /** The permanent address of a customer for a currency. */
 export async function openWallet(exchange: Exchange): Promise<Answer> {
   const { settings } = exchange;
@@ -45,7 +51,7 @@ async function admitCustomer(
 ): Promise<string> {
   if (text.length > MAX_LENGTH) throw new Refusal('customer_not_found');
   if (orderKeys.length > 0 && TOKEN.test(text)) return fromToken(text, orderKeys, clock.nowMs());
-  if (!customers) throw new Refusal('customer_not_found');
+  if (!customers) throw new Refusal('customer_not_found', undefined, { cause: NO_TOKEN });
   let customer: unknown;
   try {
     customer = await customers(text, request);
@@ -53,7 +59,8 @@ async function admitCustomer(
     logger.error(errorFields(error), 'the customers resolver failed');
     throw new Refusal('internal_error', undefined, { cause: error });
   }
-  if (customer === null || customer === undefined) throw new Refusal('customer_not_found');
+  if (customer === null || customer === undefined)
+    throw new Refusal('customer_not_found', undefined, { cause: UNKNOWN_TO_SHOP });
   if (isCustomer(customer)) return customer;
   logger.error({}, 'the customers resolver gave no id: give 1 to 200 characters on one line, not "None"');
   throw new Refusal('internal_error');

@@ -72,7 +72,9 @@ const FOREIGN_TABLE = `select name from sqlite_master where type = 'table'
  * @throws {StoreError}
  */
 async function refuseForeign(path: string): Promise<void> {
-  if (!existsSync(path)) return;
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file) return;
+  if (file.isDirectory()) throw new StoreError(`store: "${path}" is a folder: give the path of a file in it`);
   const { default: Database } = await loaded(loadLibsql);
   const looking = openFile(path, Database);
   try {
