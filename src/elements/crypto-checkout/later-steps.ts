@@ -16,8 +16,8 @@ let ends: typeof Ends | null = null;
 export async function loadSteps(onSteps = (): void => {}): Promise<void> {
   void loadQrEncoder();
   const loaded = await import('./steps.js');
-  await nextTask();
   loaded.defineSteps();
+  await nextTask();
   steps = loaded;
   onSteps();
   const rest = await import('./ends.js');
