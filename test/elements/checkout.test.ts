@@ -317,6 +317,21 @@ describe('crypto-checkout', () => {
       });
     }
 
+    it('asks whether to cancel with a ring that leaves the question legible where it stands above', async () => {
+      const { element } = await openCard(ready(checkoutIn('awaiting')));
+      element.style.inlineSize = '320px';
+      control(element, 'Cancel payment').focus();
+      await sendKeys({ press: 'Enter' });
+      await settled(element);
+      const asked = control(element, 'Keep it');
+      const { outlineOffset, outlineWidth } = getComputedStyle(asked);
+      const ringTop =
+        asked.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
+      const question = one(element, '.ways > [part=label]').getBoundingClientRect();
+      expect(question.width, 'the question has its own line').to.be.above(asked.offsetWidth);
+      expect(ringTop).to.be.at.least(question.bottom);
+    });
+
     it("turns to checking when the server's clock passes the deadline, and stops offering the address", async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       session.nowMs = AFTER_DEADLINE;

@@ -84,9 +84,11 @@ export const styles = css`
       flex: 1 0 100%;
       text-align: center;
     }
+    /* Its ring stays clear of the question above. */
     .ways .quiet {
       flex: 1 1 0;
       min-block-size: var(--_control);
+      outline-offset: -2px;
     }
     .ways .quiet,
     [slot='way'].quiet {
