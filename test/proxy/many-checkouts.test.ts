@@ -7,7 +7,7 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
-import { INFO, startWorld, until } from './world.js';
+import { INFO, json, startProxy, startService, until } from './world.js';
 
 const COUNT = 5000;
 
@@ -93,32 +93,47 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
   });
 });
 
+/** A machine under load gives up calls and makes up for them: that takes its time, and is not what is counted here. */
+const PATIENCE_MS = 120_000;
+
 describe('what watching costs, counted by the sandbox', () => {
   it('1,000 open checkouts cost 10 calls per round', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const store = await freshStore(t);
+    const before = await startProxy(t, sandbox, { proxy: { store } });
     const one = async (index: number): Promise<void> => {
-      const { id } = await world.open({ id: `A-${index}` });
-      await world.choose(id, 'BTC');
+      const { id } = await before.open({ id: `A-${index}` });
+      const choice = { body: { currency: 'BTC' } };
+      await until(
+        async () => json<Partial<Checkout>>(await before.call('POST', `/checkouts/${id}/invoice`, choice)),
+        ({ invoice }) => typeof invoice?.address === 'string',
+        'an address is shown',
+        PATIENCE_MS,
+      );
     };
     for (let start = 0; start < 1000; start += 50) {
       await Promise.all(Array.from({ length: 50 }, (_, index) => one(start + index)));
     }
-    world.sandbox.clock.advance(120);
-    await world.clear('requests');
-    await world.proxy.start();
+    // Whatever was lost on the way is found by now: it would be asked about apart from the rounds.
+    await before.proxy.stop();
+    sandbox.clock.advance(120);
+    await before.clear('requests');
+    const world = await startProxy(t, sandbox, { proxy: { store } });
     for (const rounds of [1, 2, 3]) {
-      await until(world.counts, (seen) => (seen[INFO] ?? 0) >= rounds * 10, 'a round has been taken');
-      world.sandbox.clock.advance(20);
+      const isTaken = (seen: Readonly<Record<string, number>>) => (seen[INFO] ?? 0) >= rounds * 10;
+      await until(world.counts, isTaken, 'a round has been taken', PATIENCE_MS);
+      sandbox.clock.advance(20);
     }
-    // On a machine under load a create's answer may be lost: then the list is asked between the rounds.
+    const troubles = world.logLines.filter((line) => !line.startsWith('{"level":"info"'));
     const calls = (await world.requests()).filter(({ path }) => path === INFO);
     const asked = calls.map(({ body }) => (Array.isArray(body['uuids']) ? body['uuids'] : []));
+    const seen = `asked about ${asked.map(({ length }) => length).join(', ')}; ${troubles.join('; ')}`;
+    // After a call without an answer one invoice is asked about alone, and the places in that round no longer fit.
+    const partial = asked.filter(({ length }) => length !== 100);
+    assert.ok(partial.length <= 2 * troubles.length, seen);
     // A machine under load may have begun the next round meanwhile: its calls are as full.
-    const full = asked.filter(({ length }) => length === 100);
-    assert.ok(asked.length - full.length <= 3, `${asked.length} calls, ${full.length} with 100`);
-    assert.ok(asked.length <= 2 * 30, `${asked.length} calls in three rounds and what was begun after each`);
-    const ids = asked.slice(0, 10).flat();
-    assert.equal(ids.length, 1000);
-    assert.equal(new Set(ids).size, 1000);
+    assert.ok(asked.length <= 2 * 30, seen);
+    assert.equal(new Set(asked.slice(0, 10 + 2 * troubles.length).flat()).size, 1000, seen);
   });
 });
