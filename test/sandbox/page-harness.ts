@@ -79,7 +79,24 @@ declare global {
   }
 }
 
+/** What is half faded in has half of its contrast: a picture without end, such as a skeleton's, is not waited for. */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // A document tells of its own tree alone (Web Animations, "getAnimations").
+    const trees: (Document | ShadowRoot)[] = [document];
+    for (const tree of trees) {
+      for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot) trees.push(shadowRoot);
+    }
+    const animations = trees.flatMap((tree) => tree.getAnimations());
+    return animations.every(
+      ({ effect, playState }) =>
+        playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+    );
+  });
+}
+
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await atRest(page);
   await page.evaluate(readFileSync(AXE, 'utf8'));
   const { violations } = await page.evaluate(() => window.axe.run());
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
