@@ -51,11 +51,14 @@ export function beforeStop(work) {
   onStop = work;
 }
 
+/** How long what a command left behind may hold its output open. */
+const LEFT_BEHIND_MS = 10_000;
+
 /**
- * Runs a command to its end. Resolves to its exit code and, with `capture`, what it printed.
- * @returns {Promise<{ code: number, output: string }>}
+ * Runs a command to its end, or kills it after `limitMs`. Resolves to its exit code and, with `capture`, what it printed.
+ * @returns {Promise<{ code: number, output: string, isOverdue: boolean }>}
  */
-export function run(command, args, { capture = false, ...options } = {}) {
+export function run(command, args, { capture = false, limitMs, ...options } = {}) {
   const child = spawn(command, args, {
     stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     detached: process.platform !== 'win32',
@@ -71,12 +74,32 @@ export function run(command, args, { capture = false, ...options } = {}) {
   const entry = { child, closed };
   running.add(entry);
   void closed.then(() => running.delete(entry));
+  let isOverdue = false;
+  let impatient;
+  const limit =
+    limitMs &&
+    setTimeout(() => {
+      isOverdue = true;
+      endGroup(child, 'SIGTERM');
+      impatient = setTimeout(() => endGroup(child, 'SIGKILL'), 2_000);
+    }, limitMs);
+  child.once('exit', () => {
+    clearTimeout(limit);
+    clearTimeout(impatient);
+    const output = [child.stdout, child.stderr];
+    const leftBehind = setTimeout(() => output.forEach((stream) => stream?.destroy()), LEFT_BEHIND_MS);
+    void closed.then(() => clearTimeout(leftBehind));
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       // We ended it ourselves: whoever waits for it has nothing to report any more.
       if (stopping) return;
-      resolve({ code: code ?? (signal ? 128 : 1), output: Buffer.concat(chunks).toString('utf8') });
+      resolve({
+        code: code ?? (signal ? 128 : 1),
+        output: Buffer.concat(chunks).toString('utf8'),
+        isOverdue,
+      });
     });
   });
 }

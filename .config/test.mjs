@@ -12,6 +12,9 @@ import { CHECK, MORE, suiteOfFile, SUITES } from './suites.mjs';
 /** Hardly a suite keeps two cores busy. */
 const AT_ONCE = 2;
 
+/** No command takes half as long on two busy cores; one that hangs would take the results of all others with it. */
+const LIMIT_MINUTES = 20;
+
 /** How a command says that it could do nothing, and why. */
 const NOT_CHECKED = /^not checked: .*$/m;
 
@@ -60,6 +63,7 @@ if (chosen.some((name) => ALL[name].browser)) environment.CHROME_PATH = await en
 if (asksFor('firefox')) environment.FIREFOX_PATH = await ensureEngine('firefox');
 if (asksFor('webkit')) await ensureEngine('webkit');
 if (asksFor('nginx')) await ensureEngine('nginx');
+if (asksFor('languages')) await ensureEngine('languages');
 if (chosen.some((name) => ALL[name].built)) await ensureBuilt();
 
 /** The commands of a suite; one that cannot even be made counts as failed, with what is wrong. */
@@ -79,7 +83,9 @@ async function runSuite(name) {
   if (trouble !== undefined) Object.assign(suite, { failed: 1, output: `\n--- ${name}: ${trouble}\n` });
   const take = async (args) => {
     const env = { ...environment, ...ALL[name].variables };
-    const result = await run(process.execPath, args, { cwd: root, env, capture: true });
+    const limitMs = LIMIT_MINUTES * 60_000;
+    const result = await run(process.execPath, args, { cwd: root, env, capture: true, limitMs });
+    if (result.isOverdue) result.output += `\nended: it ran for more than ${LIMIT_MINUTES} minutes`;
     const count = countOf(result);
     suite.passed += count.passed;
     suite.failed += count.failed;

@@ -11,6 +11,13 @@ const FRAME = `<!doctype html><title>Tests</title>
 </style>
 <iframe></iframe>`;
 
+/** A window that has drawn no picture within this time draws none any more. */
+const PICTURE_MS = 5000;
+const IS_DRAWN = `return new Promise((resolve) => {
+  requestAnimationFrame(() => resolve(true));
+  setTimeout(() => resolve(false), arguments[0]);
+});`;
+
 /** Serves the page with the frame. */
 export const framePlugin = {
   name: 'frame',
@@ -30,12 +37,22 @@ export class WebKitLauncher {
   async initialize() {}
 
   async startSession(id, url) {
-    this.#driver ??= await this.#start();
     this.#urls.set(id, url);
-    await this.#driver.open(new URL(FRAME_PATH, url).href);
+    await this.#openFrame(new URL(FRAME_PATH, url).href);
     await this.#driver.execute('document.querySelector("iframe").src = arguments[0]', url);
     await this.#driver.command('POST', '/frame', { id: 0 });
     await this.#driver.execute('window.focus()');
+  }
+
+  /** In a new window where the one before draws no more: what waits for pictures would wait a second for each. */
+  async #openFrame(url) {
+    this.#driver ??= await this.#start();
+    await this.#driver.open(url);
+    if (await this.#driver.execute(IS_DRAWN, PICTURE_MS)) return;
+    console.log('the window of WebKitGTK drew no picture: a new one is opened');
+    await this.#driver.stop();
+    this.#driver = await this.#start();
+    await this.#driver.open(url);
   }
 
   async #start() {
