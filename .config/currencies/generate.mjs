@@ -159,6 +159,13 @@ function fiatTable() {
       'code: decimals by ISO 4217, where `Intl` gives fewer.',
       Object.fromEntries(differing.map(({ code, minorUnits }) => [code, minorUnits])),
     ),
+    constant(
+      'OTHER_THAN_CENTS',
+      'code: decimals by ISO 4217, where they are not two.',
+      Object.fromEntries(
+        rows.filter(({ minorUnits }) => minorUnits !== 2).map(({ code, minorUnits }) => [code, minorUnits]),
+      ),
+    ),
   ].join('\n');
 }
 

@@ -130,6 +130,21 @@ export function subtractAmounts(left: string, right: string): string {
   return toText(reduce({ digits: a - b, scale }));
 }
 
+/**
+ * `amount × by ÷ over`, rounded down to `decimals`.
+ * @throws {AmountError} `not_positive` when `over` is zero
+ */
+export function scaleAmount(
+  amount: string,
+  { by, over, decimals }: { readonly by: string; readonly over: string; readonly decimals: number },
+): string {
+  const value = parse(amount);
+  const { a: factor, b: divisor } = align(parse(by), parse(over));
+  if (divisor === 0n) throw new AmountError('not_positive', over);
+  const digits = (value.digits * factor * 10n ** BigInt(decimals)) / (divisor * 10n ** BigInt(value.scale));
+  return toText(reduce({ digits, scale: decimals }));
+}
+
 export interface ExactAmount {
   /** What is shown, copied and encoded. */
   readonly amount: string;
@@ -154,11 +169,46 @@ export function exactAmount(text: string, decimals: number): ExactAmount {
   const value = parse(text);
   if (value.digits === 0n) throw new AmountError('not_positive', text);
   if (value.scale <= decimals) return atScale(value, decimals);
-  const denoised = withoutNoise(value);
+  const denoised = withoutNoise(value, value);
   if (denoised && denoised.scale <= decimals) return { ...atScale(denoised, decimals), adjusted: 'noise' };
   const step = 10n ** BigInt(value.scale - decimals);
   const rounded = reduce({ digits: (value.digits + step - 1n) / step, scale: decimals });
   return { ...atScale(rounded, decimals), adjusted: 'ceil' };
+}
+
+/**
+ * Returns what is left to pay of `amount` after `paid`: exact decimal text that the coin can carry, `"0"` for nothing.
+ *
+ * A service that subtracts in floats leaves noise of the size of the larger operand: 100.4 less 98 comes as
+ * `2.4000000000000057`. Where that noise explains the distance of `missing` from the exact difference, the difference
+ * is due. Else `missing` is, less the noise that a float of the larger operand has, rounded up to the coin's decimals.
+ *
+ * @param missing the rest as the service states it
+ * @throws {AmountError} for everything that is not a number, or is below zero
+ */
+export function exactDue(
+  missing: string,
+  decimals: number,
+  { amount, paid }: { readonly amount: string; readonly paid: string },
+): string {
+  const isLess = compareAmounts(amount, paid) < 0;
+  const larger = parse(isLess ? paid : amount);
+  const rest = isLess ? '0' : subtractAmounts(amount, paid);
+  const due = isWithinNoise(missing, rest, larger) ? rest : lessNoise(missing, larger);
+  return isZeroAmount(due) ? '0' : exactAmount(due, decimals).amount;
+}
+
+/** Do they differ by no more than 15 digits of the larger operand can tell? */
+function isWithinNoise(left: string, right: string, larger: Decimal): boolean {
+  const { a, b, scale } = align(parse(left), parse(right));
+  const difference = { digits: (a > b ? a - b : b - a) * 10n ** 15n, scale };
+  const compared = align(difference, larger);
+  return compared.a <= compared.b;
+}
+
+function lessNoise(missing: string, larger: Decimal): string {
+  const clean = withoutNoise(parse(missing), larger);
+  return clean && clean.digits > 0n ? toText(clean) : missing;
 }
 
 function atScale(value: Decimal, decimals: number): ExactAmount {
@@ -166,14 +216,16 @@ function atScale(value: Decimal, decimals: number): ExactAmount {
 }
 
 /**
- * The value at 15 significant digits, if that moves it by at most 4.5e-16 of itself: two steps of a double.
+ * The value at the place of the 15th significant digit of `larger`, if that moves it by at most 4.5e-16 of `larger`: two
+ * steps of a double.
  */
-function withoutNoise(value: Decimal): Decimal | undefined {
-  const surplusDigits = String(value.digits).length - 15;
+function withoutNoise(value: Decimal, larger: Decimal): Decimal | undefined {
+  const { a, b, scale } = align(value, larger);
+  const surplusDigits = String(b).length - 15;
   if (surplusDigits < 1) return undefined;
   const step = 10n ** BigInt(surplusDigits);
-  const rounded = ((value.digits + step / 2n) / step) * step;
-  const moved = rounded > value.digits ? rounded - value.digits : value.digits - rounded;
-  if (moved * 10n ** 17n > value.digits * 45n) return undefined;
-  return reduce({ digits: rounded, scale: value.scale });
+  const rounded = ((a + step / 2n) / step) * step;
+  const moved = rounded > a ? rounded - a : a - rounded;
+  if (moved * 10n ** 17n > b * 45n) return undefined;
+  return reduce({ digits: rounded, scale });
 }

@@ -1,6 +1,6 @@
 import { AmountError, plainAmount } from './amount.js';
 import { CurrencyError } from './currencies.js';
-import { FIAT_CODES, MORE_THAN_INTL } from './tables/fiat.js';
+import { FIAT_CODES, MORE_THAN_INTL, OTHER_THAN_CENTS } from './tables/fiat.js';
 
 export { FIAT_CODES };
 
@@ -9,6 +9,20 @@ export type FiatCode = (typeof FIAT_CODES)[number];
 
 export function isFiatCode(text: string): text is FiatCode {
   return FIAT_CODES.some((code) => code === text);
+}
+
+const otherThanCents: Readonly<Record<string, number>> = OTHER_THAN_CENTS;
+
+/**
+ * Returns what is wrong with a price that has more significant decimals than its currency (ISO 4217), with the remedy;
+ * `null` when nothing is: `1200.00` JPY is right, `49.129` EUR is not.
+ * @throws {AmountError} when `amount` is not a number
+ */
+export function priceFault(amount: string, currency: FiatCode): string | null {
+  const [, fraction = ''] = plainAmount(amount).split('.');
+  const decimals = otherThanCents[currency] ?? 2;
+  if (fraction.length <= decimals) return null;
+  return `amount "${amount}" has more decimals than ${currency}: give at most ${decimals}`;
 }
 
 /**

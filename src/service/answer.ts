@@ -10,14 +10,15 @@ const MAX_SERVICE_TEXT = 300;
 
 /**
  * The object of a successful call, `result` and all ("Conventions for every endpoint"); numbers are
- * `LosslessNumber`.
+ * `LosslessNumber`. `data` is read where `result` is missing: withdrawals were published so.
  * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `bad_answer`
  */
 export function successOf(operation: string, answer: HttpAnswer, apiKey: string): Fields {
   const { status, retryAfterMs } = answer;
   const body = json(answer.text);
-  if (status === 200 && isObject(body) && body['status'] === 'success' && Object.hasOwn(body, 'result')) {
-    return body;
+  if (status === 200 && isObject(body) && body['status'] === 'success') {
+    const key = ['result', 'data'].find((name) => Object.hasOwn(body, name) && body[name] !== null);
+    if (key !== undefined) return { ...body, result: body[key] };
   }
   const serviceText = isObject(body) ? wordsOf(body, apiKey) : undefined;
   throw new ServiceError(failureOf(status, body), operation, { status, retryAfterMs, serviceText });
@@ -30,7 +31,7 @@ function failureOf(status: number, body: unknown): ServiceErrorCode {
     return 'unauthorized';
   }
   if (status === 401 || status === 403) return 'unauthorized';
-  if (status === 429 || status >= 500) return 'unavailable';
+  if (status === 429 || status >= 500 || (status === 406 && body === undefined)) return 'unavailable';
   const isRedirect = status >= 300 && status < 400;
   const saysNo = isEnvelope || (status === 400 && isObject(body));
   return saysNo && !isRedirect ? 'refused' : 'bad_answer';

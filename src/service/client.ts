@@ -4,8 +4,9 @@ import { parseBalances, parseStatistics } from './account.js';
 import type { Calls } from './calls.js';
 import { createCalls } from './calls.js';
 import { FieldError } from './fields.js';
-import { parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
-import { listed, pageOf, readable } from './list.js';
+import { hasMoreMoney, parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
+import type { Place } from './list.js';
+import { byId, listed, pageOf, readable } from './list.js';
 import type { ServiceClientOptions } from './options.js';
 import { checkedAttempts, checkedKey } from './options.js';
 import { dayRange } from './period.js';
@@ -61,14 +62,14 @@ function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
     listInvoices(period) {
       const days = dayRange(period);
       const path = '/v2/invoice/merchant/list';
-      return listed('list invoices', (operation, place) =>
+      const ask = (operation: string, place: Place) =>
         calls.ask({
           operation,
           path,
           body: { ...days, ...place },
           parse: (result, envelope) => pageOf(result, parseInvoice, envelope['all_count']),
-        }),
-      );
+        });
+      return listed('list invoices', ask, hasMoreMoney);
     },
   };
 }
@@ -82,8 +83,8 @@ async function information(calls: Calls, uuids: readonly string[]): Promise<read
     body: { uuids },
     parse: (result) => readable(result, parseInvoice, ({ id }) => wanted.has(id)),
   });
-  const byId = new Map(answered.map((invoice) => [invoice.id, invoice]));
-  return uuids.flatMap((id) => byId.get(id) ?? []);
+  const found = byId(answered, hasMoreMoney);
+  return uuids.flatMap((id) => found.get(id) ?? []);
 }
 
 function accountCalls(calls: Calls): Pick<ServiceClient, 'statistics' | 'balances'> {
@@ -134,6 +135,20 @@ function walletCalls(
   };
 }
 
+/** "Invoice": the text `None` appears when absent, so that such an id never comes back. @throws {TypeError} */
+function checkedOrderId(orderId: string | undefined): string | undefined {
+  if (orderId === undefined || !['', 'None'].includes(orderId.trim())) return orderId;
+  throw new TypeError(
+    `orderId "${orderId}" is empty or "None", which the service takes for none: give the shop's own number, or leave it out`,
+  );
+}
+
+/** Plain JavaScript may give a number, which cannot be exact. */
+function checkedAmount(amount: unknown): string {
+  if (typeof amount === 'string') return plainAmount(amount);
+  throw new TypeError(`amount is ${String(amount)}: give decimal text, such as "49.00"`);
+}
+
 /** "Create invoice": the optional parameters of the payment are inside `add_fields`. */
 function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   const addFields = {
@@ -143,15 +158,15 @@ function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   };
   return {
     shop_id: shopId,
-    amount: new LosslessNumber(plainAmount(request.amount)),
+    amount: new LosslessNumber(checkedAmount(request.amount)),
     currency: request.currency,
-    order_id: request.orderId,
+    order_id: checkedOrderId(request.orderId),
     email: request.email,
     add_fields: Object.keys(addFields).length > 0 ? addFields : undefined,
   };
 }
 
-/** "Cancel invoice": the result is a list with the text `ok`. */
+/** "Cancel invoice": the result is a list with the text `ok`, or that text alone. */
 function parseCancellation(result: unknown): void {
-  if (!Array.isArray(result) || !result.includes('ok')) throw new FieldError('result');
+  if (result !== 'ok' && !(Array.isArray(result) && result.includes('ok'))) throw new FieldError('result');
 }

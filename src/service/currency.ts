@@ -3,18 +3,25 @@ import { cosmeticText, FieldError, isObject } from './fields.js';
 import type { Fields } from './fields.js';
 import type { ServiceCurrency } from './types.js';
 
+/** A code that names its network is a full one, whether the document lists it or not. */
+const NAMES_NETWORK = /^[A-Z\d]+_[A-Z\d]+$/;
+
 /**
  * "Currency object": invoices carry a base code and `fullcode`, balances and wallets a full code and
- * `short_code`.
+ * `short_code`. A text is the code alone.
  */
-export function parseCurrency(value: unknown): ServiceCurrency | null {
+export function parseCurrency(currency: unknown): ServiceCurrency | null {
+  const value = typeof currency === 'string' ? { code: currency } : currency;
   if (!isObject(value)) return null;
   const code = cosmeticText(value, 'code');
   const shortCode = cosmeticText(value, 'short_code');
-  const isFull = code !== null && (shortCode !== null || isCurrencyCode(code));
-  const fullCode = cosmeticText(value, 'fullcode') ?? (isFull ? code : null);
-  if (fullCode === null) return null;
   const network = [value['network'], value['obj_network']].find(isObject) ?? {};
+  const onNetwork = `${code}_${cosmeticText(network, 'code')}`;
+  const isFull = code !== null && (shortCode !== null || isCurrencyCode(code) || NAMES_NETWORK.test(code));
+  // ETH is a full code, and the base code of three others.
+  const ownCode = shortCode === null && isCurrencyCode(onNetwork) ? onNetwork : isFull ? code : null;
+  const fullCode = cosmeticText(value, 'fullcode') ?? ownCode;
+  if (fullCode === null) return null;
   return {
     code: fullCode,
     symbol: shortCode ?? code ?? fullCode,

@@ -4,7 +4,7 @@
  * - `unreachable`: no connection was made, or none that can be trusted, so nothing was asked: safe to repeat
  * - `unauthorized`: the key is not accepted ("Authentication")
  * - `refused`: the service understood and said no ("Errors")
- * - `unavailable`: HTTP 429 or 5xx, a deadline or a cut connection, on a call that creates nothing
+ * - `unavailable`: HTTP 429, 5xx, 406 without an object, a deadline or a cut connection, on a call that creates nothing
  * - `bad_answer`: an answer that is not the document's
  * - `lost_answer`: a creating call was sent and no usable answer came: it may have worked. Never repeat it:
  *   the message says where to look for its result

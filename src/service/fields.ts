@@ -36,15 +36,28 @@ export function requiredText(fields: Fields, key: string): string {
   return value;
 }
 
+/** An identifier of the shop's own, which a service may answer as a number: its digits are the text. */
+export function reference(fields: Fields, key: string): string | null {
+  const value = valueOf(fields, key);
+  if (value instanceof LosslessNumber) return value.value;
+  return typeof value === 'string' ? value : null;
+}
+
 /** Text that only informs: a value of another type counts as missing. */
 export function cosmeticText(fields: Fields, key: string): string | null {
   const value = valueOf(fields, key);
   return typeof value === 'string' ? value : null;
 }
 
-/** An `http:` or `https:` address; anything else, `javascript:` above all, counts as missing. */
+/** A host with a dot in it, and what may follow one. */
+const WITHOUT_SCHEME = /^(?:\/\/)?(?=[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$))/;
+
+/**
+ * An `http:` or `https:` address, also one that has lost its scheme; anything else, `javascript:` above all, counts as
+ * missing.
+ */
 export function link(fields: Fields, key: string): string | null {
-  const value = cosmeticText(fields, key);
+  const value = cosmeticText(fields, key)?.replace(WITHOUT_SCHEME, 'https://') ?? null;
   return value !== null && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : null;
 }
 

@@ -1,3 +1,4 @@
+import { compareAmounts } from '../payment/index.js';
 import { parseCurrency } from './currency.js';
 import {
   amount,
@@ -8,6 +9,7 @@ import {
   isObject,
   link,
   missingAmount,
+  reference,
   requiredText,
   text,
   texts,
@@ -15,9 +17,29 @@ import {
 } from './fields.js';
 import type { CreatedInvoice, Invoice, ServiceProject } from './types.js';
 
-/** The document lets an identifier be written with and without its prefix: here it always has it. */
+/**
+ * Returns the one form of an invoice identifier: `INV-` and eight characters in upper case. The document lets it be
+ * written without its prefix, and the service takes it in any letter case. `null` when the text is none.
+ */
+export function canonicalId(text: string): string | null {
+  const characters = /^(?:INV-)?([A-Z0-9]{8})$/i.exec(text.replaceAll(/\s/g, ''))?.[1];
+  return characters === undefined ? null : `INV-${characters.toUpperCase()}`;
+}
+
+/** The canonical form; an identifier of another form than the document's keeps its own, with the prefix. */
 export function prefixedId(id: string): string {
-  return id.startsWith('INV-') ? id : `INV-${id}`;
+  return canonicalId(id) ?? (id.startsWith('INV-') ? id : `INV-${id}`);
+}
+
+const SETTLED: readonly string[] = ['partial', 'paid', 'overpaid'];
+
+/** Of two states of one invoice: has the first more money? What is settled decides, also by hand; then what was paid. */
+export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, other: Invoice): boolean {
+  const further =
+    SETTLED.indexOf(status) - SETTLED.indexOf(other.status) ||
+    compareAmounts(amountPaid ?? '0', other.amountPaid ?? '0') ||
+    transactions.length - other.transactions.length;
+  return further > 0;
 }
 
 /**
@@ -46,6 +68,8 @@ export function parseCreatedInvoice(value: unknown): CreatedInvoice {
     link: link(value, 'link'),
     project: project(value['project']),
     testMode: flag(value, 'test_mode'),
+    type: cosmeticText(value, 'type'),
+    orderId: reference(value, 'order_id'),
   };
 }
 
@@ -61,12 +85,16 @@ export function parseInvoice(value: unknown): Invoice {
     finishedAtMs: timeMs(value, 'date_finished'),
     amountToPay: amount(value, 'amount_to_pay'),
     amountPaid: amount(value, 'amount_paid'),
-    amountMissing: missingAmount(value, 'to_surcharge'),
+    amountMissing: isWhole(created.status) ? '0' : missingAmount(value, 'to_surcharge'),
     received: amount(value, 'received'),
     transactions: texts(value, 'tx_list'),
     type: text(value, 'type'),
-    orderId: cosmeticText(value, 'order_id'),
   };
+}
+
+/** Of such an invoice nothing is missing, though the service was seen to state a rest. */
+function isWhole(status: string): boolean {
+  return status === 'paid' || status === 'overpaid';
 }
 
 function project(value: unknown): ServiceProject | null {

@@ -54,16 +54,18 @@ export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: u
 }
 
 /**
- * The entries of all pages, each id once. The pages may be shorter than asked for; where no total is given,
- * the first page shows how long they are. A page with nothing new is the last one, whatever the service says,
- * so that the list always ends.
+ * The entries of all pages, each id once, and once more where a later page has more of it. The pages may be shorter than
+ * asked for; where no total is given, the first page shows how long they are. A page with nothing new is the last one,
+ * whatever the service says, so that the list always ends.
+ * @param isMore does the first of two states of one entry count, and not the second?
  * @throws {ServiceError} `bad_answer` when that page comes before the service's own total is reached
  */
 export async function* listed<T extends { readonly id: string }>(
   operation: string,
   ask: (operation: string, place: Place) => Promise<Page<T>>,
+  isMore: (entry: T, known: T) => boolean = () => false,
 ): AsyncGenerator<T, void, undefined> {
-  const seen = new Set<string>();
+  const seen = new Map<string, T>();
   let offset = 0;
   let fullPage = 0;
   for (;;) {
@@ -71,9 +73,10 @@ export async function* listed<T extends { readonly id: string }>(
     const asked = () => ask(operation, place);
     const { entries, records, total } = await (offset === 0 ? asked() : inTheMiddle(asked));
     const seenBefore = seen.size;
-    for (const entry of entries) {
-      if (seen.has(entry.id)) continue;
-      seen.add(entry.id);
+    for (const [id, entry] of byId(entries, isMore)) {
+      const known = seen.get(id);
+      if (known && !isMore(entry, known)) continue;
+      seen.set(id, entry);
       yield entry;
     }
     offset += records;
@@ -85,6 +88,19 @@ export async function* listed<T extends { readonly id: string }>(
     if (total === null && records < fullPage) return;
     fullPage = Math.max(fullPage, records);
   }
+}
+
+/** Each id once, with the entry that counts. */
+export function byId<T extends { readonly id: string }>(
+  entries: readonly T[],
+  isMore: (entry: T, known: T) => boolean,
+): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const entry of entries) {
+    const known = found.get(entry.id);
+    if (!known || isMore(entry, known)) found.set(entry.id, entry);
+  }
+  return found;
 }
 
 function inTheMiddle<T>(work: () => Promise<T>): Promise<T> {

@@ -36,7 +36,8 @@ export const viaHttp: Send = async (url, { headers, body, signal }) => {
     });
     request.once('response', (response) => {
       const { statusCode = 0, headers: answered } = response;
-      resolve({ status: statusCode, retryAfter: answered['retry-after'] ?? null, bytes: response });
+      const { 'retry-after': retryAfter = null, date = null } = answered;
+      resolve({ status: statusCode, retryAfter, date, bytes: response });
     });
     // It stays after the answer has begun: whoever reads it hears of what goes wrong then.
     request.on('error', reject);

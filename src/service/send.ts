@@ -10,6 +10,8 @@ export interface Sending {
 export interface Arriving {
   readonly status: number;
   readonly retryAfter: string | null;
+  /** The time at the service (RFC 9110, section 6.6.1), as its `Date` header says. */
+  readonly date: string | null;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -22,8 +24,9 @@ export function viaFetch(fetch: typeof globalThis.fetch): Send {
       ...{ method: 'POST', headers, redirect: 'manual', signal },
       ...(body !== undefined && { body }),
     });
-    const { status, body: stream } = response;
-    return { status, retryAfter: response.headers.get('retry-after'), bytes: bytesOf(stream) };
+    const { status, headers: answered, body: stream } = response;
+    const said = { retryAfter: answered.get('retry-after'), date: answered.get('date') };
+    return { status, ...said, bytes: bytesOf(stream) };
   };
 }
 

@@ -1,7 +1,7 @@
 import { currencyOf, isCurrencyCode } from '../payment/index.js';
 import { requiredCurrency } from './currency.js';
 import type { Fields } from './fields.js';
-import { FieldError, flag, isObject, requiredText, timeMs } from './fields.js';
+import { FieldError, flag, isObject, reference, requiredText, timeMs } from './fields.js';
 import type { CreateStaticWalletRequest, StaticWallet } from './types.js';
 
 /**
@@ -36,19 +36,20 @@ export function parseWallet(value: unknown): StaticWallet {
     address: requiredText(value, 'address'),
     active: isActive(value),
     createdAtMs: timeMs(value, 'created'),
-    customer: requiredText(value, 'identify'),
+    customer: reference(value, 'identify'),
   };
 }
 
 /**
- * The result of "Create static wallet".
+ * The result of "Create static wallet". One that names no customer is the wallet of whom it was asked for.
  * @throws {FieldError} also when it is another customer's wallet or one for another currency
  */
 export function parseCreatedWallet(value: unknown, request: CreateStaticWalletRequest): StaticWallet {
   const wallet = parseWallet(value);
-  if (wallet.customer !== request.customer) throw new FieldError('identify');
-  if (wallet.currency.code !== request.currency) throw new FieldError('currency');
-  return wallet;
+  const { currency, customer } = request;
+  if ((wallet.customer ?? customer) !== customer) throw new FieldError('identify');
+  if (wallet.currency.code !== currency) throw new FieldError('currency');
+  return { ...wallet, customer };
 }
 
 /** "List static wallets": the list is inside the result. */

@@ -35,21 +35,22 @@ export interface CreatedInvoice {
   readonly link: string | null;
   readonly project: ServiceProject | null;
   readonly testMode: boolean;
+  /** `up` an incoming payment, `dw` a withdrawal; other words are kept. The creation call need not say. */
+  readonly type: string | null;
+  /** The merchant's own number, as text also where the service answers a number. The creation call need not say. */
+  readonly orderId: string | null;
 }
 
 /** What "Invoice information" and "List invoices" answer: the creation's fields, and what has been paid. */
 export interface Invoice extends CreatedInvoice {
   readonly finishedAtMs: number | null;
-  /** The whole sum to pay, in the coin: only this call carries it. */
+  /** The whole sum to pay, in the coin: only this call carries it, and not in every form. */
   readonly amountToPay: string | null;
   readonly amountPaid: string | null;
-  /** What is still to be paid after a part. */
+  /** What is still to be paid after a part: nothing of an invoice that is `paid` or `overpaid`. */
   readonly amountMissing: string | null;
   readonly received: string | null;
   readonly transactions: readonly string[];
-  /** `up` an incoming payment, `dw` a withdrawal; other words are kept. */
-  readonly type: string | null;
-  readonly orderId: string | null;
 }
 
 /** One value for the two forms of the document's "Currency object". */
@@ -125,8 +126,8 @@ export interface StaticWallet {
   /** False when the service's `active` or `enable` says so, `null` when it says neither. */
   readonly active: boolean | null;
   readonly createdAtMs: number | null;
-  /** The document's `identify`: the `order_id` of notifications about this wallet. */
-  readonly customer: string;
+  /** The document's `identify`: the `order_id` of notifications about this wallet. `null` in a list that does not name it. */
+  readonly customer: string | null;
 }
 
 /** The body of "Create static wallet". */
@@ -150,7 +151,8 @@ export interface ServiceClient {
   createInvoice(request: CreateInvoiceRequest): Promise<CreatedInvoice>;
   /**
    * "Invoice information", for any number of ids with or without prefix: one call per 100. The answer holds
-   * the invoices that the service knows, by their `INV-` id and in the order in which they were asked for.
+   * the invoices that the service knows, by their `INV-` id in capitals, however they were asked for and answered, and
+   * in the order in which they were asked for. Of one that is answered twice the state with more money counts.
    */
   invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>>;
   /**
@@ -161,8 +163,9 @@ export interface ServiceClient {
    */
   cancelInvoice(id: string): Promise<void>;
   /**
-   * "List invoices": each invoice of the period once, asked for page by page as the caller reads on. One that
-   * cannot be read is left out, as in `invoices`.
+   * "List invoices": each invoice of the period once, asked for page by page as the caller reads on; one that a later
+   * page shows with more money comes once more, and counts then. One that cannot be read is left out, as in
+   * `invoices`.
    * @throws {TypeError} at once, when the period cannot be right
    * @throws {ServiceError} while reading; `bad_answer` also when the service counts more invoices than it
    * shows, so that a list which ends without an error is whole

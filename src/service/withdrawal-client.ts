@@ -46,8 +46,8 @@ export function withdrawalClientOver(send: Send, options: WithdrawalClientOption
       return options.turns.take(MIN_INTERVAL_MS, () =>
         calls.createOnce(
           call,
-          'it may have worked: look in the list of invoices for one of type dw with this currency' +
-            ' and amount before you send it again',
+          'it may have worked: look in the list of invoices for one of type dw with this currency and address,' +
+            ' created since it was sent, before you send it again. Its amount may differ',
         ),
       );
     },

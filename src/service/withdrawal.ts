@@ -1,27 +1,9 @@
 import { LosslessNumber } from 'lossless-json';
 import type { CurrencyCode } from '../payment/index.js';
-import {
-  compareAmounts,
-  currencyOf,
-  isAmount,
-  isCurrencyCode,
-  isZeroAmount,
-  plainAmount,
-  subtractAmounts,
-} from '../payment/index.js';
+import { currencyOf, isAmount, isCurrencyCode, isZeroAmount, plainAmount } from '../payment/index.js';
 import { parseCurrency } from './currency.js';
 import type { Fields } from './fields.js';
-import {
-  cosmeticAmount,
-  cosmeticText,
-  FieldError,
-  flag,
-  isObject,
-  requiredAmount,
-  requiredText,
-  text,
-  timeMs,
-} from './fields.js';
+import { cosmeticAmount, cosmeticText, FieldError, isObject, text, timeMs } from './fields.js';
 import { prefixedId } from './invoice.js';
 import type { InvoiceStatus } from './types.js';
 
@@ -39,13 +21,14 @@ export interface Withdrawal {
   /** `INV-` and 8 characters: the record is listed with `type` `dw`. */
   readonly id: string;
   /**
-   * `created` in this answer; further states "are not shown". A word that the document does not show is kept.
+   * `created` in this answer, also where the service does not say so; further states "are not shown". A word that the
+   * document does not show is kept.
    */
   readonly status: InvoiceStatus;
   readonly currency: CurrencyCode;
   readonly address: string;
-  /** Exact decimal text, as the service echoes it. */
-  readonly amount: string;
+  /** Exact decimal text, as the service answers it: it may differ from what was asked. `null` where it names none. */
+  readonly amount: string | null;
   readonly amountUsd: string | null;
   /** The fee of the transfer, in the coin. */
   readonly fee: string | null;
@@ -84,29 +67,27 @@ function checkedAmount(amount: string, code: CurrencyCode): string {
 }
 
 /**
- * The result of "Create withdrawal request", in the form of its parameter table or of its example.
- * @throws {FieldError} also when it is the answer to another request
+ * The result of "Create withdrawal request", in the form of its parameter table or of its example. An id and the same
+ * currency are a success: the answered amount was seen to be smaller than the one asked for.
+ * @throws {FieldError} when there is no id, or it is the answer to another request
  */
 export function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal {
   if (!isObject(value)) throw new FieldError('result');
   const { currency, address } = request;
-  const amount = requiredAmount(value, 'amount');
-  if (!isSameFloat(amount, request.amount)) throw new FieldError('amount');
   if (!isSameCurrency(value['currency'], currency)) throw new FieldError('currency');
-  const echoedAddress = text(value, 'address') ?? address;
-  if (withoutFreeCase(echoedAddress) !== withoutFreeCase(address)) throw new FieldError('address');
+  if (!isSameAddress(text(value, 'address') ?? address, address)) throw new FieldError('address');
   if ((text(value, 'type') ?? 'dw') !== 'dw') throw new FieldError('type');
   return {
     id: identifier(value),
-    status: requiredText(value, 'status'),
+    status: cosmeticText(value, 'status') ?? 'created',
     currency,
     address,
-    amount,
+    amount: cosmeticAmount(value, 'amount'),
     amountUsd: cosmeticAmount(value, 'amount_usd'),
     fee: cosmeticAmount(value, 'fee'),
     serviceFee: cosmeticAmount(value, 'service_fee'),
     createdAtMs: timeMs(value, 'created'),
-    testMode: flag(value, 'test_mode'),
+    testMode: value['test_mode'] === true,
   };
 }
 
@@ -128,17 +109,8 @@ function isSameCurrency(value: unknown, asked: CurrencyCode): boolean {
   return code === asked || (code !== null && !isCurrencyCode(code) && code === currencyOf(asked).symbol);
 }
 
-/**
- * The document's amounts are floats, which carry 15 digits: a longer amount may come back without its last
- * ones.
- */
-function isSameFloat(echo: string, asked: string): boolean {
-  const isLess = compareAmounts(echo, asked) < 0;
-  const difference = isLess ? subtractAmounts(asked, echo) : subtractAmounts(echo, asked);
-  return compareAmounts(difference, `${plainAmount(asked)}e-15`) <= 0;
-}
-
 /** EIP-55 and BIP 173: the case of these addresses is a checksum or free, and tells no two of them apart. */
-function withoutFreeCase(address: string): string {
-  return /^(?:0x|bc1|ltc1)/i.test(address) ? address.toLowerCase() : address;
+export function isSameAddress(left: string, right: string): boolean {
+  const withoutFreeCase = (text: string) => (/^(?:0x|bc1|ltc1)/i.test(text) ? text.toLowerCase() : text);
+  return withoutFreeCase(left) === withoutFreeCase(right);
 }

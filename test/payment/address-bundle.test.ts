@@ -5,7 +5,7 @@ import { build } from 'vite';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Every module with bytes in a bundle of this entry. */
+/** Every module with bytes that a page has to load before this entry runs: not what is imported later. */
 async function modulesBehind(entry: string): Promise<readonly string[]> {
   const built = await build({
     configFile: false,
@@ -14,25 +14,38 @@ async function modulesBehind(entry: string): Promise<readonly string[]> {
     build: { write: false, lib: { entry: pathOf(entry), formats: ['es'], fileName: 'bundle' } },
   });
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
-  return outputs
-    .flatMap(({ output }) => output)
-    .flatMap((part) => (part.type === 'chunk' ? Object.entries(part.modules) : []))
+  const chunks = outputs.flatMap(({ output }) => output).filter((part) => part.type === 'chunk');
+  const atOnce = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports } of atOnce)
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) atOnce.add(chunk);
+  return [...atOnce]
+    .flatMap(({ modules }) => Object.entries(modules))
     .filter(([, { renderedLength }]) => renderedLength > 0)
     .map(([id]) => id);
 }
 
 const isAddressCheck = (id: string) => /@noble|@scure|payment\/addresses\//.test(id);
 
-// Built together, the entries share one chunk with all that payment/index.ts exports: re-exported there, the
-// check would be loaded with every element.
-const BROWSER_ENTRIES = ['src/index.ts', 'src/define/all.ts', 'src/payment/index.ts'];
+// The panel draws the address and has the check in it; the other elements load it when an address is near.
+const BROWSER_ENTRIES = [
+  'src/define/crypto-checkout.ts',
+  'src/define/crypto-checkout-button.ts',
+  'src/define/crypto-deposit.ts',
+  'src/define/crypto-currency-picker.ts',
+  'src/payment/index.ts',
+];
 
-test('browsers load nothing of the address check', async () => {
+test('browsers load nothing of the address check before a coin can be chosen', async () => {
   for (const entry of BROWSER_ENTRIES) {
     const modules = await modulesBehind(entry);
     assert.ok(modules.length > 0, entry);
     assert.deepEqual(modules.filter(isAddressCheck), [], entry);
   }
+});
+
+test('the panel has the check in it: no address is drawn without it', async () => {
+  const modules = await modulesBehind('src/define/crypto-payment-panel.ts');
+  assert.ok(modules.some(isAddressCheck));
 });
 
 test('the check on its own does carry its libraries: the test above looks for the right thing', async () => {

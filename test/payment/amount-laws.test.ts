@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   addAmounts,
@@ -7,6 +7,7 @@ import {
   CURRENCY_CODES,
   currencyOf,
   exactAmount,
+  exactDue,
   isZeroAmount,
   plainAmount,
   subtractAmounts,
@@ -193,4 +194,70 @@ test('a difference takes a sum apart, and is refused below zero', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+describe('what is due after a part, where the service has subtracted in floats', () => {
+  /** An amount and a smaller one, each a whole number of the coin's units. */
+  const paidInPart = coinDecimals.chain((decimals) =>
+    fc
+      .tuple(fc.bigInt(1n, 10n ** BigInt(decimals + 6)), fc.bigInt(1n, 10n ** BigInt(decimals + 6)))
+      .filter(([left, right]) => left !== right)
+      .map(([left, right]) => {
+        const [more, less] = left > right ? [left, right] : [right, left];
+        const text = (units: bigint) => plainAmount(`${units}e-${decimals}`);
+        return { decimals, amount: text(more), paid: text(less) };
+      }),
+  );
+  /** What a service that counts in floats writes as the difference. */
+  const inFloats = (left: string, right: string) => JSON.stringify(Math.max(0, Number(left) - Number(right)));
+
+  test('it is exactly the difference, whatever the coin and however small the rest beside the amount', () => {
+    fc.assert(
+      fc.property(paidInPart, ({ decimals, amount, paid }) => {
+        assert.equal(
+          exactDue(inFloats(amount, paid), decimals, { amount, paid }),
+          subtractAmounts(amount, paid),
+        );
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('it is clean also where the service subtracts from another amount, such as one without the fee', () => {
+    const cents = fc.integer({ min: 1, max: 10_000_000 });
+    fc.assert(
+      fc.property(
+        cents,
+        cents,
+        fc.integer({ min: 1, max: 10_000 }),
+        coinDecimals,
+        (left, right, fee, decimals) => {
+          fc.pre(left !== right && decimals >= 2);
+          const text = (units: number) => plainAmount(`${units}e-2`);
+          const [more, less] = [Math.max(left, right), Math.min(left, right)];
+          const due = exactDue(inFloats(text(more), text(less)), decimals, {
+            amount: text(more + fee),
+            paid: text(less),
+          });
+          assert.equal(due, text(more - less));
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('whatever the service says is missing, no more than its noise is taken off, and never all of it', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, coinDecimals, (missing, whole, paid, decimals) => {
+        const due = exactDue(missing, decimals, { amount: whole, paid });
+        assert.match(due, PLAIN);
+        if (due === '0') assert.ok(isZeroAmount(missing) || compareAmounts(whole, paid) <= 0);
+        const largest = [whole, paid, missing].map(worth).reduce((a, b) => (a > b ? a : b));
+        const noise = largest / 10n ** 15n + 1n;
+        assert.ok(worth(due) >= worth(missing) - noise, `${due} is below ${missing}`);
+        assert.ok(worth(due) - worth(missing) < unit(decimals) + noise, `${due} is above ${missing}`);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });

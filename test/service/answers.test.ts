@@ -33,8 +33,32 @@ test('a created invoice is read field by field', async (t) => {
     link: 'https://pay.example/INV-ABCD1234',
     project: { name: 'Shop', success: 'https://shop.example/ok', fail: null, logo: null },
     testMode: false,
+    type: null,
+    orderId: null,
   });
 });
+
+for (const [written, expected] of [
+  ['"order-7"', 'order-7'],
+  ['1042', '1042'],
+  ['10000000000000000001', '10000000000000000001'],
+  ['"None"', null],
+  ['""', null],
+  ['null', null],
+  ['{"id":7}', null],
+] as const) {
+  test(`the order id ${written} is ${expected ?? 'absent'}, at creation as in the information`, async (t) => {
+    const { client } = await startService(t, (response, entry) =>
+      success(
+        entry.path.endsWith('/create')
+          ? createdText({ order_id: written })
+          : `[${invoiceText({ order_id: written })}]`,
+      )(response, entry),
+    );
+    assert.equal((await client.createInvoice(REQUEST)).orderId, expected);
+    assert.equal((await client.invoices(['ABCD1234'])).get('INV-ABCD1234')?.orderId, expected);
+  });
+}
 
 test('an invoice tells what was paid, what is missing and by which transactions', async (t) => {
   const { client } = await startService(
@@ -136,6 +160,14 @@ test('both forms of the currency give one', async (t) => {
   assert.deepEqual((await client.createInvoice(REQUEST)).currency, expected);
   currency = `{"code":"USDT_TRC20","short_code":"USDT","name":"Tether","obj_network":${network}}`;
   assert.deepEqual((await client.createInvoice(REQUEST)).currency, expected);
+  for (const [code, network, full] of [
+    ['USDT', 'TRC20', 'USDT_TRC20'],
+    ['ETH', 'ARB', 'ETH_ARB'],
+    ['ETH', 'ERC20', 'ETH'],
+  ] as const) {
+    currency = `{"code":"${code}","network":{"code":"${network}"}}`;
+    assert.equal((await client.createInvoice(REQUEST)).currency?.code, full);
+  }
   currency = '{"code":"USDT"}';
   assert.equal(
     (await client.createInvoice(REQUEST)).currency,

@@ -40,9 +40,23 @@ test('what is not given is not sent', async (t) => {
   assert.equal(asked[0]?.body, '{"shop_id":"shop-1","amount":5,"currency":"USD"}');
 });
 
+test('an order id that the service takes for none is refused before anything is sent', async (t) => {
+  const { client, asked } = await startService(t, success(createdText()));
+  for (const orderId of ['', ' ', 'None', ' None']) {
+    const refusal = client.createInvoice({ amount: '5', currency: 'USD', orderId });
+    await assert.rejects(refusal, { name: 'TypeError', message: /orderId ".*" is empty or "None"/ });
+  }
+  assert.equal(asked.length, 0);
+});
+
 test('a price that is no number is refused before anything is sent', async (t) => {
   const { client, asked } = await startService(t, success(createdText()));
   await assert.rejects(client.createInvoice({ amount: '4,5', currency: 'EUR' }), AmountError);
+  const untyped: { amount: string; currency: string } = JSON.parse('{ "amount": 49, "currency": "EUR" }');
+  await assert.rejects(client.createInvoice(untyped), {
+    name: 'TypeError',
+    message: 'amount is 49: give decimal text, such as "49.00"',
+  });
   assert.equal(asked.length, 0);
 });
 
@@ -72,6 +86,20 @@ test('ids work with and without prefix, missing ones are absent, foreign ones ar
   );
   const invoices = await client.invoices(['INV-00000001', '00000002']);
   assert.deepEqual([...invoices.keys()], ['INV-00000002']);
+});
+
+test('an invoice has one id, however it is spelled in the question and in the answer', async (t) => {
+  const answered = ['abcd1234', 'inv-ABCD1234', ' INV-AbCd1234 '];
+  for (const uuid of answered) {
+    const { client, asked } = await startService(
+      t,
+      success(`[${invoiceText({ uuid: JSON.stringify(uuid) })}]`),
+    );
+    const invoices = await client.invoices(['abcd1234', 'ABCD1234', 'Inv-abcd1234', ' INV-ABCD1234\n']);
+    assert.equal(asked[0]?.body, '{"uuids":["INV-ABCD1234"]}');
+    assert.deepEqual([...invoices.keys()], ['INV-ABCD1234']);
+    assert.equal(invoices.get('INV-ABCD1234')?.id, 'INV-ABCD1234');
+  }
 });
 
 test('invoices come in the order in which they were asked for, with or without prefix', async (t) => {
@@ -112,7 +140,7 @@ test('a cancelled invoice is cancelled, and anything but "ok" is not', async (t)
   await client.cancelInvoice('ABCD1234');
   assert.equal(asked[0]?.path, '/v2/invoice/merchant/canceled');
   assert.equal(asked[0].body, '{"uuid":"INV-ABCD1234"}');
-  result = '"ok"';
+  result = '["no"]';
   await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'bad_answer' });
 });
 

@@ -98,14 +98,14 @@ test('one attempt is one', async (t) => {
 });
 
 test('nothing that creates or cancels is ever sent twice', async (t) => {
-  const { client, asked } = await startTrouble(t, [json('{}', 503), success(createdText())]);
-  for (const call of [
-    () => client.createInvoice({ amount: '5', currency: 'USD' }),
-    () => client.createStaticWallet({ currency: 'BTC', customer: 'customer-5' }),
-    () => client.cancelInvoice('ABCD1234'),
-  ]) {
-    asked.length = 0;
-    await assert.rejects(call(), ServiceError);
+  const calls: readonly ((client: ServiceClient) => Promise<unknown>)[] = [
+    (client) => client.createInvoice({ amount: '5', currency: 'USD' }),
+    (client) => client.createStaticWallet({ currency: 'BTC', customer: 'customer-5' }),
+    (client) => client.cancelInvoice('ABCD1234'),
+  ];
+  for (const call of calls) {
+    const { client, asked } = await startTrouble(t, [json('{}', 503), success(createdText())]);
+    await assert.rejects(call(client), ServiceError);
     assert.equal(asked.length, 1);
   }
 });

@@ -24,7 +24,7 @@ export function readEvm(text: string): Reading {
 }
 
 /** EIP-55: a letter is a capital where the Keccak-256 of the small spelling has a digit of 8 or more. */
-function withChecksum(account: string): string {
+export function withChecksum(account: string): string {
   const digits = account.slice(2);
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const cased = [...digits].map((digit, at) => (hash.charAt(at) >= '8' ? digit.toUpperCase() : digit));

@@ -8,6 +8,7 @@ import { readTron } from './tron.js';
 import { readBitcoin, readLitecoin } from './utxo.js';
 
 export type { AddressFault } from './reading.js';
+export { isSameAddress, spellingsOf } from './spelling.js';
 
 export type AddressCheck =
   { readonly valid: true } | { readonly valid: false; readonly reason: AddressFault };

@@ -30,3 +30,6 @@ export const FIAT_CODES = [
 
 /** code: decimals by ISO 4217, where `Intl` gives fewer. */
 export const MORE_THAN_INTL = { IDR: 2 } as const;
+
+/** code: decimals by ISO 4217, where they are not two. */
+export const OTHER_THAN_CENTS = { JPY: 0, VND: 0 } as const;
