@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { MovableClock, Sandbox, SandboxOptions, SandboxReply } from './core/index.js';
+import { refusalAt } from './core/callers.js';
 import { createSandbox } from './core/index.js';
+import { hostOfAddress, isOwnHost, parseHostNames } from './host-names.js';
 import { openJournalFile } from './journal-file.js';
 
 export interface SandboxServerOptions extends Omit<SandboxOptions, 'journal'> {
@@ -11,6 +13,11 @@ export interface SandboxServerOptions extends Omit<SandboxOptions, 'journal'> {
   readonly port?: number;
   /** 127.0.0.1 unless set: the sandbox has no business on a network. */
   readonly host?: string;
+  /**
+   * Names under which it may be called, beside those of the machine itself and the address at which it listens: of a
+   * container, or of what stands before it. None unless set. A request to any other name is refused.
+   */
+  readonly allowedHosts?: readonly string[];
 }
 
 export interface SandboxServer {
@@ -33,17 +40,24 @@ const KEEP_ALIVE_MS = 75_000;
 /**
  * The sandbox as an HTTP server of its own.
  * @throws {Error} when the port is taken, with the port in its message
+ * @throws {Error} when it cannot listen on the address, or `allowedHosts` holds something else than names
  * @throws {Error} when the file cannot be opened or is not a sandbox's, with its path in the message
  */
 export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { host = '127.0.0.1', port: wantedPort = 4010, file, ...rest } = options;
+  const { host = '127.0.0.1', port: wantedPort = 4010, file, allowedHosts = [], ...rest } = options;
+  const ownHosts = [hostOfAddress(host), ...parseHostNames(allowedHosts, 'allowedHosts')];
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const port = await listen(server, wantedPort, host);
   try {
     // After the port is ours, so that a second start by mistake leaves the file alone. Nothing is answered before.
     const { sandbox, release } = file ? createKept(rest, file) : createForgetful(rest);
-    server.on('request', (incoming, outgoing) => void answer(sandbox, incoming, outgoing));
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const url = `http://${hostOfAddress(host)}:${port}`;
+    server.on('request', (incoming, outgoing) => {
+      const { localAddress } = incoming.socket;
+      const own = localAddress === undefined ? ownHosts : [...ownHosts, hostOfAddress(localAddress)];
+      const isForeign = !isOwnHost(incoming.headers.host, own);
+      void answer(sandbox, incoming, outgoing, isForeign ? foreignHost(incoming.headers.host, url) : null);
+    });
     return { url, port, clock: sandbox.clock, close: () => close(server).then(release) };
   } catch (error) {
     await close(server);
@@ -83,7 +97,8 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `port ${port} on ${host} is taken: stop what runs there, or give the sandbox another port`;
-      reject(error.code === 'EADDRINUSE' ? new Error(taken, { cause: error }) : error);
+      const impossible = `the sandbox cannot listen on ${host} (${error.code}). Give an address of this machine, such as 127.0.0.1.`;
+      reject(new Error(error.code === 'EADDRINUSE' ? taken : impossible, { cause: error }));
     });
     server.listen(port, host, () => {
       const address = server.address();
@@ -99,21 +114,33 @@ function close(server: Server): Promise<void> {
   });
 }
 
-async function answer(sandbox: Sandbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+function foreignHost(header: string | undefined, url: string): string {
+  return `Host ${JSON.stringify(header)} is not a name of this sandbox. Call it at ${url}, or allow the name in SANDBOX_ALLOWED_HOSTS (the option allowedHosts).`;
+}
+
+/** @param foreign why the caller is refused, whatever it asks for */
+async function answer(
+  sandbox: Sandbox,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  foreign: string | null,
+): Promise<void> {
+  const refuse = (status: number, reason: string) => refuseAt(incoming, outgoing, status, reason);
   const gone = new AbortController();
   outgoing.once('close', () => outgoing.writableFinished || gone.abort());
   try {
     const body = await readBody(incoming);
     if (body === null)
-      return refuse(outgoing, 413, `the body is too large: send at most ${MAX_BODY_BYTES} bytes`);
+      return await refuse(413, `the body is too large: send at most ${MAX_BODY_BYTES} bytes`);
+    if (foreign !== null) return await refuse(403, foreign);
     const request = toRequest(incoming, body, gone.signal);
-    if (request === null) return refuse(outgoing, 400, 'the request line or the Host header cannot be read');
+    if (request === null) return await refuse(400, 'the request line or the Host header cannot be read');
     await deliver(await sandbox.handle(request), outgoing);
   } catch (error) {
     // A caller who has gone needs no answer; anything else is a fault of the sandbox, and said aloud.
     if (gone.signal.aborted || incoming.errored !== null) return;
     process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
-    refuse(outgoing, 500, 'the sandbox failed: see what it printed');
+    await refuse(500, 'the sandbox failed: see what it printed');
   }
 }
 
@@ -166,11 +193,16 @@ async function deliver(reply: SandboxReply, outgoing: ServerResponse): Promise<v
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
 }
 
-function refuse(outgoing: ServerResponse, status: number, reason: string): void {
+async function refuseAt(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  status: number,
+  reason: string,
+): Promise<void> {
   if (outgoing.headersSent) {
     outgoing.destroy();
     return;
   }
-  outgoing.writeHead(status, { 'content-type': 'application/json', 'connection': 'close' });
-  outgoing.end(JSON.stringify({ status: 'error', result: { 'Bad request': reason } }));
+  outgoing.setHeader('connection', 'close');
+  await deliver({ kind: 'response', response: refusalAt(incoming.url ?? '', reason, status) }, outgoing);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { stringify } from 'lossless-json';
 import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
+import type { Fields } from './harness.js';
 import {
   API_KEY,
   fieldsOf,
@@ -92,7 +93,7 @@ describe('payments that cannot be', () => {
     [
       'with a misspelt field',
       (uuid) => ({ uuid, confirmed: false }),
-      /"confirmed" is not known: use uuid, address, amount, confirm/,
+      /"confirmed" is not known: use uuid, address, currency, amount, confirm/,
     ],
     ['of two minds', (uuid) => ({ uuid, confirm: 'maybe' }), /confirm is "maybe"/],
   ];
@@ -105,11 +106,79 @@ describe('payments that cannot be', () => {
     });
   }
 
-  test('to an invoice without an address: refused with the remedy', async (t) => {
+  const OFFERS = { available_currencies: ['LTC', 'TRX'] };
+  const refusedCoins: readonly (readonly [string, Fields, Fields, RegExp])[] = [
+    [
+      'without a chosen coin, and without a currency',
+      OFFERS,
+      {},
+      /^INV-\w{8} has no chosen coin\. Give its currency: LTC, TRX\.$/,
+    ],
+    [
+      'in a coin that was not offered',
+      OFFERS,
+      { currency: 'BTC' },
+      /^currency is "BTC", which INV-\w{8} does not offer\. Give one of LTC, TRX\.$/,
+    ],
+    [
+      'in a coin that there is not',
+      OFFERS,
+      { currency: 'DOGE' },
+      /"DOGE" is not a payment currency: give one/,
+    ],
+    [
+      'in another coin than the chosen one',
+      { cryptocurrency: 'LTC' },
+      { currency: 'TRX' },
+      /^currency is "TRX", but INV-\w{8} is paid in LTC\. Give LTC, or leave the currency out\.$/,
+    ],
+    [
+      'of more decimals than the coin has',
+      OFFERS,
+      { currency: 'TRX', amount: '1.0000001' },
+      /TRX has 6 decimals/,
+    ],
+  ];
+  for (const [name, addFields, payment, reason] of refusedCoins) {
+    test(`${name}: refused with the remedy, and no coin is chosen`, async (t) => {
+      const merchant = await openSandbox(t);
+      const { uuid, address } = await merchant.create({ add_fields: addFields });
+      const answer = await merchant.control('POST', '/payments', { uuid, ...payment });
+      assert.equal(answer.status, 400);
+      assert.match(textOf(answer.body, 'error'), reason);
+      const invoice = await merchant.info(String(uuid));
+      assert.deepEqual([invoice['address'], invoice['status']], [address, 'created']);
+    });
+  }
+
+  test('without a chosen coin, when it is canceled or its time is over: refused', async (t) => {
     const merchant = await openSandbox(t);
-    const uuid = await merchant.createId({ add_fields: {} });
-    const answer = await merchant.control('POST', '/payments', { uuid });
-    assert.match(textOf(answer.body, 'error'), /has no address: create it with add_fields.cryptocurrency/);
+    const canceled = await merchant.createId({ add_fields: {} });
+    await merchant.cancel(canceled);
+    const expired = await merchant.createId({ add_fields: {} });
+    await merchant.advance(24 * 3600);
+    for (const uuid of [canceled, expired]) {
+      const answer = await merchant.control('POST', '/payments', { uuid, currency: 'BTC' });
+      assert.match(
+        textOf(answer.body, 'error'),
+        /^INV-\w{8} is canceled\. Choose a coin while it is created\.$/,
+      );
+    }
+  });
+
+  test('to a static wallet in another coin than its own: refused', async (t) => {
+    const merchant = await openSandbox(t);
+    await merchant.fund('TRX', '1');
+    const { body } = await merchant.control('GET', '/wallets');
+    assert.ok(Array.isArray(body['wallets']));
+    const { address } = fieldsOf(body['wallets'][0]);
+    const pay = (currency: string) =>
+      merchant.control('POST', '/payments', { address, amount: '1', currency });
+    assert.match(
+      textOf((await pay('LTC')).body, 'error'),
+      /^currency is "LTC", but the static wallet T\w+ is for TRX\. Give TRX, or leave the currency out\.$/,
+    );
+    assert.equal((await pay('TRX')).status, 200);
   });
 
   test('the address of one invoice with the id of another: refused', async (t) => {

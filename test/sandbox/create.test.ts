@@ -59,15 +59,41 @@ describe('create invoice', () => {
     assert.equal(invoice['expiry_date'], '2026-03-01 13:30:00.000000');
   });
 
-  test('without a payment currency there is no address and nothing in a coin', async (t) => {
+  test("without a chosen coin the answers carry the default coin's object and amounts, and no address", async (t) => {
     const merchant = await openSandbox(t);
-    const invoice = await merchant.create({ add_fields: {} });
-    assert.equal(invoice['address'], '');
-    assert.equal(invoice['currency'], null);
-    assert.equal(amountOf(invoice, 'amount'), '0');
-    assert.equal(amountOf(invoice, 'amount_usd'), '56.84');
-    assert.equal((await merchant.info(textOf(invoice, 'uuid')))['amount_in_crypto'], null);
+    const created = await merchant.create({ add_fields: {} });
+    const info = await merchant.info(textOf(created, 'uuid'));
+    for (const invoice of [created, info]) {
+      assert.equal(invoice['address'], '');
+      assert.equal(fieldsOf(invoice['currency'])['fullcode'], 'USDT_TRC20');
+      assert.equal(amountOf(invoice, 'amount'), '56.84');
+      assert.equal(amountOf(invoice, 'amount_usd'), '56.84');
+      assert.equal(amountOf(invoice, 'fee'), '1');
+      assert.equal(amountOf(invoice, 'service_fee'), '0.5684');
+      assert.equal(invoice['status'], 'created');
+    }
+    assert.equal(amountOf(info, 'amount_to_pay'), '57.84');
+    assert.equal(amountOf(info, 'to_surcharge'), '57.84');
+    assert.equal(amountOf(info, 'amount_paid'), '0');
+    assert.equal(info['amount_in_crypto'], null);
   });
+
+  for (const [offers, code, amount] of [
+    [['LTC', 'BTC'], 'LTC', '0.61515152'],
+    [['BTC', 'USDT_TRC20'], 'USDT_TRC20', '56.84'],
+    [[], 'USDT_TRC20', '56.84'],
+  ] as const) {
+    test(`the default coin of an offer of ${offers.join(' and ') || 'all'} is ${code}`, async (t) => {
+      const merchant = await openSandbox(t);
+      const created = await merchant.create({ add_fields: { available_currencies: offers } });
+      const info = await merchant.info(textOf(created, 'uuid'));
+      for (const invoice of [created, info]) {
+        assert.equal(fieldsOf(invoice['currency'])['fullcode'], code);
+        assert.equal(amountOf(invoice, 'amount'), amount);
+        assert.equal(invoice['address'], '');
+      }
+    });
+  }
 
   test('optional parameters outside add_fields are ignored', async (t) => {
     const merchant = await openSandbox(t);

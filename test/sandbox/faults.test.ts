@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { LosslessNumber } from 'lossless-json';
 import type { Merchant } from './harness.js';
-import { API_KEY, openSandbox, SHOP_ID } from './harness.js';
+import { API_KEY, fieldsOf, openSandbox, SHOP_ID, textOf } from './harness.js';
 
 const CREATE = '/v2/invoice/create';
 const INFO = '/v2/invoice/merchant/info';
@@ -147,6 +148,57 @@ describe('faults in the answer', () => {
     await merchant.steer('/faults', { kind: 'unknown-word', times: 1 });
     assert.equal((await merchant.info(id))['status'], 'reviewing');
     assert.equal((await merchant.info(id))['status'], 'paid');
+  });
+
+  test('recorded answers in the shorter forms that others have recorded', async (t) => {
+    const merchant = await openSandbox(t);
+    const created = await merchant.create();
+    const id = textOf(created, 'uuid');
+    await merchant.pay(id, '10');
+    await merchant.fund('USDT_TRC20', '100');
+    const usual = await merchant.info(id);
+    const other = await merchant.createId();
+    await merchant.steer('/faults', { kind: 'recorded' });
+
+    const invoice = await merchant.info(id);
+    const left = Object.keys(usual).filter((name) => !(name in invoice));
+    assert.deepEqual(left.sort(), [
+      ...['amount_to_pay', 'amount_to_pay_usd', 'created', 'date_finished', 'tx_list', 'type'],
+    ]);
+    assert.equal(invoice['uuid'], id.slice(4));
+    assert.equal(invoice['expiry_date'], '2026-03-01 12:30:00');
+    assert.deepEqual([invoice['amount_paid'], invoice['to_surcharge']], ['10.0', '47.84']);
+    assert.equal(invoice['status'], 'partial');
+    const period = { start: '01.03.2026', end: '01.03.2026' };
+    const list = await merchant.call('/v2/invoice/merchant/list', period);
+    assert.ok(Array.isArray(list.body['result']));
+    assert.deepEqual(fieldsOf(list.body['result'][1]), invoice);
+    assert.equal(String(list.body['all_count']), '2');
+
+    const fresh = await merchant.create();
+    assert.equal(fresh['side_commission_cc'], 'merchant');
+    assert.ok(!('side_commission_service' in fresh));
+    assert.equal(fieldsOf(fresh['project'])['logo'], 'None');
+    assert.equal((await merchant.cancel(other)).body['result'], 'ok');
+
+    const wanted = { shop_id: SHOP_ID, currency: 'USDT_TRC20', identify: 'saver' };
+    const wallet = fieldsOf((await merchant.call('/v2/invoice/static/create', wanted)).body['result']);
+    assert.deepEqual(Object.keys(wallet), ['currency', 'address', 'uuid']);
+    assert.match(textOf(wallet, 'uuid'), /^[0-9a-f]{32}$/);
+    const wallets = await merchant.call('/v2/invoice/static/list', { shop_id: SHOP_ID });
+    assert.deepEqual(fieldsOf(wallets.body['result'])['staticWallets'], [wallet]);
+
+    const order = {
+      currency_code: 'USDT_TRC20',
+      to_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+      amount: 5,
+    };
+    const { body } = await merchant.requestWithdrawal(order);
+    assert.ok(!('result' in body));
+    const { invoice_id: withdrawal, ...rest } = fieldsOf(body['data']);
+    assert.match(String(withdrawal), /^INV-\w{8}$/);
+    assert.deepEqual(rest, { status: 'created', currency: 'USDT_TRC20', amount: new LosslessNumber('5.0') });
+    assert.equal((await merchant.send('/v2/invoice/create', '{}', { authorization: '' })).status, 401);
   });
 
   test('stale shows an invoice as it was before its last change, then the truth again', async (t) => {

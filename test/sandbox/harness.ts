@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { LosslessNumber, parse, stringify } from 'lossless-json';
 import { plainAmount } from '../../src/payment/index.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
-import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
+import { createMovableClock, createSandbox, startSandbox } from '../../src/sandbox/index.js';
 
 export const API_KEY = 'test-key';
 export const WITHDRAWAL_KEY = 'test-withdrawal-key';
@@ -141,4 +141,15 @@ export async function openSandbox(
   const server = await startSandbox({ ...keys, clock, port: 0, ...options });
   t.after(() => server.close());
   return new Merchant(server.url);
+}
+
+/** A sandbox without a server: calls that are made in the same moment reach it in the same moment. */
+export function openCore(): (path: string, body?: string | URLSearchParams) => Promise<Answer> {
+  const sandbox = createSandbox({ apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID });
+  return async (path, body) => {
+    const init = body === undefined ? {} : { method: 'POST', body };
+    const reply = await sandbox.handle(new Request(`http://sandbox.test/_sandbox${path}`, init));
+    if (reply.kind !== 'response') throw new Error(reply.kind);
+    return toAnswer(reply.response);
+  };
 }

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import playwright from 'playwright-core';
 import { chromium } from '../../.config/chromium.mjs';
+import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import type { Merchant } from './harness.js';
 import { openSandbox } from './harness.js';
 
@@ -16,7 +17,11 @@ export interface Opened {
   readonly page: Page;
 }
 
-type Open = (t: TestContext, options?: BrowserContextOptions) => Promise<Opened>;
+type Open = (
+  t: TestContext,
+  options?: BrowserContextOptions,
+  sandbox?: Partial<SandboxServerOptions>,
+) => Promise<Opened>;
 
 /** One browser for the tests of a `describe`. Each opening is the page of a new sandbox. */
 export function withBrowser(): Open {
@@ -25,7 +30,7 @@ export function withBrowser(): Open {
     browser = await playwright.chromium.launch(chromium);
   });
   after(() => browser.close());
-  return async (t, options = {}) => {
+  return async (t, options = {}, sandbox = {}) => {
     const page = await browser.newPage(options);
     const complaints: string[] = [];
     page.on('pageerror', ({ message }) => complaints.push(message));
@@ -39,7 +44,7 @@ export function withBrowser(): Open {
       await page.close();
       assert.deepEqual(complaints, []);
     });
-    const merchant = await openSandbox(t);
+    const merchant = await openSandbox(t, sandbox);
     await page.goto(`${merchant.url}/_sandbox/`);
     return { merchant, page };
   };

@@ -81,7 +81,7 @@ describe('the page for people', () => {
     const kinds = await page
       .locator('select[name=kind] option')
       .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''));
-    assert.equal(kinds.length, 10);
+    assert.equal(kinds.length, 11);
     const hints = new Set<string>();
     for (const [index, kind] of kinds.entries()) {
       await page.getByLabel('Kind').selectOption(kind);
@@ -92,7 +92,7 @@ describe('the page for people', () => {
       while (!(await added.isVisible()));
       await expectText(added, new RegExp(`^${kind}[ ,]`));
     }
-    assert.equal(hints.size, 10);
+    assert.equal(hints.size, 11);
   });
 
   test('what the service is asked is shown with its outcome, fault and body, and counted; never a key', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { stringify } from 'lossless-json';
 import {
   addAmounts,
   compareAmounts,
@@ -10,8 +11,8 @@ import {
   plainAmount,
   subtractAmounts,
 } from '../../src/payment/index.js';
-import type { Fields } from './harness.js';
-import { amountOf, fieldsOf, openSandbox, textOf } from './harness.js';
+import type { Fields, Merchant } from './harness.js';
+import { amountOf, fieldsOf, openCore, openSandbox, textOf } from './harness.js';
 
 const MINUTE = 60;
 
@@ -311,5 +312,106 @@ describe('cancel invoice', () => {
     const merchant = await openSandbox(t);
     assert.equal((await merchant.cancel('INV-NOWHERE1')).status, 400);
     assert.equal((await merchant.call('/v2/invoice/merchant/canceled', {})).status, 400);
+  });
+});
+
+describe('a payment that chooses the coin', () => {
+  const OFFERS = { add_fields: { available_currencies: ['LTC', 'TRX'] } };
+
+  test('fixes currency, address and amounts, and pays in full', async (t) => {
+    const merchant = await openSandbox(t);
+    const uuid = await merchant.createId(OFFERS);
+    const { transaction } = await merchant.steer('/payments', { uuid, currency: 'TRX' });
+    const info = await merchant.info(uuid);
+    assert.equal(info['status'], 'paid');
+    assert.equal(fieldsOf(info['currency'])['fullcode'], 'TRX');
+    assert.match(textOf(info, 'address'), /^T\w{33}$/);
+    assert.deepEqual(info['tx_list'], [transaction]);
+    assert.equal(amountOf(info, 'amount_paid'), amountOf(info, 'amount_to_pay'));
+    assert.equal(amountOf(info, 'amount_in_crypto'), amountOf(info, 'amount'));
+    assert.equal(amountOf(info, 'amount_usd'), '56.84');
+    const direct = await merchant.info(await merchant.createId({ add_fields: { cryptocurrency: 'TRX' } }));
+    for (const name of ['amount', 'amount_to_pay', 'fee', 'service_fee', 'amount_usd'])
+      assert.equal(amountOf(info, name), amountOf(direct, name), name);
+  });
+
+  test('pays a part, which may be unconfirmed; the rest then needs no currency, or the same', async (t) => {
+    const merchant = await openSandbox(t);
+    const uuid = await merchant.createId(OFFERS);
+    await merchant.steer('/payments', { uuid, currency: 'LTC', amount: '0.1', confirm: false });
+    assert.equal((await merchant.info(uuid))['status'], 'created');
+    await merchant.steer('/confirmations', { uuid });
+    assert.equal((await merchant.info(uuid))['status'], 'partial');
+    await merchant.steer('/payments', { uuid, amount: '0.1' });
+    await merchant.steer('/payments', { uuid, currency: 'LTC' });
+    const info = await merchant.info(uuid);
+    assert.equal(info['status'], 'paid');
+    assert.ok(Array.isArray(info['tx_list']));
+    assert.equal(info['tx_list'].length, 3);
+  });
+
+  test('chooses once: of two coins at the same moment one is paid, and the other refused', async () => {
+    const call = openCore();
+    const { body: created } = await call('/invoices', JSON.stringify({ amount: 5, ...OFFERS }));
+    const uuid = textOf(fieldsOf(created['invoice']), 'uuid');
+    const coins = ['LTC', 'TRX'];
+    const answers = await Promise.all(
+      coins.map((currency) => call('/payments', JSON.stringify({ uuid, currency }))),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+    const paid = coins[answers.findIndex(({ status }) => status === 200)];
+    const { body } = await call(`/invoices?uuid=${uuid}`);
+    const payment = fieldsOf(fieldsOf(body['invoice'])['payment']);
+    assert.equal(payment['currency'], paid);
+    assert.ok(Array.isArray(payment['transactions']));
+    assert.equal(payment['transactions'].length, 1);
+  });
+});
+
+describe('an invoice that the merchant confirms by hand', () => {
+  const byHand = (merchant: Merchant, uuid: string) =>
+    merchant.control('POST', '/confirmations', { uuid, byHand: true });
+
+  test('is paid without money, whatever has come and however late', async (t) => {
+    const merchant = await openSandbox(t);
+    const open = await merchant.createId();
+    const part = await merchant.createId();
+    await merchant.pay(part, '7.84');
+    const late = await merchant.createId({ add_fields: {} });
+    await merchant.advance(24 * 3600);
+    for (const [uuid, paid, due] of [
+      [open, '0', '57.84'],
+      [part, '7.84', '50'],
+      [late, '0', '57.84'],
+    ] as const) {
+      assert.equal((await byHand(merchant, uuid)).status, 200);
+      const info = await merchant.info(uuid);
+      assert.deepEqual([info['status'], info['invoice_status']], ['paid', 'success']);
+      assert.deepEqual([amountOf(info, 'amount_paid'), amountOf(info, 'to_surcharge')], [paid, due]);
+      assert.equal(info['date_finished'], '2026-03-02 12:00:00.000000');
+    }
+    const { body } = await merchant.control('GET', `/invoices?uuid=${open}`);
+    assert.match(stringify(body['invoice']) ?? '', /"event":"confirmed-by-hand","status":"paid"/);
+    const state = await merchant.control('GET', '/state');
+    assert.match(state.text, /"paid":\{"count":3,/);
+  });
+
+  test('is told so once: what is paid already is refused', async (t) => {
+    const merchant = await openSandbox(t);
+    const uuid = await merchant.createId();
+    await byHand(merchant, uuid);
+    const again = await byHand(merchant, uuid);
+    assert.equal(again.status, 400);
+    assert.match(textOf(again.body, 'error'), /^INV-\w{8} is paid\. Confirm by hand what is not paid\.$/);
+  });
+
+  test('is overpaid when more than its price comes', async (t) => {
+    const merchant = await openSandbox(t);
+    const uuid = await merchant.createId();
+    await byHand(merchant, uuid);
+    await merchant.pay(uuid, '57');
+    assert.equal((await merchant.info(uuid))['status'], 'paid');
+    await merchant.pay(uuid, '1');
+    assert.equal((await merchant.info(uuid))['status'], 'overpaid');
   });
 });

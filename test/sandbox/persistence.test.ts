@@ -80,6 +80,12 @@ describe('a sandbox with a file', () => {
       );
       await merchant.cancel(await merchant.createId());
       await merchant.createId({ add_fields: {} });
+      await merchant.steer('/confirmations', { uuid: await merchant.createId(), byHand: true });
+      await merchant.createId({ add_fields: { available_currencies: ['BTC', 'LTC'] } });
+      await merchant.steer('/payments', {
+        uuid: await merchant.createId({ add_fields: {} }),
+        currency: 'SOL',
+      });
       const address = textOf(fieldsOf((await openWallet(merchant)).body['result']), 'address');
       const deposit = await merchant.steer('/payments', { address, amount: '0.00000001' });
       assert.ok(deposit['wallet']);
@@ -97,6 +103,18 @@ describe('a sandbox with a file', () => {
     });
     // And once more, after a life in which only refusals happened.
     assert.deepEqual(await live(file, everything), before);
+  });
+
+  test('reads the journal of an earlier version, in which no invoice names its offers', async (t) => {
+    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const written =
+      '{"kind":"invoice","recordedAtMs":1772366400000,"invoice":{"type":"up","id":"INV-EARLIER1","orderId":"A-1001","email":null,"fiat":"EUR","fiatAmount":"49","usdAmount":"56840000000000000000000000000000000000","coin":null,"transactions":[],"createdAtMs":1772366400000,"expiresAtMs":1772452800000,"canceledAtMs":null}}\n';
+    await writeFile(file, START + written);
+    await live(file, async (merchant) => {
+      const invoice = await merchant.info('INV-EARLIER1');
+      assert.deepEqual([invoice['status'], invoice['address']], ['created', '']);
+      assert.equal(fieldsOf(invoice['currency'])['fullcode'], 'USDT_TRC20');
+    });
   });
 
   test('never gives a name twice, also under the same seed', async (t) => {
@@ -262,6 +280,9 @@ describe('the program', () => {
     assert.match(unknown.output, /--prot is not known: use --help/);
     const format = await outcomeOf(spawnMain([], { SANDBOX_PORT: '0', SANDBOX_POSTBACK_FORMAT: 'xml' }));
     assert.equal(format.code, 1);
-    assert.match(format.output, /SANDBOX_POSTBACK_FORMAT is "xml": give json or form/);
+    assert.match(
+      format.output,
+      /SANDBOX_POSTBACK_FORMAT is "xml": give one of json, form, form-python, json-status, form-status/,
+    );
   });
 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
-import { parse } from 'lossless-json';
+import { parse, stringify } from 'lossless-json';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import type { Answer, Fields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, openSandbox, SHOP_ID, START_MS, textOf } from './harness.js';
@@ -161,10 +161,25 @@ describe('invoices', () => {
       fields['order_id'],
     ]);
     assert.deepEqual(told, [
-      ['partial', paid, '7.84', 'A-1001'],
+      ['success', paid, '7.84', 'A-1001'],
       ['success', paid, '57.84', 'A-1001'],
-      ['overpaid', paid, '59.84', 'A-1001'],
-      ['canceled', canceled, '0', 'A-1002'],
+      ['success', paid, '59.84', 'A-1001'],
+      ['success', canceled, '0', 'A-1002'],
+    ]);
+    assert.deepEqual(
+      shop.posts.map(({ fields }) => fieldsOf(fields['invoice_info'])['status']),
+      ['partial', 'paid', 'overpaid', 'canceled'],
+    );
+  });
+
+  test('are told with the whole information, as the service has it at that moment', async (t) => {
+    const { shop, merchant } = await open(t, { postbackInvoices: true });
+    const id = await merchant.createId({ email: 'payer@example.com' });
+    await merchant.pay(id);
+    await until('a postback', () => shop.posts.length === 1);
+    assert.equal(stringify(shop.posts[0]?.fields['invoice_info']), stringify(await merchant.info(id)));
+    assert.deepEqual(Object.keys(shop.posts[0]?.fields ?? {}), [
+      ...['status', 'invoice_id', 'amount_crypto', 'currency', 'order_id', 'invoice_info'],
     ]);
   });
 
@@ -172,6 +187,63 @@ describe('invoices', () => {
     const { merchant } = await open(t);
     await merchant.pay(await merchant.createId());
     assert.deepEqual(await sent(merchant), []);
+  });
+});
+
+describe('the form of a postback', () => {
+  async function overpaid(t: TestContext, options: Partial<SandboxServerOptions>) {
+    const { shop, merchant } = await open(t, { postbackInvoices: true, ...options });
+    const id = await merchant.createId({ order_id: `it's "A"\n` });
+    await merchant.pay(id, '60');
+    await until('a postback', () => shop.posts.length === 1);
+    return { id, merchant, fields: fieldsOf(shop.posts[0]?.fields) };
+  }
+
+  test('form: the fields of json, with the information as JSON text', async (t) => {
+    const { fields, merchant, id } = await overpaid(t, { postbackFormat: 'form' });
+    assert.equal(fields['status'], 'success');
+    assert.equal(fields['amount_crypto'], '60.0');
+    assert.equal(fields['order_id'], `it's "A"\n`);
+    assert.equal(fields['invoice_info'], stringify(await merchant.info(id)));
+  });
+
+  test("form-python: the information as Python's text of a dictionary, and the token of its bytes", async (t) => {
+    const { fields, id } = await overpaid(t, { postbackFormat: 'form-python', postbackSecret: SECRET });
+    assert.equal(fields['status'], 'success');
+    assert.match(textOf(fields, 'token'), /^b'[\w-]+\.[\w-]+\.[\w-]+'$/);
+    const info = textOf(fields, 'invoice_info');
+    assert.ok(info.startsWith(`{'uuid': '${id}', 'created': '2026-03-01 12:00:00.000000', `), info);
+    assert.match(info, /'amount_paid': 60\.0, .*'status': 'overpaid', .*'is_email_required': False, /);
+    assert.match(info, /'network': \{'code': 'TRC20', 'id': 3, .*'logo': None\}, 'test_mode': True, /);
+    assert.match(info, /'tx_list': \['[0-9a-f]{64}'\], /);
+    assert.ok(info.endsWith(String.raw`'pay_url': 'None', 'order_id': 'it\'s "A"\n'}`), info);
+  });
+
+  for (const format of ['json-status', 'form-status'] as const) {
+    test(`${format}: the status of the invoice itself, and no information`, async (t) => {
+      const { fields, id } = await overpaid(t, { postbackFormat: format });
+      const { amount_crypto: amount, ...rest } = fields;
+      assert.equal(String(amount), '60.0');
+      assert.deepEqual(rest, {
+        status: 'overpaid',
+        invoice_id: id.slice(4),
+        currency: 'USDT_TRC20',
+        order_id: `it's "A"\n`,
+      });
+    });
+  }
+
+  test('is shown as it was sent, and may be changed while the sandbox runs', async (t) => {
+    const { merchant } = await open(t, { postbackInvoices: true });
+    for (const format of ['json', 'json-status']) {
+      await merchant.steer('/postbacks', { format });
+      await merchant.pay(await merchant.createId(), '1');
+    }
+    const [first, second] = (await sent(merchant)).map((postback) => fieldsOf(postback['fields']));
+    assert.equal(first?.['status'], 'success');
+    assert.equal(fieldsOf(first?.['invoice_info'])['status'], 'partial');
+    assert.equal(second?.['status'], 'partial');
+    assert.ok(!('invoice_info' in second));
   });
 });
 
@@ -297,7 +369,11 @@ describe('settings that make no sense', () => {
     ['no address', { url: 'shop' }, /url is "shop": give an address such as/],
     ['another scheme', { url: 'file:///etc/passwd' }, /url is "file:/],
     ['an address with a password', { url: 'http://me:hidden@shop.test/' }, /leave them out/],
-    ['an unknown format', { format: 'xml' }, /format is "xml": give one of json, form/],
+    [
+      'an unknown format',
+      { format: 'xml' },
+      /format is "xml": give one of json, form, form-python, json-status, form-status/,
+    ],
     ['a switch of two minds', { invoices: 'maybe' }, /invoices is "maybe"/],
   ];
   for (const [name, settings, reason] of refused) {

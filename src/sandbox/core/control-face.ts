@@ -1,9 +1,11 @@
+import type { CurrencyCode } from '../../payment/index.js';
 import { isAmount } from '../../payment/index.js';
 import type { MovableClock } from './clock.js';
 import { LAST_MS, MAX_ADVANCE_SECONDS } from './clock.js';
 import { Account } from './control/account.js';
 import { parseFault } from './control/faults.js';
 import type { Faults } from './control/faults.js';
+import { CONTROL_PATH, PAYMENT_PAGES } from './endpoint-paths.js';
 import type { Fields } from './fields.js';
 import {
   optionalBoolean,
@@ -15,10 +17,12 @@ import {
   refuseUnknown,
 } from './fields.js';
 import { reportOf, iso } from './control/invoice-report.js';
+import { payableIn, sameCurrency } from './ledger/choice.js';
 import type { Invoice } from './ledger/invoice.js';
 import type { Books } from './ledger/books.js';
 import type { Ledger } from './ledger/ledger.js';
 import { pageAsset } from './page/assets.js';
+import { PaymentFace } from './payment-face.js';
 import type { Postbacks } from './postbacks/postbacks.js';
 import { json } from './reply.js';
 import type { RequestLog } from './control/request-log.js';
@@ -26,7 +30,8 @@ import type { StaticWallet, StaticWallets } from './ledger/static-wallets.js';
 import { walletReport } from './control/wallet-report.js';
 import { withdrawalReport } from './control/withdrawal-report.js';
 import { optionalCoinAmount } from './requests/coin-amount.js';
-import { parseCreateRequest } from './requests/create-request.js';
+import type { WireOptions } from './wire/project-wire.js';
+import { parseCreateRequest, parseCurrencyCode } from './requests/create-request.js';
 
 type Handler = (fields: Fields, url: URL) => object | Promise<object>;
 
@@ -38,9 +43,8 @@ export interface Controlled {
   readonly requests: RequestLog;
   readonly postbacks: Postbacks;
   readonly shopId: string;
+  readonly wire: WireOptions;
 }
-
-export const CONTROL_PATH = '/_sandbox';
 
 /** What people and tests steer the sandbox with, below `/_sandbox`. */
 export class ControlFace {
@@ -50,15 +54,17 @@ export class ControlFace {
   private readonly wallets: StaticWallets;
   private readonly books: Books;
   private readonly clock: MovableClock;
+  private readonly payments: PaymentFace;
 
   constructor(private readonly controlled: Controlled) {
-    const { books, clock, faults, requests, postbacks } = controlled;
+    const { books, clock, faults, requests, postbacks, wire } = controlled;
     const account = new Account(books, clock);
     this.account = account;
     this.books = books;
     this.clock = clock;
     this.ledger = books.ledger;
     this.wallets = books.wallets;
+    this.payments = new PaymentFace(books.ledger, wire);
     this.#handlers = new Map<string, Handler>([
       ['GET /state', () => this.#state()],
       ['GET /invoices', (_, url) => account.invoices(url.searchParams)],
@@ -84,10 +90,12 @@ export class ControlFace {
   async answer(request: Request, path: string, body: string): Promise<Response> {
     const url = new URL(request.url);
     const name = path.slice(CONTROL_PATH.length);
+    const invoice = path.startsWith(`${PAYMENT_PAGES}/`) ? path.slice(PAYMENT_PAGES.length + 1) : null;
+    if (invoice !== null && request.method === 'GET') return this.payments.answer(invoice, null);
+    if (invoice !== null && request.method === 'POST') return this.payments.answer(invoice, body);
     const asset = request.method === 'GET' ? pageAsset(name, url) : null;
     if (asset) return asset;
     try {
-      refuseForeignPages(request, url);
       const handler = this.#handlers.get(`${request.method} ${name}`);
       if (!handler) throw new Refusal(`${request.method} ${path} is not known: use ${this.#known()}`, 404);
       return json(await handler(parseFields(body), url));
@@ -131,19 +139,24 @@ export class ControlFace {
   }
 
   async #pay(fields: Fields): Promise<object> {
-    refuseUnknown(fields, ['uuid', 'address', 'amount', 'confirm']);
+    refuseUnknown(fields, ['uuid', 'address', 'currency', 'amount', 'confirm']);
+    const code = optionalText(fields, 'currency');
+    const wanted = code === undefined ? undefined : parseCurrencyCode(code);
     const wallet = this.wallets.findByAddress(optionalText(fields, 'address') ?? '');
-    if (wallet) return this.#deposit(fields, wallet);
+    if (wallet) return this.#deposit(fields, wallet, wanted);
     const invoice = this.#payee(fields);
-    const units = invoice.coin ? optionalCoinAmount(fields, invoice.coin.currency) : undefined;
+    const currency = payableIn(invoice, wanted, this.clock.nowMs());
+    const units = optionalCoinAmount(fields, currency);
     const confirmed = optionalBoolean(fields, 'confirm') ?? true;
+    await this.ledger.choose(invoice.id, currency.code);
     const { id } = await this.ledger.pay(invoice.id, { units, confirmed });
     return { transaction: id, invoice: this.#report(invoice.id) };
   }
 
   /** A wallet asks for nothing, so there is no sum that would be due. */
-  async #deposit(fields: Fields, wallet: StaticWallet): Promise<object> {
+  async #deposit(fields: Fields, wallet: StaticWallet, wanted: CurrencyCode | undefined): Promise<object> {
     const { address } = wallet;
+    sameCurrency(wallet.currency, wanted, `the static wallet ${address} is for`);
     if (optionalText(fields, 'uuid') !== undefined)
       throw new Refusal(`address ${address} belongs to a static wallet: give the address without a uuid`);
     if (optionalBoolean(fields, 'confirm') === false)
@@ -171,7 +184,8 @@ export class ControlFace {
     const id = requiredText(fields, 'uuid');
     const withdrawal = this.books.withdrawals.records.find(id);
     if (withdrawal) return { withdrawal: withdrawalReport(await this.books.withdrawals.finish(withdrawal)) };
-    this.ledger.confirm(id);
+    if (optionalBoolean(fields, 'byHand')) this.ledger.confirmByHand(id);
+    else this.ledger.confirm(id);
     return { invoice: this.#report(id) };
   }
 
@@ -202,19 +216,6 @@ export class ControlFace {
   #report(id: string): object {
     return reportOf(this.ledger.find(id), this.clock.nowMs());
   }
-}
-
-/**
- * A page of another site may make a browser send a POST here, though it cannot read the answer. A browser then says
- * in `Origin` where it comes from; programs send none.
- */
-function refuseForeignPages(request: Request, url: URL): void {
-  const origin = request.headers.get('origin');
-  if (origin === null || (URL.canParse(origin) && new URL(origin).host === url.host)) return;
-  throw new Refusal(
-    `requests from ${origin} are refused: use the page at ${url.origin}${CONTROL_PATH}/`,
-    403,
-  );
 }
 
 function parseLast(url: URL): number | undefined {

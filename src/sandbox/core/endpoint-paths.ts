@@ -1,3 +1,8 @@
+/** What people and tests steer the sandbox with stands below. */
+export const CONTROL_PATH = '/_sandbox';
+/** The `link` of an invoice: its id follows. */
+export const PAYMENT_PAGES = `${CONTROL_PATH}/pay`;
+
 export const CREATE_PATH = '/v2/invoice/create';
 export const INFO_PATH = '/v2/invoice/merchant/info';
 export const CANCEL_PATH = '/v2/invoice/merchant/canceled';

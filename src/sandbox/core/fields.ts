@@ -16,7 +16,7 @@ export class Refusal extends Error {
 /** A JSON object of which nothing more is known. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Numbers keep their digits. An empty body is an empty object. @throws {Refusal} */
+/** Numbers keep their digits. An empty body is an empty object. @throws {ProblemError} */
 export function parseFields(body: string): Fields {
   if (body.trim() === '') return {};
   return asFields('the body', parseJson(body));
@@ -46,7 +46,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** A misspelt field would pay something else than was meant. @throws {Refusal} */
+/** A misspelt field would pay something else than was meant. @throws {ProblemError} */
 export function refuseUnknown(fields: Fields, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Refusal(`${shown(unknown)} is not known: use ${known.join(', ')}`);
@@ -140,4 +140,14 @@ export function optionalAmount(fields: Fields, name: string): string | undefined
   throw new Refusal(
     `${name} is ${value}: give a number above 0 with at most ${MAX_INTEGER_DIGITS} digits before the point`,
   );
+}
+
+/** Returns the address, or `null` when it is empty or missing. @param name its subject in a refusal. @throws {ProblemError} */
+export function webAddress(name: string, text: string | undefined): string | null {
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.username || url?.password)
+    throw new Refusal(`${name} holds a user name or a password: leave them out`);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
+  throw new Refusal(`${name} is ${shown(text)}: give an address such as http://127.0.0.1:4000/path`);
 }

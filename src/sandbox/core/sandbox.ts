@@ -1,6 +1,9 @@
+import { foreignOrigin, isControl, refusalAt } from './callers.js';
 import type { MovableClock } from './clock.js';
 import { createMovableClock } from './clock.js';
-import { CONTROL_PATH, ControlFace } from './control-face.js';
+import { ControlFace } from './control-face.js';
+import { CONTROL_PATH } from './endpoint-paths.js';
+import { webAddress } from './fields.js';
 import { Faults, play } from './control/faults.js';
 import { createIdentifiers } from './chain/identifiers.js';
 import type { OnChange } from './journal/changes.js';
@@ -34,6 +37,10 @@ export interface SandboxOptions extends PostbackOptions {
   readonly feePaidBy?: 'client' | 'merchant';
   /** The name in the `project` object. */
   readonly shopName?: string;
+  /** The `success` of the `project` object: the payment page links there once the invoice is paid. None unless set. */
+  readonly successUrl?: string;
+  /** The `fail` of the `project` object: the payment page links there once nothing can be paid in time any more. */
+  readonly failUrl?: string;
   /** What happened before is read from it, and what happens is written to it. Without one, all is forgotten. */
   readonly journal?: Journal;
 }
@@ -50,7 +57,7 @@ export interface Sandbox {
  * A stand-in for the payment service that behaves like its document, without Node and without a screen. It lives in
  * memory: without a journal, a new sandbox is empty.
  * @throws {TypeError} when both keys are the same
- * @throws {Error} when an option of postbacks makes no sense, or the journal is not one
+ * @throws {Error} when an address or an option of postbacks makes no sense, or the journal is not one
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { apiKey, withdrawalKey, shopId, feePaidBy = 'client', priceReading = 'order-currency' } = options;
@@ -59,7 +66,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const { journal } = options;
   const past = journal ? readJournal(journal) : [];
   const ownClock = options.clock ?? createMovableClock();
-  const postbacks = new Postbacks(ownClock, options);
+  const wire = {
+    testMode: options.testMode ?? true,
+    shopName: options.shopName ?? 'Sandbox shop',
+    feePaidBy,
+    successUrl: webAddress('the success url', options.successUrl),
+    failUrl: webAddress('the fail url', options.failUrl),
+  };
+  const postbacks = new Postbacks(ownClock, options, wire);
   const onChange: OnChange = (change) => {
     journal?.append(lineOf(change));
     postbacks.onChange(change);
@@ -69,15 +83,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const books = new Books(clock, identifiers, { priceReading, feePaidBy }, onChange);
   replay(past, books, ownClock);
   journal?.append(START_LINE);
-  const wire = {
-    testMode: options.testMode ?? true,
-    shopName: options.shopName ?? 'Sandbox shop',
-    feePaidBy,
-  };
   const service = new ServiceFace(books, { apiKey, withdrawalKey, shopId, wire });
   const faults = new Faults();
   const requests = new RequestLog();
-  const control = new ControlFace({ books, clock, faults, requests, postbacks, shopId });
+  const control = new ControlFace({ books, clock, faults, requests, postbacks, shopId, wire });
 
   async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;
@@ -90,7 +99,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       authorization: headers.get('authorization'),
       origin: new URL(url).origin,
     };
-    const reply = await play(fault, (stale) => service.answer({ ...call, stale }), signal);
+    const reply = await play(fault, path, (stale) => service.answer({ ...call, stale }), signal);
+    if (reply.kind !== 'reset') reply.response.headers.set('date', new Date(clock.nowMs()).toUTCString());
     requests.answered(number, reply);
     return reply;
   }
@@ -99,11 +109,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     clock,
     stop: () => postbacks.stop(),
     async handle(request) {
-      const path = new URL(request.url).pathname.replace(/\/$/, '');
+      const url = new URL(request.url);
+      const path = url.pathname.replace(/\/$/, '');
+      const foreign = foreignOrigin(request, url);
+      if (foreign !== null) return { kind: 'response', response: refusalAt(path, foreign, 403) };
       const body = await request.text();
       if (path === '') return { kind: 'response', response: toThePage() };
-      if (path !== CONTROL_PATH && !path.startsWith(`${CONTROL_PATH}/`))
-        return answerService(request, path, body);
+      if (!isControl(path)) return answerService(request, path, body);
       return { kind: 'response', response: await control.answer(request, path, body) };
     },
   };

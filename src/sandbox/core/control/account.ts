@@ -26,7 +26,7 @@ export class Account {
     private readonly clock: MovableClock,
   ) {}
 
-  /** `search` and `status` choose among all; `offset` leaves out as many of the newest. @throws {Refusal} */
+  /** `search` and `status` choose among all; `offset` leaves out as many of the newest. @throws {ProblemError} */
   invoices(query: URLSearchParams): object {
     const uuid = query.get('uuid');
     if (uuid !== null) return this.#invoice(uuid);

@@ -3,12 +3,14 @@ import { optionalInteger, optionalText, Refusal, shown } from '../fields.js';
 import { ENDPOINT_PATHS, STALE_PATHS } from '../endpoint-paths.js';
 import { unauthorized } from '../wire/errors.js';
 import type { SandboxReply } from '../reply.js';
+import { inRecordedForm } from './recorded-form.js';
 
 /**
  * - `delay`: the work is done, the answer waits `ms` · `stale`: what was true before the last change
  * - `reset-before`, `reset-after`: the connection is cut before or after the work
  * - `truncate`: the work is done, half of the answer arrives · `malformed`: the work is done, the answer is no JSON
  * - `unknown-word`: the work is done, every invoice in the answer has a status that the document does not know
+ * - `recorded`: the work is done, the answer has another form than the document's, as others have recorded it
  * - `status`, `html`, `unauthorized`: the answer of something in front of the service; no work is done
  */
 export const FAULT_KINDS = [
@@ -21,6 +23,7 @@ export const FAULT_KINDS = [
   'html',
   'stale',
   'unknown-word',
+  'recorded',
   'unauthorized',
 ] as const;
 
@@ -41,7 +44,7 @@ export interface Fault {
 const MAX_DELAY_MS = 600_000;
 const MAX_TIMES = 1_000_000;
 
-/** @throws {Refusal} */
+/** @throws {ProblemError} */
 export function parseFault(fields: Fields): Fault {
   const kind = FAULT_KINDS.find((name) => name === fields['kind']);
   if (!kind) throw new Refusal(`kind is ${shown(fields['kind'])}: give one of ${FAULT_KINDS.join(', ')}`);
@@ -108,9 +111,10 @@ function fits({ kind, endpoint }: Fault, path: string): boolean {
   return kind !== 'stale' || STALE_PATHS.includes(path);
 }
 
-/** Plays a fault on a call. `work` does what was asked, `stale` as said above. */
+/** Plays a fault on a call of `path`. `work` does what was asked, `stale` as said above. */
 export async function play(
   fault: Fault | null,
+  path: string,
   work: (stale: boolean) => Promise<Response>,
   signal: AbortSignal,
 ): Promise<SandboxReply> {
@@ -135,6 +139,8 @@ export async function play(
       return respond(malformed(await work(false)));
     case 'unknown-word':
       return respond(await withUnknownWord(await work(false)));
+    case 'recorded':
+      return respond(await inRecordedForm(path, await work(false)));
     case 'status':
       return respond(withStatus(fault.code));
     case 'html':

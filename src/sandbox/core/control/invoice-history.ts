@@ -5,7 +5,7 @@ import { iso } from './invoice-report.js';
 
 interface Step {
   readonly atMs: number;
-  readonly event: 'created' | 'deadline' | 'seen' | 'confirmed' | 'paid' | 'canceled';
+  readonly event: 'created' | 'deadline' | 'seen' | 'confirmed' | 'confirmed-by-hand' | 'paid' | 'canceled';
   readonly transaction?: Transaction;
   /** The invoice after this step. */
   readonly apply: (before: Invoice) => Invoice;
@@ -19,7 +19,7 @@ const unchanged = (before: Invoice): Invoice => before;
  */
 export function historyOf(invoice: Invoice, nowMs: number): readonly object[] {
   const decimals = invoice.coin?.currency.decimals ?? 0;
-  let version: Invoice = { ...invoice, transactions: [], canceledAtMs: null };
+  let version: Invoice = { ...invoice, transactions: [], canceledAtMs: null, confirmedByHandAtMs: null };
   return stepsOf(invoice, nowMs).map(({ atMs, event, transaction, apply }) => {
     version = apply(version);
     const money = transaction && {
@@ -31,11 +31,17 @@ export function historyOf(invoice: Invoice, nowMs: number): readonly object[] {
 }
 
 function stepsOf(invoice: Invoice, nowMs: number): readonly Step[] {
-  const { createdAtMs, expiresAtMs, canceledAtMs, transactions } = invoice;
+  const { createdAtMs, expiresAtMs, canceledAtMs, confirmedByHandAtMs, transactions } = invoice;
   const steps: Step[] = [{ atMs: createdAtMs, event: 'created', apply: unchanged }];
   if (expiresAtMs <= nowMs) steps.push({ atMs: expiresAtMs, event: 'deadline', apply: unchanged });
   if (canceledAtMs !== null)
     steps.push({ atMs: canceledAtMs, event: 'canceled', apply: (before) => ({ ...before, canceledAtMs }) });
+  if (confirmedByHandAtMs !== null)
+    steps.push({
+      atMs: confirmedByHandAtMs,
+      event: 'confirmed-by-hand',
+      apply: (before) => ({ ...before, confirmedByHandAtMs }),
+    });
   for (const transaction of transactions) steps.push(...stepsOfTransaction(transaction));
   return steps.toSorted((a, b) => a.atMs - b.atMs);
 }

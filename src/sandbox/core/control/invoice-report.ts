@@ -57,8 +57,8 @@ function paymentReport(invoice: Invoice, { currency, address, amountToPay }: Coi
   };
 }
 
-/** Amounts for the page's buttons, so that the page need not calculate with money; `null` where nothing is due. */
-function suggestions(
+/** Returns amounts for the buttons of pages, so that a page need not calculate with money; `null` where nothing is due. */
+export function suggestions(
   invoice: Invoice,
   amountToPay: bigint,
   { due }: Totals,

@@ -54,6 +54,9 @@ const InvoiceLine = v.object({
     createdAtMs: Time,
     expiresAtMs: Time,
     canceledAtMs: v.nullable(Time),
+    // Journals of earlier versions have neither.
+    confirmedByHandAtMs: v.optional(v.nullable(Time), null),
+    offers: v.optional(v.array(v.picklist(CURRENCY_CODES)), []),
     coin: v.nullable(Coin),
     transactions: v.array(Transaction),
   }),

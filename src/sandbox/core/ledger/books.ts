@@ -41,7 +41,7 @@ export class Books {
     return this.#changes;
   }
 
-  /** An invoice, a withdrawal or the record of a deposit; `stale`: as it was before its last change. @throws {Refusal} */
+  /** An invoice, a withdrawal or the record of a deposit; `stale`: as it was before its last change. @throws {ProblemError} */
   view(id: string, stale: boolean): View<Invoice | Withdrawal> {
     const view =
       this.ledger.records.view(id, stale) ??

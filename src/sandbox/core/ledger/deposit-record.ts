@@ -18,6 +18,8 @@ export function depositRecord({ wallet, deposit }: WalletDeposit): Invoice {
     createdAtMs: atMs,
     expiresAtMs: atMs,
     canceledAtMs: null,
+    confirmedByHandAtMs: null,
+    offers: [],
     coin: { currency, address, amount: units, amountToPay: units, transferFee: 0n, serviceFee: 0n },
     transactions: [{ id, units, seenAtMs: atMs, confirmedAtMs: atMs }],
   };

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../payment/index.js';
+import type { Currency, CurrencyCode } from '../../../payment/index.js';
 import type { KnownInvoiceStatus } from '../../../service/types.js';
 import type { FiatCode } from './rates.js';
 
@@ -11,15 +11,19 @@ export interface Transaction {
   readonly confirmedAtMs: number | null;
 }
 
-/** What is asked for in the chosen coin, in its smallest unit. */
-export interface CoinPrice {
+/** What an invoice costs in one coin, in its smallest unit. */
+export interface Quote {
   readonly currency: Currency;
-  readonly address: string;
   readonly amount: bigint;
   /** The amount, and the transfer fee where the payer bears it. */
   readonly amountToPay: bigint;
   readonly transferFee: bigint;
   readonly serviceFee: bigint;
+}
+
+/** The quote in the chosen coin, and where to pay it. */
+export interface CoinPrice extends Quote {
+  readonly address: string;
 }
 
 /** One version of an invoice: never altered. Its status follows from it and the time. */
@@ -37,7 +41,11 @@ export interface Invoice {
   readonly expiresAtMs: number;
   /** By the cancel call; expiry needs no mark. */
   readonly canceledAtMs: number | null;
-  /** `null` when the payer has not fixed a currency: there is no address to pay to then. */
+  /** By the merchant in the account, without money: it is paid from then on. */
+  readonly confirmedByHandAtMs: number | null;
+  /** The `available_currencies` of the creation; empty when it named none: every coin is offered then. */
+  readonly offers: readonly CurrencyCode[];
+  /** `null` until a coin is chosen: there is no address to pay to until then. */
   readonly coin: CoinPrice | null;
   readonly transactions: readonly Transaction[];
 }
@@ -78,11 +86,12 @@ export function unsentUnits(invoice: Invoice): bigint {
 }
 
 /**
- * The document's table of states. Money decides first, whenever it came; then the cancel call; then the deadline,
+ * The document's table of states. The merchant's hand and money decide first, whenever they came; then the cancel call; then the deadline,
  * which closes an invoice only when no transfer was seen before it.
  */
 export function statusAt(invoice: Invoice, nowMs: number): KnownInvoiceStatus {
   const { paid, due, surplus } = totalsOf(invoice);
+  if (invoice.confirmedByHandAtMs !== null && surplus === 0n) return 'paid';
   if (paid > 0n) return due > 0n ? 'partial' : surplus > 0n ? 'overpaid' : 'paid';
   if (invoice.canceledAtMs !== null) return 'canceled';
   const seenInTime = invoice.transactions.some(({ seenAtMs }) => seenAtMs < invoice.expiresAtMs);
@@ -98,7 +107,7 @@ export function finishedAtMs(invoice: Invoice, nowMs: number): number | null {
     case 'canceled':
       return invoice.canceledAtMs ?? invoice.expiresAtMs;
     default:
-      return paidInFullAtMs(invoice);
+      return paidInFullAtMs(invoice) ?? invoice.confirmedByHandAtMs;
   }
 }
 

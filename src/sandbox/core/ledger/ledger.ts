@@ -6,27 +6,21 @@ import type { CreateRequest } from '../requests/create-request.js';
 import type { Period } from '../requests/list-request.js';
 import { Refusal, shown } from '../fields.js';
 import type { Identifiers } from '../chain/identifiers.js';
+import { payableIn } from './choice.js';
 import type { CoinPrice, Invoice, Transaction } from './invoice.js';
 import { statusAt, totalsOf, unsentUnits } from './invoice.js';
 import type { Balances } from './balances.js';
 import { DailySums } from './daily-sums.js';
-import {
-  divideUp,
-  fiatToUsd,
-  toUnits,
-  transferFeeUnits,
-  USD_DECIMALS,
-  usdToFiat,
-  usdToUnits,
-} from './rates.js';
+import type { FeePayer } from './quote.js';
+import { quoteIn } from './quote.js';
+import { fiatToUsd, toUnits, USD_DECIMALS, usdToFiat } from './rates.js';
 import type { Records } from './records.js';
 import type { Statistics } from './statistics.js';
 
 export interface Pricing {
   /** `amount` of a creation is "stated in USD", or in the order's own `currency`: the document says both. */
   readonly priceReading: 'order-currency' | 'usd';
-  /** Who bears the transfer fee. */
-  readonly feePaidBy: 'client' | 'merchant';
+  readonly feePaidBy: FeePayer;
 }
 
 export interface Payment {
@@ -34,9 +28,6 @@ export interface Payment {
   readonly units: bigint | undefined;
   readonly confirmed: boolean;
 }
-
-/** The service charges one hundredth of the amount, to the merchant. */
-const SERVICE_FEE_DIVISOR = 100n;
 
 /** Every invoice, and all the money that has come for it. */
 export class Ledger {
@@ -60,9 +51,10 @@ export class Ledger {
     const coin = request.currency === null ? null : await this.#price(request.currency, usdAmount);
     const id = await this.#freshId();
     const createdAtMs = this.records.nowMs();
-    const money = { fiat, fiatAmount, usdAmount, coin, transactions: [] };
-    const times = { createdAtMs, expiresAtMs: createdAtMs + request.lifetimeMs, canceledAtMs: null };
-    return this.#record({ type: 'up', id, orderId, email, ...money, ...times });
+    const money = { fiat, fiatAmount, usdAmount, offers: request.offers, coin, transactions: [] };
+    const times = { createdAtMs, expiresAtMs: createdAtMs + request.lifetimeMs };
+    const marks = { canceledAtMs: null, confirmedByHandAtMs: null };
+    return this.#record({ type: 'up', id, orderId, email, ...money, ...times, ...marks });
   }
 
   /** Eight characters: among a hundred thousand, two may be the same. */
@@ -75,19 +67,11 @@ export class Ledger {
 
   async #price(code: CurrencyCode, usd: bigint): Promise<CoinPrice> {
     const currency = currencyOf(code);
-    const amount = usdToUnits(usd, currency);
-    const transferFee = transferFeeUnits(currency);
-    return {
-      currency,
-      address: await this.identifiers.address(currency.network.key),
-      amount,
-      amountToPay: this.pricing.feePaidBy === 'client' ? amount + transferFee : amount,
-      transferFee,
-      serviceFee: divideUp(amount, SERVICE_FEE_DIVISOR),
-    };
+    const address = await this.identifiers.address(currency.network.key);
+    return { ...quoteIn(currency, usd, this.pricing.feePaidBy), address };
   }
 
-  /** By id, with or without `INV-`. @throws {Refusal} also for a withdrawal */
+  /** By id, with or without `INV-`. @throws {ProblemError} also for a withdrawal */
   find(id: string): Invoice {
     const invoice = this.records.find(id);
     if (!invoice)
@@ -104,7 +88,7 @@ export class Ledger {
     return this.find(id);
   }
 
-  /** "Cancel invoice". @throws {Refusal} unless it is `created` */
+  /** "Cancel invoice". @throws {ProblemError} unless it is `created` */
   cancel(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.clock.nowMs();
@@ -114,11 +98,22 @@ export class Ledger {
     this.#record({ ...invoice, canceledAtMs: nowMs });
   }
 
-  /** The chain delivers money to the invoice's address, in whatever state it is. @throws {Refusal} */
+  /** Fixes currency, address and amounts of an invoice. Does nothing where this coin is chosen already. @throws {ProblemError} */
+  async choose(id: string, code: CurrencyCode): Promise<void> {
+    const asked = this.find(id);
+    payableIn(asked, code, this.clock.nowMs());
+    if (asked.coin) return;
+    const coin = await this.#price(code, asked.usdAmount);
+    // Another call may have chosen meanwhile.
+    const invoice = this.find(id);
+    payableIn(invoice, code, this.clock.nowMs());
+    if (!invoice.coin) this.#record({ ...invoice, coin });
+  }
+
+  /** The chain delivers money to the invoice's address, in whatever state it is. @throws {ProblemError} */
   async pay(id: string, { units, confirmed }: Payment): Promise<Transaction> {
-    const { coin } = this.find(id);
-    if (!coin) throw new Refusal(`${id} has no address: create it with add_fields.cryptocurrency`);
-    const transactionId = await this.identifiers.transactionId(coin.currency.network.key);
+    const { network } = payableIn(this.find(id), undefined, this.clock.nowMs());
+    const transactionId = await this.identifiers.transactionId(network.key);
     const invoice = this.find(id);
     const sent = units ?? unsentUnits(invoice);
     if (sent === 0n) throw new Refusal(`nothing is due on ${invoice.id}: give an amount`);
@@ -129,7 +124,7 @@ export class Ledger {
     return transaction;
   }
 
-  /** Confirms every transfer that waits for it. @throws {Refusal} when none does */
+  /** Confirms every transfer that waits for it. @throws {ProblemError} when none does */
   confirm(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.clock.nowMs();
@@ -140,6 +135,16 @@ export class Ledger {
       transaction.confirmedAtMs === null ? { ...transaction, confirmedAtMs: nowMs } : transaction,
     );
     this.#record({ ...invoice, transactions });
+  }
+
+  /** The merchant takes it as paid, whatever has come. @throws {ProblemError} when it is paid already */
+  confirmByHand(id: string): void {
+    const invoice = this.find(id);
+    const nowMs = this.clock.nowMs();
+    const status = statusAt(invoice, nowMs);
+    if (status === 'paid' || status === 'overpaid')
+      throw new Refusal(`${invoice.id} is ${status}. Confirm by hand what is not paid.`);
+    this.#record({ ...invoice, confirmedByHandAtMs: nowMs });
   }
 
   /** "Invoice statistics" as they are now. */

@@ -24,7 +24,7 @@ export class Withdrawals {
     readonly records: Records<Withdrawal>,
   ) {}
 
-  /** "Create withdrawal request". @throws {Refusal} too early, or above what is available */
+  /** "Create withdrawal request". @throws {ProblemError} too early, or above what is available */
   async create({ currency, toAddress, amount }: WithdrawalRequest): Promise<Withdrawal> {
     const transferFee = transferFeeUnits(currency);
     const id = await this.identifiers.withdrawalId();
@@ -36,7 +36,7 @@ export class Withdrawals {
     return this.#record({ type: 'dw', id, ...wanted, toAddress, createdAtMs, transfer: null });
   }
 
-  /** The chain has carried the money to its address. @throws {Refusal} when it has already */
+  /** The chain has carried the money to its address. @throws {ProblemError} when it has already */
   async finish({ id, currency }: Withdrawal): Promise<Withdrawal> {
     const transactionId = await this.identifiers.transactionId(currency.network.key);
     const withdrawal = this.records.find(id);

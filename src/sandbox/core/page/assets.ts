@@ -9,6 +9,7 @@ import { INVOICES_JS } from './scripts/invoices.js';
 import { LIVE_JS } from './scripts/live.js';
 import { MONEY_JS } from './scripts/money.js';
 import { PAGE_JS } from './scripts/page.js';
+import { PAYMENT_JS } from './scripts/payment.js';
 import { POSTBACKS_JS } from './scripts/postbacks.js';
 import { PRESS_JS } from './scripts/press.js';
 import { REQUESTS_JS } from './scripts/requests.js';
@@ -17,6 +18,7 @@ import { CONTROLS_CSS } from './styles/controls.js';
 import { DETAIL_CSS } from './styles/detail.js';
 import { INVOICES_CSS } from './styles/invoices.js';
 import { LAYOUT_CSS } from './styles/layout.js';
+import { PAYMENT_CSS } from './styles/payment.js';
 import { SIDE_CSS } from './styles/side.js';
 
 /** Nothing inline, nothing from elsewhere: invoice texts are foreign, and must stay texts. */
@@ -33,7 +35,11 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** Of the payment page: its forms are sent, and the browser says where they come from. */
+const FORM_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'");
+
 const SCRIPTS = {
+  'pay': PAYMENT_JS,
   'page': PAGE_JS,
   'clock': CLOCK_JS,
   'create': CREATE_JS,
@@ -55,6 +61,7 @@ const ASSETS: ReadonlyMap<string, readonly [string, string]> = new Map<string, r
     '/page.css',
     ['text/css', [BASE_CSS, CONTROLS_CSS, LAYOUT_CSS, INVOICES_CSS, DETAIL_CSS, SIDE_CSS].join('')],
   ],
+  ['/pay.css', ['text/css', [BASE_CSS, CONTROLS_CSS, PAYMENT_CSS].join('')]],
   ...Object.entries(SCRIPTS).map(([name, text]) => [`/${name}.js`, ['text/javascript', text]] as const),
 ]);
 
@@ -67,13 +74,20 @@ export function pageAsset(name: string, url: URL): Response | null {
     return new Response(null, { status: 302, headers: { location: `${url.pathname}/` } });
   }
   const [type, text] = asset;
-  return new Response(text, {
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'content-security-policy': POLICY,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-    },
-  });
+  return new Response(text, { headers: headersOf(type, POLICY, 'no-referrer') });
+}
+
+/** A page with forms. Under `no-referrer` a browser would send them with `Origin: null`. */
+export function htmlResponse(text: string, status: number): Response {
+  return new Response(text, { status, headers: headersOf('text/html', FORM_POLICY, 'same-origin') });
+}
+
+function headersOf(type: string, policy: string, referrer: string): Record<string, string> {
+  return {
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': referrer,
+    'cache-control': 'no-store',
+  };
 }

@@ -5,6 +5,7 @@ import type { Fields } from '../fields.js';
 import type { Change } from '../journal/changes.js';
 import type { Postback } from './postback.js';
 import { encodePostback, postbackFields, postbackOf } from './postback.js';
+import type { WireOptions } from '../wire/project-wire.js';
 import type { PostbackOptions, PostbackSettings } from './settings.js';
 import { changedSettings, parsePostbackSettings } from './settings.js';
 import { signToken } from './token.js';
@@ -45,10 +46,11 @@ export class Postbacks {
   #changes = 0;
   #settings: PostbackSettings;
 
-  /** @throws {Refusal} */
+  /** @throws {ProblemError} */
   constructor(
     private readonly clock: MovableClock,
     options: PostbackOptions,
+    private readonly wire: WireOptions,
   ) {
     this.#settings = parsePostbackSettings(options);
     this.#secret = options.postbackSecret || undefined;
@@ -65,7 +67,7 @@ export class Postbacks {
   onChange(change: Change): void {
     const { url, invoices } = this.#settings;
     const nowMs = this.clock.nowMs();
-    const postback = url === null ? null : postbackOf(change, invoices, nowMs);
+    const postback = url === null ? null : postbackOf(change, invoices, nowMs, this.wire);
     if (url === null || postback === null) return;
     const settings = { ...this.#settings, url };
     const sending: Sending = { postback, settings, at: iso(nowMs), attempts: [], state: 'waiting' };
@@ -75,7 +77,7 @@ export class Postbacks {
     this.#enqueue(sending);
   }
 
-  /** @throws {Refusal} */
+  /** @throws {ProblemError} */
   change(fields: Fields): object {
     this.#settings = changedSettings(fields, this.#settings);
     this.#changes += 1;
@@ -86,7 +88,7 @@ export class Postbacks {
   toJson(last = MAX_KEPT, bodies: 'json' | 'text' = 'json'): object {
     const sendings = last === 0 ? [] : this.#kept.slice(-last);
     const postbacks = sendings.map(({ at, settings: { url, format }, state, postback, attempts }) => {
-      const fields = postbackFields(postback);
+      const fields = postbackFields(postback, format);
       const shown = bodies === 'json' ? fields : prettyText(fields);
       return { at, url, format, state, fields: shown, attempts };
     });

@@ -1,8 +1,13 @@
 import type { Fields } from '../fields.js';
-import { field, optionalBoolean, optionalText, Refusal, shown } from '../fields.js';
+import { field, optionalBoolean, optionalText, Refusal, shown, webAddress } from '../fields.js';
 
-const FORMATS = ['json', 'form'] as const;
-export type PostbackFormat = (typeof FORMATS)[number];
+/**
+ * `json` and `form` are the published form: always `success`, with `invoice_info`. `form-python` is the form body as
+ * third-party receivers know it: `invoice_info` as Python's text of a dictionary, the token wrapped as `b'…'`. The last
+ * two have the status of the invoice itself and no `invoice_info`.
+ */
+export const POSTBACK_FORMATS = ['json', 'form', 'form-python', 'json-status', 'form-status'] as const;
+export type PostbackFormat = (typeof POSTBACK_FORMATS)[number];
 
 /** What may be changed while the sandbox runs. */
 export interface PostbackSettings {
@@ -32,13 +37,13 @@ export interface PostbackOptions {
   readonly timer?: Timer;
 }
 
-/** @throws {Refusal} */
+/** @throws {ProblemError} */
 export function parsePostbackSettings(options: PostbackOptions): PostbackSettings {
   const { postbackUrl, postbackInvoices = false, postbackFormat = 'json' } = options;
   return { url: parseUrl(postbackUrl), invoices: postbackInvoices, format: parseFormat(postbackFormat) };
 }
 
-/** What is left out stays as it is; an empty `url` ends the sending. @throws {Refusal} */
+/** What is left out stays as it is; an empty `url` ends the sending. @throws {ProblemError} */
 export function changedSettings(fields: Fields, present: PostbackSettings): PostbackSettings {
   const url = optionalText(fields, 'url');
   return {
@@ -49,16 +54,12 @@ export function changedSettings(fields: Fields, present: PostbackSettings): Post
 }
 
 function parseUrl(text: string | undefined): string | null {
-  if (!text) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.username || url?.password)
-    throw new Refusal('the postback url holds a user name or a password: leave them out');
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
-  throw new Refusal(`the postback url is ${shown(text)}: give an address such as http://127.0.0.1:4000/path`);
+  return webAddress('the postback url', text);
 }
 
+/** @throws {ProblemError} */
 function parseFormat(text: unknown): PostbackFormat {
-  const format = FORMATS.find((name) => name === text);
+  const format = POSTBACK_FORMATS.find((name) => name === text);
   if (format) return format;
-  throw new Refusal(`the postback format is ${shown(text)}: give one of ${FORMATS.join(', ')}`);
+  throw new Refusal(`the postback format is ${shown(text)}: give one of ${POSTBACK_FORMATS.join(', ')}`);
 }

@@ -3,7 +3,7 @@ import type { Fields } from '../fields.js';
 import { optionalAmount, Refusal } from '../fields.js';
 import { toUnits } from '../ledger/rates.js';
 
-/** `amount` in the currency's smallest unit. @throws {Refusal} also for more decimals than the coin has */
+/** `amount` in the currency's smallest unit. @throws {ProblemError} also for more decimals than the coin has */
 export function optionalCoinAmount(fields: Fields, { decimals, code }: Currency): bigint | undefined {
   const amount = optionalAmount(fields, 'amount');
   if (amount === undefined) return undefined;

@@ -22,6 +22,9 @@ export interface CreateRequest {
   readonly orderId: string | null;
   readonly email: string | null;
   readonly lifetimeMs: number;
+  /** Each once; empty: every coin. */
+  readonly offers: readonly CurrencyCode[];
+  /** One of the offers, or `null` where the payer chooses. */
   readonly currency: CurrencyCode | null;
 }
 
@@ -30,24 +33,26 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DEFAULT_LIFETIME_MS = 24 * HOUR_MS;
 const MAX_HOURS = 720;
 
-/** @throws {Refusal} */
+/** @throws {ProblemError} */
 export function parseCreateRequest(fields: Fields, shopId: string): CreateRequest {
   requireOwnShop(fields, shopId);
   const amount = optionalAmount(fields, 'amount');
   if (amount === undefined) throw new Refusal('amount is missing: give a number above 0');
   // Only these: optional parameters outside add_fields are ignored.
   const options = optionalObject(fields, 'add_fields');
+  const offers = parseOffers(optionalTexts(options, 'available_currencies') ?? []);
   return {
     amount,
     fiat: parseFiat(optionalText(fields, 'currency')),
     orderId: optionalText(fields, 'order_id') || null,
     email: parseEmail(optionalText(fields, 'email')),
     lifetimeMs: parseLifetime(optionalObject(options, 'time_to_pay')),
-    currency: parseCurrency(options),
+    offers,
+    currency: parseCurrency(optionalText(options, 'cryptocurrency'), offers),
   };
 }
 
-/** @throws {Refusal} when `shop_id` is missing or another shop's */
+/** @throws {ProblemError} when `shop_id` is missing or another shop's */
 export function requireOwnShop(fields: Fields, shopId: string): void {
   const shop = requiredText(fields, 'shop_id');
   if (shop !== shopId) throw new Refusal(`shop_id ${shown(shop)} is not known: give the id of your own shop`);
@@ -73,18 +78,21 @@ function parseLifetime(time: Fields): number {
   throw new Refusal('time_to_pay is 0: give at least one minute');
 }
 
-function parseCurrency(options: Fields): CurrencyCode | null {
-  const offered = (optionalTexts(options, 'available_currencies') ?? []).map(parseCurrencyCode);
-  const text = optionalText(options, 'cryptocurrency');
+function parseOffers(codes: readonly string[]): readonly CurrencyCode[] {
+  return [...new Set(codes.map(parseCurrencyCode))];
+}
+
+function parseCurrency(text: string | undefined, offers: readonly CurrencyCode[]): CurrencyCode | null {
   if (!text) return null;
   const currency = parseCurrencyCode(text);
-  if (offered.length === 0 || offered.includes(currency)) return currency;
+  if (offers.length === 0 || offers.includes(currency)) return currency;
   throw new Refusal(
-    `cryptocurrency is ${shown(text)}: give one of your available_currencies, ${offered.join(', ')}`,
+    `cryptocurrency is ${shown(text)}: give one of your available_currencies, ${offers.join(', ')}`,
   );
 }
 
-function parseCurrencyCode(code: string): CurrencyCode {
+/** @throws {ProblemError} for a code that is not in the document's set */
+export function parseCurrencyCode(code: string): CurrencyCode {
   if (isCurrencyCode(code)) return code;
   throw new Refusal(`${shown(code)} is not a payment currency: give one of ${CURRENCY_CODES.join(', ')}`);
 }

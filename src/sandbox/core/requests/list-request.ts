@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3600_000;
 const MAX_RECORDS = 100;
 const DEFAULT_RECORDS = 10;
 
-/** "List invoices" and "Invoice statistics": both days are needed, and both count whole. @throws {Refusal} */
+/** "List invoices" and "Invoice statistics": both days are needed, and both count whole. @throws {ProblemError} */
 export function parsePeriod(fields: Fields): Period {
   for (const name of ['start', 'end']) {
     if (!optionalText(fields, name))
@@ -37,7 +37,7 @@ export function parsePeriod(fields: Fields): Period {
   return parseOpenPeriod(fields, LONG_DAY);
 }
 
-/** A period that is open where a day is missing. @throws {Refusal} */
+/** A period that is open where a day is missing. @throws {ProblemError} */
 export function parseOpenPeriod(fields: Fields, form: DayForm): Period {
   const fromMs = parseDay(fields, 'start', form);
   const lastMs = parseDay(fields, 'end', form);
@@ -60,7 +60,7 @@ function parseDay(fields: Fields, name: string, { pattern, form }: DayForm): num
   throw new Refusal(`${name} is ${shown(text)}: give a day as ${form}, such as 31.12.2026`);
 }
 
-/** @throws {Refusal} */
+/** @throws {ProblemError} */
 export function parsePage(fields: Fields): Page {
   return {
     offset: optionalInteger(fields, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,

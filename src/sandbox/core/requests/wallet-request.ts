@@ -13,7 +13,7 @@ export interface WalletRequest {
 /** "Currency code sets": static wallets are unsupported on the TON network. */
 const WALLET_CODES = CURRENCY_CODES.filter((code) => currencyOf(code).staticWallet);
 
-/** @throws {Refusal} */
+/** @throws {ProblemError} */
 export function parseWalletRequest(fields: Fields, shopId: string): WalletRequest {
   requireOwnShop(fields, shopId);
   const identify = requiredText(fields, 'identify');

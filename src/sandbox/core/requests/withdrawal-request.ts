@@ -13,7 +13,7 @@ export interface WithdrawalRequest {
   readonly amount: bigint;
 }
 
-/** @throws {Refusal} */
+/** @throws {ProblemError} */
 export function parseWithdrawalRequest(fields: Fields): WithdrawalRequest {
   const currency = parseCurrency(requiredText(fields, 'currency_code'));
   const toAddress = parseAddress(requiredText(fields, 'to_address'), currency);

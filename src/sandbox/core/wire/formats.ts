@@ -17,9 +17,8 @@ export function float(amount: string): LosslessNumber {
   return new LosslessNumber(`${first}${rest === '' ? '' : `.${rest}`}e-${exponent}`);
 }
 
-/** `{name, name_usd}`; both zero while no coin is chosen. */
-export function coinAmount(name: string, units: bigint | undefined, currency: Currency | undefined): object {
-  if (units === undefined || !currency) return { [name]: float('0'), [`${name}_usd`]: float('0') };
+/** `{name, name_usd}` */
+export function coinAmount(name: string, units: bigint, currency: Currency): object {
   return {
     [name]: float(fromUnits(units, currency.decimals)),
     [`${name}_usd`]: float(unitsToUsd(units, currency)),

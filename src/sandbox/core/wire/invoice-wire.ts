@@ -1,24 +1,30 @@
+import { PAYMENT_PAGES } from '../endpoint-paths.js';
 import { fromUnits, USD_DECIMALS } from '../ledger/rates.js';
-import type { Invoice } from '../ledger/invoice.js';
+import type { CoinPrice, Invoice } from '../ledger/invoice.js';
 import { finishedAtMs, statusAt, totalsOf } from '../ledger/invoice.js';
+import { withDefaultCoin } from '../ledger/quote.js';
 import { currencyToWire } from './currency-wire.js';
 import { coinAmount, float, NONE, timestamp } from './formats.js';
 import type { WireOptions } from './project-wire.js';
 import { projectToWire } from './project-wire.js';
 
+/** With the default coin where none is chosen. */
+type Priced = Invoice & { readonly coin: CoinPrice };
+
 /** The answer of "Create invoice": its fields and no more. `origin` is where the payment page is. */
 export function createdInvoiceToWire(invoice: Invoice, origin: string, options: WireOptions): object {
+  const priced = withDefaultCoin(invoice, options.feePaidBy);
   return {
-    ...head(invoice, options),
+    ...head(priced, options),
     // The example of the document has this key here, and side_commission_cc everywhere else.
     side_commission_service: 'merchant',
-    ...prices(invoice),
+    ...prices(priced),
     fiat_currency: invoice.fiat,
     status: 'created',
     is_email_required: false,
-    link: `${origin}/_sandbox/#${invoice.id}`,
+    link: `${origin}${PAYMENT_PAGES}/${invoice.id}`,
     invoice_id: null,
-    ...belongings(invoice, options),
+    ...belongings(priced, options),
   };
 }
 
@@ -26,16 +32,18 @@ export function createdInvoiceToWire(invoice: Invoice, origin: string, options: 
 export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOptions): object {
   const status = statusAt(invoice, nowMs);
   const finished = finishedAtMs(invoice, nowMs);
+  const priced = withDefaultCoin(invoice, options.feePaidBy);
   return {
-    ...head(invoice, options),
+    ...head(priced, options),
     date_finished: finished === null ? null : timestamp(finished),
     side_commission_cc: 'merchant',
-    ...prices(invoice),
-    ...payments(invoice),
+    ...prices(priced),
+    amount_in_crypto: invoice.coin && float(fromUnits(invoice.coin.amount, invoice.coin.currency.decimals)),
+    ...payments(priced),
     status,
     invoice_status: status === 'paid' || status === 'overpaid' ? 'success' : 'start',
     is_email_required: false,
-    ...belongings(invoice, options),
+    ...belongings(priced, options),
     tx_list: invoice.transactions.map(({ id }) => id),
     type: 'up',
     user_email: invoice.email === null ? '' : masked(invoice.email),
@@ -45,43 +53,42 @@ export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOpti
   };
 }
 
-function head({ id, createdAtMs, expiresAtMs, coin }: Invoice, { feePaidBy }: WireOptions): object {
+function head({ id, createdAtMs, expiresAtMs, coin }: Priced, { feePaidBy }: WireOptions): object {
   return {
     uuid: id,
     created: timestamp(createdAtMs),
-    address: coin?.address ?? '',
+    address: coin.address,
     expiry_date: timestamp(expiresAtMs),
     side_commission: feePaidBy,
     type_payments: 'crypto',
   };
 }
 
-function prices(invoice: Invoice): object {
-  const { coin } = invoice;
+function prices({ coin, usdAmount, fiatAmount }: Priced): object {
+  const { currency } = coin;
   return {
-    ...coinAmount('amount', coin?.amount, coin?.currency),
-    amount_usd: float(fromUnits(invoice.usdAmount, USD_DECIMALS)),
-    amount_in_fiat: float(invoice.fiatAmount),
-    ...coinAmount('fee', coin?.transferFee, coin?.currency),
-    ...coinAmount('service_fee', coin?.serviceFee, coin?.currency),
+    ...coinAmount('amount', coin.amount, currency),
+    amount_usd: float(fromUnits(usdAmount, USD_DECIMALS)),
+    amount_in_fiat: float(fiatAmount),
+    ...coinAmount('fee', coin.transferFee, currency),
+    ...coinAmount('service_fee', coin.serviceFee, currency),
   };
 }
 
-function payments(invoice: Invoice): object {
-  const { coin } = invoice;
-  const totals = totalsOf(invoice);
+function payments(invoice: Priced): object {
+  const { currency, amountToPay } = invoice.coin;
+  const { paid, received, due } = totalsOf(invoice);
   return {
-    amount_in_crypto: coin ? float(fromUnits(coin.amount, coin.currency.decimals)) : null,
-    ...coinAmount('amount_to_pay', coin?.amountToPay, coin?.currency),
-    ...coinAmount('amount_paid', totals.paid, coin?.currency),
-    ...coinAmount('received', totals.received, coin?.currency),
-    ...coinAmount('to_surcharge', totals.due, coin?.currency),
+    ...coinAmount('amount_to_pay', amountToPay, currency),
+    ...coinAmount('amount_paid', paid, currency),
+    ...coinAmount('received', received, currency),
+    ...coinAmount('to_surcharge', due, currency),
   };
 }
 
-function belongings({ coin }: Invoice, options: WireOptions): object {
+function belongings({ coin }: Priced, options: WireOptions): object {
   return {
-    currency: coin ? currencyToWire(coin.currency) : null,
+    currency: currencyToWire(coin.currency),
     project: projectToWire(options),
     test_mode: options.testMode,
   };

@@ -1,13 +1,16 @@
+import type { FeePayer } from '../ledger/quote.js';
 import { NONE } from './formats.js';
 
 /** What is the same in every invoice of a sandbox. */
 export interface WireOptions {
   readonly testMode: boolean;
   readonly shopName: string;
-  readonly feePaidBy: 'client' | 'merchant';
+  readonly feePaidBy: FeePayer;
+  readonly successUrl: string | null;
+  readonly failUrl: string | null;
 }
 
 /** "Project object". */
-export function projectToWire({ shopName }: WireOptions): object {
-  return { id: 1, name: shopName, fail: NONE, success: NONE, logo: null };
+export function projectToWire({ shopName, failUrl, successUrl }: WireOptions): object {
+  return { id: 1, name: shopName, fail: failUrl ?? NONE, success: successUrl ?? NONE, logo: null };
 }

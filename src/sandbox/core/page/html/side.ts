@@ -1,6 +1,7 @@
 import { ENDPOINT_PATHS, STALE_PATHS } from '../../endpoint-paths.js';
 import type { FaultKind } from '../../control/faults.js';
 import { FAULT_KINDS } from '../../control/faults.js';
+import { POSTBACK_FORMATS } from '../../postbacks/settings.js';
 
 const HINTS: Readonly<Record<FaultKind, string>> = {
   'delay': 'The work is done at once; the right answer comes later, in real time.',
@@ -12,12 +13,15 @@ const HINTS: Readonly<Record<FaultKind, string>> = {
   'html': 'A web page instead of an answer, with HTTP 200 or another status. Nothing is done.',
   'stale': 'What was true before the last change: for information, list, statistics and balances.',
   'unknown-word': 'The work is done; invoices have a status that nobody knows. Payers see “being processed”.',
+  'recorded':
+    'The work is done; the answer has another form than the document’s, as others have recorded it.',
   'unauthorized': 'The answer for a wrong key. Nothing is done.',
 };
 
 const kinds = FAULT_KINDS.map(
   (kind) => `<option value="${kind}" data-hint="${HINTS[kind]}">${kind}</option>`,
 );
+const formats = POSTBACK_FORMATS.map((format) => `<option>${format}</option>`);
 const endpoints = ENDPOINT_PATHS.map(
   (path) => `<option${STALE_PATHS.includes(path) ? '' : ' data-fresh'}>${path}</option>`,
 );
@@ -67,7 +71,7 @@ export const SIDE_HTML = `<details class="panel" id="break" open>
     <label class="wide">URL
       <input name="url" inputmode="url" placeholder="empty: none are sent" autocomplete="off" spellcheck="false">
     </label>
-    <label>Format <select name="format"><option>json</option><option>form</option></select></label>
+    <label>Format <select name="format">${formats.join('')}</select></label>
     <label class="switch"><input name="invoices" type="checkbox"> Invoices too, not wallets alone</label>
     <p id="signed" class="hint"></p>
     <button type="submit" class="main">Save</button>

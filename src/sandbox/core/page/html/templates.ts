@@ -46,7 +46,8 @@ export const TEMPLATES_HTML = `<template id="invoice-row">
 </template>
 <template id="invoice-detail">
   <div class="detail">
-    <p class="no-coin hint" hidden>No coin is chosen: there is no address to pay to.</p>
+    <p class="no-coin hint" hidden>No coin is chosen: choose one on its payment page.</p>
+    <p><a class="pay-page">Payment page</a></p>
     <section class="pay deeds" aria-label="Pay">
       <h4>Pay</h4>
       <div class="row">

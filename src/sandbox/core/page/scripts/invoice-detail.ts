@@ -7,12 +7,13 @@ import { onPress } from './press.js';
 
 const JUST_BEFORE_MS = 10_000;
 const EVENTS = {
-  created: 'Created',
-  deadline: 'The deadline passed',
-  canceled: 'Canceled',
-  seen: 'Seen, not confirmed',
-  confirmed: 'Confirmed',
-  paid: 'Arrived, confirmed',
+  'created': 'Created',
+  'deadline': 'The deadline passed',
+  'canceled': 'Canceled',
+  'seen': 'Seen, not confirmed',
+  'confirmed': 'Confirmed',
+  'confirmed-by-hand': 'Confirmed by hand',
+  'paid': 'Arrived, confirmed',
 };
 let detail = null;
 
@@ -24,6 +25,7 @@ export function showDetail(row, invoice) {
     row.append(detail);
   }
   detail.invoice = invoice;
+  detail.querySelector('.pay-page').href = 'pay/' + invoice.uuid;
   fillFacts(invoice);
   fillAmounts(invoice);
   syncList(

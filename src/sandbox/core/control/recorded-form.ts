@@ -1,0 +1,71 @@
+import { LosslessNumber, parse } from 'lossless-json';
+import {
+  CANCEL_PATH,
+  CREATE_PATH,
+  INFO_PATH,
+  LIST_PATH,
+  LIST_WALLETS_PATH,
+  OPEN_WALLET_PATH,
+  WITHDRAW_PATH,
+} from '../endpoint-paths.js';
+import type { Fields } from '../fields.js';
+import { json } from '../reply.js';
+
+/**
+ * What others have recorded of the real service, or modelled after it, where the document has another form: short
+ * entries, ids without `INV-`, amounts as texts, `"ok"`, and `data` for `result`.
+ */
+const REWRITES = new Map<string, (result: unknown) => object>([
+  [CREATE_PATH, (result) => ({ result: withOtherNames(fieldsOf(result)) })],
+  [INFO_PATH, (result) => ({ result: entriesOf(result).map(shortInvoice) })],
+  [LIST_PATH, (result) => ({ result: entriesOf(result).map(shortInvoice) })],
+  [CANCEL_PATH, () => ({ result: 'ok' })],
+  [OPEN_WALLET_PATH, (result) => ({ result: shortWallet(fieldsOf(result)) })],
+  [LIST_WALLETS_PATH, (result) => ({ result: shortWallets(fieldsOf(result)) })],
+  [WITHDRAW_PATH, (result) => ({ data: shortWithdrawal(fieldsOf(result)) })],
+]);
+
+const NOT_IN_SHORT = ['created', 'amount_to_pay', 'amount_to_pay_usd', 'type', 'tx_list', 'date_finished'];
+
+/** Returns an answer in a recorded form; a refusal, and what was recorded in no other form, as it is. */
+export async function inRecordedForm(path: string, response: Response): Promise<Response> {
+  const rewrite = REWRITES.get(path);
+  if (!response.ok || !rewrite) return response;
+  const { result, ...rest } = fieldsOf(parse(await response.text()));
+  return json({ ...rest, ...rewrite(result) });
+}
+
+function withOtherNames({ side_commission_service: payer, project, ...rest }: Fields): object {
+  return { ...rest, side_commission_cc: payer, project: { ...fieldsOf(project), logo: 'None' } };
+}
+
+function shortInvoice(invoice: Fields): object {
+  const members = Object.entries(invoice).filter(([name]) => !NOT_IN_SHORT.includes(name));
+  const texts = members.map(([name, value]) => [name, value instanceof LosslessNumber ? value.value : value]);
+  const { uuid, expiry_date: expires } = invoice;
+  return {
+    ...fieldsOf(Object.fromEntries(texts)),
+    uuid: String(uuid).replace(/^INV-/, ''),
+    expiry_date: typeof expires === 'string' ? expires.replace(/\.\d+$/, '') : expires,
+  };
+}
+
+function shortWallet({ currency, address, uuid }: Fields): object {
+  return { currency, address, uuid: String(uuid).replaceAll('-', '') };
+}
+
+function shortWallets({ staticWallets }: Fields): object {
+  return { staticWallets: entriesOf(staticWallets).map(shortWallet) };
+}
+
+function shortWithdrawal({ invoice_id, status, currency, amount }: Fields): object {
+  return { invoice_id, status, currency: fieldsOf(currency)['fullcode'], amount };
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function entriesOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
+}

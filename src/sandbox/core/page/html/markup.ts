@@ -1,0 +1,25 @@
+/** HTML that may stand in a page as it is. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Part = string | Markup | readonly Markup[] | null;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Writes HTML. Every text in it is foreign, and stays text: in elements, and in attributes with quotes around them. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
+}
+
+function textOf(part: Part): string {
+  if (part === null) return '';
+  if (typeof part === 'string') return part.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+  return part instanceof Markup ? part.text : part.map(({ text }) => text).join('');
+}

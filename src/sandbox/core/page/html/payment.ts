@@ -1,0 +1,221 @@
+import type { KnownInvoiceStatus } from '../../../../service/types.js';
+import type { Currency } from '../../../../payment/index.js';
+import { currencyOf, networkLabel } from '../../../../payment/index.js';
+import { iso, suggestions } from '../../control/invoice-report.js';
+import { CONTROL_PATH, PAYMENT_PAGES } from '../../endpoint-paths.js';
+import type { CoinPrice, Invoice } from '../../ledger/invoice.js';
+import { statusAt, totalsOf } from '../../ledger/invoice.js';
+import { offersOf, quoteIn, withDefaultCoin } from '../../ledger/quote.js';
+import { fromUnits } from '../../ledger/rates.js';
+import type { WireOptions } from '../../wire/project-wire.js';
+import type { Markup } from './markup.js';
+import { html } from './markup.js';
+
+/** What was refused, and the amount that was typed. */
+export interface Mistake {
+  readonly reason: string;
+  readonly amount: string;
+}
+
+type Payable = Invoice & { readonly coin: CoinPrice };
+
+/** Returns the page on which a person chooses a coin for an invoice and pays it. */
+export function paymentPage(
+  invoice: Invoice,
+  nowMs: number,
+  wire: WireOptions,
+  mistake: Mistake | null,
+): string {
+  const status = statusAt(invoice, nowMs);
+  const verb = { created: 'Pay', partial: 'Pay', paid: 'Paid:', overpaid: 'Paid:', canceled: 'Canceled:' }[
+    status
+  ];
+  const title = `${verb} ${invoice.fiatAmount} ${invoice.fiat}`;
+  const isOver = nowMs >= invoice.expiresAtMs;
+  const content = html`<h1>${title}</h1>
+    <p class="muted">
+      ${invoice.orderId === null ? '' : `Order ${invoice.orderId} · `}<span class="id">${invoice.id}</span>
+    </p>
+    ${mistake && html`<p class="said" data-tone="bad" role="alert" id="mistake">${mistake.reason}</p>`}
+    <p><span class="badge" data-tone="${TONES[status]}">${status}</span></p>
+    ${status === 'created' && invoice.coin === null ? choice(invoice, wire) : body(invoice, status, isOver, mistake)}
+    ${wayBack(status, isOver, wire)}
+    <p class="foot"><a href="${CONTROL_PATH}/#${invoice.id}">All about this invoice</a></p>`;
+  const script = html`<script
+    type="module"
+    src="${CONTROL_PATH}/pay.js"
+    data-invoice="${invoice.id}"
+    data-state="${stateOf(invoice, status, isOver)}"
+  ></script>`;
+  return page(`${mistake ? 'Error: ' : ''}${title}`, wire, content, script);
+}
+
+/** What the page is about: its script loads the page again when this changes. */
+function stateOf({ coin, transactions }: Invoice, status: KnownInvoiceStatus, isOver: boolean): string {
+  const confirmed = transactions.map(({ confirmedAtMs }) => confirmedAtMs !== null);
+  return [status, isOver, coin?.address ?? '', ...confirmed].join(' ');
+}
+
+const TONES = { created: '', partial: 'warn', paid: 'ok', overpaid: 'ok', canceled: '' } as const;
+
+/** Returns the page for an id that no invoice has. */
+export function unknownPage(id: string, wire: WireOptions): string {
+  const content = html`<h1>No such invoice</h1>
+    <p>This sandbox does not know the invoice ${id}. Open the link of an invoice that it has created.</p>
+    <p class="foot"><a href="${CONTROL_PATH}/">All invoices</a></p>`;
+  return page('No such invoice', wire, content, null);
+}
+
+function page(title: string, { shopName }: WireOptions, content: Markup, script: Markup | null): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · ${shopName}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${CONTROL_PATH}/pay.css" />
+        ${script}
+      </head>
+      <body>
+        <header>
+          <p class="shop">${shopName}</p>
+          <p class="muted">Payment sandbox: no money moves here.</p>
+        </header>
+        <main>
+          <div class="card">${content}</div>
+        </main>
+      </body>
+    </html> `.text;
+}
+
+/** The coins that are offered, each with its price; the default one is chosen unless the payer chooses another. */
+function choice(invoice: Invoice, { feePaidBy }: WireOptions): Markup {
+  const usual = withDefaultCoin(invoice, feePaidBy).coin.currency.code;
+  const options = offersOf(invoice).map((code) => {
+    const currency = currencyOf(code);
+    const { amountToPay } = quoteIn(currency, invoice.usdAmount, feePaidBy);
+    const label = `${coins(amountToPay, currency)} on ${networkLabel(currency.network)}`;
+    return html`<option value="${code}" ${code === usual ? html` selected` : null}>${label}</option>`;
+  });
+  return html`<p>Choose the coin to pay with, until ${time(invoice.expiresAtMs)}.</p>
+    <form method="post" action="${PAYMENT_PAGES}/${invoice.id}">
+      <label
+        >Coin
+        <select name="currency">
+          ${options}
+        </select></label
+      >
+      <button type="submit" class="main">Continue</button>
+    </form>`;
+}
+
+function body(
+  invoice: Invoice,
+  status: KnownInvoiceStatus,
+  isOver: boolean,
+  mistake: Mistake | null,
+): Markup {
+  const { coin } = invoice;
+  const { due, pending, surplus } = totalsOf(invoice);
+  switch (status) {
+    case 'canceled':
+      return html`<p>This invoice is canceled. Nothing can be paid any more.</p>`;
+    case 'paid':
+      return html`<p>The payment is complete.</p>`;
+    case 'overpaid':
+      return html`<p>The payment is complete, with ${coin && coins(surplus, coin.currency)} too much.</p>`;
+    default: {
+      if (!coin) return html``;
+      const { currency } = coin;
+      const missing = `A part has arrived. ${coins(due, currency)} are still missing.`;
+      return html`<p>
+          ${status === 'partial' ? `${missing} ` : ''}${isOver ? 'The time is over.' : html`Pay until ${time(invoice.expiresAtMs)}.`}
+        </p>
+        ${pending > 0n ? html`<p>${coins(pending, currency)} have been seen, and wait for their confirmation.</p>` : null}
+        <dl>
+          <div>
+            <dt>Amount</dt>
+            <dd>${coins(due, currency)}</dd>
+          </div>
+          <div>
+            <dt>Network</dt>
+            <dd>${networkLabel(currency.network)}</dd>
+          </div>
+          <div>
+            <dt>Address</dt>
+            <dd class="address">${coin.address}</dd>
+          </div>
+        </dl>
+        ${deeds({ ...invoice, coin }, mistake)}`;
+    }
+  }
+}
+
+/** As a wallet would pay. A form counts the transactions that its page knew: sent twice, it pays once. */
+function deeds(invoice: Payable, mistake: Mistake | null): Markup {
+  const { currency, amountToPay } = invoice.coin;
+  const { symbol } = currency;
+  const seen = html`<input type="hidden" name="seen" value="${String(invoice.transactions.length)}" />`;
+  const { exact, short, over } = suggestions(invoice, amountToPay, totalsOf(invoice), (units) =>
+    fromUnits(units, currency.decimals),
+  );
+  const pay = (amount: string | null, words: string): Markup | null =>
+    amount === null
+      ? null
+      : html`<button
+          type="submit"
+          name="amount"
+          value="${amount}"
+          ${words === 'Pay' ? html` class="main"` : null}
+        >
+          ${words} ${amount} ${symbol}
+        </button>`;
+  const wrong = mistake && html` aria-invalid="true" aria-describedby="mistake"`;
+  const action = `${PAYMENT_PAGES}/${invoice.id}`;
+  return html`<h2>Pay without money</h2>
+    <form method="post" action="${action}">
+      ${seen}${pay(exact, 'Pay')}${pay(short, 'Pay a part:')}${pay(over, 'Pay too much:')}
+    </form>
+    <form method="post" action="${action}">
+      ${seen}
+      <label
+        >Another amount, ${symbol}
+        <input
+          name="amount"
+          inputmode="decimal"
+          autocomplete="off"
+          value="${mistake?.amount ?? ''}"
+          ${wrong}
+        />
+      </label>
+      <button type="submit">Pay this amount</button>
+    </form>`;
+}
+
+function wayBack(
+  status: KnownInvoiceStatus,
+  isOver: boolean,
+  { successUrl, failUrl }: WireOptions,
+): Markup | null {
+  if (status === 'paid' || status === 'overpaid') return wayTo(successUrl, 'SANDBOX_SUCCESS_URL');
+  if (status === 'canceled' || (status === 'partial' && isOver)) return wayTo(failUrl, 'SANDBOX_FAIL_URL');
+  return null;
+}
+
+function wayTo(url: string | null, variable: string): Markup {
+  return url === null
+    ? html`<p class="hint">To link back to the shop, start the sandbox with ${variable}.</p>`
+    : html`<p><a class="button" href="${url}">Back to the shop</a></p>`;
+}
+
+function coins(units: bigint, { decimals, symbol }: Currency): string {
+  return `${fromUnits(units, decimals)} ${symbol}`;
+}
+
+/** By the sandbox's clock, which may be ahead of the payer's. */
+function time(atMs: number): Markup {
+  const text = iso(atMs);
+  return html`<time datetime="${text}">${text.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
