@@ -120,10 +120,16 @@ export const ExpiredWithMoney = story(
 );
 export const Canceled = story(ready(checkoutIn('canceled')));
 export const ProblemWithAddress = story(ready(checkout, { problem }));
+export const ProblemWithAddressOfAnotherNetwork = story(
+  ready(checkoutIn('awaiting', { address: ADDRESSES.BTC, hostedPage: 'https://pay.example/INV' })),
+);
 export const ProblemWithLink = story({
   phase: 'failed',
   problem: { code: 'order_expired', retryable: false },
 });
+export const ProblemNewLink = story(
+  ready(checkoutIn('awaiting'), { problem: { code: 'new_link_required', retryable: false } }),
+);
 export const ProblemOpening = story({ phase: 'failed', problem: { code: 'offline', retryable: true } });
 
 /** Each step of the payer reaches the session. */

@@ -11,6 +11,7 @@ export const ADDRESSES = {
   BTC: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   taproot: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
   ETH_BASE: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  USDC_SOL: '2gVkYWexTHR5Hb2aLeQN3tnngvWzisFKXDUPrgMHpdST',
 } as const;
 
 export const TRANSACTION = '045ef5c2b7d1e0f94a3c8867215be90d4f6a7721c3d85e90ab12cd34ef017409';

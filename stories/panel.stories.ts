@@ -69,7 +69,12 @@ export const WithSwitch = panel(bitcoinInvoice);
 export const FeePaidByTheShop = panel({ ...bitcoinInvoice, fee: '0.00001', feePaidBy: 'shop' });
 export const LongAmount = panel(longInvoice);
 export const LongAddress = panel({ ...bitcoinInvoice, address: ADDRESSES.taproot });
-export const WithoutWallets = panel({ currency: 'USDC_SOL' });
+export const WithoutWallets = panel({ currency: 'USDC_SOL', address: ADDRESSES.USDC_SOL });
+export const AddressOfAnotherNetwork = panel({
+  address: ADDRESSES.BTC,
+  hostedPage: 'https://pay.example/INV',
+});
+export const AddressWithoutAnotherWay = panel({ address: ADDRESSES.BTC });
 export const PartReceived = panel({ paid: '30', due: '20.12', transactions: [TRANSACTION] });
 
 export const Wallets = panel(bitcoinInvoice, (_, press) => press('[part=open-wallet]'));

@@ -25,10 +25,17 @@ export type InvoiceScreenKind =
   | 'expired_partial'
   | 'canceled';
 
+const hasAddress = ({ address }: CheckoutInvoice): boolean => address !== null;
+
 /**
  * The screen for what is known. Pure: `serverNowMs` is the server's time, or `null` before its first answer.
+ * @param isPayable whether money may be sent to the invoice's address; that it has one, unless given
  */
-export function screenOf(snapshot: SessionSnapshot, serverNowMs: number | null): Screen {
+export function screenOf(
+  snapshot: SessionSnapshot,
+  serverNowMs: number | null,
+  isPayable = hasAddress,
+): Screen {
   if (snapshot.phase === 'loading') return { kind: 'loading' };
   if (snapshot.phase === 'failed') return { kind: 'error', problem: snapshot.problem, checkout: null };
   const { checkout, pending, problem, changing } = snapshot;
@@ -42,7 +49,7 @@ export function screenOf(snapshot: SessionSnapshot, serverNowMs: number | null):
   }
   const kind = invoiceScreen(checkout, invoice, checkout.state, serverNowMs);
   // There is nothing to send to: the way on is the service's page, or another coin.
-  if (invoice.address === null && (kind === 'awaiting' || kind === 'partial'))
+  if ((kind === 'awaiting' || kind === 'partial') && !isPayable(invoice))
     return { kind: 'error', problem: { code: 'address_unusable', retryable: false }, checkout };
   return { kind, checkout, invoice };
 }

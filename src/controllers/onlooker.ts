@@ -38,6 +38,10 @@ export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> imp
     return this.#session?.snapshot ?? this.#nothing;
   }
 
+  refresh(): void {
+    this.#session?.refresh();
+  }
+
   use(session: Session | null): void {
     if (session === this.#session) return;
     this.hostDisconnected();
@@ -48,7 +52,7 @@ export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> imp
 
   hostConnected(): void {
     if (!this.#session || this.#undo) return;
-    const leave = this.#session.subscribe(this.#look, { isHidden: () => document.hidden });
+    const leave = this.#session.subscribe(this.look, { isHidden: () => document.hidden });
     document.addEventListener('visibilitychange', this.#onReturn);
     for (const type of ['focus', 'online', 'pageshow']) window.addEventListener(type, this.#onReturn);
     this.#undo = () => {
@@ -56,7 +60,7 @@ export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> imp
       document.removeEventListener('visibilitychange', this.#onReturn);
       for (const type of ['focus', 'online', 'pageshow']) window.removeEventListener(type, this.#onReturn);
     };
-    this.#look();
+    this.look();
   }
 
   hostDisconnected(): void {
@@ -69,7 +73,8 @@ export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> imp
     return true;
   }
 
-  readonly #look = (): void => {
+  /** Hears of a change, if there is one. */
+  protected readonly look = (): void => {
     const before = this.#seen;
     this.#seen = this.snapshot;
     if (before !== this.#seen) this.#onChange(before, this.#seen);
@@ -79,6 +84,6 @@ export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> imp
   readonly #onReturn = (event: Event): void => {
     const isFirstLoad = event instanceof PageTransitionEvent && !event.persisted;
     if (document.hidden || isFirstLoad || !this.isWorthAsking(event.timeStamp)) return;
-    this.#session?.refresh();
+    this.refresh();
   };
 }

@@ -206,7 +206,7 @@ export const de: Messages = {
   expiredPartial: {
     title: 'Ein Teil der Zahlung ist da',
     text: (paid, amount) =>
-      `Wir haben ${paid} von ${amount} erhalten, bevor die Zeit ablief. Bitte senden Sie nichts mehr: Der Shop klärt das mit Ihnen.`,
+      `Wir haben ${paid} von ${amount} erhalten. Bitte senden Sie nichts mehr: Der Shop klärt das mit Ihnen.`,
   },
   late: {
     title: 'Ihre Zahlung kam nach Ablauf der Zeit an',
@@ -239,6 +239,7 @@ export const de: Messages = {
   problem: {
     tryOrTell: 'Versuchen Sie es erneut oder senden Sie diese Angaben an den Shop.',
     openAgain: 'Gehen Sie zurück zum Shop und öffnen Sie diese Seite erneut.',
+    newLink: 'Bitten Sie den Shop um einen neuen Link.',
     tell: 'Bitte senden Sie diese Angaben an den Shop.',
     address: {
       title: 'Wir konnten keine Adresse abrufen',

@@ -151,7 +151,7 @@ export const later = {
   expiredPartial: {
     title: 'Part of the payment arrived',
     text: (paid: string, amount: string) =>
-      `We received ${paid} of ${amount} before the time was over. Please do not send anything more: the shop will settle this with you.`,
+      `We received ${paid} of ${amount}. Please do not send anything more: the shop will settle this with you.`,
   },
   late: {
     title: 'Your payment arrived after the deadline',
@@ -168,6 +168,7 @@ export const later = {
   problem: {
     tryOrTell: 'Try again, or send these details to the shop.',
     openAgain: 'Go back to the shop and open this page again.',
+    newLink: 'Ask the shop for a new link.',
     tell: 'Please send these details to the shop.',
     address: {
       title: 'We could not get an address',

@@ -202,7 +202,7 @@ export const es: Messages = {
   expiredPartial: {
     title: 'Llegó una parte del pago',
     text: (paid, amount) =>
-      `Recibimos ${paid} de ${amount} antes de que terminara el plazo. Por favor, no envíe nada más: la tienda lo resolverá con usted.`,
+      `Recibimos ${paid} de ${amount}. Por favor, no envíe nada más: la tienda lo resolverá con usted.`,
   },
   late: {
     title: 'Su pago llegó después del plazo',
@@ -234,6 +234,7 @@ export const es: Messages = {
   problem: {
     tryOrTell: 'Inténtelo de nuevo o envíe estos datos a la tienda.',
     openAgain: 'Vuelva a la tienda y abra esta página de nuevo.',
+    newLink: 'Pida a la tienda un enlace nuevo.',
     tell: 'Por favor, envíe estos datos a la tienda.',
     address: {
       title: 'No pudimos obtener una dirección',

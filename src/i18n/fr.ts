@@ -205,7 +205,7 @@ export const fr: Messages = {
   expiredPartial: {
     title: 'Une partie du paiement est arrivée',
     text: (paid, amount) =>
-      `Nous avons reçu ${paid} sur ${amount} avant la fin du délai. Veuillez ne plus rien envoyer : la boutique verra la suite avec vous.`,
+      `Nous avons reçu ${paid} sur ${amount}. Veuillez ne plus rien envoyer : la boutique verra la suite avec vous.`,
   },
   late: {
     title: 'Votre paiement est arrivé après le délai',
@@ -238,6 +238,7 @@ export const fr: Messages = {
   problem: {
     tryOrTell: 'Réessayez, ou envoyez ces informations à la boutique.',
     openAgain: 'Retournez à la boutique et ouvrez à nouveau cette page.',
+    newLink: 'Demandez un nouveau lien à la boutique.',
     tell: 'Veuillez envoyer ces informations à la boutique.',
     address: {
       title: 'Nous n’avons pas pu obtenir d’adresse',

@@ -200,7 +200,7 @@ export const id: Messages = {
   expiredPartial: {
     title: 'Sebagian pembayaran sudah tiba',
     text: (paid, amount) =>
-      `Kami menerima ${paid} dari ${amount} sebelum waktunya habis. Mohon jangan mengirim apa pun lagi: toko akan membereskan ini dengan Anda.`,
+      `Kami menerima ${paid} dari ${amount}. Mohon jangan mengirim apa pun lagi: toko akan membereskan ini dengan Anda.`,
   },
   late: {
     title: 'Pembayaran Anda tiba setelah waktunya habis',
@@ -234,6 +234,7 @@ export const id: Messages = {
   problem: {
     tryOrTell: 'Coba lagi, atau kirim rincian ini ke toko.',
     openAgain: 'Kembali ke toko dan buka halaman ini lagi.',
+    newLink: 'Minta tautan baru dari toko.',
     tell: 'Silakan kirim rincian ini ke toko.',
     address: {
       title: 'Kami tidak bisa mendapatkan alamat',

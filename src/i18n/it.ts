@@ -202,7 +202,7 @@ export const it: Messages = {
   expiredPartial: {
     title: 'È arrivata una parte del pagamento',
     text: (paid, amount) =>
-      `Abbiamo ricevuto ${paid} su ${amount} prima dello scadere del tempo. Per favore, non inviare altro: il negozio risolverà la questione con te.`,
+      `Abbiamo ricevuto ${paid} su ${amount}. Per favore, non inviare altro: il negozio risolverà la questione con te.`,
   },
   late: {
     title: 'Il tuo pagamento è arrivato dopo la scadenza',
@@ -234,6 +234,7 @@ export const it: Messages = {
   problem: {
     tryOrTell: 'Riprova o invia questi dati al negozio.',
     openAgain: 'Torna al negozio e apri di nuovo questa pagina.',
+    newLink: 'Chiedi al negozio un nuovo link.',
     tell: 'Per favore, invia questi dati al negozio.',
     address: {
       title: 'Impossibile ottenere un indirizzo',

@@ -202,7 +202,7 @@ export const ja: Messages = {
   expiredPartial: {
     title: 'お支払いの一部が届きました',
     text: (paid, amount) =>
-      `期限までに、${amount} のうち ${paid} を受け取りました。これ以上何も送金しないでください。今後についてはショップがお客様と相談して解決します。`,
+      `${amount} のうち ${paid} を受け取りました。これ以上何も送金しないでください。今後についてはショップがお客様と相談して解決します。`,
   },
   late: {
     title: '期限後にお支払いが届きました',
@@ -234,6 +234,7 @@ export const ja: Messages = {
   problem: {
     tryOrTell: 'もう一度試すか、この詳細をショップに送ってください。',
     openAgain: 'ショップに戻り、このページをもう一度開いてください。',
+    newLink: 'ショップに新しいリンクを依頼してください。',
     tell: 'この詳細をショップに送ってください。',
     address: {
       title: 'アドレスを取得できませんでした',

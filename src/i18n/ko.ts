@@ -198,7 +198,7 @@ export const ko: Messages = {
   expiredPartial: {
     title: '결제 금액 일부가 도착했습니다',
     text: (paid, amount) =>
-      `기한 전에 받은 금액은 ${amount} 중 ${paid}입니다. 더 이상 아무것도 보내지 마세요. 상점이 고객님과 상의하여 해결합니다.`,
+      `받은 금액은 ${amount} 중 ${paid}입니다. 더 이상 아무것도 보내지 마세요. 상점이 고객님과 상의하여 해결합니다.`,
   },
   late: {
     title: '결제가 기한 후에 도착했습니다',
@@ -230,6 +230,7 @@ export const ko: Messages = {
   problem: {
     tryOrTell: '다시 시도하거나 이 정보를 상점에 보내 주세요.',
     openAgain: '상점으로 돌아가 이 페이지를 다시 여세요.',
+    newLink: '상점에 새 링크를 요청하세요.',
     tell: '이 정보를 상점에 보내 주세요.',
     address: {
       title: '주소를 받지 못했습니다',

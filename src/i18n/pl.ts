@@ -211,7 +211,7 @@ export const pl: Messages = {
   expiredPartial: {
     title: 'Dotarła część płatności',
     text: (paid, amount) =>
-      `Otrzymaliśmy ${paid} z ${amount} przed upływem czasu. Prosimy nie wysyłać niczego więcej: sklep wyjaśni to z Tobą.`,
+      `Otrzymaliśmy ${paid} z ${amount}. Prosimy nie wysyłać niczego więcej: sklep wyjaśni to z Tobą.`,
   },
   late: {
     title: 'Twoja płatność dotarła po terminie',
@@ -243,6 +243,7 @@ export const pl: Messages = {
   problem: {
     tryOrTell: 'Spróbuj ponownie lub wyślij te dane do sklepu.',
     openAgain: 'Wróć do sklepu i otwórz tę stronę ponownie.',
+    newLink: 'Poproś sklep o nowy link.',
     tell: 'Prosimy wysłać te dane do sklepu.',
     address: {
       title: 'Nie udało się nam uzyskać adresu',

@@ -201,7 +201,7 @@ export const pt: Messages = {
   expiredPartial: {
     title: 'Chegou uma parte do pagamento',
     text: (paid, amount) =>
-      `Recebemos ${paid} de ${amount} antes de o prazo acabar. Por favor, não envie mais nada: a loja vai resolver isso com você.`,
+      `Recebemos ${paid} de ${amount}. Por favor, não envie mais nada: a loja vai resolver isso com você.`,
   },
   late: {
     title: 'O seu pagamento chegou depois do prazo',
@@ -234,6 +234,7 @@ export const pt: Messages = {
   problem: {
     tryOrTell: 'Tente de novo ou envie estes dados à loja.',
     openAgain: 'Volte à loja e abra esta página de novo.',
+    newLink: 'Peça um novo link à loja.',
     tell: 'Por favor, envie estes dados à loja.',
     address: {
       title: 'Não conseguimos obter um endereço',

@@ -197,7 +197,7 @@ export const tr: Messages = {
   expiredPartial: {
     title: 'Ödemenin bir kısmı ulaştı',
     text: (paid, amount) =>
-      `İstenen tutar ${amount}, süre dolmadan önce aldığımız tutar ${paid}. Lütfen artık hiçbir şey göndermeyin: mağaza bunu sizinle çözecek.`,
+      `İstenen tutar ${amount}, aldığımız tutar ${paid}. Lütfen artık hiçbir şey göndermeyin: mağaza bunu sizinle çözecek.`,
   },
   late: {
     title: 'Ödemeniz süre dolduktan sonra ulaştı',
@@ -229,6 +229,7 @@ export const tr: Messages = {
   problem: {
     tryOrTell: 'Tekrar deneyin veya bu bilgileri mağazaya gönderin.',
     openAgain: 'Mağazaya dönün ve bu sayfayı yeniden açın.',
+    newLink: 'Mağazadan yeni bir bağlantı isteyin.',
     tell: 'Lütfen bu bilgileri mağazaya gönderin.',
     address: {
       title: 'Adres alamadık',

@@ -199,7 +199,7 @@ export const uz: Messages = {
   expiredPartial: {
     title: 'Toʻlovning bir qismi keldi',
     text: (paid, amount) =>
-      `Muddat tugashidan oldin ${amount} summasidan ${paid} keldi. Iltimos, boshqa hech narsa yubormang: doʻkon buni siz bilan hal qiladi.`,
+      `${amount} summasidan ${paid} keldi. Iltimos, boshqa hech narsa yubormang: doʻkon buni siz bilan hal qiladi.`,
   },
   late: {
     title: 'Toʻlovingiz muddatdan keyin keldi',
@@ -231,6 +231,7 @@ export const uz: Messages = {
   problem: {
     tryOrTell: 'Qayta urinib koʻring yoki bu maʼlumotlarni doʻkonga yuboring.',
     openAgain: 'Doʻkonga qayting va bu sahifani qayta oching.',
+    newLink: 'Doʻkondan yangi havola soʻrang.',
     tell: 'Iltimos, bu maʼlumotlarni doʻkonga yuboring.',
     address: {
       title: 'Manzil olib boʻlmadi',

@@ -199,7 +199,7 @@ export const vi: Messages = {
   expiredPartial: {
     title: 'Một phần khoản thanh toán đã đến',
     text: (paid, amount) =>
-      `Chúng tôi đã nhận ${paid} trên tổng ${amount} trước khi hết thời hạn. Vui lòng đừng gửi thêm gì nữa: cửa hàng sẽ giải quyết việc này với bạn.`,
+      `Chúng tôi đã nhận ${paid} trên tổng ${amount}. Vui lòng đừng gửi thêm gì nữa: cửa hàng sẽ giải quyết việc này với bạn.`,
   },
   late: {
     title: 'Khoản thanh toán của bạn đã đến sau thời hạn',
@@ -232,6 +232,7 @@ export const vi: Messages = {
   problem: {
     tryOrTell: 'Hãy thử lại, hoặc gửi các thông tin này cho cửa hàng.',
     openAgain: 'Hãy quay lại cửa hàng và mở lại trang này.',
+    newLink: 'Hãy yêu cầu cửa hàng gửi liên kết mới.',
     tell: 'Vui lòng gửi các thông tin này cho cửa hàng.',
     address: {
       title: 'Chúng tôi không lấy được địa chỉ',

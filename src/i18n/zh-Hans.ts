@@ -192,8 +192,7 @@ export const zhHans: Messages = {
   },
   expiredPartial: {
     title: '已收到部分付款',
-    text: (paid, amount) =>
-      `应付 ${amount}，有效时间结束前我们收到了 ${paid}。请勿再发送任何款项：商家会与您协商解决。`,
+    text: (paid, amount) => `应付 ${amount}，我们收到了 ${paid}。请勿再发送任何款项：商家会与您协商解决。`,
   },
   late: {
     title: '您的付款在有效时间结束后到账',
@@ -225,6 +224,7 @@ export const zhHans: Messages = {
   problem: {
     tryOrTell: '请重试，或将这些信息发给商家。',
     openAgain: '请返回商家页面，重新打开此页面。',
+    newLink: '请向商家索取新链接。',
     tell: '请将这些信息发给商家。',
     address: {
       title: '我们无法获取地址',

@@ -55,8 +55,9 @@ export interface CheckoutInvoice {
   readonly id: string;
   readonly currency: CurrencyCode;
   /**
-   * Where to send it, checked by the proxy. `null` when the service gave an address that cannot be right: it is not
-   * told, and the payer goes to `hostedPage`, or chooses another currency where there is none. Never changes.
+   * Where to send it, checked by the proxy. `null` when the service gave an address that cannot be right, or that of
+   * another open order: it is not told, and the payer goes to `hostedPage`, or chooses another currency where there is
+   * none. Never changes.
    */
   readonly address: string | null;
   /** The whole sum of this invoice. @pattern ^\d+(\.\d+)?$ */

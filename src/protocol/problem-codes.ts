@@ -8,6 +8,7 @@ export const PROBLEM_CODES = [
   'method_not_allowed',
   'order_not_found',
   'order_expired',
+  'new_link_required',
   'customer_not_found',
   'checkout_not_found',
   'currency_not_offered',

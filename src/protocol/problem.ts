@@ -10,6 +10,11 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, retryable: false, title: 'This method is not allowed here' },
   order_not_found: { status: 404, retryable: false, title: 'This order is not known' },
   order_expired: { status: 410, retryable: false, title: 'The link to this order is too old' },
+  new_link_required: {
+    status: 410,
+    retryable: false,
+    title: 'The price of this order is too old for a new quote',
+  },
   customer_not_found: { status: 404, retryable: false, title: 'This customer is not known' },
   checkout_not_found: { status: 404, retryable: false, title: 'This checkout is not known' },
   currency_not_offered: {

@@ -159,3 +159,22 @@ test('a slow answer leaves the clock where a quick one has set it', async () => 
   assert.equal(session.serverNowMs(), START_MS + 8_000);
   assert.equal(ready(session).connection, 'live');
 });
+
+test('a deadline that the service moves is the one that the page counts down to', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await awaiting(proxy, 20_000);
+  const kind = () => screenOf(session.snapshot, session.serverNowMs()).kind;
+  proxy.change({ invoice: invoiceOf({ expiresAt: iso(60_000) }) });
+  await proxy.clock.pass(59_999);
+  assert.equal(kind(), 'awaiting');
+  await proxy.clock.pass(1);
+  assert.equal(kind(), 'checking');
+  // Later even after it has passed, and earlier.
+  proxy.change({ invoice: invoiceOf({ expiresAt: iso(600_000) }) });
+  assert.equal(kind(), 'awaiting');
+  proxy.change({ invoice: invoiceOf({ expiresAt: iso(70_000) }) });
+  await proxy.clock.pass(9_999);
+  assert.equal(kind(), 'awaiting');
+  await proxy.clock.pass(1);
+  assert.equal(kind(), 'checking');
+});

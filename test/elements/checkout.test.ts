@@ -413,6 +413,14 @@ describe('crypto-checkout', () => {
       expect(session.steps).to.deep.equal(['change false']);
     });
 
+    it('asks for a new link where the price is too old, and leads back to the payment', async () => {
+      const problem: SessionProblem = { code: 'new_link_required', retryable: false };
+      const { element, session } = await openCard(ready(checkoutIn('awaiting'), { problem }));
+      expect(shown(element)).to.contain('Ask the shop for a new link.');
+      control(element, 'Back to the payment').click();
+      expect(session.steps).to.deep.equal(['change false']);
+    });
+
     it('gives support the details to copy, and no secret among them', async () => {
       const { element } = await openCard(ready(checkout, { problem: PROBLEM }));
       const details = one(element, 'crypto-copy-field').getAttribute('value') ?? '';

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { pageLink, secureLink, supportLink, walletLink } from '../../src/elements/parts/link.js';
 import { mayHaveLinks, slipOf } from '../../src/elements/crypto-payment-panel/slip.js';
 import { CURRENCY_CODES } from '../../src/payment/index.js';
-import { ADDRESSES, invoice } from '../../stories/fixtures.js';
+import { invoice } from '../../stories/fixtures.js';
+import { addressOf } from '../payment/payees.js';
 
 const GATES = { secureLink, pageLink, supportLink, walletLink };
 const HOSTILE = [
@@ -118,7 +119,7 @@ describe('the gate for foreign links', () => {
 
   it('keeps every link of every currency, and knows beforehand whether there is one', () => {
     for (const currency of CURRENCY_CODES) {
-      const { links } = slipOf({ ...invoice, currency, address: ADDRESSES.ETH_BASE, due: '1' });
+      const links = slipOf({ ...invoice, currency, address: addressOf(currency), due: '1' })?.links ?? [];
       expect(links.length > 0, currency).to.equal(mayHaveLinks(currency));
       for (const { href } of links) expect(walletLink(href)).to.equal(href);
     }
@@ -126,6 +127,6 @@ describe('the gate for foreign links', () => {
 
   it('makes no link and no code for an address that is none', () => {
     for (const address of ['javascript:alert(1)', 'a&b=c', 'a b', '"><img>'])
-      expect(slipOf({ ...invoice, address })).to.deep.include({ links: [], payloads: [] });
+      expect(slipOf({ ...invoice, address })).to.equal(null);
   });
 });

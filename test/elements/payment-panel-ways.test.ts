@@ -82,7 +82,7 @@ describe('a wallet', () => {
   });
 
   it('is not offered where no link is safe', async () => {
-    const element = await open({ currency: 'USDC_SOL' });
+    const element = await open({ currency: 'USDC_SOL', address: ADDRESSES.USDC_SOL });
     expect(all(element, '.wallets, [part=open-wallet]')).to.have.length(0);
   });
 });

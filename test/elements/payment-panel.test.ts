@@ -61,7 +61,11 @@ describe('crypto-payment-panel', () => {
   });
 
   it('shows every digit of a long amount', async () => {
-    const element = await open({ currency: 'ETH_BASE', due: '0.013412345678901234' });
+    const element = await open({
+      currency: 'ETH_BASE',
+      address: ADDRESSES.ETH_BASE,
+      due: '0.013412345678901234',
+    });
     const amount = one(element, '.amount');
     expect(words(amount.innerText)).to.equal('0.013412345678901234 ETH');
     expect(amount.scrollWidth).to.be.at.most(amount.clientWidth + 1);
@@ -175,7 +179,7 @@ describe('crypto-payment-panel', () => {
   });
 
   it('groups digits for the eye and leaves the amount itself alone', async () => {
-    const element = await open({ currency: 'ETH_BASE', due: '1234567.891234' });
+    const element = await open({ currency: 'ETH_BASE', address: ADDRESSES.ETH_BASE, due: '1234567.891234' });
     const amount = one(element, '.amount');
     expect([...amount.querySelectorAll('.group')].map((group) => group.textContent)).to.deep.equal([
       '234',

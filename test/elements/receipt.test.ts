@@ -38,8 +38,17 @@ describe('crypto-receipt', () => {
   it('says what is missing when the time ran out on a part', async () => {
     const checkout = { ...checkoutIn('partial'), state: 'expired' } as const;
     const text = shown(await open('expired_partial', checkout));
-    expect(text).to.contain('We received 30 of 50.12 USDT before the time was over.');
+    expect(text).to.contain('We received 30 of 50.12 USDT. Please');
     expect(text).to.contain('Missing 20.12 USDT');
+  });
+
+  it('of a price that has changed says nothing that does not add up', async () => {
+    const paid = checkoutIn('overpaid').invoice?.amount ?? '';
+    const fallen = shown(await open('overpaid', checkoutIn('overpaid', { paid })));
+    expect(fallen).to.contain('Extra 2.5 USDT');
+    expect(fallen).not.to.contain('Asked');
+    const risen = { ...checkoutIn('paid'), state: 'expired' } as const;
+    expect(shown(await open('expired_partial', risen))).not.to.contain('Missing');
   });
 
   it('tells how long the address is watched, and promises nothing where that is unknown', async () => {

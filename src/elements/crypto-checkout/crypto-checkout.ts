@@ -200,10 +200,14 @@ export class CryptoCheckout extends OrderElement {
       advise('it waits for "order", a token of the shop\'s server, or "checkout"');
   }
 
-  /** Words that are not there yet are waited for like a payment that is not open yet. */
+  /**
+   * Words that are not there yet are waited for like a payment that is not open yet. An address is checked by the steps,
+   * without which it is not drawn.
+   */
   #screen(): Screen {
     if (this.#localize.isPending) return { kind: 'loading' };
-    return screenOf(this.#connection.snapshot, this.#connection.serverNowMs());
+    const { snapshot } = this.#connection;
+    return screenOf(snapshot, this.#connection.serverNowMs(), this.#steps.steps?.isPayable);
   }
 
   #viewOf(screen: Screen): View {
@@ -242,6 +246,8 @@ export class CryptoCheckout extends OrderElement {
     // What was absent for the screen before may be there for this one.
     if (this.#steps.areAbsent) this.#steps.loadAgain();
     if (screen.kind === 'paid') this.#startReturn(screen.checkout);
+    // A problem that the screen finds out comes with no change of the session.
+    if (screen.kind === 'error') this.#noteProblem();
     const needsEmail = screen.kind === 'error' && screen.problem.code === 'email_required';
     this.draft = needsEmail && this.#lastStep !== 'cancel' ? this.#lastStep : null;
   }
@@ -261,7 +267,11 @@ export class CryptoCheckout extends OrderElement {
   #onChange(before: SessionSnapshot, after: SessionSnapshot): void {
     this.#untold.push(...eventsBetween(before, after));
     if (after.phase === 'failed' && before.phase !== 'failed') void adviseOn(after, this.endpoint);
-    if (newProblem(before, after)) this.#problemAtMs = this.#serverNowMs() ?? Date.now();
+    if (newProblem(before, after)) this.#noteProblem();
+  }
+
+  #noteProblem(): void {
+    this.#problemAtMs = this.#serverNowMs() ?? Date.now();
   }
 
   #checkout(): Checkout | null {

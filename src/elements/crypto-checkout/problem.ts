@@ -35,6 +35,8 @@ export function problemWords(
   if (topic) return m.problem[topic];
   if (OLD_LINKS.has(problem.code)) return { title: m.problem.link, text: m.problem.openAgain };
   if (checkout === null) return { title: m.problem.open, text: notOpened(problem, m) };
+  if (problem.code === 'new_link_required')
+    return { title: m.problem.address.title, text: m.problem.newLink };
   if (lastStep === 'cancel') return m.problem.cancel;
   const { title, text } = m.problem.address;
   if (isElsewhere(problem) && hostedPage(checkout)) return { title, text };

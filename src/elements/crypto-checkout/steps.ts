@@ -13,6 +13,7 @@ import { resumeUrl } from './resume-url.js';
 import { checkoutOf } from './view.js';
 import type { View } from './view.js';
 
+export { isPayable } from '../parts/payable.js';
 export { announcement } from './announcement.js';
 export { askedFoot, clock, statusOf } from './later-foot.js';
 export { styles } from './later-looks.js';

@@ -3,7 +3,7 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { createDepositSession } from '../../checkout/deposit-session.js';
 import type { DepositSession, DepositSnapshot } from '../../checkout/deposit-session.js';
-import { DepositController } from '../../controllers/deposit.js';
+import { DepositController, loadAddressCheck } from '../../controllers/deposit.js';
 import { LiveRegion } from '../../controllers/live-region.js';
 import { withAllWords } from '../../controllers/all-words.js';
 import { Localize } from '../../controllers/localize.js';
@@ -128,17 +128,24 @@ export class CryptoDeposit extends ThemedElement {
   readonly #act: View['act'] = {
     choose: (currency) => {
       this.dispatchEvent(new CryptoCurrencyChangeEvent(this, currency));
-      void loadQrEncoder();
+      loadLater();
       this.#connection.session?.choose(currency);
     },
     change: (changing) => this.#connection.session?.change(changing),
-    refresh: () => this.#connection.session?.refresh(),
+    refresh: () => this.#connection.refresh(),
   };
 
   constructor() {
     super();
     new Marks(this);
     new States(this, () => [this.#screen().phase]);
+  }
+
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isDone = await super.getUpdateComplete();
+    if (!this.#connection.coming) return isDone;
+    await this.#connection.coming;
+    return super.getUpdateComplete();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -176,7 +183,7 @@ export class CryptoDeposit extends ThemedElement {
   #preselect(session: DepositSession): void {
     const code = this.currency;
     if (isCurrencyCode(code) && currencyOf(code).staticWallet) {
-      void loadQrEncoder();
+      loadLater();
       session.choose(code);
     } else advise(`there are no permanent addresses for "${code}"`, TAG);
   }
@@ -224,6 +231,12 @@ export class CryptoDeposit extends ThemedElement {
   #find(selector: string): HTMLElement | null {
     return this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
+}
+
+/** Beside the call for the address. */
+function loadLater(): void {
+  void loadQrEncoder();
+  void loadAddressCheck();
 }
 
 declare global {

@@ -3,8 +3,11 @@ import type { TemplateResult } from 'lit';
 import type { Localize } from '../../controllers/localize.js';
 import type { QrPayload } from '../../payment/index.js';
 import { parts as qrParts } from '../crypto-payment-qr/parts.js';
+import type { CheckoutInvoice } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact.js';
+import { icon } from '../parts/icon.js';
+import { secureLink } from '../parts/link.js';
 import { copyField } from './copy.js';
 import type { Slip } from './slip.js';
 
@@ -47,6 +50,24 @@ function payloadSwitch(isOn: boolean, onChange: () => void, label: string): Temp
   </label>`;
 }
 /* eslint-enable lit-a11y/role-has-required-aria-attrs */
+
+/** In the place of the whole slip, where its address must not be shown: the service's own page, or another coin. */
+export function unusable({ hostedPage }: CheckoutInvoice, { m }: Localize): TemplateResult {
+  const page = secureLink(hostedPage);
+  const { title, text } = m.problem.address;
+  return html`<div class="slip" part="slip">
+      <p class="notice" part="notice" data-tone="warn">
+        ${icon('warning')}<span><b>${title}</b><br />${page ? text : m.problem.coin.text}</span>
+      </p>
+    </div>
+    ${
+      page
+        ? html`<a class="button primary" part="button" href=${page} target="_blank" rel="noopener noreferrer"
+            >${m.hostedPage}</a
+          >`
+        : nothing
+    }`;
+}
 
 /** The same in grey, before there is an address. */
 export function codeBones({ m }: Localize): TemplateResult {

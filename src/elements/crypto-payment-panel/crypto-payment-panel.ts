@@ -16,7 +16,7 @@ import { tokens } from '../../styles/tokens.js';
 import { icon } from '../parts/more-icons.js';
 import { resumeLink } from '../parts/link.js';
 import { Marks } from '../parts/mark.js';
-import { code, codeBones } from './code.js';
+import { code, codeBones, unusable } from './code.js';
 import { ThemedElement } from '../themed-element.js';
 import { styles } from './crypto-payment-panel.styles.js';
 import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
@@ -91,6 +91,12 @@ export class CryptoPaymentPanel extends ThemedElement {
 
   protected override render(): TemplateResult {
     const slip = this.#slip;
+    if (this.invoice && !slip) {
+      return this.#localize.marked(
+        html`${unusable(this.invoice, this.#localize)} <slot name="ways"></slot><slot name="change"></slot
+          ><slot name="way"></slot>`,
+      );
+    }
     const way = this.way === 'phone' && !this.#hasPhone() ? null : this.way;
     const currency = slip?.currency ?? (isCurrencyCode(this.currency) ? currencyOf(this.currency) : null);
     const panel = html`<div class="slip" part="slip">

@@ -10,6 +10,7 @@ import {
 import type { Currency, CurrencyCode, QrPayload, Wallet } from '../../payment/index.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { walletLink } from '../parts/link.js';
+import { isPayable } from '../parts/payable.js';
 
 /** What is to be sent. The one source of every text, code, link and copy, so that they cannot disagree. */
 export interface Slip {
@@ -28,13 +29,14 @@ export interface SlipLink {
   readonly href: string;
 }
 
-/** Computed once for an invoice. No code and no link where nothing is due, or the address is not one. */
-export function slipOf(invoice: CheckoutInvoice): Slip {
-  const { address: told, due } = invoice;
-  const address = told ?? '';
+/**
+ * Computed once for an invoice; `null` where its address must not be shown. No code and no link where nothing is due.
+ */
+export function slipOf(invoice: CheckoutInvoice): Slip | null {
+  const { address, due } = invoice;
+  if (address === null || !isPayable(invoice)) return null;
   const currency = currencyOf(invoice.currency);
-  if (isZeroAmount(due) || told === null)
-    return { invoice, currency, amount: due, address, payloads: [], links: [] };
+  if (isZeroAmount(due)) return { invoice, currency, amount: due, address, payloads: [], links: [] };
   const { amount } = exactAmount(due, currency.decimals);
   const payloads = qrPayloads(currency.code, { address, amount });
   return {

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { InvoiceScreenKind } from '../../checkout/screen.js';
 import type { Localize } from '../../controllers/localize.js';
-import { currencyOf, isZeroAmount } from '../../payment/index.js';
+import { addAmounts, currencyOf, isZeroAmount, plainAmount } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
@@ -87,7 +87,13 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       title: m.overpaid.title(inCoin(input, input.invoice.surplus)),
       text: m.overpaid.text,
       amount: received(input),
-      facts: [asked(input), extra(input), ...transactions(input), { ...reference(input), strong: true }],
+      facts: [
+        // Of a price that has fallen, the surplus is more than what came above the invoice's own amount.
+        ...(isOfThePrice(input.invoice) ? [asked(input)] : []),
+        extra(input),
+        ...transactions(input),
+        { ...reference(input), strong: true },
+      ],
     };
   },
   checking: (input) => {
@@ -127,7 +133,8 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       text: m.expiredPartial.text(paid, inCoin(input, amount)),
       amount: received(input),
       facts: [
-        { label: m.missing, value: inCoin(input, due) },
+        // Nothing is, of a price that has risen.
+        ...(isZeroAmount(due) ? [] : [{ label: m.missing, value: inCoin(input, due) }]),
         ...transactions(input),
         { ...reference(input), strong: true },
       ],
@@ -183,6 +190,11 @@ function received({ invoice, localize }: OutcomeInput): { label: string; value: 
 
 function asked(input: OutcomeInput): Fact {
   return { label: input.localize.m.asked, value: inCoin(input, input.invoice.amount) };
+}
+
+/** Is the surplus what came above the amount of the invoice? */
+function isOfThePrice({ paid, amount, surplus }: CheckoutInvoice): boolean {
+  return addAmounts(amount, surplus) === plainAmount(paid);
 }
 
 function extra(input: OutcomeInput): Fact {

@@ -22,7 +22,7 @@ export function utc(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** The details to copy, and those of them that are `shown`. */
+/** The details to copy, and those of them that are `formatValue`. */
 export function supportBundle(
   facts: readonly SupportFact[],
   shown: readonly SupportFact[],
