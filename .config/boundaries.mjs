@@ -39,7 +39,7 @@ const PACKAGES = [
   [/^(?:lit|@lit)(?:\/|$)/, /^src\/(?:elements|controllers|styles|i18n|react|vue)\//],
   [/^react$/, /^src\/react\//],
   [/^vue$/, /^src\/vue\//],
-  [/^lossless-json$/, /^src\/(?:service|sandbox|proxy\/postbacks)\//],
+  [/^lossless-json$/, /^src\/(?:service|sandbox|proxy\/domain)\//],
   [/^@(?:noble|scure)\//, /^src\/payment\/addresses\//],
   [/^cockatiel$/, /^src\/(?:service|proxy)\//],
   [/^(?:commander|cli-table3|picocolors)$/, /^src\/cli\//],

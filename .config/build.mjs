@@ -22,8 +22,11 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const types = run(process.execPath, [tsc, '-p', join(root, '.config/tsconfig.build.json'), '--noCheck']);
 const { build } = await import('vite');
+/** What the bundler has written for pages. */
+const forPages = [];
 for (const mode of ['browser', 'server', 'single-file']) {
-  await build({ root, mode, logLevel: quiet ? 'error' : 'warn' });
+  const bundles = await build({ root, mode, logLevel: quiet ? 'error' : 'warn' });
+  if (mode !== 'server') forPages.push(...bundles.flatMap(({ output }) => output));
 }
 for (const name of ['browser', 'server', 'single-file'])
   addMissingLicences(join(root, 'dist', `licenses-${name}.md`));
@@ -39,12 +42,17 @@ await writeOpenApi();
 if ((await types).code !== 0) process.exit(1);
 removeOtherTypes();
 
-/** What a page may load straight from a CDN, with the hash that its tag can ask for (W3C Subresource Integrity). */
+/**
+ * All that a page may load, with the hash that its tag or its import map can ask for (W3C Subresource Integrity; HTML,
+ * "Import maps").
+ */
 const dist = join(root, 'dist');
-const themes = existsSync(join(dist, 'themes')) ? readdirSync(join(dist, 'themes')).sort() : [];
-const hashed = ['crypto-checkout.js', ...themes.map((name) => `themes/${name}`)].map((name) => {
+const themes = existsSync(join(dist, 'themes')) ? readdirSync(join(dist, 'themes')) : [];
+const scripts = forPages.map(({ fileName }) => fileName).filter((name) => name.endsWith('.js'));
+const names = [...scripts, ...themes.map((name) => `themes/${name}`)].sort();
+const hashed = names.map((name) => {
   const digest = createHash('sha384').update(readFileSync(join(dist, name)));
   return [name, `sha384-${digest.digest('base64')}`];
 });
 writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(Object.fromEntries(hashed), null, 2)}\n`);
-if (!quiet) for (const [name, integrity] of hashed) console.log(`dist/${name}  integrity="${integrity}"`);
+if (!quiet) console.log(`dist/integrity.json  ${hashed.length} hashes`);

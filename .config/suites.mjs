@@ -36,17 +36,19 @@ async function testsBelow(folders, { concurrency, asked = () => true } = {}) {
 
 /** Of the proxy, those about the store that are as true on PostgreSQL. */
 const ON_POSTGRES =
-  /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|restart|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
+  /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|restart|reused-address|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
 
 /** Kills by the dozen, hours of outage, thousands of checkouts and streams: each is longer than all others around it. */
 const ENDURANCE =
   /^test\/(proxy\/(killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/package)\.test\.ts$/;
-/** What people look at around a payment: each control of the sandbox's page, each kind of page of the shop; and another coin. */
+/** What people look at around a payment: each control of the sandbox's pages, each kind of page of the shop; and another coin. */
 const PAGES =
-  /^test\/(sandbox\/page(-control|-invoices)?|server-example\/(pages|phone|payment-bitcoin))\.test\.ts$/;
+  /^test\/(sandbox\/page(-control|-invoices|-payment)?|server-example\/(pages|phone|payment-bitcoin))\.test\.ts$/;
 /** Every state in every language at its narrowest. */
 const LANGUAGES = /^test\/elements\/(deposit-languages|languages-fit)\.test\.ts$/;
-const isQuick = (file) => !ENDURANCE.test(file) && !PAGES.test(file);
+/** The samples in the languages of other shops, which have to be there. */
+const SAMPLES = 'test/package/languages.test.ts';
+const isQuick = (file) => !ENDURANCE.test(file) && !PAGES.test(file) && file !== SAMPLES;
 
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
@@ -206,6 +208,10 @@ export const MORE = {
     ],
     browser: true,
   },
+  'samples': {
+    commands: async () => [await testsBelow(['package'], { asked: (file) => file === SAMPLES })],
+    engines: ['languages'],
+  },
   'gallery': {
     commands: () => [
       ['.config/storybook.mjs', 'build'],
@@ -225,7 +231,7 @@ export const MORE = {
   'soak': {
     commands: async () => [
       await testsBelow(['soak']),
-      ['.config/soak.mjs', '--minutes', '2', '--seed', 'every day'],
+      ['.config/soak.mjs', '--minutes', '1', '--seed', 'every day'],
     ],
   },
   'soak-postgres': {
@@ -243,6 +249,7 @@ export const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'gen
 
 function enginesOf(file) {
   if (file === 'test/postgres/balancer.test.ts') return MORE.postgres.engines;
+  if (file === SAMPLES) return MORE.samples.engines;
   return file.startsWith('test/engines/') ? MORE.engines.engines : [];
 }
 

@@ -2,6 +2,7 @@
 // account with it.
 import Database from 'libsql';
 import type { DepositReceived } from 'crypto-checkout/proxy';
+import type { BooksOptions } from './orders.js';
 
 /** What the shop tells its customer of a deposit. `amount` is exact decimal text, or `null` where it is not known. */
 export type Deposit = Pick<DepositReceived, 'id' | 'amount' | 'currency' | 'verified' | 'createdAt'>;
@@ -20,14 +21,17 @@ const OF_CUSTOMER = `select id, amount, currency, verified, created_at as create
 
 export class Deposits {
   readonly #db: Database.Database;
+  readonly #testMode: boolean;
 
   /** @param path of the file, which is made if it is not there; `:memory:` forgets */
-  constructor(path: string) {
+  constructor(path: string, { testMode }: BooksOptions) {
+    this.#testMode = testMode;
     this.#db = new Database(path);
     this.#db.exec(TABLE);
   }
 
-  record({ id, customer, currency, amount, verified, createdAt }: DepositReceived): void {
+  record({ id, customer, currency, amount, verified, createdAt, testMode }: DepositReceived): void {
+    if (testMode && !this.#testMode) return;
     this.#db.prepare(NOTE).run(id, customer, currency, amount, verified ? 1 : 0, createdAt);
   }
 

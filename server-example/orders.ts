@@ -1,6 +1,7 @@
 // The shop's own books: one SQLite file. A shop with a database of its own does the same there.
 import { randomInt } from 'node:crypto';
 import Database from 'libsql';
+import { compareAmounts } from 'crypto-checkout/payment';
 import type { CheckoutEvent, OrderEvent } from 'crypto-checkout/proxy';
 
 export interface Product {
@@ -10,6 +11,8 @@ export interface Product {
   /** Exact decimal text in euros. */
   readonly price: string;
 }
+
+export const CURRENCY = 'EUR';
 
 export const PRODUCTS: readonly Product[] = [
   { id: 'beans', name: 'Ethiopia Guji, washed', details: '500 g, whole beans', price: '21.00' },
@@ -33,13 +36,24 @@ const TABLES = `
     id text primary key, order_id text not null, type text not null, created_at text not null
   );
   create table if not exists parcels (number integer primary key, order_id text not null, product text not null);
+  create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
 `;
+
+/** What the shop is told of, and has nothing to do about. */
+const NO_ACTION = ['checkout.partial', 'checkout.expired', 'checkout.canceled'];
+
+export interface BooksOptions {
+  /** Payments in test mode count: in a sandbox, where no money moves. */
+  readonly testMode: boolean;
+}
 
 export class Orders {
   readonly #db: Database.Database;
+  readonly #testMode: boolean;
 
   /** @param path of the file, which is made if it is not there; `:memory:` forgets */
-  constructor(path: string) {
+  constructor(path: string, { testMode }: BooksOptions) {
+    this.#testMode = testMode;
     this.#db = new Database(path);
     this.#db.exec(TABLES);
   }
@@ -66,10 +80,36 @@ export class Orders {
    * both are done when this returns, and neither if the process dies before.
    */
   record(event: CheckoutEvent): void {
-    if (!('order' in event)) return;
+    if (event.type === 'deposit.received') return;
+    const isAlarm = event.type === 'wallet.alarm' || event.type === 'checkout.alarm';
+    if (event.testMode && !this.#testMode && !isAlarm) return;
     this.#db.transaction(() => {
-      if (this.#note(event) && isPaid(event)) this.#fulfil(event.order.id);
+      if (event.type === 'wallet.alarm') this.#review(event.id, event.customer, event.type);
+      else if (this.#note(event)) this.#settle(event);
     })();
+  }
+
+  /** Fulfills what is paid in time, at the price of the order. All else is for a person to decide. */
+  #settle({ id, type, order, checkout }: OrderEvent): void {
+    if (NO_ACTION.includes(type)) return;
+    const isPaid = type === 'checkout.paid' || type === 'checkout.overpaid';
+    if (!isPaid || checkout.late) return this.#review(id, order.id, type);
+    const product = this.find(order.id)?.product;
+    const isPrice =
+      product && order.currency === CURRENCY && compareAmounts(order.amount, product.price) === 0;
+    if (!isPrice) return this.#review(id, order.id, `${order.amount} ${order.currency} is not its price`);
+    // The surplus is the payer's.
+    if (type === 'checkout.overpaid') this.#review(id, order.id, type);
+    this.#fulfil(order.id);
+  }
+
+  #review(eventId: string, about: string, reason: string): void {
+    this.#run(
+      'insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing',
+      eventId,
+      about,
+      reason,
+    );
   }
 
   /** Whether it is news. */
@@ -103,10 +143,6 @@ export class Orders {
 interface OrderRow {
   readonly product: string;
   readonly fulfilled: number;
-}
-
-function isPaid({ type }: OrderEvent): boolean {
-  return type === 'checkout.paid' || type === 'checkout.overpaid';
 }
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

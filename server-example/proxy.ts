@@ -12,9 +12,15 @@ export function createProxy(env: NodeJS.ProcessEnv, shopSide: ShopSide): Checkou
       shopId: required(env, 'CRYPTO_CHECKOUT_SHOP_ID'),
       testMode: env['CRYPTO_CHECKOUT_TEST_MODE'] === '1',
     },
-    orderSecrets: required(env, 'CRYPTO_CHECKOUT_ORDER_SECRET').split(','),
+    orderSecrets: orderSecrets(env),
     ...shopSide,
   });
+}
+
+/** Several with commas between, while one replaces another: the first one signs. */
+export function orderSecrets(env: NodeJS.ProcessEnv): readonly string[] {
+  const parts = required(env, 'CRYPTO_CHECKOUT_ORDER_SECRET').split(',');
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 function required(env: NodeJS.ProcessEnv, name: string): string {

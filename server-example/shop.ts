@@ -6,7 +6,7 @@ import { createCustomerToken, createOrderToken } from 'crypto-checkout/order-tok
 import type { CheckoutProxy, CheckoutProxyOptions } from 'crypto-checkout/proxy';
 import { readAsset } from './assets.js';
 import type { Deposits } from './deposits.js';
-import { PRODUCTS, type Order, type Orders } from './orders.js';
+import { CURRENCY, PRODUCTS, type Order, type Orders } from './orders.js';
 import { isView, orderPage } from './pages/order.js';
 import { depositPage, notFoundPage, payPage, productsPage } from './pages/pages.js';
 import { contentPolicy, HEADERS, REPORTS_PATH, shownReport } from './policy.js';
@@ -16,6 +16,8 @@ export interface ShopOptions {
   readonly deposits: Deposits;
   readonly proxy: CheckoutProxy;
   readonly orderSecret: string;
+  /** The address of the shop's pages. Never that in a request: whoever sends one chooses its host. */
+  readonly shopUrl: () => string;
   /** The proxy's, where it is not the time of day. */
   readonly clock?: CheckoutProxyOptions['clock'];
   /** The sandbox's page for people, where there is a sandbox. */
@@ -76,7 +78,7 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
     const order = orders.find(context.req.param('id'));
     const view = context.req.param('view') ?? 'inline';
     if (!order || !isView(view)) return context.html(notFoundPage(), 404);
-    const returnUrl = new URL(`/orders/${order.id}`, context.req.url).href;
+    const returnUrl = new URL(`/orders/${order.id}`, options.shopUrl()).href;
     const token = await signOrder(order, returnUrl, options);
     // Vue hands what it has compiled to the browser under a name of its own.
     if (view === 'vue') context.header('content-security-policy', contentPolicy('vue'));
@@ -104,7 +106,7 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
 /** The price is set here, on the server: the page carries it only inside a signed token. */
 function signOrder({ id, product }: Order, returnUrl: string, options: ShopOptions): Promise<string> {
   return createOrderToken(
-    { id, amount: product.price, currency: 'EUR', description: product.name, returnUrl },
+    { id, amount: product.price, currency: CURRENCY, description: product.name, returnUrl },
     signing(options),
   );
 }

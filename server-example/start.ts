@@ -8,7 +8,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { startSandbox } from 'crypto-checkout/sandbox';
 import { Deposits } from './deposits.js';
 import { Orders } from './orders.js';
-import { createProxy } from './proxy.js';
+import { createProxy, orderSecrets } from './proxy.js';
 import { createShop } from './shop.js';
 
 const SERVICE_VARIABLES = [
@@ -27,25 +27,23 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
     const sandbox = kept.sandbox ? await startSandbox(sandboxOptions(env, kept.sandbox)) : undefined;
     if (sandbox) undo.push(() => sandbox.close());
 
-    const orderSecret = env['CRYPTO_CHECKOUT_ORDER_SECRET'] ?? randomBytes(32).toString('base64url');
-    const orders = new Orders(kept.orders);
+    const settings: NodeJS.ProcessEnv = {
+      CRYPTO_CHECKOUT_ORDER_SECRET: randomBytes(32).toString('base64url'),
+      ...env,
+      ...(sandbox ? sandboxVariables(env, sandbox.url) : {}),
+    };
+    const books = { testMode: settings['CRYPTO_CHECKOUT_TEST_MODE'] === '1' };
+    const orders = new Orders(kept.orders, books);
     undo.push(async () => orders.close());
-    const deposits = new Deposits(kept.orders);
+    const deposits = new Deposits(kept.orders, books);
     undo.push(async () => deposits.close());
     const clock = sandbox ? { clock: sandbox.clock } : {};
-    const proxy = createProxy(
-      {
-        ...env,
-        CRYPTO_CHECKOUT_ORDER_SECRET: orderSecret,
-        ...(sandbox ? sandboxVariables(env, sandbox.url) : {}),
-      },
-      {
-        onEvent: async (event) =>
-          event.type === 'deposit.received' ? deposits.record(event) : orders.record(event),
-        store: kept.checkouts,
-        ...clock,
-      },
-    );
+    const proxy = createProxy(settings, {
+      onEvent: async (event) =>
+        event.type === 'deposit.received' ? deposits.record(event) : orders.record(event),
+      store: kept.checkouts,
+      ...clock,
+    });
     await proxy.start();
     undo.push(() => proxy.stop());
 
@@ -53,11 +51,13 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
       orders,
       deposits,
       proxy,
-      orderSecret: orderSecret.split(',')[0] ?? orderSecret,
+      orderSecret: orderSecrets(settings)[0] ?? '',
+      shopUrl: () => shopUrl,
       ...clock,
       ...(sandbox ? { sandboxPage: `${sandbox.url}/_sandbox/` } : {}),
     });
-    const shopUrl = await listen(shop.fetch, port(env, 'PORT', 4000), undo);
+    // Behind a server of your own, the address that payers see.
+    const shopUrl: string = await listen(shop.fetch, port(env, 'PORT', 4000), undo);
     if (sandbox) await sendPostbacks(sandbox.url, shopUrl);
     console.log(`\n  Shop     ${shopUrl}`);
     if (sandbox) console.log(`  Sandbox  ${sandbox.url}/_sandbox/   pay orders here, without money`);

@@ -1,4 +1,6 @@
-// Finds what tests run beside Chromium, other browsers and a balancer, and installs it where it can.
+// Finds what tests run beside Chromium (other browsers, a balancer, the languages of the samples), and installs it where
+// it can.
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { aptInstall, ensureFont, exclusively, fail, isDebianRoot, log, mustInstall } from '../bootstrap.mjs';
@@ -22,6 +24,38 @@ function findFirefox() {
   return chosen ?? usual.find((path) => existsSync(path));
 }
 
+/** The languages of the samples: a command that says what a sample needs, and the packages of Debian that bring it. */
+const LANGUAGES = [
+  {
+    name: 'PHP with pdo_sqlite',
+    probe: ['php', '-m'],
+    says: /^pdo_sqlite$/m,
+    packages: ['php-cli', 'php-sqlite3'],
+  },
+  {
+    name: 'Python 3',
+    probe: ['python3', '-c', 'import sqlite3; print(3)'],
+    says: /^3/,
+    packages: ['python3'],
+  },
+  { name: 'Ruby', probe: ['ruby', '--version'], says: /^ruby/, packages: ['ruby'] },
+  { name: 'Go', probe: ['go', 'version'], says: /^go version/, packages: ['golang-go'] },
+  // A runtime alone cannot run a source file.
+  {
+    name: 'a JDK',
+    probe: ['java', '--list-modules'],
+    says: /^jdk\.compiler/m,
+    packages: ['default-jdk-headless'],
+  },
+];
+
+function missingLanguages() {
+  return LANGUAGES.filter(({ probe: [command, ...args], says }) => {
+    const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
+    return status !== 0 || !says.test(stdout);
+  });
+}
+
 const ENGINES = {
   firefox: {
     name: 'Firefox',
@@ -42,6 +76,18 @@ const ENGINES = {
     remedy: 'Install nginx.',
     // Its test says so.
     canBeMissing: true,
+  },
+  languages: {
+    get name() {
+      return missingLanguages()
+        .map(({ name }) => name)
+        .join(', ');
+    },
+    get packages() {
+      return missingLanguages().flatMap(({ packages }) => packages);
+    },
+    find: () => missingLanguages().length === 0 || undefined,
+    remedy: 'Install it: the tests run the samples of the readme in five languages.',
   },
 };
 

@@ -1,3 +1,4 @@
+import { currencyOf, exactDue, isCurrencyCode } from '../payment/index.js';
 import type { CreatedInvoice, Invoice } from '../service/node.js';
 import type { Column } from './output.js';
 import { time } from './output.js';
@@ -15,8 +16,14 @@ function typeOf({ type }: Invoice): string | null {
 
 const isWithdrawal = ({ type }: Invoice): boolean => type === 'dw';
 
-/** An invoice is made without a coin unless one is fixed ("Create invoice"): its amounts in the coin are then none. */
-const hasCoin = ({ currency, address }: CreatedInvoice): boolean => currency !== null || address !== null;
+const MONEY_CAME: readonly string[] = ['partial', 'paid', 'overpaid'];
+
+/**
+ * Until the payer chooses a coin, the service answers with the currency and the amounts of a default one. The address
+ * ("Invoice", `address`) proves the choice, and so does money where a record lacks the address.
+ */
+const hasCoin = ({ currency, address, status }: CreatedInvoice): boolean =>
+  address !== null || (currency !== null && MONEY_CAME.includes(status));
 
 const inCoin = (value: string | null, { currency }: CreatedInvoice): string | null =>
   value === null || currency === null ? value : `${value} ${currency.code}`;
@@ -43,7 +50,10 @@ export const INVOICE_COLUMNS: readonly Column<Invoice>[] = [
     align: 'right',
   },
   { title: 'paid', value: (invoice) => ofPayment(invoice, invoice.amountPaid), align: 'right' },
-  { title: 'coin', value: ({ currency }) => currency?.code ?? null },
+  {
+    title: 'coin',
+    value: (invoice) => (isWithdrawal(invoice) || hasCoin(invoice) ? (invoice.currency?.code ?? null) : null),
+  },
 ];
 
 /** The answer to a creation. */
@@ -66,8 +76,8 @@ export function invoiceFields(invoice: Invoice): Fields {
     finished: time(invoice.finishedAtMs),
     transactions: invoice.transactions.join(', '),
   };
-  if (isWithdrawal(invoice)) return { ...head, ...coinFields(invoice), ...tail };
-  const { amountToPay, amountPaid, amountMissing, received } = invoice;
+  if (isWithdrawal(invoice)) return { ...head, ...amountFields(invoice), ...tail };
+  const { amountToPay, amountPaid, received } = invoice;
   const payment = (value: string | null) => ofPayment(invoice, inCoin(value, invoice));
   return {
     ...head,
@@ -75,10 +85,23 @@ export function invoiceFields(invoice: Invoice): Fields {
     'to pay': payment(amountToPay),
     ...coinFields(invoice),
     'paid': payment(amountPaid),
-    'missing': payment(amountMissing),
+    'missing': payment(missingOf(invoice)),
     'received': payment(received),
     ...tail,
   };
+}
+
+/** Without the noise of a subtraction in floats, where the coin and both amounts are known. */
+function missingOf({
+  currency,
+  amountToPay: amount,
+  amountPaid: paid,
+  amountMissing,
+}: Invoice): string | null {
+  const code = currency?.code;
+  if (amountMissing === null || amount === null || paid === null) return amountMissing;
+  if (code === undefined || !isCurrencyCode(code)) return amountMissing;
+  return exactDue(amountMissing, currencyOf(code).decimals, { amount, paid });
 }
 
 /** Only the answer to a creation tells the currency of the price ("Invoice", `fiat_currency`). */
@@ -89,6 +112,10 @@ function priceFields({ fiatAmount, fiatCurrency, amountUsd }: CreatedInvoice): F
 
 function coinFields(invoice: CreatedInvoice): Fields {
   if (!hasCoin(invoice)) return { coin: invoice.status === 'created' ? 'not chosen yet' : 'none was chosen' };
+  return amountFields(invoice);
+}
+
+function amountFields(invoice: CreatedInvoice): Fields {
   const { amount, address, fee } = invoice;
   return { amount: inCoin(amount, invoice), fee: inCoin(fee, invoice), address };
 }

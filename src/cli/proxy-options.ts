@@ -1,6 +1,8 @@
 import type { CheckoutProxy, CheckoutProxyOptions } from '../proxy/index.js';
 import { createCheckoutProxy } from '../proxy/index.js';
+import { isLoopback } from '../service/options.js';
 import { CommandError, EXIT } from './exit.js';
+import { visible } from './output.js';
 import { createServeLogger } from './serve-logger.js';
 import { checkedServiceUrl } from './service-url.js';
 import type { Place } from './serving.js';
@@ -39,7 +41,7 @@ function createProxy(options: CheckoutProxyOptions): CheckoutProxy {
 
 /** The proxy as the environment sets it up. @throws {CommandError} when a variable is missing or cannot be right */
 export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
-  const origins = listed(terminal, 'CRYPTO_CHECKOUT_ORIGINS');
+  const origins = knownOrigins(terminal);
   const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH');
   const trustedProxies = listed(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES');
   const webhook = webhookOption(terminal);
@@ -61,23 +63,47 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
   };
 }
 
+/**
+ * Returns the origins of the pages; none where only this machine reaches the proxy, which then takes its own host for one.
+ * @throws {CommandError} when other machines reach it, and might say what they like about its host
+ */
+export function knownOrigins(terminal: Terminal): readonly string[] {
+  const name = 'CRYPTO_CHECKOUT_ORIGINS';
+  const origins = listed(terminal, name);
+  const host = hostOf(terminal);
+  if (origins.length > 0 || isLoopback(host.includes(':') ? `[${host}]` : host)) return origins;
+  const remedy = 'set it to the origins of your pages, such as https://shop.example';
+  throw new CommandError(
+    `${name} is not set, and HOST "${visible(host)}" is open to other machines: ${remedy}`,
+    EXIT.usage,
+  );
+}
+
+function hostOf(terminal: Terminal): string {
+  return optional(terminal, 'HOST') ?? LOOPBACK;
+}
+
+const LOOPBACK = '127.0.0.1';
+
 /** @throws {CommandError} */
 export function place(terminal: Terminal): Place {
   return {
-    host: optional(terminal, 'HOST') ?? '127.0.0.1',
+    host: hostOf(terminal),
     port: port('PORT', optional(terminal, 'PORT') ?? '4000'),
+    variables: { host: 'HOST', port: 'PORT' },
   };
 }
 
 /** Where the figures are shown, if anywhere. @throws {CommandError} */
 export function metricsPlace(terminal: Terminal): Place | null {
-  const text = optional(terminal, 'CRYPTO_CHECKOUT_METRICS_PORT');
+  const variables = { host: 'CRYPTO_CHECKOUT_METRICS_HOST', port: 'CRYPTO_CHECKOUT_METRICS_PORT' } as const;
+  const host = optional(terminal, variables.host) ?? LOOPBACK;
+  const text = optional(terminal, variables.port);
   if (text === undefined) return null;
-  const payers = place(terminal);
-  const figures = { host: payers.host, port: port('CRYPTO_CHECKOUT_METRICS_PORT', text) };
+  const figures = { host, port: port(variables.port, text), variables };
   // Two servers may well ask for any free port.
-  if (figures.port === 0 || figures.port !== payers.port) return figures;
-  const words = `CRYPTO_CHECKOUT_METRICS_PORT and PORT are both ${figures.port}`;
+  if (figures.port === 0 || figures.port !== place(terminal).port) return figures;
+  const words = `${variables.port} and PORT are both ${figures.port}`;
   throw new CommandError(`${words}: give the figures a port of their own`, EXIT.usage);
 }
 
@@ -116,5 +142,5 @@ const VARIABLE_OF: Readonly<Record<string, VariableName>> = {
 function inVariables(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
-    .replace(/(?<=^|; )(?:(?:service|webhook)\.)?\w+/g, (name) => VARIABLE_OF[name] ?? name);
+    .replace(/(?<=^|; | and )(?:(?:service|webhook)\.)?\w+/g, (name) => VARIABLE_OF[name] ?? name);
 }

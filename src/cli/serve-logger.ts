@@ -1,5 +1,5 @@
-import { createLineLogger } from '../proxy/log.js';
-import type { Logger } from '../proxy/log.js';
+import { createLineLogger } from '../proxy/base/log.js';
+import type { Logger } from '../proxy/base/log.js';
 
 /** What the proxy calls its options, and what somebody who runs `serve` has set. */
 const IN_VARIABLES: readonly (readonly [pattern: RegExp, words: string])[] = [

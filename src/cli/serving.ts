@@ -1,17 +1,21 @@
 import type { Server } from 'node:http';
 import { CommandError } from './exit.js';
+import type { VariableName } from './settings.js';
 import type { Terminal } from './terminal.js';
 
 /** Where a server is asked to listen; port 0 takes a free one. */
 export interface Place {
   readonly host: string;
   readonly port: number;
+  /** What the person has set them by. */
+  readonly variables: { readonly host: VariableName; readonly port: VariableName };
 }
 
 /** @returns its address @throws {CommandError} when the port is taken, with the remedy */
-export function listen(server: Server, { host, port }: Place): Promise<string> {
+export function listen(server: Server, place: Place): Promise<string> {
+  const { host, port } = place;
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, { host, port })));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, place)));
     server.listen(port, host, () => {
       const address = server.address();
       const bound = typeof address === 'object' && address ? address.port : port;
@@ -20,17 +24,21 @@ export function listen(server: Server, { host, port }: Place): Promise<string> {
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, { host, port }: Place): Error {
+function listenError(error: NodeJS.ErrnoException, { host, port, variables }: Place): Error {
   if (error.code === 'EADDRINUSE') {
     return new CommandError(
-      `port ${port} on ${host} is taken: stop what listens there, or choose another with PORT`,
+      `port ${port} on ${host} is taken: stop what listens there, or choose another with ${variables.port}`,
     );
   }
   if (error.code === 'EACCES') {
-    return new CommandError(`port ${port} may not be used by this user: choose one above 1023 with PORT`);
+    return new CommandError(
+      `port ${port} may not be used by this user: choose one above 1023 with ${variables.port}`,
+    );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new CommandError(`HOST "${host}" is no address of this machine: give one, such as 127.0.0.1`);
+    return new CommandError(
+      `${variables.host} "${host}" is no address of this machine: give one, such as 127.0.0.1`,
+    );
   }
   return error;
 }

@@ -1,4 +1,4 @@
-import { isDatabaseUrl } from '../proxy/store/postgres.js';
+import { isDatabaseUrl } from '../proxy/store/engine/postgres.js';
 import { createServiceClient } from '../service/node.js';
 import type { ServiceClient } from '../service/node.js';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export const VARIABLES = {
   DATABASE_URL:
     'a PostgreSQL database in the place of that file, such as postgres://user:password@host:5432/name',
   CRYPTO_CHECKOUT_ORIGINS:
-    'the pages that may use the proxy, such as https://shop.example; those of its own host unless set',
+    'origins of your pages, such as https://shop.example; needed unless HOST is of this machine alone',
   CRYPTO_CHECKOUT_WEBHOOK_URL: 'the address of the shop that is told of payments',
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'the secret that signs what the shop is told',
   CRYPTO_CHECKOUT_POSTBACK_SECRET: 'the secret with which the service signs its postbacks, if it does',
@@ -27,6 +27,7 @@ export const VARIABLES = {
     'the balancers before the proxy: addresses or networks, such as 10.0.0.0/8',
   CRYPTO_CHECKOUT_METRICS_PORT:
     'a port of its own for the figures of the proxy, at /metrics; none unless set',
+  CRYPTO_CHECKOUT_METRICS_HOST: 'the address for that port, 127.0.0.1 unless set',
   CRYPTO_CHECKOUT_TEST_MODE: '1 to take payments in test mode as if they were money',
   PORT: 'the port of the proxy, 4000 unless set',
   HOST: 'the address on which the proxy listens, 127.0.0.1 unless set',

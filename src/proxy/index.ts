@@ -1,12 +1,12 @@
-import type { CheckoutProxy } from './checkout-proxy.js';
+import type { CheckoutProxy } from './http/checkout-proxy.js';
 import { withDirect } from './http/answer.js';
 import { HttpFace } from './http/face.js';
-import { secretsInAddress, withoutSecrets } from './log.js';
-import type { CheckoutProxyOptions } from './options.js';
-import { parseOptions } from './parse-options.js';
-import { withRequestId } from './request-scope.js';
+import { secretsInAddress, withoutSecrets } from './base/log.js';
+import type { CheckoutProxyOptions } from './options/options.js';
+import { parseOptions } from './options/parse.js';
+import { withRequestId } from './base/request-scope.js';
 
-export type { CheckoutProxy, RequestSource } from './checkout-proxy.js';
+export type { CheckoutProxy, RequestSource } from './http/checkout-proxy.js';
 export type {
   AlarmReason,
   CheckoutAlarm,
@@ -19,12 +19,12 @@ export type {
   InvoiceEventType,
   OrderEvent,
   WalletAlarm,
-} from './events/event.js';
-export type { Logger } from './log.js';
-export type { RateLimits } from './http/limit-options.js';
-export type { CheckoutProxyOptions, CustomerResolver, OrderResolver } from './options.js';
-export type { Lifetime, Order } from './checkouts/orders.js';
-export type { WebhookOptions } from './events/webhook.js';
+} from './domain/event.js';
+export type { Logger } from './base/log.js';
+export type { RateLimits } from './options/rate-limit-options.js';
+export type { CheckoutProxyOptions, CustomerResolver, OrderResolver } from './options/options.js';
+export type { Lifetime, Order } from './domain/order.js';
+export type { WebhookOptions } from './delivery/webhook.js';
 
 /**
  * The server piece of the checkout: it holds the key, has the price set by the shop, makes and watches invoices, and

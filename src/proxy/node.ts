@@ -4,8 +4,8 @@ import { directlyOf } from './http/answer.js';
 import { empty, problem } from './http/http.js';
 import type { CheckoutProxy } from './index.js';
 import { takeStream } from './http/stream-body.js';
-import { askedOf, bodyOf, Gone, hasBody, isReadBefore, toRequest } from './node-request.js';
-import { pourInto } from './node-sink.js';
+import { askedOf, bodyOf, Gone, hasBody, isReadBefore, toRequest } from './http/node-request.js';
+import { pourInto } from './http/node-sink.js';
 
 /** What `http.createServer`, Express and their kin take. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;

@@ -1,9 +1,10 @@
 import type { CurrencyCode } from '../payment/index.js';
 import { CHECKOUT_STATES } from '../protocol/index.js';
 import type { CheckoutState } from '../protocol/index.js';
-import type { AlarmReason, CheckoutEvent } from './events/event.js';
-import type { CheckoutRecord, InvoiceRecord } from './checkouts/record.js';
-import { balanceOf, standingOf, stateOf } from './checkouts/state.js';
+import type { AlarmReason, CheckoutEvent } from './domain/event.js';
+import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
+import { settlementOf } from './domain/settlement.js';
+import type { Settlement, UnappliedReason } from './domain/settlement.js';
 import {
   EVENT_KINDS,
   findCheckout,
@@ -12,9 +13,9 @@ import {
   openOverview,
   requeueEvent,
 } from './store/overview.js';
-import type { CheckoutsAsked, EventKind, EventsAsked, ListedRow } from './store/overview.js';
+import type { CheckoutsAsked, EventKind, EventsAsked } from './store/overview.js';
 import type { EventRow } from './store/schema.js';
-import { iso, isoOrNull } from './http/view.js';
+import { iso, isoOrNull } from './domain/serialize-checkout.js';
 
 export type { EventKind } from './store/overview.js';
 
@@ -26,6 +27,12 @@ export interface OperatorCheckout {
   readonly late: boolean;
   readonly version: number;
   readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
+  /** Received money that is owed to the payer. */
+  readonly unapplied: readonly {
+    readonly currency: CurrencyCode;
+    readonly amount: string;
+    readonly reason: UnappliedReason;
+  }[];
   readonly createdAt: string;
   /** When a browser last asked for it. */
   readonly lookedAt: string;
@@ -44,6 +51,10 @@ export interface OperatorInvoice {
   readonly address: string | null;
   readonly amount: string | null;
   readonly paid: string;
+  /** What of `paid` pays the order, or counts toward it while the invoice can still be paid in full. */
+  readonly applied: string | null;
+  /** What of `paid` is owed to the payer. */
+  readonly unapplied: string | null;
   readonly due: string | null;
   readonly surplus: string | null;
   readonly late: boolean;
@@ -84,6 +95,8 @@ export interface CheckoutsFilter {
   readonly state?: CheckoutState | undefined;
   /** The id of an order. */
   readonly order?: string | undefined;
+  /** Only those with money that is owed to the payer. */
+  readonly owing?: boolean | undefined;
   /** From 1 to 1000; 100 unless set. */
   readonly limit?: number | undefined;
 }
@@ -146,11 +159,11 @@ export async function openOperator(storePath: string): Promise<Operator> {
   };
 }
 
-function checkedCheckouts({ state, order, limit }: CheckoutsFilter): CheckoutsAsked {
+function checkedCheckouts({ state, order, owing = false, limit }: CheckoutsFilter): CheckoutsAsked {
   if (state !== undefined && !CHECKOUT_STATES.includes(state)) {
     throw new TypeError(`state is "${String(state)}": give one of ${CHECKOUT_STATES.join(', ')}`);
   }
-  return { state, order, limit: checkedLimit(limit) };
+  return { state, order, owing, limit: checkedLimit(limit) };
 }
 
 function checkedEvents({ kind, limit }: EventsFilter): EventsAsked {
@@ -165,53 +178,53 @@ function checkedLimit(limit = USUAL_LIMIT): number {
   throw new TypeError(`limit is ${limit}: give a whole number from 1 to ${GREATEST_LIMIT}`);
 }
 
-function toLine(row: ListedRow): OperatorCheckout {
+function toLine(record: CheckoutRecord): OperatorCheckout {
+  const { standing, late, unapplied } = settlementOf(record);
+  const { id, amount, currency } = record.order;
   return {
-    id: row.id,
-    state: row.state,
-    late: Boolean(row.was_late),
-    version: row.version,
-    order: { id: row.order_id, amount: row.amount, currency: row.currency },
-    createdAt: iso(row.created_at_ms),
-    lookedAt: iso(row.looked_at_ms),
+    id: record.id,
+    state: standing.state,
+    late,
+    version: record.version,
+    order: { id, amount, currency },
+    unapplied: unapplied.map(({ currency: coin, amount: owed, reason }) => ({
+      ...{ currency: coin, amount: owed, reason },
+    })),
+    createdAt: iso(record.createdAtMs),
+    lookedAt: iso(record.lookedAtMs),
   };
 }
 
 function toDetails(record: CheckoutRecord, events: readonly OperatorEvent[]): OperatorCheckoutDetails {
-  const { state, late } = standingOf(record);
-  const { id, amount, currency } = record.order;
+  const settlement = settlementOf(record);
   return {
-    id: record.id,
-    state,
-    late,
-    version: record.version,
-    order: { id, amount, currency },
-    createdAt: iso(record.createdAtMs),
-    lookedAt: iso(record.lookedAtMs),
-    invoices: record.invoices.map((invoice) => toInvoice(invoice, record)),
+    ...toLine(record),
+    invoices: record.invoices.map((invoice) => toInvoice(invoice, settlement)),
     events,
   };
 }
 
-function toInvoice(invoice: InvoiceRecord, record: CheckoutRecord): OperatorInvoice {
+function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): OperatorInvoice {
   const { sequence, orderId, currency, price, money, alarms } = invoice;
   const made = invoice.stage === 'intended' ? null : invoice;
-  const shown = invoice.stage === 'shown' ? invoice : null;
-  const balance = shown && balanceOf(shown);
+  const settled = invoices.find((one) => one.invoice.sequence === sequence);
+  const stage = invoice.stage === 'shown' ? 'made' : invoice.stage;
   return {
     sequence,
     id: made?.serviceId ?? null,
     orderId,
-    state: invoice.stage === 'shown' ? stateOf(invoice, record) : invoice.stage,
+    state: settled?.state ?? stage,
     currency,
     price,
     address: made?.address ?? null,
-    amount: shown?.amount ?? null,
+    amount: settled?.invoice.amount ?? null,
     paid: money.paid,
-    due: balance?.due ?? null,
-    surplus: balance?.surplus ?? null,
+    applied: settled?.applied ?? null,
+    unapplied: settled?.unapplied ?? null,
+    due: settled?.due ?? null,
+    surplus: settled?.surplus ?? null,
     late: money.isLate,
-    hasPaidOrder: record.paidBy === sequence,
+    hasPaidOrder: settled?.isPayer ?? false,
     transactions: money.transactions,
     alarms,
     testMode: made?.testMode ?? false,

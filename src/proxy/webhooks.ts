@@ -1,7 +1,7 @@
-import type { CheckoutEvent } from './events/event.js';
-import { parseEvent } from './events/event-form.js';
-import type { SignatureHeaders } from './events/webhook-signature.js';
-import { webhookKey } from './events/webhook-signature.js';
+import type { CheckoutEvent } from './domain/event.js';
+import { parseEvent } from './domain/parse-event.js';
+import type { SignatureHeaders } from './delivery/webhook-signature.js';
+import { webhookKey, webhookKeys } from './delivery/webhook-signature.js';
 
 export type {
   AlarmReason,
@@ -15,8 +15,8 @@ export type {
   InvoiceEventType,
   OrderEvent,
   WalletAlarm,
-} from './events/event.js';
-export type { SignatureHeaders } from './events/webhook-signature.js';
+} from './domain/event.js';
+export type { SignatureHeaders } from './delivery/webhook-signature.js';
 
 /**
  * Why a request is not taken.
@@ -25,31 +25,40 @@ export type { SignatureHeaders } from './events/webhook-signature.js';
  * - `bad_signature`: it was signed with another secret, or altered on its way
  * - `too_old`, `too_new`: it was signed too long ago, or in the future: it is repeated by somebody, or a clock is wrong
  * - `invalid_event`: it is genuine, and no event that this release knows: is the proxy newer?
+ * - `too_large`: its body has more than 1 MiB, and was not read to the end
+ * - `incomplete`: its body ended early, because the client aborted the request
  */
-export type WebhookErrorCode = 'missing_header' | 'bad_signature' | 'too_old' | 'too_new' | 'invalid_event';
+export type WebhookErrorCode =
+  'missing_header' | 'bad_signature' | 'too_old' | 'too_new' | 'invalid_event' | 'too_large' | 'incomplete';
 
-/** A request that is not taken. Answer it with a 400: the proxy tries again, and keeps the event in the end. */
+/** A request that is not taken. Answer it with its status: the proxy tries again, and keeps the event in the end. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
+  /** Status to answer with. */
+  readonly status: 400 | 413;
   constructor(
     readonly code: WebhookErrorCode,
     message: string,
   ) {
     super(message);
+    this.status = code === 'too_large' ? 413 : 400;
   }
 }
 
 /** What Node's `request.headers` and the web's `Headers` have in common. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request as it came; `body` byte for byte, before any parser of JSON. */
+/**
+ * A request as it came; `body` byte for byte, before any parser of JSON. A request of `node:http` is its own body: it is
+ * read to the end, but no more than 1 MiB of it.
+ */
 export interface WebhookRequest {
   readonly headers: WebhookHeaders;
-  readonly body: string | Uint8Array;
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 export interface VerifyOptions {
-  /** Those of the proxy's `webhook.secrets`; several while one replaces another. */
+  /** Those of the proxy's `webhook.secrets`; several while one replaces another. Empty entries are skipped. */
   readonly secrets: readonly string[];
   /** How long after its signing a request is taken, and how much clocks may differ; 300 unless set. */
   readonly toleranceSeconds?: number | undefined;
@@ -58,6 +67,8 @@ export interface VerifyOptions {
 const TOLERANCE_SECONDS = 300;
 /** One per secret of the sender; more is work that somebody wants us to do. */
 const MAX_SIGNATURES = 20;
+/** An event has a few kilobytes. Anybody may send a body, so no more of one is kept in memory. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * The event in a request, if the proxy has sent it and nobody has altered it (Standard Webhooks).
@@ -85,6 +96,8 @@ export async function verifyWebhook(
   }
   const event = parseEvent(new TextDecoder().decode(body));
   if (event?.id === id) return event;
+  if (event)
+    throw new WebhookError('invalid_event', 'the header webhook-id is not the id of the event in the body');
   throw new WebhookError('invalid_event', 'the body is no event that this release knows');
 }
 
@@ -121,18 +134,21 @@ export async function signWebhook(
 }
 
 function keysOf(secrets: readonly string[]): readonly Uint8Array<ArrayBuffer>[] {
-  if (Array.isArray(secrets) && secrets.length > 0) {
-    return secrets.map((secret, index) => webhookKey(secret, `secrets[${index}]`));
-  }
+  const keys = Array.isArray(secrets) ? webhookKeys(secrets, 'secrets') : [];
+  if (keys.length > 0) return keys;
   throw new TypeError('secrets is missing: give [secret], from the environment');
 }
 
 function header(headers: WebhookHeaders, name: string): string {
-  const pairs = headers instanceof Headers ? [...headers] : Object.entries(headers);
-  const value = pairs.find(([key]) => key.toLowerCase() === name)?.[1];
-  const text = typeof value === 'string' ? value : value?.[0];
+  const text = optionalHeader(headers, name);
   if (text !== undefined && text !== '') return text;
   throw new WebhookError('missing_header', `the request has no header ${name}`);
+}
+
+function optionalHeader(headers: WebhookHeaders, name: string): string | undefined {
+  const pairs = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const value = pairs.find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof value === 'string' ? value : value?.[0];
 }
 
 function checkTime(timestamp: string, toleranceSeconds: number): void {
@@ -149,20 +165,56 @@ function checkTime(timestamp: string, toleranceSeconds: number): void {
 }
 
 async function bytesOf(request: Request | WebhookRequest): Promise<Uint8Array<ArrayBuffer>> {
-  if ('arrayBuffer' in request) return new Uint8Array(await request.arrayBuffer());
-  const { body } = request;
+  const { headers, body } = request;
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  throw new TypeError('body is neither text nor bytes: give it as it came, before a parser of JSON');
+  if (body === null) return new Uint8Array();
+  const isRead = 'bodyUsed' in request && request.bodyUsed;
+  if (isRead || typeof body !== 'object' || !(Symbol.asyncIterator in body)) throw notAsItCame();
+  if (Number(optionalHeader(headers, 'content-length')) > MAX_BODY_BYTES) throw tooLarge();
+  return wholeBody(body);
+}
+
+/** Leaving the loop early releases the body, so that nothing more of it arrives. */
+async function wholeBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const part of body) {
+      length += part.length;
+      if (length > MAX_BODY_BYTES) throw tooLarge();
+      parts.push(part);
+    }
+  } catch (error) {
+    if (error instanceof WebhookError) throw error;
+    throw new WebhookError('incomplete', 'the body ended early: the client has aborted the request');
+  }
+  if (!parts.every((part) => part instanceof Uint8Array)) throw notAsItCame();
+  return concatenated(parts, length);
+}
+
+function notAsItCame(): TypeError {
+  return new TypeError('body is neither text nor bytes: give it as it came, before a parser of JSON');
+}
+
+function tooLarge(): WebhookError {
+  return new WebhookError('too_large', `the body has more than ${MAX_BODY_BYTES} bytes`);
+}
+
+function concatenated(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let start = 0;
+  for (const part of parts) {
+    whole.set(part, start);
+    start += part.length;
+  }
+  return whole;
 }
 
 /** Standard Webhooks, "Signature scheme": id, time and body, byte for byte. */
 function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const start = new TextEncoder().encode(`${id}.${timestamp}.`);
-  const content = new Uint8Array(start.length + body.length);
-  content.set(start);
-  content.set(body, start.length);
-  return content;
+  return concatenated([start, body], start.length + body.length);
 }
 
 function hmacKey(key: Uint8Array<ArrayBuffer>, use: 'sign' | 'verify'): Promise<CryptoKey> {

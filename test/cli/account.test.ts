@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyOrderToken } from '../../src/proxy/order-token.js';
+import { verifyOrderToken } from '../../src/proxy/domain/tokens.js';
 import { commandLine } from './command-line.js';
 
 test('statistics and balances show what was paid, to the last digit', async (t) => {

@@ -33,6 +33,8 @@ export interface CommandLine {
   readonly sandbox: SandboxServer;
   /** Changed by a test that wants another environment. */
   readonly env: Record<string, string | undefined>;
+  /** How far the clock of this machine is ahead of that of the service. */
+  readonly host: { aheadMs: number };
   /** A folder of its own, for stores. */
   readonly folder: string;
   /** Begins a command; `answers` are typed at its questions. */
@@ -78,6 +80,7 @@ export async function commandLine(
     CRYPTO_CHECKOUT_WITHDRAWAL_KEY: WITHDRAWAL_KEY,
     CRYPTO_CHECKOUT_STORE: join(folder, 'checkouts.sqlite'),
   };
+  const host = { aheadMs: 0 };
   let interrupted = new AbortController();
   function start(args: readonly string[], answers: readonly string[] = []): Running {
     let output = '';
@@ -89,7 +92,7 @@ export async function commandLine(
       writeError: (text) => void (errors += text),
       isInteractive: answers.length > 0,
       hasColors: false,
-      nowMs: () => sandbox.clock.nowMs(),
+      nowMs: () => sandbox.clock.nowMs() + host.aheadMs,
       signal: interrupted.signal,
       ask(question) {
         errors += question;
@@ -109,6 +112,7 @@ export async function commandLine(
   return {
     sandbox,
     env,
+    host,
     folder,
     start,
     type,

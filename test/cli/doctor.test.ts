@@ -85,7 +85,7 @@ test('a test account before a proxy that takes real money is told, and the other
 
 test('a clock that is a minute off is told, with the remedy', async (t) => {
   const shell = await healthy(t);
-  shell.sandbox.clock.advance(60);
+  shell.host.aheadMs = 60_000;
   const { exitCode, output } = await shell.type(['doctor']);
   assert.equal(exitCode, 1);
   // The time that the answer takes counts as well.
@@ -162,7 +162,7 @@ test('a test mode in words is told once, whatever else depends on it', async (t)
   shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = 'true';
   const { output, errors } = await shell.type(['doctor']);
   assert.deepEqual(output.match(/^wrong.*$/gm), [
-    'wrong        serve                           CRYPTO_CHECKOUT_TEST_MODE is "true"',
+    'wrong        serve                            CRYPTO_CHECKOUT_TEST_MODE is "true"',
   ]);
   assert.match(errors, /^one thing is wrong$/m);
 });
@@ -284,6 +284,96 @@ for (const [name, value, said] of [
     assert.doesNotMatch(output, /hunter2/);
   });
 }
+
+test('missing origins are told where other machines reach the proxy, and beside whatever else is wrong', async (t) => {
+  const shell = await healthy(t);
+  Object.assign(shell.env, { HOST: '0.0.0.0', CRYPTO_CHECKOUT_ORIGINS: '', PORT: 'http' });
+  const { output, exitCode } = await shell.type(['doctor']);
+  assert.equal(exitCode, 1);
+  assert.match(
+    output,
+    /^wrong +CRYPTO_CHECKOUT_ORIGINS +is not set, and HOST "0\.0\.0\.0" is open to other machines\n +→ set it to/m,
+  );
+  assert.match(output, /^wrong +serve +PORT is "http"/m);
+  Object.assign(shell.env, { HOST: '', PORT: '' });
+  assert.match((await shell.type(['doctor'])).output, /^ok +CRYPTO_CHECKOUT_ORIGINS +not set: /m);
+});
+
+test('how the limits tell clients apart is told: by their connections, or by what a balancer says', async (t) => {
+  const shell = await healthy(t);
+  const found = async () => (await shell.type(['doctor'])).output;
+  assert.match(
+    await found(),
+    /^not checked +clients +told apart by the address of their connection: .* CRYPTO_CHECKOUT_TRUSTED_PROXIES/m,
+  );
+  shell.env['CRYPTO_CHECKOUT_TRUSTED_PROXIES'] = '10.0.0.7, 10.1.0.0/16';
+  assert.match(await found(), /^ok +clients +told apart by what 2 trusted balancers or networks say$/m);
+});
+
+for (const [one, other] of [
+  ['CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_ORDER_SECRET'],
+  ['CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_POSTBACK_SECRET'],
+  ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', 'CRYPTO_CHECKOUT_ORDER_SECRET'],
+  ['CRYPTO_CHECKOUT_ORDER_SECRET', 'CRYPTO_CHECKOUT_WEBHOOK_SECRET'],
+  ['CRYPTO_CHECKOUT_ORDER_SECRET', 'CRYPTO_CHECKOUT_POSTBACK_SECRET'],
+  ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'CRYPTO_CHECKOUT_POSTBACK_SECRET'],
+] as const) {
+  test(`one secret for ${one} and ${other} is told once, and refused by serve`, async (t) => {
+    const shell = await healthy(t);
+    // Fits every one of them.
+    const both = `whsec_${Buffer.from('planted-for-two-purposes-0123').toString('base64')}`;
+    shell.env[one] = both;
+    shell.env[other] = `another-secret-0123456789abcdef-0123,${both}`;
+    if (other === 'CRYPTO_CHECKOUT_WEBHOOK_SECRET') shell.env[other] = both;
+    const { exitCode, output } = await shell.type(['doctor']);
+    assert.equal(exitCode, 1);
+    const said = new RegExp(
+      `^wrong +secrets +${one} and ${other} are the same secret\\n +→ give each a secret`,
+      'm',
+    );
+    assert.match(output, said);
+    assert.equal(output.match(/the same secret/g)?.length, 1, output);
+    for (const secret of [both, both.slice(6)]) assert.ok(!output.includes(secret));
+    if (one === 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY') return;
+    const serve = await shell.type(['serve']);
+    assert.equal(serve.exitCode, 2);
+    assert.match(
+      serve.errors,
+      new RegExp(`${one}.* and ${other}.* are the same secret: give each a secret of its own`),
+    );
+    for (const secret of [both, both.slice(6)]) assert.ok(!serve.errors.includes(secret));
+  });
+}
+
+for (const bytes of [23, 65]) {
+  test(`a webhook key of ${bytes} bytes is told, with the remedy`, async (t) => {
+    const shell = await healthy(t);
+    shell.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] = `whsec_${Buffer.alloc(bytes, 'p').toString('base64')}`;
+    const { exitCode, output } = await shell.type(['doctor']);
+    assert.equal(exitCode, 1);
+    assert.match(output, new RegExp(`^wrong +webhook +secret 1 has ${bytes} bytes\\n +→ give "whsec_"`, 'm'));
+  });
+}
+
+test('a short postback secret is a warning: the service has issued it', async (t) => {
+  const shell = await healthy(t);
+  const name = 'CRYPTO_CHECKOUT_POSTBACK_SECRET';
+  assert.match((await shell.type(['doctor'])).output, new RegExp(`^not checked +${name} +not set`, 'm'));
+  shell.env[name] = 'a-postback-secret-of-0123456789-abcdef';
+  assert.match((await shell.type(['doctor'])).output, new RegExp(`^ok +${name} +set, 38 bytes$`, 'm'));
+  shell.env[name] = 'hunter2-postback';
+  const { exitCode, output } = await shell.type(['doctor']);
+  assert.equal(exitCode, 0, output);
+  assert.match(output, new RegExp(`^warning +${name} +set, 16 bytes: .*\\n +→ ask the service for`, 'm'));
+  assert.doesNotMatch(output, /hunter2/);
+  const { ok, findings } = JSON.parse((await shell.type(['doctor', '--json'])).output);
+  assert.equal(ok, true);
+  const warnings = findings.filter(({ verdict }: { verdict: string }) => verdict === 'warning');
+  assert.deepEqual(
+    warnings.map(({ check, remedy }: { check: string; remedy: unknown }) => [check, typeof remedy]),
+    [[name, 'string']],
+  );
+});
 
 test('what serve refuses is told beside another variable that is wrong, or missing', async (t) => {
   const shell = await healthy(t);

@@ -290,3 +290,22 @@ test("the service's words cannot move the cursor", async (t) => {
   assert.ok(!output.includes(escape) && !output.includes('\u202e'));
   assert.match(output, /A\\u\{1b\}\[2J/);
 });
+
+test('a price finer than its currency is refused before the service is asked, and no token is made for it', async (t) => {
+  const shell = await commandLine(t);
+  shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = 'first-secret-0123456789abcdef-0123456789';
+  const price = (amount: string, currency: string) => ['--amount', amount, '--currency', currency];
+  const refusal = /amount "49\.129" has more decimals than EUR: give at most 2/;
+  for (const command of [
+    ['invoice', 'create', ...price('49.129', 'eur')],
+    ['order-token', '--id', 'A-1', ...price('49.129', 'eur')],
+  ]) {
+    const { exitCode, output, errors } = await shell.type(command);
+    assert.deepEqual([exitCode, output], [2, ''], errors);
+    assert.match(errors, refusal);
+  }
+  assert.deepEqual(await shell.read(['invoice', 'list']), []);
+  assert.equal((await shell.type(['invoice', 'create', '--amount', '0.001'])).exitCode, 2, 'USD unless set');
+  assert.equal((await shell.type(['invoice', 'create', ...price('1200.00', 'JPY')])).exitCode, 0);
+  assert.equal((await shell.type(['invoice', 'create', ...price('1200.50', 'JPY')])).exitCode, 2);
+});

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { CheckoutProxy } from '../../src/proxy/index.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, until, WEBHOOK_SECRET } from './command-line.js';
 import type { ShopServer } from './shop.js';
@@ -42,9 +42,9 @@ async function withProxy(t: TestContext): Promise<Setup> {
 async function order(proxy: CheckoutProxy, orderId: string): Promise<{ id: string; invoice: string }> {
   const post = async (path: string, body: object): Promise<{ id: string; invoice: { id: string } }> => {
     const response = await proxy.fetch(
-      new Request(`http://shop.example/crypto-checkout${path}`, {
+      new Request(`https://shop.example/crypto-checkout${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'origin': 'http://shop.example' },
+        headers: { 'content-type': 'application/json', 'origin': 'https://shop.example' },
         body: JSON.stringify(body),
       }),
     );

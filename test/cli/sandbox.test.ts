@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:http';
 import { test } from 'node:test';
 import { commandLine, until } from './command-line.js';
 import { program } from './program.js';
@@ -46,6 +49,31 @@ test('what its variables say counts, unless an option says otherwise', async (t)
   assert.equal((await shell.type(['invoice', 'create', '--amount', '5'])).exitCode, 0);
   shell.interrupt();
   await sandbox.ended;
+});
+
+test('in a container it listens on every address, and takes the name by which the shop calls it', async (t) => {
+  const shell = await commandLine(t);
+  Object.assign(shell.env, { SANDBOX_HOST: '0.0.0.0', SANDBOX_ALLOWED_HOSTS: 'sandbox, pay.example' });
+  const sandbox = shell.start(['sandbox', '--port', '0']);
+  const [, url = ''] = await until(() => ADDRESS.exec(sandbox.output()), 'the sandbox is up', sandbox.errors);
+  const { port } = new URL(url);
+  const statusOf = async (host: string): Promise<number | undefined> => {
+    const sent = get({ host: '127.0.0.1', port, path: '/_sandbox/state', headers: { host }, agent: false });
+    const [answer]: IncomingMessage[] = await once(sent, 'response');
+    answer?.resume();
+    return answer?.statusCode;
+  };
+  for (const host of ['sandbox:8080', 'pay.example', '127.0.0.1']) assert.equal(await statusOf(host), 200);
+  assert.equal(await statusOf('shop.example'), 403);
+  shell.interrupt();
+  assert.equal((await sandbox.ended).exitCode, 0);
+  const refused = await shell.type(['sandbox', '--port', '0', '--allowed-hosts', 'http://sandbox']);
+  assert.equal(refused.exitCode, 2);
+  assert.match(
+    refused.errors,
+    /^--allowed-hosts holds "http:\/\/sandbox"\. Give names of hosts without scheme/,
+  );
+  assert.match((await shell.type(['sandbox', '--help'])).output, /--host <value>.*SANDBOX_HOST/s);
 });
 
 test('a second sandbox on the same file is refused at once, and one that died leaves it free', async (t) => {

@@ -149,6 +149,50 @@ test('figures have a port of their own, and a balancer is believed', async (t) =
   assert.equal(exitCode, 0, errors);
 });
 
+test('it listens to this machine alone without a list of origins', async (t) => {
+  const shell = await serving(t);
+  for (const host of ['localhost', '127.0.0.1', '::1']) {
+    Object.assign(shell.env, { HOST: host, CRYPTO_CHECKOUT_ORIGINS: '' });
+    const proxy = shell.start(['serve']);
+    await until(() => /proxy is at http:/.exec(proxy.output()), 'the proxy is up', proxy.errors);
+    shell.interrupt();
+    assert.equal((await proxy.ended).exitCode, 0);
+  }
+});
+
+test('figures are shown to this machine alone, unless told otherwise', async (t) => {
+  const shell = await serving(t);
+  Object.assign(shell.env, { HOST: '0.0.0.0', CRYPTO_CHECKOUT_METRICS_PORT: '0' });
+  const portOf = async () => {
+    const proxy = shell.start(['serve']);
+    const at = () => /figures are at http:\/\/(\S+):(\d+)\/metrics$/m.exec(proxy.output());
+    const [, host = '', port = ''] = await until(at, 'the figures are shown', proxy.errors);
+    // Another address of this machine, to which only a server that listens to all of them answers.
+    const isOpen = await fetch(`http://127.0.0.2:${port}/metrics`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    shell.interrupt();
+    await proxy.ended;
+    return { host, isOpen };
+  };
+  assert.deepEqual(await portOf(), { host: '127.0.0.1', isOpen: false });
+  shell.env['CRYPTO_CHECKOUT_METRICS_HOST'] = '0.0.0.0';
+  assert.deepEqual(await portOf(), { host: '0.0.0.0', isOpen: true });
+});
+
+test('a port of the figures that is taken, or an address that is none, is told by its variable', async (t) => {
+  const shell = await serving(t);
+  shell.env['CRYPTO_CHECKOUT_METRICS_PORT'] = String(shell.sandbox.port);
+  const taken = await shell.type(['serve']);
+  assert.equal(taken.exitCode, 1);
+  assert.match(taken.errors, /is taken: .*choose another with CRYPTO_CHECKOUT_METRICS_PORT/);
+  Object.assign(shell.env, { CRYPTO_CHECKOUT_METRICS_PORT: '0', CRYPTO_CHECKOUT_METRICS_HOST: '192.0.2.1' });
+  const wrong = await shell.type(['serve']);
+  assert.equal(wrong.exitCode, 1);
+  assert.match(wrong.errors, /CRYPTO_CHECKOUT_METRICS_HOST "192\.0\.2\.1" is no address of this machine/);
+});
+
 test('a taken port is a clear error', async (t) => {
   const shell = await serving(t);
   shell.env['PORT'] = String(shell.sandbox.port);
@@ -158,6 +202,11 @@ test('a taken port is a clear error', async (t) => {
 });
 
 for (const [what, variables, said] of [
+  [
+    'no origin, where other machines reach it,',
+    { HOST: '0.0.0.0', CRYPTO_CHECKOUT_ORIGINS: '' },
+    /^CRYPTO_CHECKOUT_ORIGINS is not set, and HOST "0\.0\.0\.0" is open to other machines: set it to the origins of your pages/,
+  ],
   [
     'no order secret',
     { CRYPTO_CHECKOUT_ORDER_SECRET: '' },
@@ -237,7 +286,10 @@ test('a store that cannot be opened ends it, and frees the port', async (t) => {
 
 test('work that does not end is cut when its time is over', async () => {
   const server = createServer(() => undefined);
-  const url = await listen(server, { host: '127.0.0.1', port: 0 });
+  const url = await listen(server, {
+    ...{ host: '127.0.0.1', port: 0 },
+    variables: { host: 'HOST', port: 'PORT' },
+  });
   const asked = once(server, 'request');
   const cut = assert.rejects(fetch(url));
   await asked;

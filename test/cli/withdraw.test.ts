@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { CommandLine } from './command-line.js';
+import type { Answer } from '../service/scripted-service.js';
+import { invoiceText, json, objectText, startService, withdrawalText } from '../service/scripted-service.js';
 import { commandLine, temporaryFolder } from './command-line.js';
 
 const PATH = '/v2/invoice/api/out/create';
@@ -32,8 +34,8 @@ test('money goes out after a look at everything, and a yes', async (t) => {
   assert.match(errors, /^amount +12\.5 USDT_TRC20$/m);
   assert.match(errors, /^to +TXYZ opYR dj2D 9XRt bG41 1XZZ 3kM5 VkAe Bf$/m);
   assert.match(errors, /^available now +100 USDT_TRC20$/m);
-  assert.match(errors, /^fee +comes on top, as the service charges it$/m);
-  assert.match(errors, /^and afterwards +87\.5 USDT_TRC20, less the fee$/m);
+  assert.match(errors, /^fee +not known before: the service may take it from the amount, or add it$/m);
+  assert.match(errors, /^and afterwards +87\.5 USDT_TRC20, before any fee$/m);
   assert.match(errors, /Type yes to send: $/);
   assert.match(output, /^id +INV-[A-Z0-9]{8}$/m);
   assert.match(output, /^status +created$/m);
@@ -103,7 +105,10 @@ test('more than the account holds is refused before anybody is asked, and nothin
     await shell.type([...args, '--yes']),
   ]) {
     assert.equal(exitCode, 1);
-    assert.match(errors, /nothing was sent: 100 USDT_TRC20 can be withdrawn/);
+    assert.match(
+      errors,
+      /nothing was sent: 100 USDT_TRC20 can be withdrawn, and 100\.01 USDT_TRC20 were asked for/,
+    );
     assert.doesNotMatch(errors, /Type yes/);
   }
   assert.equal(await shell.asked(PATH), 0);
@@ -140,12 +145,13 @@ test('the answer is lost: exit code 3, the record that it may be, and nothing se
   const { exitCode, output, errors } = await shell.type(WITHDRAW, ['yes']);
   assert.equal(exitCode, 3);
   assert.match(errors, /may have worked. Do not repeat it before you know/);
-  assert.match(errors, /marked ones have this currency and amount/);
+  assert.match(errors, /ones marked > have this currency, address and amount/);
+  assert.match(errors, /It was sent at 20\d\d-\d\d-\d\d \d\d:\d\d UTC/);
   assert.match(output, new RegExp(`^> +INV-\\w{8} .* 12\\.5 +USDT_TRC20 +${TO}$`, 'm'));
   assert.equal(await shell.asked(PATH), 1);
 });
 
-test('the request is lost: exit code 3, and no record is marked', async (t) => {
+test('the request is lost: exit code 3, and a record of another amount is not taken for it', async (t) => {
   const shell = await richShell(t);
   await shell.type(['withdraw', '--currency', 'USDT_TRC20', '--amount', '3', '--to', TO, '--yes']);
   await shell.control('/faults', { endpoint: PATH, kind: 'reset-before', times: 1 });
@@ -153,7 +159,8 @@ test('the request is lost: exit code 3, and no record is marked', async (t) => {
   shell.env['CRYPTO_CHECKOUT_WITHDRAWAL_KEY'] = 'another-key';
   const lost = await shell.type([...WITHDRAW, '--yes', '--json']);
   assert.equal(lost.exitCode, 3, lost.errors);
-  assert.match(lost.errors, /None has this currency and amount: it may still appear/);
+  assert.doesNotMatch(lost.errors, /marked >/);
+  assert.match(lost.errors, /ones marked \? have this currency and address, and another amount/);
   const { status, records } = JSON.parse(lost.output);
   assert.equal(status, 'unknown');
   assert.equal(records.length, 1);
@@ -170,4 +177,94 @@ test('the answer is lost and the account cannot be read: the person is told how 
     errors,
     /CRYPTO_CHECKOUT_API_KEY and CRYPTO_CHECKOUT_SHOP_ID set: crypto-checkout invoice list/,
   );
+});
+
+/** A command line before a service whose withdrawal and list answer so. */
+async function scriptedShell(
+  t: TestContext,
+  withdrawal: Answer,
+  list: (nowMs: number) => readonly string[] = () => [],
+): Promise<CommandLine> {
+  const shell = await richShell(t);
+  const { url } = await startService(t, (response, asked) => {
+    const records = list(shell.sandbox.clock.nowMs());
+    const listed = json(`{"status":"success","result":[${records.join()}],"all_count":${records.length}}`);
+    const balances = json('{"status":"success","result":[]}', 500);
+    const answer = { [PATH]: withdrawal, '/v2/invoice/merchant/list': listed }[asked.path] ?? balances;
+    answer(response, asked);
+  });
+  shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = url;
+  return shell;
+}
+
+const cut: Answer = (response) => response.destroy();
+const ASKED = { address: JSON.stringify(TO), amount: '12.4', order_id: '"None"' };
+const atMs = (timeMs: number) => JSON.stringify(new Date(timeMs).toISOString());
+
+for (const [what, answer] of [
+  [
+    'as published',
+    '{"status":"success","result":{"invoice_id":"INV-ABCD1234","status":"created","currency":"USDT_TRC20","amount":12.4}}',
+  ],
+  ['under "data"', `{"status":"success","data":${withdrawalText({ ...ASKED })}}`],
+] as const) {
+  test(`a smaller amount answered ${what} is done, and both amounts are shown`, async (t) => {
+    const shell = await scriptedShell(t, json(answer));
+    const { exitCode, output, errors } = await shell.type([...WITHDRAW, '--yes']);
+    assert.equal(exitCode, 0, errors);
+    assert.match(output, /^id +INV-ABCD1234$/m);
+    assert.match(output, /^asked +12\.5 USDT_TRC20$/m);
+    assert.match(output, /^amount +12\.4 USDT_TRC20$/m);
+  });
+}
+
+/** What the lost one of 12.5 is found to be among the records of this list: its last letter, and how alike it is. */
+async function foundAmong(t: TestContext, list: (nowMs: number) => readonly string[]) {
+  const shell = await scriptedShell(t, cut, list);
+  const { exitCode, output, errors } = await shell.type([...WITHDRAW, '--yes', '--json']);
+  assert.equal(exitCode, 3, errors);
+  const { records }: { records: { id: string; matches: boolean; amountDiffers: boolean }[] } =
+    JSON.parse(output);
+  const found = records.map(({ id, matches, amountDiffers }) => [
+    id.slice(-1),
+    matches ? 'same' : amountDiffers ? 'amount' : 'other',
+  ]);
+  return { found: Object.fromEntries(found), errors };
+}
+
+test('a lost one is found by its address, time and type, though its amount is another', async (t) => {
+  const { found, errors } = await foundAmong(t, (nowMs) => [
+    withdrawalText({ ...ASKED, uuid: '"INV-AAAAAAAA"', created: atMs(nowMs) }),
+    withdrawalText({ ...ASKED, uuid: '"INV-BBBBBBBB"', created: 'null', type: 'null' }),
+    withdrawalText({ ...ASKED, uuid: '"INV-CCCCCCCC"', created: atMs(nowMs - 11 * 60_000) }),
+    withdrawalText({ uuid: '"INV-DDDDDDDD"', created: atMs(nowMs), amount: '12.5' }),
+    withdrawalText({ ...ASKED, uuid: '"INV-EEEEEEEE"', created: atMs(nowMs), currency: '{"code":"BTC"}' }),
+    withdrawalText({ ...ASKED, uuid: '"INV-FFFFFFFF"', created: atMs(nowMs), address: '""' }),
+    invoiceText({ ...ASKED, uuid: '"INV-GGGGGGGG"', created: atMs(nowMs) }),
+    invoiceText({ uuid: '"INV-HHHHHHHH"', created: atMs(nowMs), type: 'null' }),
+  ]);
+  assert.deepEqual(found, { A: 'amount', B: 'amount', C: 'other', D: 'other', E: 'other', F: 'other' });
+  assert.match(errors, /ones marked \? have this currency and address/);
+});
+
+test('a lost one whose record has no address is found by its amount', async (t) => {
+  const { found, errors } = await foundAmong(t, (nowMs) => [
+    withdrawalText({ uuid: '"INV-AAAAAAAA"', created: atMs(nowMs), amount: '"12.50"', address: '""' }),
+    withdrawalText({ ...ASKED, uuid: '"INV-BBBBBBBB"', created: atMs(nowMs), amount: '12.5' }),
+  ]);
+  assert.deepEqual(found, { A: 'same', B: 'same' });
+  assert.match(errors, /ones marked > have this currency, address and amount/);
+});
+
+test('where no withdrawal of the list may be the lost one, that is said', async (t) => {
+  const { found, errors } = await foundAmong(t, () => []);
+  assert.deepEqual(found, {});
+  assert.match(errors, /None has this currency and address: it may still appear/);
+});
+
+test('no text of the command says how a fee is taken', async (t) => {
+  const shell = await scriptedShell(t, json(objectText({ status: '"error"', result: '"no"' }), 400));
+  const { errors } = await shell.type([...WITHDRAW, '--yes']);
+  const help = await shell.type(['withdraw', '--help']);
+  for (const text of [errors, help.output]) assert.doesNotMatch(text, /on top|less the fee|and the fee/);
 });

@@ -21,9 +21,11 @@ after(() => browser.close());
 /** The shop that is shown to developers. @returns its address */
 async function startSampleShop(t: TestContext): Promise<string> {
   const { proxy } = await startWorld(t, { isIdle: true });
-  const [orders, deposits] = [new Orders(':memory:'), new Deposits(':memory:')];
+  const test = { testMode: true };
+  const [orders, deposits] = [new Orders(':memory:', test), new Deposits(':memory:', test)];
   t.after(() => [orders, deposits].forEach((kept) => kept.close()));
-  const { fetch } = createShop({ orders, deposits, proxy, orderSecret: SECRETS.orderSecret });
+  const shopUrl = () => 'https://shop.example';
+  const { fetch } = createShop({ orders, deposits, proxy, orderSecret: SECRETS.orderSecret, shopUrl });
   return listen(
     t,
     createServer((...exchange) => void getRequestListener(fetch)(...exchange)),

@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { transform, type Loader } from 'esbuild';
+import * as v from 'valibot';
 import { parse } from 'vue/compiler-sfc';
 import * as events from '../../src/events/events.js';
-import { INVOICE_EVENT_TYPES } from '../../src/proxy/events/event.js';
-import { Metrics } from '../../src/proxy/operation/metrics.js';
-import { optionsSchema } from '../../src/proxy/options-schema.js';
+import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event.js';
+import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js';
+import { Metrics } from '../../src/proxy/http/metrics.js';
+import { optionsSchema } from '../../src/proxy/options/schema.js';
 import { blocksOf, namesInTables, PAGES, pageText, type Block } from './docs-text.js';
 import { contentPolicy } from '../../server-example/policy.js';
-import { root, snippets } from './readme-text.js';
+import { readme, root, snippets } from './readme-text.js';
 
 const source = (path: string): string => readFileSync(join(root, path), 'utf8');
 const LOADERS: Readonly<Record<string, Loader>> = {
@@ -69,6 +71,11 @@ describe('the pages of the documentation', () => {
     assert.deepEqual(blockOf('Security.mdx', 'csp').split('\n'), contentPolicy().split('; '));
   });
 
+  it('take no order out of the address of a page, where anybody may put another one', () => {
+    for (const { page, text } of [...blocks, ...blocksOf('README.md', readme)])
+      assert.doesNotMatch(text, /URLSearchParams|location\.search|searchParams/, page);
+  });
+
   it('show what the projects of the tests do', () => {
     assert.equal(blockOf('Embedding.mdx', 'svelte'), source('test/consumers/svelte/src/App.svelte').trim());
     assert.equal(
@@ -93,6 +100,12 @@ describe('the pages of the documentation', () => {
     const named = namesInTables('Server.mdx');
     const missing = Object.keys(optionsSchema.entries).filter((name) => !named.includes(name));
     assert.deepEqual(missing, []);
+  });
+
+  it('name every limit of the proxy, with its default', () => {
+    const shown = [...pageText('Server.mdx').matchAll(/^\| `(\w+)` +\|[^|]+\| (\d+) +\|$/gm)];
+    const defaults = Object.entries(v.parse(rateLimitsSchema, {}));
+    assert.deepEqual(shown.map(([, name, value]) => [name, Number(value)]).sort(), defaults.sort());
   });
 
   it('name every event of the elements and of the proxy', () => {

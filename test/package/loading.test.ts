@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { chunksOf, neededBy, STEPS } from '../../.config/loading.mjs';
-import { openBrowser } from '../server-example/running-example.js';
+import { serveChunks } from './page-server.js';
+import type { PageServer } from './page-server.js';
 import type { show } from './loading-page.js';
 
 const pageWith = (script: string): string => `<!doctype html><html lang="en"><link rel="icon" href="data:," />
@@ -20,34 +19,19 @@ const isLater = (path: string): boolean => /\/(?:steps|ends|qr-code|popover|ways
 
 describe('what a page loads, and when', () => {
   const files = new Map<string, string>();
-  let server: Server;
-  let url = '';
-  let browser: Browser;
+  let server: PageServer;
 
   before(async () => {
     const chunks = await chunksOf('test/package/loading-page.ts');
     for (const { fileName, code } of chunks) files.set(`/${fileName}`, code);
     const html = pageWith(chunks[0]?.fileName ?? '');
-    server = createServer(({ url: path = '' }, response) => {
-      const code = files.get(path);
-      const type = code === undefined ? 'text/html' : 'text/javascript';
-      response.writeHead(200, { 'content-type': type }).end(code ?? html);
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    browser = await openBrowser();
+    server = await serveChunks(files, html);
   });
-  after(async () => {
-    await browser?.close();
-    server?.closeAllConnections();
-    server?.close();
-  });
+  after(() => server?.close());
 
   /** A page with the coins on it, and the later chunks that it asked for so far. */
   async function openShop(t: TestContext): Promise<{ readonly page: Page; readonly later: string[] }> {
-    const page = await browser.newPage();
+    const page = await server.browser.newPage();
     page.setDefaultTimeout(10_000);
     t.after(() => page.close());
     const later: string[] = [];
@@ -55,7 +39,7 @@ describe('what a page loads, and when', () => {
       const path = new URL(request.url()).pathname;
       if (isLater(path)) later.push(path.replace(/^.*\//, ''));
     });
-    await page.goto(url);
+    await page.goto(server.url);
     await page.waitForFunction('globalThis.shop');
     await inPage(page, 'open()');
     await page.getByRole('option').first().waitFor();

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { promisify } from 'node:util';
+import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
 import { until } from '../proxy/world.js';
+import { flood, openBooks, peakMb } from './receiver.js';
 import { freePort, root, snippetOf } from './readme-text.js';
 
 const ORDER_SECRET = 'an-order-secret-of-more-than-32-bytes';
@@ -25,6 +28,8 @@ interface Shop {
   readonly url: string;
   readonly sandbox: SandboxServer;
   readonly output: () => string;
+  readonly pid: number;
+  readonly folder: string;
 }
 
 /** The server of the readme in this file, beside the files that it imports. */
@@ -39,6 +44,7 @@ async function openShop(t: TestContext, name: string): Promise<Shop> {
     writeFileSync(join(folder, file), snippetOf(file));
   }
   writeFileSync(join(folder, 'next-server.js'), ROUTE_SERVER);
+  openBooks(t, folder).exec("insert into orders values ('A-1001', '49.00', 'EUR')");
   const port = await freePort();
   const env = {
     ...process.env,
@@ -50,6 +56,7 @@ async function openShop(t: TestContext, name: string): Promise<Shop> {
     CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
     CRYPTO_CHECKOUT_STORE: '',
     DATABASE_URL: '',
+    CLIENT_ADDRESS_HEADER: 'x-real-ip',
   };
   const server = spawn(process.execPath, [name === ROUTE ? 'next-server.js' : name], { cwd: folder, env });
   t.after(() => {
@@ -65,7 +72,7 @@ async function openShop(t: TestContext, name: string): Promise<Shop> {
     (status) => status === 200,
     `${name} is ready`,
   );
-  return { url, sandbox, output: () => output };
+  return { url, sandbox, output: () => output, pid: server.pid ?? 0, folder };
 }
 
 interface Opened {
@@ -73,10 +80,14 @@ interface Opened {
   readonly invoice: { readonly id: string };
 }
 
-describe('the readme has a server that takes a payment', { concurrency: 2 }, () => {
+describe('the readme has a server that outlives a flood, and takes a payment', { concurrency: 2 }, () => {
   for (const name of ['server.js', 'express.js', 'fastify.js', 'hono.js', ROUTE]) {
     it(`in ${name}`, async (t) => {
-      const { url, sandbox, output } = await openShop(t, name);
+      const { url, sandbox, output, pid } = await openShop(t, name);
+      const idleMb = peakMb(pid);
+      await flood(`${url}/crypto-checkout/checkouts`, { 'content-type': 'application/json', 'origin': url });
+      const extraMb = peakMb(pid) - idleMb;
+      assert.ok(extraMb < 64, `it took ${extraMb.toFixed(0)} MB more for bodies of 100 MB`);
       const post = async (path: string, body: object): Promise<Opened> => {
         const response = await fetch(`${url}/crypto-checkout/checkouts${path}`, {
           method: 'POST',
@@ -100,6 +111,48 @@ describe('the readme has a server that takes a payment', { concurrency: 2 }, () 
       assert.doesNotMatch(output(), /without the client's address/);
     });
   }
+});
+
+it('the server of the readme answers 500 when a page fails, and goes on', async (t) => {
+  const { url, folder, output } = await openShop(t, 'server.js');
+  const books = openBooks(t, folder);
+  const status = async () => (await fetch(url).catch(() => null))?.status ?? output();
+  books.exec('alter table orders rename to elsewhere');
+  assert.equal(await status(), 500);
+  books.exec('alter table elsewhere rename to orders');
+  assert.equal(await status(), 200);
+});
+
+describe('the route of Next.js', () => {
+  const CLIENT = {
+    'x-real-ip': '203.0.113.1',
+    'x-forwarded-for': '203.0.113.2',
+    'cf-connecting-ip': '203.0.113.3',
+  };
+
+  /** The client's address that the route gives to the proxy. */
+  async function addressFor(t: TestContext, variables: NodeJS.ProcessEnv): Promise<string> {
+    const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-route-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(dirname(join(folder, ROUTE)), { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, ROUTE), snippetOf(ROUTE));
+    const proxy = 'export const proxy = { fetch: (_, source) => String(source.clientAddress) };';
+    writeFileSync(join(folder, 'checkout.js'), proxy);
+    const ask = `const { POST } = await import(${JSON.stringify(`./${ROUTE}`)});
+      const request = new Request('https://shop.example', { headers: ${JSON.stringify(CLIENT)} });
+      process.stdout.write(await POST(request));`;
+    const env = { ...process.env, ...variables };
+    const args = ['--input-type=module', '-e', ask];
+    return (await promisify(execFile)(process.execPath, args, { cwd: folder, env })).stdout;
+  }
+
+  it('believes no header of a client, unless the shop says that its balancer writes it', async (t) => {
+    assert.equal(await addressFor(t, {}), 'undefined');
+    assert.equal(await addressFor(t, { CLIENT_ADDRESS_HEADER: '' }), 'undefined');
+    assert.equal(await addressFor(t, { CLIENT_ADDRESS_HEADER: 'x-client' }), 'undefined');
+    assert.equal(await addressFor(t, { CLIENT_ADDRESS_HEADER: 'x-real-ip' }), '203.0.113.1');
+  });
 });
 
 /** Reads until the page would show it, or the test's time is over. */

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { signWebhook } from '../../src/proxy/webhooks.js';
 import { paidEvent } from '../server-example/paid-event.js';
 import { openBrowser, until } from '../server-example/running-example.js';
 import { freePort, root, snippetOf, snippets } from './readme-text.js';
@@ -50,7 +49,6 @@ describe('the readme', () => {
       ['checkout.js', 'js'],
       ['fulfil.js', 'js'],
       ['server.js', 'js'],
-      ['events.js', 'js'],
       ['account.js', 'js'],
       ['.env', 'ini'],
     ] as const) {
@@ -191,29 +189,9 @@ describe('the readme', () => {
     }
   });
 
-  it('has a server for webhooks that takes an event once, and refuses what we have not signed', async () => {
-    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    const port = await freePort();
-    const env = { ...process.env, CRYPTO_CHECKOUT_WEBHOOK_SECRET: secret, EVENTS_PORT: String(port) };
-    let said = '';
-    const child = spawn(process.execPath, ['events.js'], { cwd: folder, env });
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
-    running.push(child);
-    const { body, headers } = await signWebhook(paidEvent('A-2002'), secret);
-    const post = async (text: string): Promise<number | null> => {
-      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text }).catch(
-        () => null,
-      );
-      return answer && answer.status;
-    };
-    await until(async () => (await post(body)) === 204, 'the event is taken');
-    assert.equal(await post(body), 204);
-    assert.equal(await post(body.replace('49.00', '0.01')), 400);
-    assert.equal(said, 'order A-2002 is paid\n');
-  });
-
   it('has a fulfilment that is done once, although the shop is killed before it can say so', async () => {
-    const tell = `import { fulfil } from './fulfil.js';
+    const tell = `import { fulfil, sell } from './fulfil.js';
+      sell({ id: 'A-3003', amount: '49.00', currency: 'EUR' });
       fulfil(${JSON.stringify(paidEvent('A-3003'))});
       if (process.argv[1] === 'killed') process.kill(process.pid, 'SIGKILL');`;
     const args = ['--input-type=module', '-e', tell];

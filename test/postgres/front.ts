@@ -13,6 +13,11 @@ export interface Asked {
   readonly by: string;
 }
 
+export interface Copy {
+  readonly serviceId: string;
+  readonly orderId: string;
+}
+
 /**
  * A sandbox with thousands of invoices that are copies of one: it is asked for all but information. Each process has a
  * path of its own, by which it is known.
@@ -29,8 +34,8 @@ export interface Front {
   answerMs: number;
   /** The process that is told to come again later. */
   refused: string | null;
-  /** From now on these are as the sandbox has that one, but for their id. */
-  copy(of: string, ids: readonly string[]): Promise<void>;
+  /** From now on these are as the sandbox has that one, but for their ids. */
+  copy(of: string, copies: readonly Copy[]): Promise<void>;
 }
 
 export async function startFront(t: TestContext, sandboxUrl: string): Promise<Front> {
@@ -82,9 +87,10 @@ export async function startFront(t: TestContext, sandboxUrl: string): Promise<Fr
     waiting: (process) => [...waiting.values()].flatMap(({ by, uuids }) => (by === process ? uuids : [])),
     answerMs: 100,
     refused: null,
-    async copy(of, ids) {
+    async copy(of, made) {
       const [found] = await infoOf([of]);
-      for (const uuid of ids) copies.set(uuid, { ...found, uuid });
+      for (const { serviceId, orderId } of made)
+        copies.set(serviceId, { ...found, uuid: serviceId, order_id: orderId });
     },
   };
   return front;

@@ -87,7 +87,7 @@ describe('what a process leaves behind in a database', { concurrency: 3 }, () =>
     clock.now += 2 * DAY_MS;
     await parts.watcher.round();
     await rows(url, `update events set delivered_at_ms = ${clock.now}`);
-    const asked = { beforeMs: clock.now + DAY_MS, limit: 2 };
+    const asked = { beforeMs: clock.now + DAY_MS, tokensBeforeMs: 0, limit: 2 };
     const store = await openStore(url);
     t.after(() => store.close());
     const counts = async () => {

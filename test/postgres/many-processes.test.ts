@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import type { Program } from '../cli/program.js';
 import { program } from '../cli/program.js';
 import { CREATE, invoiceOf, SECRETS, startService, streamOf, until } from '../proxy/world.js';
 import { rows } from '../proxy/stores.js';
 import { freshDatabase } from './database.js';
 import { startFront } from './front.js';
-import type { Front } from './front.js';
+import type { Copy, Front } from './front.js';
 
 const COUNT = 5000;
 /** What the service takes in one call ("Limits"). */
@@ -70,6 +70,7 @@ async function order({ url }: Process, id: string): Promise<Checkout> {
 interface Crowd {
   readonly ids: readonly string[];
   readonly serviceIds: readonly string[];
+  readonly copies: readonly Copy[];
 }
 
 /** So many copies of one open checkout. Nobody looks, and they are old: by themselves they are due in five minutes. */
@@ -79,7 +80,8 @@ async function crowd({ database, front }: Shop, first: Process): Promise<Crowd> 
   const mark = randomBytes(4).toString('hex');
   const ids = Array.from({ length: COUNT }, (_, index) => `${mark}${String(index).padStart(24, '0')}`);
   const serviceIds = ids.map((_, index) => `INV-${mark}${index}`);
-  await front.copy(id, serviceIds);
+  const copies = serviceIds.map((serviceId, index) => ({ serviceId, orderId: `C-${index}` }));
+  await front.copy(id, copies);
   const nowMs = Date.now();
   await rows(
     database,
@@ -95,7 +97,7 @@ async function crowd({ database, front }: Shop, first: Process): Promise<Crowd> 
        from invoices i, generate_series(0, ${COUNT - 1}) n where i.checkout_id = '${original.id}';
      analyze`,
   );
-  return { ids, serviceIds };
+  return { ids, serviceIds, copies };
 }
 
 /** Everybody is due, one after another; from when on. */
@@ -149,7 +151,7 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
     const reader = await startProcess(t, shop, 'proxy0');
     const processes = [reader];
     const all = await crowd(shop, reader);
-    const { ids, serviceIds } = all;
+    const { ids, serviceIds, copies } = all;
 
     // A machine that is busy with other things takes longer for everything.
     let roundMs = ROUND_MS;
@@ -191,7 +193,7 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       const startedMs = performance.now();
       await front.copy(
         template,
-        watched.flatMap((index) => serviceIds[index] ?? []),
+        watched.flatMap((index) => copies[index] ?? []),
       );
       await until(
         () => seenAfterMs.length,

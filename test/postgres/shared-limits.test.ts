@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
+import type { RateLimits } from '../../src/proxy/index.js';
 import { Counter } from '../../src/proxy/http/limits.js';
 import { startProxy, startService } from '../proxy/world.js';
 import type { World } from '../proxy/world.js';
@@ -11,7 +12,11 @@ const UNKNOWN = 'A'.repeat(32);
 const CLIENT = { headers: { 'x-forwarded-for': '203.0.113.1' } };
 
 /** Two proxies on one database, each of which would let three through. */
-async function twoProxies(t: TestContext, store: string): Promise<readonly [World, World]> {
+async function twoProxies(
+  t: TestContext,
+  store: string,
+  more: RateLimits = {},
+): Promise<readonly [World, World]> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const rateLimits = {
@@ -19,6 +24,7 @@ async function twoProxies(t: TestContext, store: string): Promise<readonly [Worl
     creationsPerMinute: 3,
     changesPerOrderPerMinute: 3,
     readsPerMinute: 3,
+    ...more,
   };
   const proxy = { store, rateLimits, trustedProxies: ['127.0.0.1'] };
   const start = async () => {
@@ -60,6 +66,17 @@ describe('limits of processes that share a database', () => {
     assert.deepEqual(await statuses(calls), [200, 200, 429]);
   });
 
+  it('of new invoices are those of the checkout, whoever makes them', async (t) => {
+    const more = { invoicesPerCheckoutPerHour: 2, creationsPerMinute: 100, changesPerOrderPerMinute: 100 };
+    const [one, other] = await twoProxies(t, await freshDatabase(), more);
+    const { id } = await one.open();
+    const choose = (world: World, currency: string) => () =>
+      world.call('POST', `/checkouts/${id}/invoice`, { body: { currency } });
+    // The fourth comes back to a currency that was chosen before.
+    const calls = [choose(one, 'BTC'), choose(other, 'LTC'), choose(one, 'ETH'), choose(other, 'BTC')];
+    assert.deepEqual(await statuses(calls), [200, 200, 429, 200]);
+  });
+
   it('of reading stay those of each process, and no address of a payer is stored', async (t) => {
     const store = await freshDatabase();
     const [one, other] = await twoProxies(t, store);
@@ -79,6 +96,14 @@ describe('limits of processes that share a database', () => {
       await statuses([one, other, one, other, one, one].map(open)),
       [404, 404, 404, 404, 404, 429],
     );
+  });
+
+  it('are right again after a clock that was ahead: no process refuses for hours', async (t) => {
+    const store = await freshDatabase();
+    const [one, other] = await twoProxies(t, store);
+    assert.deepEqual(await statuses([one, one, one, one].map(open)), [404, 404, 404, 429]);
+    await rows(store, `update rate_limits set expire = expire + ${6 * 3600_000}`);
+    assert.deepEqual(await statuses([other, other, other, other].map(open)), [404, 404, 404, 429]);
   });
 
   it('do not wait for a place of counting that does not answer', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
-import { placeOf, postgresEngine, toNumber } from '../../src/proxy/store/postgres.js';
+import { placeOf, postgresEngine, toNumber } from '../../src/proxy/store/engine/postgres.js';
 import { timePassesUntil } from '../proxy/lost.js';
 import { rows } from '../proxy/stores.js';
 import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf, until } from '../proxy/world.js';

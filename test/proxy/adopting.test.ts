@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import { parseOrder } from '../../src/proxy/checkouts/orders.js';
+import { withCreatedInvoice, withRejectedInvoice } from '../../src/proxy/domain/created-invoice.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
+import { openOperator } from '../../src/proxy/operator.js';
 import type { Invoice } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
+import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
 
@@ -18,6 +21,10 @@ const choose = (workshop: Workshop, id: string, currency: CurrencyCode = 'BTC') 
 
 async function stateOf({ record, parts }: Workshop, id: string) {
   return parts.view(await record(id)).state;
+}
+
+async function alarmsOf({ record }: Workshop, id: string) {
+  return (await record(id)).invoices.flatMap(({ alarms }) => alarms);
 }
 
 /** Second by second, as the loops do it. */
@@ -269,8 +276,9 @@ describe('what carries the number of the order', () => {
 
   it('is not adopted when another order has it', async (t) => {
     const workshop = await openWorkshop(t);
-    // The second invoice of A-1 will be A-1.2, too.
-    const other = await workshop.order('A-1.2');
+    // Another order's, under the number that the second invoice of A-1 will have.
+    const other = await workshop.order('B-1');
+    workshop.service.set(other.invoiceId, { orderId: 'A-1.2' });
     const { checkoutId: id } = await workshop.order('A-1', 'LTC');
     workshop.service.fate = () => 'lost';
     await choose(workshop, id);
@@ -309,28 +317,154 @@ describe('what carries the number of the order', () => {
     assert.equal(await stateOf(workshop, id), 'awaiting');
   });
 
-  it('may be two: the one with money counts, both are watched, and an alarm is raised', async (t) => {
+  it('is adopted without a word where the service does not say what kind it is', async (t) => {
     const { workshop, id } = await lostOrder(t, 'answer lost');
-    const twin = workshop.service.make({
-      amount: '49',
-      currency: 'EUR',
-      orderId: 'A-1',
-      cryptocurrency: 'BTC',
-    });
-    workshop.service.set(twin.id, { status: 'partial', amountPaid: '0.4', amountMissing: '0.6' });
+    workshop.service.listed = (invoice) => ({ ...invoice, type: null });
     await pass(workshop, 5);
+    assert.equal(await stateOf(workshop, id), 'awaiting');
+    assert.deepEqual(await alarmsOf(workshop, id), []);
+  });
+});
+
+describe('what may be another system’s', () => {
+  const REQUEST = { amount: '49', currency: 'EUR', orderId: 'A-1', cryptocurrency: 'BTC' };
+
+  /** No money on it is told, its address is not shown, and it is not canceled; the payer can choose again. */
+  async function isLeftAlone(workshop: Workshop, id: string, ids: readonly string[]): Promise<void> {
     const record = await workshop.record(id);
-    const view = workshop.parts.view(record);
-    assert.deepEqual([view.state, view.invoice?.id], ['partial', twin.id]);
-    assert.equal(record.invoices.filter(({ stage }) => stage === 'shown').length, 2);
-    const live = record.invoices.filter(({ isLive }) => isLive);
+    const left = record.invoices.flatMap((one) => (one.stage === 'rejected' ? [one] : []));
     assert.deepEqual(
-      live.map((invoice) => invoice.stage === 'shown' && invoice.serviceId),
-      [twin.id],
+      left.map(({ serviceId, alarms }) => [serviceId, ...alarms]),
+      ids.map((one) => [one, 'adoption_in_doubt']),
     );
-    assert.match(workshop.logLines.join('\n'), /ALARM: more than one fits/);
-    workshop.service.set('INV-00000001', { status: 'paid', amountPaid: '1' });
-    await pass(workshop, 400);
-    assert.equal(await stateOf(workshop, id), 'paid');
+    const view = workshop.parts.view(record);
+    assert.deepEqual([view.state, view.invoice], ['choosing', null]);
+    assert.match(workshop.logLines.join('\n'), /ALARM.*left alone/);
+    for (const one of ids) workshop.service.set(one, { status: 'paid', amountPaid: '1' });
+    await pass(workshop, 90);
+    assert.equal(await stateOf(workshop, id), 'choosing');
+    assert.deepEqual(workshop.service.canceled, []);
+    // What the payer chooses now is the order's own.
+    workshop.service.fate = () => 'answered';
+    await choose(workshop, id);
+    const chosen = workshop.parts.view(await workshop.record(id));
+    assert.equal(chosen.state, 'awaiting');
+    assert.ok(chosen.invoice && !ids.includes(chosen.invoice.id));
+  }
+
+  const first = ({ service }: Workshop) => [...service.invoicesById.keys()][0] ?? assert.fail();
+  const funded: Readonly<Record<string, Partial<Invoice>>> = {
+    'has a part of the money': { status: 'partial', amountPaid: '0.4', amountMissing: '0.6' },
+    'is paid': { status: 'paid', amountPaid: '1' },
+    'was paid by hand': { status: 'paid', amountPaid: '0' },
+    'has a transaction': { transactions: ['tx'] },
+    'has an amount, and is called created': { amountPaid: '0.1' },
+    'is closed with money': { status: 'canceled', amountPaid: '0.1' },
+    'has a status that nobody knows': { status: 'on its way' },
+  };
+  for (const [name, change] of Object.entries(funded)) {
+    it(`is left alone with an alarm when it ${name} as it is found`, async (t) => {
+      const { workshop, id } = await lostOrder(t, 'answer lost');
+      workshop.service.set(first(workshop), change);
+      await pass(workshop, 5);
+      await isLeftAlone(workshop, id, [first(workshop)]);
+    });
+
+    it(`is left alone with an alarm when it ${name}, which the list does not show yet`, async (t) => {
+      const { workshop, id } = await lostOrder(t, 'answer lost');
+      const made = workshop.service.invoicesById.get(first(workshop));
+      workshop.service.listed = () => made ?? null;
+      workshop.service.set(first(workshop), change);
+      await pass(workshop, 5);
+      await isLeftAlone(workshop, id, [first(workshop)]);
+    });
+  }
+
+  it('is left alone with an alarm each when two fit', async (t) => {
+    const { workshop, id } = await lostOrder(t, 'answer lost');
+    const twin = workshop.service.make(REQUEST);
+    await pass(workshop, 5);
+    await isLeftAlone(workshop, id, [first(workshop), twin.id]);
+  });
+
+  it('is left alone with an alarm when another price stands under the same number', async (t) => {
+    const { workshop, id } = await lostOrder(t, 'answer lost');
+    workshop.service.make({ ...REQUEST, amount: '12' });
+    await pass(workshop, 5);
+    await isLeftAlone(workshop, id, [first(workshop)]);
+  });
+
+  for (const [name, change] of [
+    ['minutes before it was asked for', (madeMs: number) => madeMs - 3 * 60_000],
+    ['at a time that the service does not tell', () => null],
+  ] as const) {
+    it(`is left alone with an alarm when it was made ${name}`, async (t) => {
+      const { workshop, id } = await lostOrder(t, 'answer lost');
+      workshop.service.listed = (invoice) => ({ ...invoice, createdAtMs: change(invoice.createdAtMs ?? 0) });
+      await pass(workshop, 5);
+      await isLeftAlone(workshop, id, [first(workshop)]);
+    });
+  }
+
+  it('alarms nobody where it is the only one, unpaid, and was made when it was asked for', async (t) => {
+    for (const offMs of [-30_000, 0, 5 * 60_000, 6 * 3600_000]) {
+      const { workshop, id } = await lostOrder(t, 'answer lost');
+      workshop.service.listed = (invoice) => ({
+        ...invoice,
+        createdAtMs: (invoice.createdAtMs ?? 0) + offMs,
+      });
+      await pass(workshop, 5);
+      assert.equal(await stateOf(workshop, id), 'awaiting');
+      assert.deepEqual(await alarmsOf(workshop, id), []);
+    }
+  });
+
+  it('is not adopted before the service says that there is no money on it', async (t) => {
+    const { workshop, id } = await lostOrder(t, 'answer lost');
+    workshop.service.trouble = () => new ServiceError('unavailable', 'invoice information', { status: 503 });
+    await pass(workshop, 60);
+    assert.equal(await stateOf(workshop, id), 'creating');
+    workshop.service.set(first(workshop), { status: 'paid', amountPaid: '1' });
+    workshop.service.trouble = () => null;
+    await pass(workshop, 60);
+    await isLeftAlone(workshop, id, [first(workshop)]);
+  });
+
+  it('does not take the place of the answer that has come meanwhile', async (t) => {
+    const { workshop, id } = await lostOrder(t, 'lost');
+    const [intent] = (await workshop.record(id)).invoices;
+    assert.ok(intent?.stage === 'intended');
+    const answered = workshop.service.make(REQUEST);
+    await workshop.parts.checkouts.change(id, (record) =>
+      withCreatedInvoice(record, intent, answered, workshop.clock.now),
+    );
+    const twin = { intent, created: workshop.service.make(REQUEST), formerCurrent: null };
+    const record = await workshop.parts.checkouts.change(id, (latest) =>
+      withRejectedInvoice(latest, twin, 'adoption_in_doubt', workshop.clock.now),
+    );
+    assert.deepEqual(
+      record.invoices.map(({ sequence, stage }) => [sequence, stage]),
+      [
+        [1, 'made'],
+        [2, 'rejected'],
+      ],
+    );
+    assert.equal(record.current, 1);
+  });
+
+  it('is told to the shop by the events', async (t) => {
+    const path = await freshStore(t);
+    const workshop = await openWorkshop(t, path);
+    workshop.service.fate = () => 'answer lost';
+    const id = await open(workshop);
+    await choose(workshop, id);
+    workshop.service.set(first(workshop), { status: 'paid', amountPaid: '1' });
+    await pass(workshop, 30);
+    const operator = await openOperator(path);
+    t.after(() => operator.close());
+    const [event, ...others] = (await operator.events()).map((one) => one.event);
+    assert.ok(event?.type === 'checkout.alarm');
+    assert.deepEqual([event.reason, event.invoice.id], ['adoption_in_doubt', first(workshop)]);
+    assert.deepEqual(others, []);
   });
 });

@@ -5,7 +5,7 @@ import { PROBLEMS } from '../../src/protocol/index.js';
 import type { Checkout, ProblemCode } from '../../src/protocol/index.js';
 import { matchRoute } from '../../src/proxy/http/routes.js';
 import type { Order } from '../../src/proxy/index.js';
-import { createCustomerToken } from '../../src/proxy/order-token.js';
+import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import { faultsOf } from './described.js';
 import type { Described, Schema } from './described.js';
 import type { CallOptions, World } from './world.js';

@@ -79,6 +79,40 @@ describe('one invoice per order and currency', { concurrency: 6 }, () => {
   });
 });
 
+describe('the email address that the service is told', { concurrency: 3 }, () => {
+  const told = async (world: World) =>
+    (await world.requests()).filter(({ path }) => path === CREATE).map(({ body }) => body['email']);
+  const chooseAs = async (world: World, id: string, currency: string, email: string) => {
+    const body = { currency, email };
+    assert.equal((await world.call('POST', `/checkouts/${id}/invoice`, { body })).status, 200);
+  };
+
+  it('is the one that the shop has set, whatever the page sends', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open({ email: 'payer@shop.example' });
+    await chooseAs(world, id, 'BTC', 'stranger@evil.example');
+    await world.choose(id, 'LTC');
+    assert.deepEqual(await told(world), ['payer@shop.example', 'payer@shop.example']);
+  });
+
+  it('stays the one that the shop sets later, after the payer has given one', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    await chooseAs(world, id, 'BTC', 'payer@home.example');
+    await world.open({ email: 'payer@shop.example' });
+    await chooseAs(world, id, 'LTC', 'stranger@evil.example');
+    assert.deepEqual(await told(world), ['payer@home.example', 'payer@shop.example']);
+  });
+
+  it('is what the page sends where the shop has set none', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open({ emailRequired: true });
+    await chooseAs(world, id, 'BTC', 'payer@home.example');
+    await world.choose(id, 'LTC');
+    assert.deepEqual(await told(world), ['payer@home.example', 'payer@home.example']);
+  });
+});
+
 describe('a payer who changes the currency', { concurrency: 6 }, () => {
   it('can still pay the first address, which pays the order', async (t) => {
     const world = await startWorld(t);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Delivery } from '../../src/proxy/events/delivery.js';
+import type { EventDispatcher } from '../../src/proxy/delivery/event-dispatcher.js';
 import { openOperator } from '../../src/proxy/operator.js';
 import { failing, openOutbox, TOLD, transport } from './deliveries.js';
 import type { Outbox } from './deliveries.js';
-import type { Attempt } from '../../src/proxy/events/transport.js';
+import type { Attempt } from '../../src/proxy/delivery/transport.js';
 import { freshStore } from './stores.js';
 import { orderEvent, until } from './world.js';
 
@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Time passes in steps until it is so; what is due at one time is done before the next. */
 async function timePasses(
   { clock, settled }: Outbox,
-  delivery: Delivery,
+  delivery: EventDispatcher,
   { stepMs, isSo }: { readonly stepMs: number; readonly isSo: () => Promise<boolean> | boolean },
 ): Promise<void> {
   const deadlineMs = performance.now() + 60_000;

@@ -14,11 +14,11 @@ import type {
   UnknownRow,
 } from 'kysely';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
-import { Delivery } from '../../src/proxy/events/delivery.js';
+import { EventDispatcher } from '../../src/proxy/delivery/event-dispatcher.js';
 import type { EventRow } from '../../src/proxy/store/schema.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
-import type { Attempt, Transport } from '../../src/proxy/events/transport.js';
-import { within } from '../../src/proxy/within.js';
+import type { Attempt, Transport } from '../../src/proxy/delivery/transport.js';
+import { withTimeout } from '../../src/proxy/base/with-timeout.js';
 import { briefStore } from './stores.js';
 import { close, KEEP_ALIVE_MS, portOf } from './world.js';
 
@@ -46,6 +46,8 @@ export const exampleEvent: CheckoutInvoiceEvent = {
     price: { amount: '49.00', currency: 'EUR' },
     amount: '0.00063617',
     paid: '0.00063617',
+    applied: '0.00063617',
+    unapplied: '0',
     due: '0',
     surplus: '0',
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -102,9 +104,9 @@ export interface Outbox {
   readonly logLines: string[];
   readonly put: (checkoutId: string, id: string) => Promise<void>;
   /** Resolves when a delivery has found nothing more to do at this time. */
-  readonly settled: (delivery: Delivery) => Promise<void>;
+  readonly settled: (delivery: EventDispatcher) => Promise<void>;
   /** Begins to deliver, as one process does; stopped after the test. */
-  readonly start: (transport: Transport) => Delivery;
+  readonly start: (transport: Transport) => EventDispatcher;
   readonly row: (id: string) => Promise<EventRow>;
 }
 
@@ -112,7 +114,7 @@ export async function openOutbox(t: TestContext, path?: string): Promise<Outbox>
   const opened = await openStore(path ?? (await briefStore()));
   const rounds = new Rounds();
   const store = new Store(opened.db.withPlugin(rounds));
-  const deliveries: Delivery[] = [];
+  const deliveries: EventDispatcher[] = [];
   t.after(async () => {
     await Promise.all(deliveries.map((delivery) => delivery.stop()));
     await opened.close();
@@ -134,7 +136,7 @@ export async function openOutbox(t: TestContext, path?: string): Promise<Outbox>
     settled: (delivery) => rounds.rest(() => delivery.wake()),
     start: (transport) => {
       const logger = { info: log, warn: log, error: log };
-      const delivery = new Delivery({ store, clock, logger, transport });
+      const delivery = new EventDispatcher({ store, clock, logger, transport });
       deliveries.push(delivery);
       delivery.start();
       return delivery;
@@ -155,7 +157,7 @@ class Rounds implements KyselyPlugin {
     this.#turn += 1;
     const rests = new Promise<void>((resolve) => (this.#onRest = resolve));
     wake();
-    if (!(await within(REST_MS, rests))) throw new Error('the delivery does not come to rest');
+    if (!(await withTimeout(REST_MS, rests))) throw new Error('the delivery does not come to rest');
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {

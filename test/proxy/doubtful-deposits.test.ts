@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { DepositReceived } from '../../src/proxy/index.js';
 import { openOperator } from '../../src/proxy/operator.js';
-import { parsePostback } from '../../src/proxy/postbacks/postback.js';
+import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { readFigures } from '../../src/proxy/store/figures.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { claimWallet, saveWallet } from '../../src/proxy/store/wallets.js';
+import type { WalletKey } from '../../src/proxy/domain/deposit-address.js';
 import { ServiceError } from '../../src/service/index.js';
 import { freshStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
@@ -25,20 +26,23 @@ interface Doubtful extends Workshop {
 }
 
 /** A customer has an address, and a postback speaks of money there. */
-async function notified(t: TestContext, body: object = { amount: '0.5' }): Promise<Doubtful> {
+async function notified(
+  t: TestContext,
+  body: object = { amount: '0.5' },
+  others: readonly WalletKey[] = [],
+): Promise<Doubtful> {
   const path = await freshStore(t);
   const workshop = await openWorkshop(t, path);
   const { parts, clock, service } = workshop;
   const store = await openStore(path);
   t.after(() => store.close());
-  const key = { customer: 'c-7', currency: 'BTC' } as const;
-  const nowMs = clock.now;
-  await claimWallet(store, key, { nowMs, untilMs: nowMs });
-  await saveWallet(
-    store,
-    { ...key, id: 'w-1', address: ADDRESS, isAddressValid: true, createdAtMs: nowMs },
-    null,
-  );
+  const createdAtMs = clock.now;
+  for (const [index, key] of [{ customer: 'c-7', currency: 'BTC' } as const, ...others].entries()) {
+    await claimWallet(store, key, { nowMs: createdAtMs, untilMs: createdAtMs });
+    const address = key.customer === 'c-7' ? ADDRESS : addressFor('BTC', key.customer);
+    const made = { id: `w-${index + 1}`, address, isAddressValid: true, createdAtMs };
+    await saveWallet(store, { ...key, ...made }, null);
+  }
   const operator = await openOperator(path);
   t.after(() => operator.close());
   const postback = parsePostback(
@@ -139,5 +143,63 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     const [event] = await doubtful.deposits();
     assert.equal(event?.verified, false);
     assert.deepEqual(await doubtful.pass(2 * DAY_S, HOUR_S), []);
+  });
+});
+
+describe('what the service says about a deposit', { concurrency: 4 }, () => {
+  it('without a type is a deposit: a missing word says nothing', async (t) => {
+    const doubtful = await notified(t);
+    confirm(doubtful);
+    doubtful.service.set(ID, { type: null });
+    await doubtful.pass(1);
+    const [event] = await doubtful.deposits();
+    assert.deepEqual([event?.verified, event?.amount], [true, '0.5']);
+  });
+
+  it('as a withdrawal is none', async (t) => {
+    const doubtful = await notified(t);
+    confirm(doubtful);
+    doubtful.service.set(ID, { type: 'dw' });
+    await doubtful.pass(1);
+    assert.deepEqual(await doubtful.deposits(), []);
+    assert.equal((await doubtful.counted())['mismatch'], 1);
+  });
+
+  it('names the address of one customer and the name of another: a person has to look', async (t) => {
+    const doubtful = await notified(t, { amount: '0.5' }, [{ customer: 'c-8', currency: 'BTC' }]);
+    confirm(doubtful);
+    doubtful.service.set(ID, { orderId: 'c-8' });
+    await doubtful.pass(1);
+    const [event] = await doubtful.deposits();
+    assert.deepEqual([event?.customer, event?.verified, event?.amount], ['c-7', false, '0.5']);
+    assert.match(doubtful.logLines.join('\n'), /the service names two customers for one deposit/);
+    // The service corrects itself.
+    doubtful.service.set(ID, { orderId: 'c-7' });
+    await doubtful.pass(HOUR_S, 10);
+    const events = await doubtful.deposits();
+    assert.deepEqual(
+      events.map(({ customer, verified }) => [customer, verified]),
+      [['c-7', true]],
+    );
+  });
+
+  it('names no currency at an address of two: which one was paid is not known', async (t) => {
+    const doubtful = await notified(t, { amount: '0.5' }, [{ customer: 'c-7', currency: 'LTC' }]);
+    confirm(doubtful);
+    doubtful.service.set(ID, { currency: null });
+    await doubtful.pass(1);
+    const [event] = await doubtful.deposits();
+    assert.deepEqual([event?.currency, event?.verified, event?.amount], ['BTC', false, '0.5']);
+  });
+
+  it('under a name that the shop does not know is of the customer whose address it is', async (t) => {
+    const doubtful = await notified(t);
+    confirm(doubtful);
+    doubtful.service.set(ID, { orderId: null });
+    await doubtful.pass(1);
+    assert.deepEqual(
+      (await doubtful.deposits()).map(({ customer, verified }) => [customer, verified]),
+      [['c-7', true]],
+    );
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { cancelCheckout } from '../../src/proxy/checkouts/cancellation.js';
-import { INVOICE_EVENT_TYPES } from '../../src/proxy/events/event.js';
+import { cancelCheckout } from '../../src/proxy/invoices/cancel-checkout.js';
+import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event.js';
 import type { CheckoutEventInvoice, InvoiceEventType } from '../../src/proxy/index.js';
 import { openOperator } from '../../src/proxy/operator.js';
 import { freshStore } from './stores.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RootOperationNode } from 'kysely';
 import { CompiledQuery } from 'kysely';
-import { recent } from '../../src/proxy/operation/recent.js';
+import { memoizeFor } from '../../src/proxy/runtime/memoize-for.js';
 import { readFigures } from '../../src/proxy/store/figures.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 
@@ -36,14 +36,14 @@ describe('the figures of a store', () => {
 
   it('are read once for all who ask within a moment, and again after a failure', async () => {
     let reads = 0;
-    const figures = recent(60_000, () => {
+    const figures = memoizeFor(60_000, () => {
       reads += 1;
       return reads === 1 ? Promise.reject(new Error('the store is away')) : Promise.resolve(reads);
     });
     await assert.rejects(figures());
     assert.deepEqual(await Promise.all([figures(), figures()]), [2, 2]);
     assert.equal(await figures(), 2);
-    const always = recent(0, () => Promise.resolve((reads += 1)));
+    const always = memoizeFor(0, () => Promise.resolve((reads += 1)));
     assert.deepEqual([await always(), await always()], [3, 4]);
   });
 });

@@ -22,11 +22,12 @@ export async function fill(path: string, checkouts: number): Promise<void> {
     walletsOf(Math.ceil(checkouts / 10)),
     depositsOf(Math.ceil(checkouts / 5)),
     eventsOfDeposits(),
+    tombstonesOf(Math.ceil(checkouts / 10)),
   ].join(';\n');
   if (SERVER !== undefined) {
     // What is not on the disk yet cannot be read from an index alone.
     const flushed = `${path}?options=-csynchronous_commit%3Don`;
-    for (const table of ['checkouts', 'invoices', 'events', 'wallets', 'deposits']) {
+    for (const table of ['checkouts', 'invoices', 'events', 'wallets', 'deposits', 'tombstones']) {
       await rows(flushed, `alter table ${table} set (autovacuum_enabled = off)`);
     }
     await rows(flushed, statements);
@@ -63,13 +64,13 @@ function checkoutsOf(count: number): string {
   const everyMs = Math.floor((SHOP_DAYS * DAY_MS) / count);
   const atMs = agoMs('i', everyMs);
   return `insert into checkouts (id, order_id, version, state, amount, currency, description, email_required,
-      issued_at_ms, shop_name, current_sequence, created_at_ms, looked_at_ms)
+      issued_at_ms, shop_name, current_sequence, created_at_ms, looked_at_ms, is_owing)
     ${counting(count)} select ${randomText}, 'A-' || i, 5,
       case when i <= 100 then 'awaiting' when i % 100 < 5 then 'choosing' when i % 100 < 70 then 'paid'
         when i % 100 < 90 then 'expired' when i % 100 < 95 then 'canceled' when i % 100 < 98 then 'partial'
         else 'overpaid' end,
       '49.00', 'EUR', 'Two tickets for the concert in the old town', 0,
-      ${atMs}, 'The shop', 1, ${atMs}, ${atMs} + 60000
+      ${atMs}, 'The shop', 1, ${atMs}, ${atMs} + 60000, case when i % 100 >= 98 then 1 else 0 end
     from counted`;
 }
 
@@ -139,6 +140,11 @@ function depositsOf(count: number): string {
       case when i <= 50 then ${NOW_MS} - 1000 end, 0,
       case when i <= 50 then null when i % 50 = 1 then 'unverified' when i % 50 = 2 then 'mismatch' else 'verified' end
     from counted`;
+}
+
+function tombstonesOf(count: number): string {
+  return `insert into tombstones (order_id, amount, currency, issued_at_ms, is_paid)
+    ${counting(count)} select 'B-' || i, '49.00', 'EUR', ${agoMs('i', 60_000)}, i % 2 from counted`;
 }
 
 function eventsOfDeposits(): string {

@@ -3,15 +3,15 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
-import { parseEvent } from '../../src/proxy/events/event-form.js';
+import { parseEvent } from '../../src/proxy/domain/parse-event.js';
 import {
   CustomerTokenError,
   OrderError,
   OrderTokenError,
   verifyCustomerToken,
   verifyOrderToken,
-} from '../../src/proxy/order-token.js';
-import { signedInvoiceIds } from '../../src/proxy/postbacks/token.js';
+} from '../../src/proxy/domain/tokens.js';
+import { signedInvoiceIds } from '../../src/proxy/domain/postback-token.js';
 import { signWebhook, verifyWebhook, WebhookError } from '../../src/proxy/webhooks.js';
 import { mutatedJson, mutatedText } from '../faults/mutated.js';
 import { assertUnpolluted, wholeText } from '../faults/parser-laws.js';

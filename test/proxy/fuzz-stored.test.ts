@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createLineLogger, errorFields, withoutSecrets } from '../../src/proxy/log.js';
+import { createLineLogger, errorFields, withoutSecrets } from '../../src/proxy/base/log.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import type { CheckoutRow, InvoiceRow } from '../../src/proxy/store/schema.js';
 import { HOSTILE_TEXTS, mutatedJson, mutatedText } from '../faults/mutated.js';

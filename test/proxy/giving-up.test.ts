@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import { cancelCheckout } from '../../src/proxy/checkouts/cancellation.js';
-import { parseOrder } from '../../src/proxy/checkouts/orders.js';
+import { cancelCheckout } from '../../src/proxy/invoices/cancel-checkout.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
 import { listEvents } from '../../src/proxy/store/overview.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout } from '../../src/protocol/index.js';
@@ -161,7 +161,13 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
 
   it('sees the money if it was quicker', async (t) => {
     const { workshop, id, canceled } = await giveUp(t);
-    workshop.service.set('INV-00000001', { status: 'paid', amountPaid: '1' });
+    const { service } = workshop;
+    const cancelInvoice = service.cancelInvoice.bind(service);
+    // It comes between the information and the cancellation.
+    service.cancelInvoice = (invoiceId) => {
+      service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+      return cancelInvoice(invoiceId);
+    };
     const states = await pass(workshop, id, 10);
     assert.deepEqual([...states], ['creating', 'paid']);
     assert.deepEqual(canceled, []);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
+import type { World } from './world.js';
 import { json, orderToken, problemOf, startWorld } from './world.js';
 
 describe('pages of other origins', () => {
@@ -43,6 +44,42 @@ describe('pages of other origins', () => {
     const response = await world.call('POST', '/checkouts', { body: { order: 'unknown' }, headers });
     assert.equal(response.status, 404);
     assert.equal(response.headers.get('access-control-allow-origin'), 'https://shop.example');
+  });
+});
+
+describe('without a list of origins', { concurrency: 2 }, () => {
+  /** The status of an answer to a page of this origin, on the way to the proxy as this host and scheme. */
+  const statusFrom = async (world: World, origin: string, base: string) => {
+    const headers = { 'content-type': 'application/json', origin };
+    const body = JSON.stringify({ order: await orderToken() });
+    const request = new Request(`${base}/crypto-checkout/checkouts`, { method: 'POST', headers, body });
+    const response = await world.proxy.fetch(request);
+    const allowed = response.headers.get('access-control-allow-origin');
+    assert.equal(allowed, response.status === 403 ? null : origin);
+    return response.status;
+  };
+
+  it('the own host may ask by https, also where a balancer before the proxy ends TLS', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    assert.equal(await statusFrom(world, 'https://shop.example', 'https://shop.example'), 201);
+    assert.equal(await statusFrom(world, 'https://shop.example', 'http://shop.example'), 200);
+    assert.equal(await statusFrom(world, 'https://shop.example:8443', 'https://shop.example:8443'), 200);
+    assert.equal(await statusFrom(world, 'https://shop.example', 'https://shop.example:8443'), 403);
+  });
+
+  it('a page without TLS on the same host may not: somebody on the way may have written it', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    assert.equal(await statusFrom(world, 'http://shop.example', 'https://shop.example'), 403);
+    assert.equal(await statusFrom(world, 'http://shop.example', 'http://shop.example'), 403);
+    const named = world.logLines.filter((line) => /http:\/\/shop\.example is not allowed: add it/.test(line));
+    assert.equal(named.length, 2);
+  });
+
+  it('a page of this machine may do without TLS', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+      assert.ok((await statusFrom(world, own, own)) < 300, own);
+    assert.equal(await statusFrom(world, 'http://localhost:3001', 'http://localhost:3000'), 403);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCustomerToken } from '../../src/proxy/order-token.js';
+import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import type { Wallet } from '../../src/protocol/index.js';
 import { invoicesAtService, timePassesUntil } from './lost.js';
 import { call, commit, once, revived, telling } from './mortal.js';

@@ -94,7 +94,11 @@ describe('a proxy that is started again after it was killed', { concurrency: 3 }
     ['before it asked about a payment', 'paying', call('before', INFO, 2)],
     ['when it had heard of a payment, and not stored it', 'paying', call('after', INFO, 2)],
     ['while it stored a payment and its event', 'paying', commit('before', EVENT)],
-    ['when a notification was stored, and nobody asked', 'notified', commit('after', 'set "hinted_at_ms" =')],
+    [
+      'when a notification was stored, and nobody asked',
+      'notified',
+      commit('after', '"hinted_at_ms" = case'),
+    ],
     ['when a payment and its event were stored', 'paying', commit('after', EVENT)],
     ['before it told of a payment', 'paying', telling('before')],
     ['when it had told of a payment, and not noted that', 'paying', telling('after')],

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
-import type { RateLimits } from '../../src/proxy/index.js';
+import type { RateLimits, RequestSource } from '../../src/proxy/index.js';
 import { Counter } from '../../src/proxy/http/limits.js';
-import { Refusal } from '../../src/proxy/refusal.js';
-import { invoiceOf, orderToken, problemOf, SECRETS, startWorld, until } from './world.js';
+import { ProblemError } from '../../src/proxy/base/problem-error.js';
+import { invoiceOf, orderToken, problemOf, SECRETS, startWorld, streamOf, until } from './world.js';
 import type { World } from './world.js';
 
 const UNKNOWN = 'A'.repeat(32);
@@ -51,6 +52,18 @@ describe('too many requests', { concurrency: 6 }, () => {
     for (let host = 0; host < 5; host += 1) await read(`2001:db8:1:2::${host + 1}`);
     await assertLimited(await read('2001:db8:1:2:ffff::9'));
     assert.equal((await read('2001:db8:1:3::1')).status, 404);
+  });
+
+  it('from many networks of one line are refused as well, after four times as many', async (t) => {
+    const world = await startWorld(t, limited({ readsPerMinute: 5, opensPerMinute: 1 }));
+    const read = (client: string) => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));
+    for (let network = 0; network < 20; network += 1)
+      assert.equal((await read(`2001:db8:1:2${network.toString(16).padStart(2, '0')}::1`)).status, 404);
+    await assertLimited(await read('2001:db8:1:2ff::1'));
+    assert.equal((await read('2001:db8:1:300::1')).status, 404, 'the line of somebody else');
+    const order = await orderToken();
+    const open = (client: string) => world.call('POST', '/checkouts', { body: { order }, ...from(client) });
+    assert.equal((await open('2001:db8:1:2ff::1')).status, 201, 'other work has a count of its own');
   });
 
   it('are counted by the connection when nobody trusted says otherwise', async (t) => {
@@ -181,8 +194,10 @@ describe('open event streams', () => {
     return Promise.all(clients.map((client) => world.call('GET', `/checkouts/${id}/events`, from(client))));
   }
 
-  it('are limited per client and per checkout, and a place is free again when a page goes', async (t) => {
-    const world = await startWorld(t, limited({ streamsPerClient: 2, streamsPerCheckout: 3 }));
+  const ended = (response: Response) => response.text();
+
+  it('are limited per client, and a place is free again when a page goes', async (t) => {
+    const world = await startWorld(t, limited({ streamsPerClient: 2 }));
     const [a, b] = [await world.open({ id: 'A-1' }), await world.open({ id: 'A-2' })];
     const first = await openStreams(world, a.id, ['203.0.113.1', '203.0.113.1', '203.0.113.2']);
     assert.deepEqual(
@@ -190,7 +205,6 @@ describe('open event streams', () => {
       [200, 200, 200],
     );
     await assertLimited(await world.call('GET', `/checkouts/${b.id}/events`, from('203.0.113.1')));
-    await assertLimited(await world.call('GET', `/checkouts/${a.id}/events`, from('203.0.113.3')));
     await first[0]?.body?.cancel();
     const again = await until(
       () => world.call('GET', `/checkouts/${b.id}/events`, from('203.0.113.1')),
@@ -199,7 +213,35 @@ describe('open event streams', () => {
     );
     await Promise.all([...first.slice(1), again].map(({ body }) => body?.cancel()));
   });
+
+  it('of a checkout leave room for the payer, also when a stranger with the link has taken all', async (t) => {
+    const world = await startWorld(t, limited({ streamsPerCheckout: 3 }));
+    const { id } = await world.open();
+    const open = async (client: string) => {
+      const response = await world.call('GET', `/checkouts/${id}/events`, from(client));
+      assert.equal(response.status, 200);
+      return response;
+    };
+    const stranger = '2001:db8:0:17::1';
+    const taken = [await open(stranger), await open(stranger), await open(stranger)];
+    const payer = await open('203.0.113.7');
+    const [oldest] = taken;
+    assert.ok(oldest);
+    assert.match(await ended(oldest), /^retry: \d+\n\n$/m, 'the oldest stream of the stranger has ended');
+    // From another network of the same line, and again and again: the stranger displaces nobody else.
+    for (const again of ['2001:db8:0:18::1', stranger, '2001:db8:0:19::1']) taken.push(await open(again));
+    for (const response of taken.slice(1, 4)) await ended(response);
+    const [, chosen] = await Promise.all([world.choose(id, 'BTC'), hears(payer, 'awaiting')]);
+    assert.ok(chosen, 'the payer still listens');
+    await Promise.all([payer, ...taken.slice(4)].map(({ body }) => body?.cancel().catch(() => undefined)));
+  });
 });
+
+/** Whether a stream says so before it ends. */
+async function hears(response: Response, state: string): Promise<boolean> {
+  for await (const checkout of streamOf(response)) if (checkout.state === state) return true;
+  return false;
+}
 
 describe('without being set', () => {
   it('the limits let a shop full of payers with several tabs through', async (t) => {
@@ -215,19 +257,56 @@ describe('without being set', () => {
   });
 
   it('a client whose address is not given is not mistaken for all the others', async (t) => {
-    const lines: string[] = [];
-    const log = (_: object, message: string) => void lines.push(message);
-    const proxy = createCheckoutProxy({
-      service: { url: 'https://pay.example', apiKey: SECRETS.apiKey, shopId: SECRETS.shopId },
-      orderSecrets: [SECRETS.orderSecret],
-      store: ':memory:',
-      rateLimits: { readsPerMinute: 1 },
-      logger: { info: log, warn: log, error: log },
-    });
-    t.after(() => proxy.stop());
-    const read = () => proxy.fetch(new Request(`https://shop.example/crypto-checkout/checkouts/${UNKNOWN}`));
-    assert.deepEqual(await statuses([read(), read(), read()]), [404, 404, 404]);
+    const { call, lines } = withoutAddresses(t, { readsPerMinute: 1 });
+    assert.deepEqual(await statuses([call('GET'), call('GET'), call('GET')]), [404, 404, 404]);
     assert.equal(lines.filter((line) => /proxy\.fetch\(request, \{ clientAddress \}\)/.test(line)).length, 1);
+  });
+});
+
+/** A proxy whose requests come without the address of a client. */
+function withoutAddresses(t: TestContext, rateLimits: RateLimits) {
+  const lines: string[] = [];
+  const log = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
+  const proxy = createCheckoutProxy({
+    service: { url: 'https://pay.example', apiKey: SECRETS.apiKey, shopId: SECRETS.shopId },
+    orderSecrets: [SECRETS.orderSecret],
+    store: ':memory:',
+    rateLimits,
+    logger: { info: log, warn: log, error: log },
+  });
+  t.after(() => proxy.stop());
+  const call = (method: 'GET' | 'POST', source: RequestSource = {}) => {
+    const path = method === 'GET' ? `checkouts/${UNKNOWN}` : 'checkouts';
+    const headers = { 'origin': 'https://shop.example', 'content-type': 'application/json' };
+    const body = method === 'GET' ? {} : { body: '{"order":"x"}' };
+    const url = `https://shop.example/crypto-checkout/${path}`;
+    return proxy.fetch(new Request(url, { method, headers, ...body }), source);
+  };
+  return { call, lines };
+}
+
+describe('requests without the address of a client', () => {
+  it('share an allowance of their own, for each kind of work', async (t) => {
+    const { call, lines } = withoutAddresses(t, { requestsWithoutAddressPerMinute: 3 });
+    const reads = Array.from({ length: 5 }, () => call('GET'));
+    assert.deepEqual(await statuses(reads), [404, 404, 404, 429, 429]);
+    await assertLimited(await call('GET'));
+    assert.equal((await call('POST')).status, 404, 'opening is counted for itself');
+    assert.equal((await call('GET', { clientAddress: '203.0.113.1' })).status, 404, 'who has an address');
+    const told = lines.filter((line) => /too many requests/.test(line));
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /"asker":"without address"/);
+  });
+
+  it('are told to the operator once, with what to do', async (t) => {
+    const { call, lines } = withoutAddresses(t, {});
+    for (let time = 0; time < 3; time += 1) await call('GET');
+    const told = lines.filter((line) => /without the client's address/.test(line));
+    assert.equal(told.length, 1);
+    assert.match(
+      told[0] ?? '',
+      /requestsWithoutAddressPerMinute.*proxy\.fetch\(request, \{ clientAddress \}\)/,
+    );
   });
 });
 
@@ -236,7 +315,7 @@ describe('the counting', () => {
     const counter = new Counter(1, 100);
     for (let asker = 0; asker < 1000; asker += 1) await counter.count(`${asker}`);
     assert.equal(counter.size, 100);
-    await assert.rejects(counter.count('999'), Refusal);
+    await assert.rejects(counter.count('999'), ProblemError);
     await counter.count('0');
   });
 
@@ -247,6 +326,18 @@ describe('the counting', () => {
     await assert.rejects(counter.count('a'), { code: 'rate_limited', retryAfterS: 60 });
     t.mock.timers.tick(60_000);
     await counter.count('a');
+  });
+});
+
+describe('a clock that was set back', () => {
+  it('makes nobody wait for longer than a minute', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: 7 * 3600_000 });
+    const counter = new Counter(1, 100);
+    await counter.count('a');
+    await assert.rejects(counter.count('a'), { code: 'rate_limited', retryAfterS: 60 });
+    t.mock.timers.setTime(3600_000);
+    await counter.count('a');
+    await assert.rejects(counter.count('a'), { code: 'rate_limited', retryAfterS: 60 });
   });
 });
 

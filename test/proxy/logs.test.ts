@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import type { Problem } from '../../src/protocol/index.js';
-import { createLineLogger } from '../../src/proxy/log.js';
-import { Loop } from '../../src/proxy/loop.js';
-import { inRequest, withRequestId } from '../../src/proxy/request-scope.js';
+import { createLineLogger } from '../../src/proxy/base/log.js';
+import { BackgroundLoop } from '../../src/proxy/base/background-loop.js';
+import { runInRequest, withRequestId } from '../../src/proxy/base/request-scope.js';
 import {
   CREATE,
   INFO,
@@ -93,10 +93,10 @@ describe('the log', { concurrency: 4 }, () => {
     const seen: object[] = [];
     const note = (fields: object) => void seen.push(fields);
     const logger = withRequestId({ info: note, warn: note, error: note });
-    const loop = new Loop(() => Promise.resolve(logger.info({}, 'a round')), 1);
+    const loop = new BackgroundLoop(() => Promise.resolve(logger.info({}, 'a round')), 1);
     t.after(() => loop.stop());
-    inRequest('request-1', () => loop.start());
-    inRequest('request-1', () => loop.wake());
+    runInRequest('request-1', () => loop.start());
+    runInRequest('request-1', () => loop.wake());
     await until(
       () => seen.length,
       (rounds) => rounds > 2,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CheckoutRecord } from '../../src/proxy/checkouts/record.js';
+import { toBody } from '../../src/proxy/http/stream-body.js';
+import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import { openStore } from '../../src/proxy/store/store.js';
@@ -50,7 +51,7 @@ interface Page {
 /** Reads a stream as a browser does. */
 function listen({ parts }: Workshop, record: CheckoutRecord): Page {
   const page: Page = { id: record.id, seen: [] };
-  const stream = parts.streams.open(parts.view(record), () => undefined);
+  const stream = toBody(parts.streams.open(parts.view(record)));
   void (async () => {
     const decoder = new TextDecoder();
     for await (const chunk of stream) {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { compareAmounts } from '../../src/payment/index.js';
-import { isMoneySeen, mergeMoney, NO_MONEY } from '../../src/proxy/checkouts/merge.js';
-import type { Look, Money } from '../../src/proxy/checkouts/merge.js';
-import type { ShownInvoice } from '../../src/proxy/checkouts/record.js';
-import { stateOf } from '../../src/proxy/checkouts/state.js';
+import { hasPayment, NO_MONEY } from '../../src/proxy/domain/payment-status.js';
+import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/payment-status.js';
+import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
+import { settlementOf, withAnswer } from '../../src/proxy/domain/settlement.js';
 
 const DEADLINE_MS = 1_800_000;
 
-const created: Look = {
+const created: StatusReport = {
   status: 'created',
   paid: null,
   missing: null,
@@ -32,9 +32,10 @@ const order = {
   failUrl: null,
 };
 
-function invoice(money: Money, changes: Partial<ShownInvoice> = {}): ShownInvoice {
+function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}): DisplayedInvoice {
   return {
     stage: 'shown',
+    intendedAtMs: 0,
     sequence: 1,
     orderId: 'A-1',
     currency: 'USDT_TRC20',
@@ -61,13 +62,33 @@ function invoice(money: Money, changes: Partial<ShownInvoice> = {}): ShownInvoic
   };
 }
 
-const after = (...looks: readonly Partial<Look>[]): Money =>
-  looks.reduce<Money>((money, look) => mergeMoney(money, { ...created, ...look }), NO_MONEY);
+const after = (...looks: readonly Partial<StatusReport>[]): PaymentStatus =>
+  looks.reduce<PaymentStatus>((money, look) => withAnswer(money, { ...created, ...look }), NO_MONEY);
 
-const stateAfter = (...looks: readonly Partial<Look>[]) => stateOf(invoice(after(...looks)), { order });
+/** The state of a checkout with this one invoice. */
+function stateOf(only: DisplayedInvoice) {
+  const record: CheckoutRecord = {
+    id: 'c-1',
+    version: 1,
+    order,
+    issuedAtMs: 0,
+    quotableUntilMs: null,
+    reference: null,
+    shop: { name: null, logo: null },
+    email: null,
+    current: only.sequence,
+    paidBy: null,
+    createdAtMs: 0,
+    lookedAtMs: 0,
+    invoices: [only],
+  };
+  return settlementOf(record).standing.state;
+}
+
+const stateAfter = (...looks: readonly Partial<StatusReport>[]) => stateOf(invoice(after(...looks)));
 
 describe('what an answer of the service means', () => {
-  const table: readonly (readonly [string, string, readonly Partial<Look>[]])[] = [
+  const table: readonly (readonly [string, string, readonly Partial<StatusReport>[]])[] = [
     ['nothing seen', 'awaiting', [{}]],
     ['a transfer is listed', 'detected', [{ transactions: ['tx'] }]],
     ['an amount is paid, the status not changed yet', 'detected', [{ paid: '1' }]],
@@ -93,18 +114,18 @@ describe('what an answer of the service means', () => {
 
   it('an invoice that the payer cancelled is canceled, not expired', () => {
     const cancelled = invoice(after({ status: 'canceled' }), { isCancelAsked: true });
-    assert.equal(stateOf(cancelled, { order }), 'canceled');
+    assert.equal(stateOf(cancelled), 'canceled');
   });
 
-  it('money for an old, lower price does not pay the order', () => {
+  it('money for an old, lower price does not pay the order, and for a higher one overpays it', () => {
     const cheap = invoice(after({ status: 'paid', paid: '100' }), {
       price: { amount: '10', currency: 'EUR' },
     });
-    assert.equal(stateOf(cheap, { order }), 'expired');
+    assert.equal(stateOf(cheap), 'expired');
     const dearer = invoice(after({ status: 'paid', paid: '100' }), {
       price: { amount: '50', currency: 'EUR' },
     });
-    assert.equal(stateOf(dearer, { order }), 'paid');
+    assert.equal(stateOf(dearer), 'overpaid');
   });
 });
 
@@ -142,15 +163,17 @@ const lookFields = {
   expiresAtMs: fc.constant(DEADLINE_MS),
   askedAtMs: fc.integer({ min: 0, max: 2 * DEADLINE_MS }),
 };
-const look: fc.Arbitrary<Look> = fc.record(lookFields);
+const look: fc.Arbitrary<StatusReport> = fc.record(lookFields);
 
 /** How far a payment has come; only ever grows. */
-function progress(money: Money): number {
-  const state = stateOf(invoice(money), { order });
-  const seen = isMoneySeen(money);
+function progress(money: PaymentStatus): number {
+  const state = stateOf(invoice(money));
+  const seen = hasPayment(money);
   const steps = {
     awaiting: 0,
     processing: seen ? 4 : 1,
+    choosing: 0,
+    creating: 0,
     canceled: 2,
     expired: seen ? 6 : 2,
     detected: 3,
@@ -165,11 +188,11 @@ describe('whatever the order in which answers arrive', () => {
   it('a payment never goes back, the paid amount never falls, and seen money is never unseen', () => {
     fc.assert(
       fc.property(fc.array(look, { maxLength: 12 }), (looks) => {
-        looks.reduce<Money>((money, next) => {
-          const merged = mergeMoney(money, next);
+        looks.reduce<PaymentStatus>((money, next) => {
+          const merged = withAnswer(money, next);
           assert.ok(progress(merged) >= progress(money));
           assert.ok(compareAmounts(merged.paid, money.paid) >= 0);
-          assert.ok(!isMoneySeen(money) || isMoneySeen(merged));
+          assert.ok(!hasPayment(money) || hasPayment(merged));
           assert.ok(money.transactions.every((transaction) => merged.transactions.includes(transaction)));
           return merged;
         }, NO_MONEY);
@@ -238,7 +261,7 @@ describe('whatever the order in which answers arrive', () => {
     fc.assert(
       fc.property(fc.array(look, { maxLength: 6 }), look, (looks, last) => {
         const once = after(...looks, last);
-        assert.deepEqual(mergeMoney(once, last), once);
+        assert.deepEqual(withAnswer(once, last), once);
       }),
     );
   });

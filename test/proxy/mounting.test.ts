@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { after, before, describe, it, mock } from 'node:test';
 import type { TestContext } from 'node:test';
 import fastify from 'fastify';
-import type { Logger } from '../../src/proxy/log.js';
+import type { Logger } from '../../src/proxy/base/log.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import type { Checkout } from '../../src/protocol/index.js';

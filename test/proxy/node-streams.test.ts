@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { eventStream } from '../../src/proxy/http/http.js';
 import { toResponse } from '../../src/proxy/http/answer.js';
-import { Streams } from '../../src/proxy/http/streams.js';
+import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import type { NodeListenerOptions } from '../../src/proxy/node.js';
 import { SlowPage } from './slow-page.js';
@@ -16,7 +16,7 @@ import { until } from './world.js';
 async function setUp(t: TestContext, options: NodeListenerOptions = {}) {
   const { parts, order, record } = await openWorkshop(t);
   let checkout = parts.view(await record((await order('A-1')).checkoutId));
-  const streams = new Streams({
+  const streams = new StreamHub({
     read: () => Promise.resolve(checkout),
     onError: (error) => assert.fail(String(error)),
     heartbeatMs: 60_000,
@@ -46,7 +46,7 @@ async function setUp(t: TestContext, options: NodeListenerOptions = {}) {
 const waiting = (outgoing: readonly ServerResponse[]) =>
   outgoing.reduce((bytes, { writableLength }) => bytes + writableLength, 0);
 
-const areGone = (streams: Streams, count = 0) =>
+const areGone = (streams: StreamHub, count = 0) =>
   until(
     () => streams.count,
     (open) => open === count,

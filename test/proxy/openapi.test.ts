@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { PROBLEMS } from '../../src/protocol/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { ROUTE_NAMES } from '../../src/proxy/http/routes.js';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import {
   answered,
   api,
@@ -25,7 +25,7 @@ import {
 } from './answered.js';
 import { described, faultsOf } from './described.js';
 import type { CallOptions, World } from './world.js';
-import { CANCEL, CREATE, json, startWorld } from './world.js';
+import { CANCEL, CREATE, json, startWorld, until } from './world.js';
 
 describe('the description of the HTTP face', () => {
   it('has every path and method that is answered, and no other', () => {
@@ -125,6 +125,41 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.equal(canceled.state, 'canceled');
     assert.equal((await openWallet(world)).status, 200);
     assert.equal((await post(world, '/postbacks', { invoice_id: 'ABCDEFGH' })).status, 200);
+  });
+
+  it('of an order whose token has expired, or whose checkout retention has deleted', async (t) => {
+    const world = await startWorld(t, { proxy: { retentionDays: 1, watchHours: 1 } });
+    const { clock } = world.sandbox;
+    const order = await createOrderToken(
+      { id: 'A-1', amount: '49.00', currency: 'EUR' },
+      { secret, clock, expiresInSeconds: 31 * 86_400 },
+    );
+    const { id } = await json<Checkout>(await post(world, '/checkouts', { order }));
+    const { invoice } = await json<Checkout>(await choose(world, id));
+    await world.control('payments', { uuid: invoice?.id });
+    await world.becomes(id, 'paid');
+    // Its watch has to end first.
+    clock.advance(2 * 86_400);
+    await until(
+      async () => (await world.get(id)).checkedAt,
+      (checkedAt) => Date.parse(checkedAt ?? '') > clock.nowMs() - 86_400_000,
+      'the last look is taken',
+    );
+    clock.advance(2 * 86_400);
+    // What a clock that is wrong for a moment calls old stays for another hour.
+    await until(
+      () => (clock.advance(3601), world.logLines.join()),
+      (lines) => lines.includes('were removed'),
+      'it is deleted',
+    );
+    assert.deepEqual(await codes([post(world, '/checkouts', { order })]), ['checkout_closed']);
+    const shortly = await createOrderToken(
+      { id: 'A-2', amount: '49.00', currency: 'EUR' },
+      { secret, clock, expiresInSeconds: 60 },
+    );
+    const other = await json<Checkout>(await post(world, '/checkouts', { order: shortly }));
+    clock.advance(61);
+    assert.deepEqual(await codes([choose(world, other.id)]), ['new_link_required']);
   });
 
   it('of requests that are not understood: the fields are those that are described', async (t) => {

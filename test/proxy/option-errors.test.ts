@@ -81,6 +81,10 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: 0.5, shown: '0.5' },
     { value: '24', shown: '"24"' },
   ],
+  maxOrderTokenDays: [
+    { value: 0, shown: '0' },
+    { value: 1.5, shown: '1.5' },
+  ],
   retentionDays: [
     { value: 0, shown: '0' },
     { value: 3651, shown: '3651' },
@@ -97,6 +101,7 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: true, shown: 'true' },
     { value: { readsPerMinute: 0 }, shown: 'rateLimits.readsPerMinute 0' },
     { value: { postbacksPerMinute: 'many' }, shown: 'rateLimits.postbacksPerMinute "many"' },
+    { value: { invoicesPerCheckoutPerHour: 0 }, shown: 'rateLimits.invoicesPerCheckoutPerHour 0' },
     { value: { reads: 5 }, shown: '"reads"' },
   ],
   metrics: [{ value: 'yes', shown: '"yes"' }],
@@ -132,5 +137,116 @@ describe('an option that cannot be right is an error that names the option, the 
   it('and a long value is cut', () => {
     for (const options of [{ support: `javascript:${'a'.repeat(5000)}` }, { offers: ['A'.repeat(5000)] }])
       assert.ok(messageOf(options).length < 1500);
+  });
+});
+
+describe('a secret has one purpose', () => {
+  const webhook = (secret: string) => ({ webhook: { url: 'https://shop.example/', secrets: [secret] } });
+  const base64 = Buffer.from(ORDER_SECRET).toString('base64');
+  const apiKey = 'planted-api-key-of-more-than-32-bytes-5c1f77aa';
+  const service = { ...good.service, apiKey };
+  const cases: readonly (readonly [string, object, readonly [string, string]])[] = [
+    [
+      'the order and the postback secret',
+      { postbackSecrets: ['another-secret-0123456789abcdef-0123', ORDER_SECRET] },
+      ['orderSecrets[0]', 'postbackSecrets[1]'],
+    ],
+    [
+      'the order secret and the API key',
+      { service, orderSecrets: [`${ORDER_SECRET}-new`, apiKey] },
+      ['service.apiKey', 'orderSecrets[1]'],
+    ],
+    [
+      'the postback secret and the API key',
+      { postbackSecrets: [KEY] },
+      ['service.apiKey', 'postbackSecrets[0]'],
+    ],
+    [
+      'the order and the webhook secret',
+      { orderSecrets: [WEBHOOK_SECRET], ...webhook(WEBHOOK_SECRET) },
+      ['orderSecrets[0]', 'webhook.secrets[0]'],
+    ],
+    [
+      'the order secret and the webhook key without its prefix',
+      { orderSecrets: [base64], ...webhook(`whsec_${base64}`) },
+      ['orderSecrets[0]', 'webhook.secrets[0]'],
+    ],
+    [
+      'the order secret and the bytes of the webhook key',
+      { orderSecrets: [ORDER_SECRET], ...webhook(`whsec_${base64}`) },
+      ['orderSecrets[0]', 'webhook.secrets[0]'],
+    ],
+    [
+      'the postback and the webhook secret',
+      { postbackSecrets: [WEBHOOK_SECRET], ...webhook(WEBHOOK_SECRET) },
+      ['webhook.secrets[0]', 'postbackSecrets[0]'],
+    ],
+  ];
+  for (const [what, options, [one, other]] of cases) {
+    it(`${what} are not the same, and the error tells none of them`, () => {
+      const message = messageOf(options);
+      const said = `${one} and ${other} are the same secret: give each a secret of its own`;
+      assert.ok(message.startsWith(`createCheckoutProxy: ${said}`), message);
+      for (const secret of [...SECRET_TEXTS, base64, apiKey]) assert.ok(!message.includes(secret), message);
+    });
+  }
+
+  it('and may be there twice for that one, while one replaces another', () => {
+    assert.ok(
+      createCheckoutProxy({
+        ...good,
+        orderSecrets: [ORDER_SECRET, ORDER_SECRET],
+        ...webhook(WEBHOOK_SECRET),
+        logger: { info() {}, warn() {}, error() {} },
+      }),
+    );
+  });
+});
+
+describe('the length of a secret', () => {
+  const made = (options: object) => createCheckoutProxy({ ...good, ...options });
+  const webhook = (bytes: number) => ({
+    webhook: {
+      url: 'https://shop.example/',
+      secrets: [`whsec_${Buffer.alloc(bytes, 'planted').toString('base64')}`],
+    },
+  });
+
+  it('is at least 32 bytes for orders and customers', () => {
+    made({ orderSecrets: ['x'.repeat(32)] });
+    // Bytes count, not letters.
+    made({ orderSecrets: ['ü'.repeat(16)] });
+    assert.match(
+      messageOf({ orderSecrets: ['x'.repeat(31)] }),
+      /orderSecrets\[0\] has 31 bytes: give at least 32/,
+    );
+    assert.match(
+      messageOf({ orderSecrets: ['x'.repeat(32), 'y'.repeat(31)] }),
+      /orderSecrets\[1\] has 31 bytes: give at least 32/,
+    );
+  });
+
+  it('is 24 to 64 bytes for webhooks', () => {
+    for (const bytes of [24, 32, 64]) made(webhook(bytes));
+    for (const bytes of [0, 1, 23, 65, 200]) {
+      const message = messageOf(webhook(bytes));
+      assert.ok(message.includes(`webhook.secrets[0] has ${bytes} bytes: give "whsec_"`), message);
+    }
+  });
+
+  it('is the choice of the service for postbacks: a short one is a warning, once, without the secret', () => {
+    const lines: string[] = [];
+    const warn = (fields: object, message: string) => void lines.push(JSON.stringify({ message, ...fields }));
+    made({
+      postbackSecrets: ['p'.repeat(32), 'short-postback'],
+      logger: { info() {}, warn, error() {} },
+    });
+    assert.deepEqual(lines, [
+      JSON.stringify({
+        message: 'a postback secret has fewer than 32 bytes',
+        option: 'postbackSecrets[1]',
+        bytes: 14,
+      }),
+    ]);
   });
 });

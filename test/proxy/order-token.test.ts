@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SignJWT } from 'jose';
-import { createOrderToken, orderKey, verifyOrderToken } from '../../src/proxy/order-token.js';
-import type { Order } from '../../src/proxy/order-token.js';
+import { createOrderToken, orderKey, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
+import type { Order } from '../../src/proxy/domain/tokens.js';
 
 const secret = 'first-secret-0123456789abcdef-0123456789';
 const other = 'other-secret-0123456789abcdef-0123456789';
@@ -10,6 +10,8 @@ const keys = [orderKey(secret, 'secret')];
 const NOW_MS = Date.UTC(2026, 0, 1);
 const clock = { nowMs: () => NOW_MS };
 const order: Order = { id: 'A-1', amount: '49.00', currency: 'EUR' };
+
+const DAY_SECONDS = 24 * 3600;
 
 describe('an order token', () => {
   it('carries the whole order', async () => {
@@ -78,6 +80,21 @@ describe('an order token', () => {
     const token = await createOrderToken(order, { secret, clock, expiresInSeconds: 60 });
     await verifyOrderToken(token, keys, NOW_MS + 59_000);
     await assert.rejects(verifyOrderToken(token, keys, NOW_MS + 61_000), { code: 'expired' });
+  });
+
+  it('ends 31 days after it was issued at the latest, or after the days that the proxy allows', async () => {
+    const token = await createOrderToken(order, { secret, clock, expiresInSeconds: 365 * DAY_SECONDS });
+    const at = (days: number, maxAgeDays?: number) =>
+      verifyOrderToken(
+        token,
+        keys,
+        NOW_MS + days * DAY_SECONDS * 1000,
+        maxAgeDays && maxAgeDays * DAY_SECONDS * 1000,
+      );
+    assert.equal((await at(30.9)).expiresAtMs, NOW_MS + 31 * DAY_SECONDS * 1000);
+    await assert.rejects(at(31), { code: 'expired' });
+    await at(99, 100);
+    await assert.rejects(at(2, 2), { code: 'expired' });
   });
 
   it('is refused without a time, which would make it valid for ever', async () => {

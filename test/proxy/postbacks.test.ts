@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
-import { parsePostback } from '../../src/proxy/postbacks/postback.js';
+import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { freshStore } from './stores.js';
 import type { World, WorldOptions } from './world.js';
 import { INFO, invoiceOf, problemOf, standingClock, startWorld, until } from './world.js';
@@ -46,7 +46,7 @@ const isPaid = (world: World) =>
   );
 
 describe('a postback of the service', () => {
-  for (const format of ['json', 'form'] as const) {
+  for (const format of ['json', 'form', 'form-python', 'json-status', 'form-status'] as const) {
     for (const isSigned of [false, true]) {
       it(`as ${format}, ${isSigned ? 'signed' : 'unsigned'}, has the payment seen at once`, async (t) => {
         const { world, invoice } = await startQuiet(t, {
@@ -62,6 +62,25 @@ describe('a postback of the service', () => {
       });
     }
   }
+
+  it('that says success of a part is no payment: the shop is told of the part', async (t) => {
+    const { world, id, invoice } = await startQuiet(t);
+    await world.control('postbacks', { url: `${world.url}${PATH}`, invoices: true });
+    await world.control('payments', { uuid: invoice.id, amount: '0.00001' });
+    await until(
+      () => world.events.map(({ type }) => type),
+      (types) => types.length > 0,
+      'the shop is told',
+      60_000,
+    );
+    const sent = await fetch(`${world.sandbox.url}/_sandbox/postbacks`);
+    assert.match(await sent.text(), /"status":"success",.*"invoice_info":.*"status":"partial"/);
+    assert.deepEqual(
+      world.events.map(({ type }) => type),
+      ['checkout.partial'],
+    );
+    assert.equal((await world.get(id)).state, 'partial');
+  });
 
   for (const [name, body] of [
     ['the id without its prefix', (id: string) => JSON.stringify({ uuid: id.slice(4) })],
@@ -149,6 +168,21 @@ describe('a postback of the service', () => {
 
   it('may be anything: no body is too strange to be read', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (body) => void parsePostback(body)));
+  });
+
+  it("of the published form is read without taking the service's numbering of coins for an order", () => {
+    const currency = { id: 27, code: 'USDT', fullcode: 'USDT_TRC20', order: 27 };
+    const info = { uuid: 'INV-ABCDEFGH', address: '', currency, order_id: 'None', tx_list: ['f00d'] };
+    const body = { status: 'success', invoice_id: 'ABCDEFGH', order_id: 'None', invoice_info: info };
+    assert.deepEqual(parsePostback(JSON.stringify(body)), {
+      invoiceIds: ['INV-ABCDEFGH'],
+      orderId: null,
+      address: null,
+      currency: 'USDT_TRC20',
+      amount: null,
+      transaction: 'f00d',
+      token: null,
+    });
   });
 
   it('keeps every digit of its amount, and knows a zero and an exponent', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import { startHeldWorld } from './bent.js';
 import { freshStore } from './stores.js';
 import {
@@ -65,13 +65,25 @@ describe('the price of an order', { concurrency: 6 }, () => {
     assert.notEqual(after.invoice?.paid, '0');
   });
 
-  it('does not change any more once money has been seen', async (t) => {
+  it('follows the newest token also after money was seen', async (t) => {
     const world = await startWorld(t);
     const { id } = await world.open({ amount: '10.00' });
     const { invoice } = await world.choose(id);
     await world.control('payments', { uuid: invoice?.id, amount: '1' });
     await world.becomes(id, 'partial');
-    assert.equal((await world.open({ amount: '99.00' })).order.amount, '10.00');
+    const dear = await world.open({ amount: '99.00' });
+    assert.equal(dear.order.amount, '99.00');
+    assert.equal(dear.state, 'expired');
+    // The payer sees the money, and the shop is told of it with both prices.
+    assert.equal(dear.invoice?.paid, '1');
+    const told = await until(
+      () => world.events.find(({ type }) => type === 'checkout.expired_partial'),
+      (event) => event !== undefined,
+      'the shop is told',
+    );
+    assert.ok(told && 'unapplied' in told.invoice);
+    assert.equal(told.invoice.unapplied, '1');
+    assert.deepEqual([told.invoice.price.amount, told.order.amount], ['10.00', '99.00']);
   });
 
   it('may come from a resolver, which decides for each visitor', async (t) => {

@@ -17,7 +17,8 @@ export interface Reached {
 
 /** The files of the store in which there are queries. */
 export function filesWithQueries(): readonly string[] {
-  return readdirSync(FOLDER).filter((name) => textOf(name).search(QUERY) >= 0);
+  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.ts') && textOf(name).search(QUERY) >= 0);
 }
 
 const textOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
@@ -65,7 +66,7 @@ function queriesIn(source: string, url: string): readonly Query[] {
   const files = [...source.matchAll(FILE)].map((match) => ({ at: match.index, path: match[1] ?? '' }));
   return [...source.matchAll(QUERY)].flatMap(({ index: at }) => {
     const path = files.findLast((file) => file.at < at)?.path ?? new URL(url).pathname;
-    const file = /src\/proxy\/store\/([^/]+)$/.exec(path)?.[1];
+    const file = /src\/proxy\/store\/(.+)$/.exec(path)?.[1];
     return file ? [{ file, at, text: source.slice(at, at + 90).replace(/\s+/g, ' ') }] : [];
   });
 }

@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, readFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { Kysely, sql } from 'kysely';
 import Database from 'libsql';
-import type { Database as Connection } from '../../src/proxy/store/shared-file.js';
-import { openSqlite } from '../../src/proxy/store/sqlite.js';
+import type { Database as Connection } from '../../src/proxy/store/engine/wal-sqlite-driver.js';
+import { openSqlite } from '../../src/proxy/store/engine/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './deliveries.js';
 import { openWorkshop } from './workshop.js';
 
 const run = promisify(execFile);
+
+/** The permissions of all files in the folder of this one, in octal digits. */
+async function modesBeside(path: string): Promise<Readonly<Record<string, string>>> {
+  const folder = dirname(path);
+  const names = (await readdir(folder)).sort();
+  const modes = names.map(async (name) => ((await stat(join(folder, name))).mode & 0o777).toString(8));
+  const found = await Promise.all(modes);
+  return Object.fromEntries(names.map((name, index) => [name, found[index] ?? '']));
+}
 
 describe('a store in a file', () => {
   it('says what to install where libsql is missing', async () => {
@@ -28,6 +38,37 @@ describe('a store in a file', () => {
     };
     assert.equal((await pragma('journal_mode'))?.['journal_mode'], 'wal');
     assert.equal((await pragma('synchronous'))?.['synchronous'], 2);
+  });
+
+  it('is made for its owner alone, with its log beside it, whatever the umask says', async (t) => {
+    const path = await temporaryFile(t);
+    const before = process.umask(0);
+    try {
+      const store = await openStore(path);
+      t.after(() => store.close());
+      await sql`create table tally (n integer)`.execute(store.db);
+    } finally {
+      process.umask(before);
+    }
+    assert.deepEqual(await modesBeside(path), {
+      'store.sqlite': '600',
+      'store.sqlite-shm': '600',
+      'store.sqlite-wal': '600',
+    });
+  });
+
+  it('keeps the mode that its owner has given it, and its log has the same', async (t) => {
+    const path = await temporaryFile(t);
+    new Database(path).close();
+    await chmod(path, 0o640);
+    const store = await openStore(path);
+    t.after(() => store.close());
+    await sql`create table tally (n integer)`.execute(store.db);
+    assert.deepEqual(await modesBeside(path), {
+      'store.sqlite': '640',
+      'store.sqlite-shm': '640',
+      'store.sqlite-wal': '640',
+    });
   });
 
   it("is a file of its own: the shop's database is left as it is", async (t) => {

@@ -18,7 +18,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'migrations.ts': 'changes what is there, once',
   'moving.ts': 'reads all to move it',
   'table-rows.ts': 'reads all to move it',
-  'postgres.ts': 'takes a lock',
+  'engine/postgres.ts': 'takes a lock',
   'shared-counts.ts': 'makes a table whose rows are found by their key',
 };
 

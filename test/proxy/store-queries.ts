@@ -1,12 +1,14 @@
-import { DEPOSIT_OUTCOMES } from '../../src/proxy/deposits/deposit.js';
-import type { PendingDeposit } from '../../src/proxy/deposits/deposit.js';
-import type { DepositReceived } from '../../src/proxy/events/event.js';
+import { DEPOSIT_OUTCOMES } from '../../src/proxy/domain/deposit.js';
+import type { PendingDeposit } from '../../src/proxy/domain/deposit.js';
+import type { DepositReceived } from '../../src/proxy/domain/event.js';
+import { isAddressReused } from '../../src/proxy/store/addresses.js';
 import * as deposits from '../../src/proxy/store/deposits.js';
 import * as due from '../../src/proxy/store/due.js';
 import { readFigures } from '../../src/proxy/store/figures.js';
+import { forgetFuture } from '../../src/proxy/store/future.js';
 import * as outbox from '../../src/proxy/store/outbox.js';
 import * as overview from '../../src/proxy/store/overview.js';
-import { removeDeposits, removeFinished } from '../../src/proxy/store/retention.js';
+import { removeDeposits, removeFinished, removeTombstones } from '../../src/proxy/store/retention.js';
 import type { Store } from '../../src/proxy/store/store.js';
 import * as wallets from '../../src/proxy/store/wallets.js';
 import * as watched from '../../src/proxy/store/watched.js';
@@ -16,22 +18,25 @@ import { NOW_MS, SHOP_DAYS } from './filled-store.js';
 const DAY_MS = 86_400_000;
 const CLAIM = { nowMs: NOW_MS, untilMs: NOW_MS + 8000, limit: 100 };
 /** Of the oldest checkouts; a round removes so many. */
-const OLD = { beforeMs: NOW_MS - (SHOP_DAYS - 4) * DAY_MS, limit: 50 };
+const OLD = { beforeMs: NOW_MS - (SHOP_DAYS - 4) * DAY_MS, tokensBeforeMs: 0, limit: 50 };
 
 /** All that a proxy, and an operator beside it, asks of a store that `fill` has filled. */
 export async function askEverything(store: Store): Promise<void> {
   await askCheckouts(store);
   await askWatched(store);
   await askDue(store);
+  await askAddresses(store);
   await askEvents(store);
   await askDeposits(store);
   await askWallets(store);
   await askOverview(store);
   await removeFinished(store, OLD);
   await removeDeposits(store, OLD);
+  await removeTombstones(store, { ...OLD, tokensBeforeMs: NOW_MS - 60_000_000 });
   await readFigures(store, NOW_MS);
   // What it does is seen in what comes after it.
-  await watched.forgetFuture(store, NOW_MS, 8000);
+  for (const reason of ['now and then', 'start', 'set back'] as const)
+    await forgetFuture(store, NOW_MS, reason);
 }
 
 async function idsOf({ db }: Store): Promise<readonly string[]> {
@@ -53,6 +58,7 @@ async function askCheckouts(store: Store): Promise<void> {
   await store.laterThan(new Map(ids.map((one) => [one, 1])));
   await store.transaction(async (tx) => {
     await tx.findAll(ids);
+    await tx.findTombstone('B-7');
     const before = await tx.find({ orderId: 'A-5007' });
     if (!before) throw new Error('the store is not filled');
     const order = { ...before.order, id: 'A-new' };
@@ -76,8 +82,8 @@ async function askWatched(store: Store): Promise<void> {
   await watched.release(store, batch);
   const some = ['A-3.1', 'A-5000.1', 'A-5003.1'];
   await watched.hint(store, {
-    ...{ serviceIds: some, orderIds: some, addresses: some },
-    ...{ nowMs: NOW_MS, unlessAfterMs: NOW_MS - 2000 },
+    ...{ serviceIds: some, provenIds: some, orderIds: some, addresses: some },
+    ...{ nowMs: NOW_MS, unlessAfterMs: NOW_MS - 2000, endedBeforeMs: NOW_MS - DAY_MS },
   });
   await watched.noteAttention(store, await idsOf(store), NOW_MS);
 }
@@ -87,7 +93,18 @@ async function askDue(store: Store): Promise<void> {
     const keys = await due.claimDue(store, column, CLAIM);
     await due.renewDue(store, column, keys.slice(0, 1), [CLAIM.untilMs, CLAIM.untilMs + 8000]);
   }
+  await due.sharedOrderIds(store, ['A-5007.1', 'A-57.1']);
   await due.knownServiceIds(store, ['INV-3-1', 'INV-5000-1', 'INV-NO']);
+}
+
+async function askAddresses(store: Store): Promise<void> {
+  const { address } = await store.db
+    .selectFrom('invoices')
+    .select('address')
+    .where('service_id', '=', 'INV-5050-1')
+    .executeTakeFirstOrThrow();
+  const wanted = { checkoutId: 'new', currency: 'BTC', address: address ?? '' } as const;
+  await store.transaction((tx) => isAddressReused(tx, wanted));
 }
 
 async function askEvents(store: Store): Promise<void> {
@@ -112,7 +129,9 @@ async function askDeposits(store: Store): Promise<void> {
   await deposits.noteDeposit(store, DEPOSIT, NOW_MS);
   // The same one again.
   await deposits.noteDeposit(store, DEPOSIT, NOW_MS);
-  const claimed = await deposits.claimDeposits(store, { ...CLAIM, limit: 20 });
+  const lane = { ...CLAIM, newestFirst: true, limit: 20 };
+  const claimed = await deposits.claimDeposits(store, { ...lane, isSigned: true });
+  await deposits.claimDeposits(store, { ...lane, isNew: false });
   await deposits.renewDeposits(store, claimed, [CLAIM.untilMs, CLAIM.untilMs]);
   const next = { looks: 1, nextLookAtMs: NOW_MS };
   await deposits.postponeDeposit(store, DEPOSIT.id, next);
@@ -130,13 +149,21 @@ async function askWallets(store: Store): Promise<void> {
   await wallets.releaseWallet(store, key);
   const made = { id: 'WAL-NEW', address: 'W-NEW', isAddressValid: true, createdAtMs: NOW_MS };
   await wallets.saveWallet(store, { ...key, ...made }, null);
+  // Another process was quicker.
+  await wallets.saveWallet(store, { ...key, ...made, id: 'WAL-TWO' }, null);
 }
 
 async function askOverview(store: Store): Promise<void> {
   const [id = ''] = await idsOf(store);
   const limit = 100;
-  for (const asked of [{}, { state: 'overpaid' }, { state: 'paid' }, { order: 'A-5007' }] as const) {
-    await overview.listCheckouts(store.db, { ...asked, limit });
+  for (const asked of [
+    {},
+    { state: 'overpaid' },
+    { state: 'paid' },
+    { order: 'A-5007' },
+    { owing: true },
+  ] as const) {
+    await overview.listCheckouts(store.db, { owing: false, ...asked, limit });
   }
   await overview.findCheckout(store.db, 'A-5007');
   await overview.listEvents(store.db, { limit });

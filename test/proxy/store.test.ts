@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
-import { parseOrder } from '../../src/proxy/checkouts/orders.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
 import { claimDue } from '../../src/proxy/store/due.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { freshStore, SERVER } from './stores.js';

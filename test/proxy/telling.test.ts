@@ -111,6 +111,8 @@ describe('the shop is told', { concurrency: 6 }, () => {
       price: { amount: '49.00', currency: 'EUR' },
       amount: invoice.amount,
       paid: invoice.amount,
+      applied: invoice.amount,
+      unapplied: '0',
       due: '0',
       surplus: '0',
       createdAt: invoice.createdAt,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { Views } from '../../src/proxy/http/views.js';
+import { CheckoutCache } from '../../src/proxy/checkouts/checkout-cache.js';
 import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 import type { World } from './world.js';
@@ -79,7 +79,13 @@ describe('a checkout that is read again and again', () => {
     const settings = { offers: [], support: null, testMode: true, graceMs: 0 };
     const pulses = { atOnce: () => undefined, stamp: () => undefined };
     const mostCharacters = 2500;
-    const views = new Views({ settings, checkouts, pulses, nowMs: () => shop.clock.now, mostCharacters });
+    const views = new CheckoutCache({
+      settings,
+      checkouts,
+      pulses,
+      nowMs: () => shop.clock.now,
+      mostCharacters,
+    });
     for (const id of [...ids, ...ids]) {
       assert.equal(JSON.parse((await views.read(id)).toText()).id, id);
       assert.ok(views.characters <= mostCharacters, `${views.characters} characters`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
 import { parseWallet } from '../../src/protocol/index.js';
 import type { Wallet } from '../../src/protocol/index.js';
 import {
@@ -8,7 +9,7 @@ import {
   orderKey,
   verifyCustomerToken,
   verifyOrderToken,
-} from '../../src/proxy/order-token.js';
+} from '../../src/proxy/domain/tokens.js';
 import { freshStore } from './stores.js';
 import type { World } from './world.js';
 import { json, problemOf, SECRETS, startProxy, startService, startWorld, until } from './world.js';
@@ -182,6 +183,64 @@ describe('the permanent address of a customer', () => {
     );
     assert.notEqual(alarms[0]?.wallet.id, alarms[1]?.wallet.id);
     assert.ok(!JSON.stringify(alarms).includes(BROKEN));
+  });
+});
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** A world whose service answers with wallets of another form. */
+async function startFormed(t: TestContext, form: (wallet: Wire) => Wire): Promise<World> {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const { apiKey, shopId } = SECRETS;
+  const formed: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const isCreation = input === `${sandbox.url}${CREATE_WALLET}`;
+    if (!isCreation && input !== `${sandbox.url}${LIST_WALLETS}`) return response;
+    const answer: { result: Wire & { staticWallets?: readonly Wire[] } } = await response.json();
+    const { staticWallets = [] } = answer.result;
+    const result = isCreation ? form(answer.result) : { staticWallets: staticWallets.map(form) };
+    return Response.json({ ...answer, result });
+  };
+  const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: formed };
+  return startProxy(t, sandbox, { isIdle: true, proxy: { service } });
+}
+
+describe('a wallet that the service describes by currency, address and uuid alone', () => {
+  const bare = ({ currency, address, uuid }: Wire): Wire => ({
+    ...{ currency, address },
+    uuid: String(uuid).replaceAll('-', ''),
+  });
+
+  it('is the permanent address of whom it was asked for', async (t) => {
+    const world = await startFormed(t, bare);
+    const [one, other] = [await open(world, 'c-7'), await open(world, 'c-8')];
+    assert.match(one.id, /^[0-9a-f]{32}$/);
+    assert.notEqual(one.address, other.address);
+    assert.deepEqual(await open(world, 'c-7'), one);
+    assert.equal(await created(world), 2);
+  });
+
+  it('is not taken from another customer where its answer was lost: the service is asked again after a while', async (t) => {
+    const world = await startFormed(t, bare);
+    const other = await open(world, 'c-8');
+    await world.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
+    assert.deepEqual(await refusal(await ask(world, 'c-7')), [503, 'service_unavailable', true]);
+    assert.deepEqual(await refusal(await ask(world, 'c-7')), [503, 'service_unavailable', true]);
+    world.sandbox.clock.advance(130);
+    assert.notEqual((await open(world, 'c-7')).address, other.address);
+    assert.equal(await created(world), 3);
+  });
+
+  it('is shown to one customer alone: an address that another one has is not given away, and said in the log', async (t) => {
+    let first: Wire | undefined;
+    const world = await startFormed(t, (wallet) => bare((first ??= wallet)));
+    const { address } = await open(world, 'c-7');
+    const refused = await ask(world, 'c-8');
+    assert.ok(!(await refused.clone().text()).includes(address));
+    assert.deepEqual(await refusal(refused), [502, 'address_unusable', false]);
+    assert.match(world.logLines.join('\n'), /ALARM: the service gives the address of another customer/);
+    assert.equal((await open(world, 'c-7')).address, address);
   });
 });
 

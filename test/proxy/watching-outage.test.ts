@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { parseOrder } from '../../src/proxy/checkouts/orders.js';
-import { createCustomerToken } from '../../src/proxy/order-token.js';
-import { parseOptions } from '../../src/proxy/parse-options.js';
-import { openParts } from '../../src/proxy/running.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
+import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { parseOptions } from '../../src/proxy/options/parse.js';
+import { createRuntime } from '../../src/proxy/runtime/runtime.js';
 import { connect } from '../../src/proxy/upstream/connection.js';
 import { ServiceError } from '../../src/service/index.js';
 import { orders } from './bent.js';
@@ -42,7 +42,7 @@ async function openShop(t: TestContext, send?: typeof fetch) {
   const settings = parseOptions({
     ...{ service: { ...account, testMode: true }, orders: () => null, store, clock, logger: SILENT },
   });
-  const parts = await openParts(settings, service, SILENT);
+  const parts = await createRuntime(settings, service, SILENT);
   t.after(() => parts.stop());
   const control = (method: string, path: string, body?: object) =>
     fetch(`${sandbox.url}/_sandbox/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
+import { toBody } from '../../src/proxy/http/stream-body.js';
 import { ServiceError } from '../../src/service/index.js';
 import { INFO, startWorld, until } from './world.js';
 import { openWorkshop } from './workshop.js';
@@ -62,7 +63,7 @@ describe('how often an invoice is asked about', () => {
   it('every 4 s while somebody looks', async (t) => {
     const shop = await openWorkshop(t);
     const { checkoutId } = await shop.order('A-1');
-    const stream = shop.parts.streams.open(shop.parts.view(await shop.record(checkoutId)));
+    const stream = toBody(shop.parts.streams.open(shop.parts.view(await shop.record(checkoutId))));
     assert.equal(await callsWithin(shop, 5 * MINUTE_MS), 75);
     await stream.cancel();
   });
@@ -225,6 +226,64 @@ describe('an address', () => {
     assert.equal(after.invoice?.address, invoice?.address);
     assert.match(logLines.join('\n'), /ALARM/);
     assert.doesNotMatch(JSON.stringify(after), /thief/);
+  });
+});
+
+describe('a deadline that the service changes', () => {
+  const deadlineOf = async ({ parts, record }: Workshop, checkoutId: string) => {
+    const { invoice } = parts.view(await record(checkoutId));
+    return [invoice?.expiresAt, invoice?.watchedUntil].map((time) => Date.parse(time ?? ''));
+  };
+
+  it('to a later one is shown as it now is, and the invoice stays open until then', async (t) => {
+    const { shop, service, clock, invoiceId, checkoutId } = await unattendedOrder(t);
+    const startMs = clock.now - 2 * MINUTE_MS;
+    service.set(invoiceId, { expiresAtMs: startMs + 3 * HOUR_MS });
+    const { version } = await shop.record(checkoutId);
+    await callsWithin(shop, MINUTE_MS);
+    assert.deepEqual(await deadlineOf(shop, checkoutId), [startMs + 3 * HOUR_MS, startMs + 27 * HOUR_MS]);
+    // A page that looks on is told.
+    assert.equal((await shop.record(checkoutId)).version, version + 1);
+    clock.now = startMs + HOUR_MS;
+    await shop.parts.watcher.round();
+    const again = await shop.parts.creation.choose(checkoutId, { currency: 'BTC', email: null });
+    assert.equal(again.invoices.length, 1);
+    clock.now = startMs + 3 * HOUR_MS - 10 * SECOND_MS;
+    await shop.parts.watcher.round();
+    service.set(invoiceId, { status: 'canceled' });
+    await callsWithin(shop, 12 * SECOND_MS);
+    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'expired');
+  });
+
+  it('to an earlier one is shown as it now is, and after it the payer gets a new quote', async (t) => {
+    const { shop, service, clock, invoiceId, checkoutId } = await unattendedOrder(t);
+    const soonMs = clock.now + 5 * MINUTE_MS;
+    service.set(invoiceId, { expiresAtMs: soonMs });
+    await callsWithin(shop, MINUTE_MS);
+    assert.deepEqual(await deadlineOf(shop, checkoutId), [soonMs, soonMs + 24 * HOUR_MS]);
+    clock.now = soonMs - 10 * SECOND_MS;
+    await shop.parts.watcher.round();
+    service.set(invoiceId, { status: 'canceled' });
+    await callsWithin(shop, 12 * SECOND_MS);
+    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'expired');
+    const again = await shop.parts.creation.choose(checkoutId, { currency: 'BTC', email: null });
+    assert.equal(again.invoices.length, 2);
+  });
+
+  it('to none at all is left as it was', async (t) => {
+    const { shop, service, invoiceId, checkoutId } = await unattendedOrder(t);
+    const before = await deadlineOf(shop, checkoutId);
+    service.set(invoiceId, { expiresAtMs: null });
+    await callsWithin(shop, MINUTE_MS);
+    assert.deepEqual(await deadlineOf(shop, checkoutId), before);
+  });
+
+  it('in an answer that contradicts the order is left as it was', async (t) => {
+    const { shop, service, clock, invoiceId, checkoutId } = await unattendedOrder(t);
+    const before = await deadlineOf(shop, checkoutId);
+    service.set(invoiceId, { expiresAtMs: clock.now + HOUR_MS, orderId: 'B-2' });
+    await callsWithin(shop, MINUTE_MS);
+    assert.deepEqual(await deadlineOf(shop, checkoutId), before);
   });
 });
 

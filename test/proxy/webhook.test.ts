@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
-import { webhookTransport } from '../../src/proxy/events/webhook.js';
+import { webhookTransport } from '../../src/proxy/delivery/webhook.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { exampleEvent, OTHER_SECRET, SECRET, startShop, status } from './deliveries.js';
 import type { Shop } from './deliveries.js';
@@ -187,6 +187,14 @@ describe('an attempt', { concurrency: 6 }, () => {
     await assert.rejects(verifyWebhook(request, { secrets: [third] }), { code: 'bad_signature' });
     assert.deepEqual(await verifyWebhook(request, { secrets: [third, OTHER_SECRET] }), exampleEvent);
   });
+
+  it('is not signed with the empty entry that a trailing comma leaves', async (t) => {
+    const shop = await startShop(t);
+    const secrets = `${SECRET}, ${OTHER_SECRET},\n`.split(',');
+    await webhookTransport({ url: shop.url, secrets }).send(message);
+    const [request] = shop.requests;
+    assert.equal(String(request?.headers['webhook-signature']).split(' ').length, 2);
+  });
 });
 
 describe('a proxy is not made with', () => {
@@ -223,6 +231,7 @@ describe('a proxy is not made with', () => {
       /webhook\.url at "shop\.example" holds a name or password/,
     ],
     ['no secret', { webhook: { url, secrets: [] } }, /webhook\.secrets is empty: give at least one/],
+    ['empty secrets alone', { webhook: { url, secrets: ['', ' '] } }, /webhook\.secrets is empty/],
     [
       'a secret of no form',
       { webhook: { url, secrets: ['topsecret'] } },

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { signWebhook, verifyWebhook, WebhookError } from '../../src/proxy/webhooks.js';
-import type { CheckoutAlarm, CheckoutEvent, WebhookRequest } from '../../src/proxy/webhooks.js';
+import type {
+  CheckoutAlarm,
+  CheckoutEvent,
+  SignedRequest,
+  WebhookRequest,
+} from '../../src/proxy/webhooks.js';
+import { webhookTransport } from '../../src/proxy/delivery/webhook.js';
 import { exampleEvent, OTHER_SECRET, SECRET } from './deliveries.js';
 
 const secrets = [SECRET];
@@ -12,6 +19,14 @@ const refused = (request: Request | WebhookRequest, code: string, toleranceSecon
     verifyWebhook(request, { secrets, toleranceSeconds }),
     (error: unknown) => error instanceof WebhookError && error.code === code,
   );
+
+async function alreadyRead(signed: SignedRequest): Promise<Request> {
+  const request = new Request('https://shop.example/events', { method: 'POST', ...signed });
+  await request.json();
+  return request;
+}
+
+const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 
 const alarm: CheckoutAlarm = {
   ...exampleEvent,
@@ -108,7 +123,10 @@ describe('the verifier of the shop', () => {
       'webhook-id': 'evt_2',
       'webhook-signature': new Webhook(SECRET).sign('evt_2', sentAt, body),
     };
-    await refused({ headers: { ...headers, ...other }, body }, 'invalid_event');
+    await assert.rejects(verifyWebhook({ headers: { ...headers, ...other }, body }, { secrets }), {
+      code: 'invalid_event',
+      message: /webhook-id is not the id of the event/,
+    });
   });
 
   it('leaves out what a newer proxy may add', async () => {
@@ -116,14 +134,125 @@ describe('the verifier of the shop', () => {
     assert.deepEqual(await verifyWebhook(await signWebhook(more, SECRET), { secrets }), exampleEvent);
   });
 
+  it('reads a body that is still arriving, and returns its event', async () => {
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    const arriving = async function* () {
+      for (const byte of Buffer.from(body)) yield Uint8Array.of(byte);
+    };
+    assert.deepEqual(await verifyWebhook({ headers, body: arriving() }, { secrets }), exampleEvent);
+  });
+
+  it('stops reading a body of 100 MB after its first megabyte', async () => {
+    const { headers } = await signWebhook(exampleEvent, SECRET);
+    let bytesRead = 0;
+    let isReleased = false;
+    const huge = async function* () {
+      try {
+        while (bytesRead < 100_000_000) {
+          bytesRead += 65_536;
+          yield new Uint8Array(65_536);
+        }
+      } finally {
+        isReleased = true;
+      }
+    };
+    await refused({ headers, body: huge() }, 'too_large');
+    assert.ok(bytesRead <= 1_200_000 && isReleased, `${bytesRead} bytes`);
+
+    bytesRead = 0;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      bytesRead += 65_536;
+      if (bytesRead > 100_000_000) controller.close();
+      else controller.enqueue(new Uint8Array(65_536));
+    };
+    const init = { method: 'POST', headers, duplex: 'half', body: new ReadableStream({ pull }) };
+    await refused(new Request('https://shop.example/events', init), 'too_large');
+    assert.ok(bytesRead <= 1_200_000, `${bytesRead} bytes`);
+  });
+
+  it('does not begin to read a body that says it is too large', async () => {
+    const { headers } = await signWebhook(exampleEvent, SECRET);
+    let isRead = false;
+    const huge = async function* () {
+      isRead = true;
+      yield new Uint8Array(1);
+    };
+    const announced = { ...headers, 'content-length': '100000000' };
+    await refused({ headers: announced, body: huge() }, 'too_large');
+    assert.equal(isRead, false);
+  });
+
+  it('refuses a body that breaks off, as a request to answer with 400', async () => {
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    const broken = async function* () {
+      yield Buffer.from(body).subarray(0, 100);
+      throw new Error('aborted');
+    };
+    await refused({ headers, body: broken() }, 'incomplete');
+  });
+
+  it('names the status of the answer: 413 for a body that is too large, 400 for the rest', async () => {
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    const announced = { ...headers, 'content-length': '100000000' };
+    const huge = { headers: announced, body: new Blob([]).stream() };
+    await assert.rejects(verifyWebhook(huge, { secrets }), { status: 413 });
+    await assert.rejects(verifyWebhook({ headers, body: `${body} ` }, { secrets }), { status: 400 });
+  });
+
+  it('skips the empty entry that a trailing comma leaves after a rotation', async () => {
+    const request = await signWebhook(exampleEvent, SECRET);
+    const list = (text: string) => ({ secrets: text.split(',') });
+    for (const text of [`${SECRET},`, `,${SECRET}`, `${OTHER_SECRET}, ${SECRET} ,\n`]) {
+      assert.deepEqual(await verifyWebhook(request, list(text)), exampleEvent, text);
+    }
+  });
+
+  it('never takes an event that is signed with an empty key', async () => {
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const signature = createHmac('sha256', '').update(content).digest('base64');
+    const forged = { headers: { ...headers, 'webhook-signature': `v1,${signature}` }, body };
+    await assert.rejects(verifyWebhook(forged, { secrets: [SECRET, ''] }), { code: 'bad_signature' });
+    for (const empty of [[''], [' ', ''], ['whsec_'], [SECRET, 'whsec_']]) {
+      await assert.rejects(verifyWebhook(forged, { secrets: empty }), TypeError);
+    }
+  });
+
+  it('wants 24 to 64 bytes of key, as the signer of the tests and the proxy do', async () => {
+    const request = await signWebhook(exampleEvent, SECRET);
+    const url = 'https://shop.example/events';
+    const users: readonly ((secret: string) => unknown)[] = [
+      (secret) => verifyWebhook(request, { secrets: [SECRET, secret] }),
+      (secret) => signWebhook(exampleEvent, secret),
+      async (secret) => webhookTransport({ url, secrets: [SECRET, secret] }),
+    ];
+    for (const use of users) {
+      for (const bytes of [24, 64]) await use(secretOf(bytes));
+      for (const bytes of [0, 1, 23, 65]) {
+        await assert.rejects(
+          async () => use(secretOf(bytes)),
+          new RegExp(`has ${bytes} bytes: give "whsec_" and the base64 of 24 to 64 random bytes`),
+        );
+      }
+    }
+  });
+
   it('tells the developer what is wrong with the call, and no secret', async () => {
     const request = await signWebhook(exampleEvent, SECRET);
     const wrong: readonly (readonly [object, object, RegExp])[] = [
       [request, { secrets: [] }, /secrets is missing: give \[secret\]/],
+      [request, { secrets: ['', ' '] }, /secrets is missing: give \[secret\]/],
+      [request, { secrets: [SECRET, 5] }, /^secrets\[1\] is no webhook secret: give "whsec_"/],
       [request, { secrets: 'whsec_x' }, /secrets is missing: give \[secret\]/],
       [request, { secrets: ['hunter2'] }, /^secrets\[0\] is no webhook secret: give "whsec_"/],
       [request, { secrets, toleranceSeconds: Number.NaN }, /toleranceSeconds is NaN: give seconds/],
       [{ ...request, body: exampleEvent }, { secrets }, /before a parser of JSON/],
+      [
+        { ...request, body: new Blob(['x']).stream().pipeThrough(new TextDecoderStream()) },
+        { secrets },
+        /before a parser of JSON/,
+      ],
+      [await alreadyRead(request), { secrets }, /before a parser of JSON/],
     ];
     for (const [call, options, pattern] of wrong) {
       await assert.rejects(Reflect.apply(verifyWebhook, undefined, [call, options]), (error: Error) => {

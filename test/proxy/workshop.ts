@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import { parseOptions } from '../../src/proxy/parse-options.js';
-import type { CheckoutProxyOptions } from '../../src/proxy/options.js';
-import { parseOrder } from '../../src/proxy/checkouts/orders.js';
-import type { CheckoutRecord } from '../../src/proxy/checkouts/record.js';
-import type { Running } from '../../src/proxy/running.js';
-import { openParts } from '../../src/proxy/running.js';
+import { parseOptions } from '../../src/proxy/options/parse.js';
+import type { CheckoutProxyOptions } from '../../src/proxy/options/options.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
+import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
+import type { ProxyRuntime } from '../../src/proxy/runtime/runtime.js';
+import { createRuntime } from '../../src/proxy/runtime/runtime.js';
 import type { ServiceCalls } from '../../src/proxy/upstream/service-calls.js';
 import { toSegwitV0 } from '../../src/sandbox/core/chain/encodings.js';
 import type { CreateInvoiceRequest, Invoice, ServiceCurrency } from '../../src/service/index.js';
@@ -18,10 +18,14 @@ export class FakeService implements ServiceCalls {
   readonly created: CreateInvoiceRequest[] = [];
   /** The ids of every information call. */
   readonly asked: (readonly string[])[] = [];
+  /** The ids of every cancel call. */
+  readonly canceled: string[] = [];
   /** How often the list was asked for. */
   listings = 0;
   /** What becomes of a creation: it is answered, its answer is lost, or it is lost itself. */
   fate: (request: CreateInvoiceRequest) => 'answered' | 'answer lost' | 'lost' = () => 'answered';
+  /** The address of a new invoice. */
+  address: (currency: string | undefined, id: string) => string | null = addressFor;
   /** How the list shows an invoice, if it does. */
   listed: (invoice: Invoice) => Invoice | null = (invoice) => invoice;
   /** Thrown by the list when it returns an error. */
@@ -29,6 +33,8 @@ export class FakeService implements ServiceCalls {
   /** Thrown by the list after its last readable page. */
   listBreak: () => ServiceError | null = () => null;
   readonly invoicesById = new Map<string, Invoice>();
+  /** What every invoice that is made has in the place of the usual. */
+  made: Partial<Invoice> = {};
   /** Thrown by an information call when it returns an error. */
   trouble: (ids: readonly string[]) => ServiceError | null = () => null;
 
@@ -51,7 +57,7 @@ export class FakeService implements ServiceCalls {
       status: 'created',
       createdAtMs: nowMs,
       expiresAtMs: nowMs + 30 * 60_000,
-      address: addressFor(request.cryptocurrency, id),
+      address: this.address(request.cryptocurrency, id),
       currency: currencyOf(request.cryptocurrency),
       amount: '1',
       amountUsd: '53.21',
@@ -73,6 +79,7 @@ export class FakeService implements ServiceCalls {
       transactions: [],
       type: 'up',
       orderId: request.orderId ?? null,
+      ...this.made,
     };
     this.invoicesById.set(id, invoice);
     return invoice;
@@ -108,8 +115,10 @@ export class FakeService implements ServiceCalls {
   }
 
   /** What becomes of a cancellation. */
-  cancelInvoice: ServiceCalls['cancelInvoice'] = () =>
-    Promise.reject(new ServiceError('refused', 'cancel invoice'));
+  cancelInvoice: ServiceCalls['cancelInvoice'] = (id) => {
+    this.canceled.push(id);
+    return Promise.reject(new ServiceError('refused', 'cancel invoice'));
+  };
 
   set(id: string, change: Partial<Invoice>): void {
     const invoice = this.invoicesById.get(id);
@@ -130,7 +139,7 @@ function currencyOf(code: string | undefined): ServiceCurrency | null {
 
 /** The parts of a proxy whose rounds the test takes itself, in a time that stands still. */
 export interface Workshop {
-  readonly parts: Running;
+  readonly parts: ProxyRuntime;
   readonly service: FakeService;
   readonly clock: { now: number; nowMs(): number };
   readonly logLines: string[];
@@ -160,7 +169,7 @@ export async function openWorkshop(
     logger,
     ...options,
   });
-  const parts = await openParts(settings, service, logger);
+  const parts = await createRuntime(settings, service, logger);
   t.after(() => parts.stop());
   const order = async (id: string, currency: CurrencyCode = 'BTC') => {
     const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });

@@ -15,7 +15,7 @@ import type {
   WalletAlarm,
 } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import type { Checkout, CheckoutInvoice, Problem } from '../../src/protocol/index.js';
 import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
 import type { MovableClock, SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';

@@ -98,6 +98,29 @@ describe('what the image holds', () => {
   const store = join(folder, 'store');
   after(() => rmSync(folder, { recursive: true, force: true }));
 
+  /** The entry of the image in its environment, before a service that is not there. */
+  function run(t: TestContext, variables: Readonly<Record<string, string>>) {
+    const [, ...args]: readonly string[] = JSON.parse(last('ENTRYPOINT'));
+    const child = spawn(process.execPath, args, {
+      cwd: app,
+      env: {
+        ...environment,
+        PORT: '0',
+        CRYPTO_CHECKOUT_STORE: join(store, basename(environment['CRYPTO_CHECKOUT_STORE'] ?? '')),
+        CRYPTO_CHECKOUT_SERVICE_URL: 'http://127.0.0.1:9',
+        CRYPTO_CHECKOUT_API_KEY: 'k',
+        CRYPTO_CHECKOUT_SHOP_ID: 's',
+        CRYPTO_CHECKOUT_ORDER_SECRET: 'an-order-secret-of-more-than-32-bytes',
+        ...variables,
+      },
+    });
+    t.after(() => child.kill('SIGKILL'));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += String(chunk)));
+    return { child, output: () => output };
+  }
+
   it('is the package, with the libsql that it wants', async () => {
     const home = join(app, 'node_modules/crypto-checkout');
     mkdirSync(home, { recursive: true });
@@ -111,31 +134,30 @@ describe('what the image holds', () => {
   it('serves as it is run there, and writes nothing but its store', async (t) => {
     mkdirSync(store);
     const before = listed(app);
-    const [, ...args]: readonly string[] = JSON.parse(last('ENTRYPOINT'));
-    const child = spawn(process.execPath, args, {
-      cwd: app,
-      env: {
-        ...environment,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        CRYPTO_CHECKOUT_STORE: join(store, basename(environment['CRYPTO_CHECKOUT_STORE'] ?? '')),
-        CRYPTO_CHECKOUT_SERVICE_URL: 'http://127.0.0.1:9',
-        CRYPTO_CHECKOUT_API_KEY: 'k',
-        CRYPTO_CHECKOUT_SHOP_ID: 's',
-        CRYPTO_CHECKOUT_ORDER_SECRET: 'an-order-secret-of-more-than-32-bytes',
-      },
-    });
-    t.after(() => child.kill('SIGKILL'));
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => (output += String(chunk)));
-    const place = () => /the checkout proxy is at (\S+)/.exec(output)?.[1];
-    await until(() => Promise.resolve(place() !== undefined), `the proxy is up:\n${output}`);
+    const { child, output } = run(t, { CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example' });
+    const place = () => /the checkout proxy is at (\S+)/.exec(output())?.[1];
+    await until(() => Promise.resolve(place() !== undefined), `the proxy is up:\n${output()}`);
     assert.equal((await fetch(`${place()}/readyz`)).status, 200);
     child.kill(STOP_SIGNAL);
     assert.deepEqual(await once(child, 'exit'), [0, null]);
     assert.deepEqual(listed(app), before);
     assert.ok(listed(store).length > 0);
+  });
+
+  it('does not begin before it knows the pages that may use it', async (t) => {
+    const { child, output } = run(t, {});
+    assert.deepEqual(await once(child, 'close'), [2, null]);
+    assert.match(output(), /CRYPTO_CHECKOUT_ORIGINS is not set/);
+  });
+
+  it('shows its figures inside the container alone', async (t) => {
+    const { output } = run(t, {
+      CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
+      CRYPTO_CHECKOUT_METRICS_PORT: '0',
+    });
+    const place = () => /figures are at (\S+)/.exec(output())?.[1];
+    await until(() => Promise.resolve(place() !== undefined), `the figures are shown:\n${output()}`);
+    assert.match(place() ?? '', /^http:\/\/127\.0\.0\.1:/);
   });
 });
 

@@ -22,8 +22,8 @@ async function temporaryFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-function ordersIn(t: TestContext, file: string): Orders {
-  const orders = new Orders(file);
+function ordersIn(t: TestContext, file: string, testMode = true): Orders {
+  const orders = new Orders(file, { testMode });
   t.after(() => orders.close());
   return orders;
 }
@@ -34,6 +34,14 @@ function parcels(file: string): readonly unknown[] {
   const rows = db.prepare('select order_id, product from parcels').all();
   db.close();
   return rows;
+}
+
+/** What waits for a person. */
+function reviews(file: string): readonly unknown[] {
+  const db = new Database(file);
+  const rows = db.prepare('select event_id from reviews order by rowid').raw().all();
+  db.close();
+  return rows.flat();
 }
 
 function sold(orders: Orders): string {
@@ -87,8 +95,10 @@ describe('an order of the sample shop', () => {
     const file = join(await temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
-    for (const eventId of ['evt_1', 'evt_1', 'evt_2']) orders.record(paidEvent(id, eventId));
-    orders.record(paidEvent(id, 'evt_3', 'checkout.overpaid'));
+    const order = { id, amount: '21.00', currency: 'EUR' };
+    for (const eventId of ['evt_1', 'evt_1', 'evt_2']) orders.record({ ...paidEvent(id, eventId), order });
+    orders.record({ ...paidEvent(id, 'evt_3', 'checkout.overpaid'), order });
+    assert.deepEqual(reviews(file), ['evt_3'], 'a person settles the surplus');
     assert.deepEqual(parcels(file), [{ order_id: id, product: 'beans' }]);
     assert.deepEqual(
       orders.find(id)?.events.map((event) => event.id),
@@ -103,10 +113,54 @@ describe('an order of the sample shop', () => {
     const other = new Database(file);
     t.after(() => other.close());
     other.exec('alter table parcels rename to elsewhere');
-    assert.throws(() => orders.record(paidEvent(id, 'evt_1')), /parcels/);
+    const event = { ...paidEvent(id, 'evt_1'), order: { id, amount: '21.00', currency: 'EUR' } };
+    assert.throws(() => orders.record(event), /parcels/);
     other.exec('alter table elsewhere rename to parcels');
     assert.deepEqual(orders.find(id), { ...orders.find(id), fulfilled: false, events: [] });
-    orders.record(paidEvent(id, 'evt_1'));
+    orders.record(event);
+    assert.equal(parcels(file).length, 1);
+  });
+
+  it('is fulfilled at its own price alone: by value, in its own currency', async (t) => {
+    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const orders = ordersIn(t, file);
+    const id = sold(orders);
+    const paidAt = (amount: string, currency: string, eventId: string, orderId = id) =>
+      orders.record({ ...paidEvent(orderId, eventId), order: { id: orderId, amount, currency } });
+    paidAt('0.01', 'EUR', 'evt_1');
+    paidAt('20.999999999999999999', 'EUR', 'evt_2');
+    paidAt('21.00', 'USD', 'evt_3');
+    paidAt('21.00', 'EUR', 'evt_4', 'A-UNKNOWN');
+    assert.deepEqual([parcels(file), orders.find(id)?.fulfilled], [[], false]);
+    assert.deepEqual(reviews(file), ['evt_1', 'evt_2', 'evt_3', 'evt_4']);
+    paidAt('21', 'EUR', 'evt_5');
+    assert.deepEqual(parcels(file), [{ order_id: id, product: 'beans' }]);
+  });
+
+  it('is left to a person when its money came late, or when no rule decides', async (t) => {
+    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const orders = ordersIn(t, file);
+    const id = sold(orders);
+    const event = { ...paidEvent(id), order: { id, amount: '21.00', currency: 'EUR' } };
+    const told = [
+      { ...event, id: 'evt_1', checkout: { ...event.checkout, late: true } },
+      ...(['paid_late', 'expired_partial', 'second_payment', 'partial', 'expired', 'canceled'] as const).map(
+        (type, index) => ({ ...event, id: `evt_${index + 2}`, type: `checkout.${type}` as const }),
+      ),
+    ];
+    for (const one of told) orders.record(one);
+    assert.deepEqual([parcels(file), orders.find(id)?.fulfilled], [[], false]);
+    assert.deepEqual(reviews(file), ['evt_1', 'evt_2', 'evt_3', 'evt_4']);
+  });
+
+  it('is not fulfilled by a payment in test mode, unless the shop is in test mode', async (t) => {
+    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const orders = ordersIn(t, file, false);
+    const id = sold(orders);
+    const event = { ...paidEvent(id), order: { id, amount: '21.00', currency: 'EUR' } };
+    orders.record(event);
+    assert.deepEqual([parcels(file), orders.find(id)?.events, reviews(file)], [[], [], []]);
+    orders.record({ ...event, testMode: false });
     assert.equal(parcels(file).length, 1);
   });
 

@@ -6,7 +6,7 @@ import { Orders, PRODUCTS } from '../../server-example/orders.js';
 import { createProxy } from '../../server-example/proxy.js';
 
 const [ordersFile = '', store = '', sandboxUrl = ''] = process.argv.slice(2);
-const orders = new Orders(ordersFile);
+const orders = new Orders(ordersFile, { testMode: true });
 const proxy = createProxy(process.env, {
   store,
   onEvent: (event) => {
@@ -17,7 +17,7 @@ const proxy = createProxy(process.env, {
 });
 
 async function post(path: string, body: object): Promise<{ id: string; invoice: { id: string } }> {
-  const origin = 'http://shop.example';
+  const origin = 'https://shop.example';
   const headers = { 'content-type': 'application/json', origin };
   const request = new Request(`${origin}/crypto-checkout/checkouts${path}`, {
     method: 'POST',

@@ -1,11 +1,11 @@
-import type { OrderEvent } from '../../src/proxy/index.js';
+import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
 
 /** What the proxy tells of a payment. */
 export function paidEvent(
   orderId: string,
   id = 'evt_1',
   type: 'checkout.paid' | 'checkout.overpaid' = 'checkout.paid',
-): OrderEvent {
+): CheckoutInvoiceEvent {
   return {
     id,
     type,
@@ -21,6 +21,8 @@ export function paidEvent(
       price: { amount: '49.00', currency: 'EUR' },
       amount: '0.001',
       paid: '0.001',
+      applied: '0.001',
+      unapplied: '0',
       due: '0',
       surplus: '0',
       createdAt: '2026-03-01T11:00:00.000Z',

@@ -1,5 +1,5 @@
 import { openStore } from '../../src/proxy/store/store.js';
-import type { CheckoutRecord } from '../../src/proxy/checkouts/record.js';
+import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 
 /** What waits in the store: for a look, to be told, or for a person. */
 export interface Waiting {

@@ -33,6 +33,8 @@ const unpaid: BookedInvoice = {
   payment: { ...PAYMENT, currency: 'LTC', amountPaid: '0' },
 };
 
+const paidInFull = { id: ID, amount: '1', paid: '1', applied: '1', unapplied: '0' };
+
 /** An order with one invoice, which the proxy knows; paid, told and shown, unless it is changed. */
 async function ended(t: Parameters<typeof openWorkshop>[0]): Promise<Ended & { readonly stories: Stories }> {
   const workshop = await openWorkshop(t);
@@ -42,7 +44,7 @@ async function ended(t: Parameters<typeof openWorkshop>[0]): Promise<Ended & { r
   const stories = new Stories(() => START_MS);
   const story = stories.begin('A-1');
   story.latest = { ...workshop.parts.view(record), ...shown('paid', '1') };
-  tell(story, { ...exampleEvent, invoice: { ...exampleEvent.invoice, id: ID, amount: '1', paid: '1' } });
+  tell(story, { ...exampleEvent, invoice: { ...exampleEvent.invoice, ...paidInFull } });
   return { story, booked: [booked], record, stories };
 }
 
@@ -92,7 +94,7 @@ describe('the end of an order', () => {
     tell(end.story, { ...event, id: 'evt_2' });
     assert.deepEqual(brokenBy(end), ['told once']);
     end.story.told.clear();
-    assert.deepEqual(brokenBy(end), ['told once', 'sums']);
+    assert.deepEqual(brokenBy(end), ['told once', 'conserved', 'sums']);
     tell(end.story, event);
     assert.ok(brokenBy({ ...end, booked: [{ ...unpaid, uuid: ID }] }).includes('told once'));
   });
@@ -100,7 +102,40 @@ describe('the end of an order', () => {
   it('is noticed when a sum is wrong in its last digit', async (t) => {
     const end = await ended(t);
     const payment = { ...PAYMENT, amountPaid: '1.00000001' };
-    assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, payment }] }), ['sums', 'pages']);
+    assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, payment }] }), ['conserved', 'sums', 'pages']);
+  });
+
+  it('is noticed when what was received is neither applied nor unapplied', async (t) => {
+    const end = await ended(t);
+    end.story.told.clear();
+    const invoice = { ...exampleEvent.invoice, ...paidInFull, applied: '0.9' };
+    tell(end.story, { ...exampleEvent, invoice });
+    assert.deepEqual(brokenBy(end), ['conserved']);
+  });
+
+  it('is noticed when money is applied that pays nothing', async (t) => {
+    const end = await ended(t);
+    const payment = { ...PAYMENT, currency: 'LTC', amountPaid: '0.5' };
+    const other = { ...exampleEvent.invoice, id: unpaid.uuid, amount: '1', paid: '0.5' };
+    const invoice = { ...other, applied: '0.5', unapplied: '0' };
+    tell(end.story, { ...exampleEvent, id: 'evt_2', type: 'checkout.partial', invoice });
+    const laws = brokenBy({ ...end, booked: [booked, { ...unpaid, payment }] });
+    assert.ok(laws.includes('conserved'), laws.join());
+  });
+
+  it('is noticed when an amount that is owed is told twice', async (t) => {
+    const end = await ended(t);
+    const other = { ...exampleEvent.invoice, id: unpaid.uuid, amount: '1', paid: '0.5' };
+    const invoice = { ...other, applied: '0', unapplied: '0.5' };
+    tell(end.story, { ...exampleEvent, id: 'evt_2', type: 'checkout.second_payment', invoice });
+    assert.ok(!brokenBy(end).includes('owed once'));
+    tell(end.story, { ...exampleEvent, id: 'evt_3', type: 'checkout.expired_partial', invoice });
+    assert.ok(brokenBy(end).includes('owed once'));
+  });
+
+  it('is noticed when what came late is told as paid', async (t) => {
+    const end = await ended(t);
+    assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, finishedAt: iso(1801) }] }), ['late']);
   });
 
   it('is noticed when the page says something else', async (t) => {

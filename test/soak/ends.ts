@@ -1,6 +1,6 @@
-import { compareAmounts } from '../../src/payment/index.js';
+import { addAmounts, compareAmounts } from '../../src/payment/index.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/webhooks.js';
-import type { CheckoutRecord, InvoiceRecord } from '../../src/proxy/checkouts/record.js';
+import type { CheckoutRecord, InvoiceRecord } from '../../src/proxy/domain/record.js';
 import type { Law } from './laws.js';
 import type { BookedInvoice } from './sandbox.js';
 import type { Story } from './story.js';
@@ -24,6 +24,9 @@ export function checkEnd(ended: Ended, fail: Fail): void {
   checkKnown(ended, fail);
   checkOneLive(ended, fail);
   checkToldOnce(ended, fail);
+  checkConserved(ended, fail);
+  checkOwedOnce(ended, fail);
+  checkLate(ended, fail);
   checkSums(ended, fail);
   checkPage(ended, fail);
 }
@@ -72,14 +75,23 @@ function invoiceEvents({ story }: Ended): readonly CheckoutInvoiceEvent[] {
   return [...story.told.values()].flatMap(({ event }) => (event.type === 'checkout.alarm' ? [] : [event]));
 }
 
-/** `paid` or `paid_late`, and `overpaid` alone or after it, again for every greater sum; all about one invoice. */
+/** The service calls it paid, and it asks for the newest price or more. */
+function hasPaidOrder(ended: Ended, { uuid, status }: BookedInvoice): boolean {
+  const { record } = ended;
+  const price = known(ended).get(uuid)?.price;
+  if (!FULL.has(status) || !record || !price) return false;
+  return price.currency === record.order.currency && compareAmounts(price.amount, record.order.amount) >= 0;
+}
+
+/** `paid`, and `overpaid` alone or after it, or `paid_late`; again for every greater sum, and all about one invoice. */
 function checkToldOnce(ended: Ended, fail: Fail): void {
   const told = invoiceEvents(ended).filter(({ type }) => TOLD_PAID.has(type) || type === 'checkout.overpaid');
   const types = told.map(({ type }) => type.replace('checkout.', '')).join(', ');
-  const isPaid = ended.booked.some(({ status }) => FULL.has(status));
+  const isPaid = ended.booked.some((one) => hasPaidOrder(ended, one));
   if (isPaid && told.length === 0) fail('told once', 'it is paid, and the shop was never told so');
   if (!isPaid && told.length > 0) fail('told once', `it is not paid, and was told as ${types}`);
-  if (told.slice(1).some(({ type }) => TOLD_PAID.has(type))) fail('told once', `it was told as ${types}`);
+  if (told.slice(1).some(({ type }) => type === 'checkout.paid'))
+    fail('told once', `it was told as ${types}`);
   if (told.some(({ invoice }, at) => at > 0 && !isMore(invoice.paid, told[at - 1]?.invoice.paid)))
     fail('told once', `it was told as ${types}, without more money`);
   if (new Set(told.map(({ invoice }) => invoice.id)).size > 1)
@@ -88,6 +100,46 @@ function checkToldOnce(ended: Ended, fail: Fail): void {
 
 function isMore(paid: string, before = '0'): boolean {
   return compareAmounts(paid, before) > 0;
+}
+
+function checkConserved(ended: Ended, fail: Fail): void {
+  const last = new Map<string, CheckoutInvoiceEvent['invoice']>();
+  const payers = new Set<string>();
+  for (const { type, invoice } of invoiceEvents(ended)) {
+    const { id, paid, applied, unapplied } = invoice;
+    if (compareAmounts(paid, addAmounts(applied, unapplied)) !== 0)
+      fail('conserved', `${type} of ${id}: ${paid} is not ${applied} and ${unapplied}`);
+    last.set(id, invoice);
+    if (TOLD_PAID.has(type) || type === 'checkout.overpaid') payers.add(id);
+  }
+  for (const { uuid, payment } of ended.booked) {
+    const { applied, unapplied } = last.get(uuid) ?? { applied: '0', unapplied: '0' };
+    if (compareAmounts(payment?.amountPaid ?? '0', addAmounts(applied, unapplied)) !== 0)
+      fail('conserved', `${uuid} has ${payment?.amountPaid}, told as ${applied} and ${unapplied}`);
+    if (applied !== '0' && !payers.has(uuid))
+      fail('conserved', `${uuid} pays nothing, and ${applied} is applied`);
+  }
+}
+
+function checkOwedOnce(ended: Ended, fail: Fail): void {
+  const told = new Map<string, string>();
+  for (const { type, invoice } of invoiceEvents(ended)) {
+    const { id, unapplied } = invoice;
+    const isOwing = type === 'checkout.second_payment' || type === 'checkout.expired_partial';
+    if (isOwing && unapplied !== '0' && told.get(id) === unapplied)
+      fail('owed once', `${unapplied} of ${id} is told twice`);
+    told.set(id, unapplied);
+  }
+}
+
+/** By the service's own times. */
+function checkLate(ended: Ended, fail: Fail): void {
+  for (const { type, invoice } of invoiceEvents(ended)) {
+    const { expiresAt, finishedAt = null } = ended.booked.find(({ uuid }) => uuid === invoice.id) ?? {};
+    const wasLate =
+      expiresAt !== undefined && finishedAt !== null && Date.parse(finishedAt) > Date.parse(expiresAt);
+    if (type === 'checkout.paid' && wasLate) fail('late', `${invoice.id} was finished at ${finishedAt}`);
+  }
 }
 
 function checkSums(ended: Ended, fail: Fail): void {
@@ -109,10 +161,12 @@ function checkPage(ended: Ended, fail: Fail): void {
   if (!latest) return;
   const { state, invoice } = latest;
   const booked = ended.booked.find(({ uuid }) => uuid === invoice?.id);
-  const isPaid = ended.booked.some(({ status }) => FULL.has(status));
+  const isPaid = ended.booked.some((one) => hasPaidOrder(ended, one));
   if (isPaid !== FULL.has(state))
     fail('pages', `the page says ${state}, and the order is ${isPaid ? '' : 'not '}paid`);
-  if (FULL.has(state) && booked?.status !== state)
+  // Of a price that has fallen, a part of what was paid is too much.
+  const isFallen = state === 'overpaid' && invoice !== null && invoice.surplus !== '0';
+  if (FULL.has(state) && booked?.status !== state && !isFallen)
     fail('pages', `the page says ${state}, ${invoice?.id} is ${booked?.status}`);
   if (invoice && compareAmounts(invoice.paid, booked?.payment?.amountPaid ?? '0') !== 0)
     fail('pages', `the page says that ${invoice.paid} has come, ${booked?.payment?.amountPaid} has`);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addAmounts, currencyOf, exactAmount } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../src/protocol/index.js';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import type { Chance } from './chance.js';
 import { Page } from './page.js';
 import type { PageOptions } from './page.js';
@@ -20,6 +20,7 @@ const INTENTIONS = {
   'pays late': 6,
   'pays the old address': 6,
   'pays twice': 6,
+  'pays when the price has changed': 8,
   'gives up': 5,
   'gives up and pays': 2,
   'vanishes': 6,
@@ -45,6 +46,7 @@ export class Payer {
   readonly intention: Intention;
   readonly #story: Story;
   readonly #page: Page;
+  readonly #price: { readonly amount: number; readonly currency: (typeof PRICES)[number] };
 
   constructor(
     readonly order: string,
@@ -53,6 +55,7 @@ export class Payer {
     this.intention = options.chance.weighted(INTENTIONS);
     this.#story = options.stories.begin(order);
     this.#page = this.#newPage();
+    this.#price = { amount: options.chance.between(200, 90_000), currency: options.chance.one(PRICES) };
   }
 
   /** Never rejects for what the proxy does. */
@@ -65,16 +68,8 @@ export class Payer {
   }
 
   async #choose(): Promise<CheckoutInvoice | null> {
-    const { chance, nowMs } = this.options;
-    const token = await createOrderToken(
-      {
-        id: this.order,
-        amount: `${chance.between(1, 900)}.${String(chance.between(1, 99)).padStart(2, '0')}`,
-        currency: chance.one(PRICES),
-        lifetime: { hours: 0, minutes: chance.between(5, 60) },
-      },
-      { secret: SOAK_SECRETS.orderSecret, clock: { nowMs } },
-    );
+    const { chance } = this.options;
+    const token = await this.#token(this.#price.amount);
     const tabs = [this.#page, ...(chance.percent(8) ? [this.#newPage(), this.#newPage()] : [])];
     const opened = await Promise.all(tabs.map((tab) => tab.insist(() => tab.open(token))));
     if (!opened.some(({ is }) => is === 'checkout')) return null;
@@ -86,6 +81,22 @@ export class Payer {
     await this.#wish(chance.one(COINS));
     const second = await this.#awaited();
     return this.intention === 'pays the old address' ? (first ?? second) : second;
+  }
+
+  /** @param amount in hundredths; of a currency without decimals, so many whole ones */
+  #token(amount: number): Promise<string> {
+    const { chance, nowMs } = this.options;
+    const { currency } = this.#price;
+    const cents = String(amount % 100).padStart(2, '0');
+    return createOrderToken(
+      {
+        id: this.order,
+        amount: currency === 'JPY' ? String(amount) : `${Math.floor(amount / 100)}.${cents}`,
+        currency,
+        lifetime: { hours: 0, minutes: chance.between(5, 60) },
+      },
+      { secret: SOAK_SECRETS.orderSecret, clock: { nowMs } },
+    );
   }
 
   /** Once, by a double click, or in several tabs at once. */
@@ -129,6 +140,8 @@ export class Payer {
         return this.#send(invoice, invoice.amount);
       case 'pays twice':
         return this.#payTwice(invoice);
+      case 'pays when the price has changed':
+        return this.#payAnotherPrice(invoice);
       case 'pays exactly':
       case 'pays the old address':
         return this.#send(invoice, invoice.amount);
@@ -146,6 +159,19 @@ export class Payer {
     const { latest } = this.#story;
     if (!isSeen || this.options.chance.percent(20) || latest?.invoice?.id !== invoice.id) return;
     if (latest.invoice.due !== '0') await this.#send(invoice, latest.invoice.due, 'the rest');
+  }
+
+  /** The shop signs another price, before or after a part has come; the payer pays the invoice that is open. */
+  async #payAnotherPrice(invoice: CheckoutInvoice): Promise<void> {
+    const { chance } = this.options;
+    const paidFirst = chance.percent(50) ? chance.between(10, 80) : 0;
+    if (paidFirst > 0) await this.#send(invoice, part(invoice, paidFirst), 'a part');
+    if (paidFirst > 0) await this.#page.until(isMoneyShown, 10_000);
+    const amount = Math.floor((this.#price.amount * chance.between(40, 160)) / 100);
+    this.#say(`sees the price ${amount} in the place of ${this.#price.amount}`);
+    const token = await this.#token(amount);
+    await this.#page.insist(() => this.#page.open(token));
+    if (chance.percent(80)) await this.#send(invoice, part(invoice, 100 - paidFirst), 'the other part');
   }
 
   async #payUnconfirmed(invoice: CheckoutInvoice): Promise<void> {

@@ -60,11 +60,18 @@ const WEATHER_MS = { storm: 7000, calm: 5000 } as const;
 
 const OUTAGE_MS = [500, 6000] as const;
 
+/**
+ * Of this machine's time. Two nights within the life of one payer end the polling of an address before it is paid, and
+ * the postbacks of the run are unsigned: such a payment would never be found, and need not be.
+ */
+const BETWEEN_NIGHTS_MS = 120_000;
+
 /** Everything that goes wrong, each by its own chance, until the run ends. */
 export class Trouble {
   readonly counts = new Map<string, number>();
   readonly #running: Promise<void>[] = [];
   #isCalm = false;
+  #nightAtMs = -Infinity;
 
   constructor(private readonly options: TroubleOptions) {}
 
@@ -171,7 +178,8 @@ export class Trouble {
 
   /** Past some deadlines; or a night, so that no day has more orders than a shop of this size would have. */
   async #leap(chance: Chance): Promise<void> {
-    const isNight = chance.percent(40);
+    const isNight = chance.percent(40) && performance.now() - this.#nightAtMs > BETWEEN_NIGHTS_MS;
+    if (isNight) this.#nightAtMs = performance.now();
     this.#count(isNight ? 'clock: night' : 'clock: leap');
     await this.options.time.advance(isNight ? chance.between(6, 20) * 3600 : chance.between(300, 2400));
   }

@@ -3,6 +3,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -16,6 +17,7 @@ public class OrderToken {
         }
         long now = Instant.now().getEpochSecond();
         String claims = String.format(
+                Locale.ROOT,
                 "{\"sub\":%s,\"amount\":%s,\"currency\":%s,\"description\":%s,\"iat\":%d,\"exp\":%d}",
                 json(id), json(amount), json(currency), json(description), now, now + 86400);
         String signed = base64url("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(UTF_8))

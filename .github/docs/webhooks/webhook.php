@@ -1,17 +1,32 @@
 <?php
 // php -S 127.0.0.1:3001 webhook.php
 
+const MAX_BYTES = 65536; // an event has a few kilobytes
+
+/** The keys in CRYPTO_CHECKOUT_WEBHOOK_SECRET: several while one replaces another. @throws LogicException */
+function webhook_keys(): array
+{
+    $keys = [];
+    foreach (explode(',', getenv('CRYPTO_CHECKOUT_WEBHOOK_SECRET') ?: '') as $secret) {
+        if (($secret = trim($secret)) === '') {
+            continue;
+        }
+        $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, strlen('whsec_')), true) : '';
+        if (!$key || strlen($key) < 24 || strlen($key) > 64) {
+            throw new LogicException('CRYPTO_CHECKOUT_WEBHOOK_SECRET needs whsec_ and the base64 of 24 to 64 bytes');
+        }
+        $keys[] = $key;
+    }
+    return $keys ?: throw new LogicException('CRYPTO_CHECKOUT_WEBHOOK_SECRET is not set');
+}
+
 /** The event, if the proxy has sent it. $body is what came, byte for byte. @throws RuntimeException */
 function verified_event(string $body, string $id, string $timestamp, string $signatures): array
 {
-    if (abs(time() - (int) $timestamp) > 300) {
+    if (!ctype_digit($timestamp) || abs(time() - (float) $timestamp) > 300) {
         throw new RuntimeException('signed too long ago, or a clock is wrong');
     }
-    foreach (explode(',', getenv('CRYPTO_CHECKOUT_WEBHOOK_SECRET') ?: '') as $secret) {
-        $key = base64_decode(substr(trim($secret), strlen('whsec_')), true);
-        if (!$key) {
-            throw new RuntimeException('CRYPTO_CHECKOUT_WEBHOOK_SECRET is not set to whsec_ and base64');
-        }
+    foreach (webhook_keys() as $key) {
         $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
         foreach (explode(' ', $signatures) as $signature) {
             if (hash_equals($expected, $signature)) {
@@ -22,13 +37,69 @@ function verified_event(string $body, string $id, string $timestamp, string $sig
     throw new RuntimeException('signed with another secret, or altered');
 }
 
+/** Exact decimal text in one form, so that '49' is '49.00'. Compare with ===: == would compare floats. */
+function plain_amount(string $amount): string
+{
+    [$whole, $part] = explode('.', "$amount.0");
+    return ltrim($whole, '0') . '.' . rtrim($part, '0');
+}
+
+/** Call it in a transaction. The tables are those of fulfil.js. */
+function fulfil(PDO $books, array $event): void
+{
+    ['id' => $id, 'type' => $type, 'testMode' => $testMode] = $event;
+    $order = $event['order'] ?? null;
+    $run = function (string $sql, string ...$values) use ($books): PDOStatement {
+        $statement = $books->prepare($sql);
+        $statement->execute($values);
+        return $statement;
+    };
+    $review = fn (string $reason) => $run(
+        'insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing',
+        $id, $order['id'] ?? $event['customer'], $reason
+    );
+    if (in_array($type, ['checkout.partial', 'checkout.expired', 'checkout.canceled'], true)) {
+        return;
+    }
+    if ($testMode && getenv('CRYPTO_CHECKOUT_TEST_MODE') !== '1' && !str_ends_with($type, '.alarm')) {
+        return; // no money has moved
+    }
+    if (!in_array($type, ['checkout.paid', 'checkout.overpaid'], true) || $event['checkout']['late']) {
+        $review($type); // no rule decides: a person has to
+        return;
+    }
+    $sold = $run('select amount, currency from orders where id = ?', $order['id'])->fetch(PDO::FETCH_ASSOC);
+    $isPrice = $sold && $sold['currency'] === $order['currency']
+        && plain_amount($sold['amount']) === plain_amount($order['amount']);
+    if (!$isPrice) {
+        $review("{$order['amount']} {$order['currency']} is not its price");
+        return;
+    }
+    if ($type === 'checkout.overpaid') {
+        $review($type); // the surplus is the payer's
+    }
+    $sql = 'insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing';
+    if ($run($sql, $order['id'], $id)->rowCount() === 1) {
+        $run('insert into parcels (order_id) values (?)', $order['id']); // your own doing
+        error_log("order {$order['id']} is paid");
+    }
+}
+
+http_response_code(500); // until all is done: whatever fails before has the event sent again
 $header = fn (string $name): string => $_SERVER['HTTP_WEBHOOK_' . $name] ?? '';
+$body = file_get_contents('php://input', false, null, 0, MAX_BYTES + 1);
+if (strlen($body) > MAX_BYTES || (int) ($_SERVER['CONTENT_LENGTH'] ?? 0) > MAX_BYTES) {
+    http_response_code(413);
+    exit;
+}
 try {
-    $event = verified_event(file_get_contents('php://input'), $header('ID'), $header('TIMESTAMP'), $header('SIGNATURE'));
+    $event = verified_event($body, $header('ID'), $header('TIMESTAMP'), $header('SIGNATURE'));
 } catch (RuntimeException $error) {
     http_response_code(400);
     exit($error->getMessage());
 }
-// It may come again: note $event['id'] in the transaction that fulfils.
-error_log($event['type'] . ' for ' . ($event['order']['id'] ?? $event['customer']));
+$books = new PDO('sqlite:shop.sqlite'); // your database
+$books->beginTransaction();
+fulfil($books, $event);
+$books->commit();
 http_response_code(204);

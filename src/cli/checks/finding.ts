@@ -1,13 +1,13 @@
 import { explain } from '../exit.js';
 
-export type Verdict = 'ok' | 'wrong' | 'not checked';
+export type Verdict = 'ok' | 'wrong' | 'warning' | 'not checked';
 
 /** What one check has found. Nothing of a secret is in it. */
 export interface Finding {
   readonly check: string;
   readonly verdict: Verdict;
   readonly detail: string;
-  /** Only where something is wrong. */
+  /** Only where something is wrong, or could be better. */
   readonly remedy?: string;
 }
 
@@ -17,6 +17,11 @@ export function ok(check: string, detail: string): Finding {
 
 export function wrong(check: string, detail: string, remedy: string): Finding {
   return { check, verdict: 'wrong', detail, remedy };
+}
+
+/** It works, and could be better. */
+export function warning(check: string, detail: string, remedy: string): Finding {
+  return { check, verdict: 'warning', detail, remedy };
 }
 
 export function notChecked(check: string, detail: string): Finding {

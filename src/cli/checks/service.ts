@@ -163,6 +163,6 @@ function clock(answered: Answered | null): Finding {
   return wrong(
     'clock',
     `this machine is ${seconds} s ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`,
-    'have its clock set by NTP: deadlines and signatures depend on it',
+    'have its clock set by NTP: deadlines and signatures depend on it; a sandbox may have been moved',
   );
 }

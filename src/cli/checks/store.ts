@@ -2,7 +2,7 @@ import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { openOperator } from '../../proxy/operator.js';
-import { isDatabaseUrl } from '../../proxy/store/postgres.js';
+import { isDatabaseUrl } from '../../proxy/store/engine/postgres.js';
 import { visible } from '../output.js';
 import type { Finding } from './finding.js';
 import { ok, wrong, wrongBy } from './finding.js';

@@ -1,17 +1,18 @@
-import { orderKey, PLACEHOLDER_SECRET } from '../../proxy/order-token.js';
-import { webhookKey } from '../../proxy/events/webhook-signature.js';
-import { webhookUrl } from '../../proxy/events/webhook.js';
-import { shown } from '../../proxy/shown.js';
-import { placeOf } from '../../proxy/store/postgres.js';
+import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../../proxy/domain/tokens.js';
+import { sameSecrets } from '../../proxy/options/same-secrets.js';
+import { webhookKey } from '../../proxy/delivery/webhook-signature.js';
+import { webhookUrl } from '../../proxy/delivery/webhook.js';
+import { formatValue } from '../../proxy/base/format-value.js';
+import { placeOf } from '../../proxy/store/engine/postgres.js';
 import { checkedKey } from '../../service/options.js';
-import { serveSetup } from '../proxy-options.js';
+import { knownOrigins, serveSetup } from '../proxy-options.js';
 import type { VariableName } from '../settings.js';
 import { checkedServiceUrl } from '../service-url.js';
 import { howToSet, knownTestMode, listed, optional, storePath, testMode, VARIABLES } from '../settings.js';
 import { isForTrying } from './trying-out.js';
 import type { Terminal } from '../terminal.js';
 import type { Finding } from './finding.js';
-import { notChecked, ok, wrong, wrongBy } from './finding.js';
+import { notChecked, ok, warning, wrong, wrongBy } from './finding.js';
 
 /** Is every variable there, and of the right form? Of keys and secrets, only the length is told. */
 export function checkVariables(terminal: Terminal): readonly Finding[] {
@@ -22,7 +23,10 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
     withdrawalKey(terminal),
     orderSecrets(terminal),
     webhook(terminal),
+    postbackSecrets(terminal),
+    ...secrets(terminal),
     origins(terminal),
+    clients(terminal),
     database(terminal),
   ];
   return [...findings, serving(terminal, findings)];
@@ -114,15 +118,48 @@ function webhook(terminal: Terminal): Finding {
 const URL_NAME = 'CRYPTO_CHECKOUT_WEBHOOK_URL';
 const SECRET_NAME = 'CRYPTO_CHECKOUT_WEBHOOK_SECRET';
 
+/** The service has issued it: its length is nothing that the shop can change. */
+function postbackSecrets(terminal: Terminal): Finding {
+  const name = 'CRYPTO_CHECKOUT_POSTBACK_SECRET';
+  const lengths = listed(terminal, name).map((secret) => new TextEncoder().encode(secret).length);
+  if (lengths.length === 0) return notChecked(name, 'not set: needed where the service signs its postbacks');
+  const set = `set, ${lengths.join(' and ')} bytes`;
+  if (lengths.every((bytes) => bytes >= MIN_SECRET_BYTES)) return ok(name, set);
+  return warning(
+    name,
+    `${set}: one of fewer than ${MIN_SECRET_BYTES} may be guessed`,
+    'ask the service for a longer one, if it issues any',
+  );
+}
+
+/** That the withdrawal key is the API key has a line of its own. */
+function secrets(terminal: Terminal): readonly Finding[] {
+  const apiKey = optional(terminal, 'CRYPTO_CHECKOUT_API_KEY');
+  const withdrawalKey = optional(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
+  const same = sameSecrets({
+    CRYPTO_CHECKOUT_API_KEY: apiKey === undefined ? [] : [apiKey],
+    CRYPTO_CHECKOUT_WITHDRAWAL_KEY:
+      withdrawalKey === undefined || withdrawalKey === apiKey ? [] : [withdrawalKey],
+    CRYPTO_CHECKOUT_ORDER_SECRET: listed(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET'),
+    CRYPTO_CHECKOUT_WEBHOOK_SECRET: listed(terminal, SECRET_NAME),
+    CRYPTO_CHECKOUT_POSTBACK_SECRET: listed(terminal, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'),
+  });
+  return same.map((message) => wrongBy('secrets', new TypeError(message)));
+}
+
 function origins(terminal: Terminal): Finding {
   const name: VariableName = 'CRYPTO_CHECKOUT_ORIGINS';
   const given = listed(terminal, name);
-  if (given.length === 0) return ok(name, "not set: the pages of the proxy's own host");
+  if (given.length === 0)
+    return formOf(name, () => {
+      knownOrigins(terminal);
+      return ok(name, "not set: the pages of the proxy's own host, by https or on this machine");
+    });
   const bad = given.find((origin) => !isOrigin(origin));
   if (bad === undefined) return ok(name, `${given.length} set`);
   return wrong(
     name,
-    `${shown(bad)} is not the origin of a page that payers can trust`,
+    `${formatValue(bad)} is not the origin of a page that payers can trust`,
     'give https:, host and port without a path or a slash at the end, such as https://shop.example',
   );
 }
@@ -136,6 +173,15 @@ function isOrigin(text: string): boolean {
   );
 }
 
+/** Where the limits cannot tell clients apart, all payers share what one of them may do. */
+function clients(terminal: Terminal): Finding {
+  const name: VariableName = 'CRYPTO_CHECKOUT_TRUSTED_PROXIES';
+  const count = listed(terminal, name).length;
+  if (count > 0) return ok('clients', `told apart by what ${count} trusted balancers or networks say`);
+  const warning = `behind a balancer all payers would count as one. Name it in ${name} then`;
+  return notChecked('clients', `told apart by the address of their connection: ${warning}`);
+}
+
 /** In the place of what has a line of its own, so that nothing is said twice. */
 const STAND_INS: Partial<Record<VariableName, string>> = {
   CRYPTO_CHECKOUT_SERVICE_URL: 'https://service.invalid',
@@ -144,7 +190,8 @@ const STAND_INS: Partial<Record<VariableName, string>> = {
   CRYPTO_CHECKOUT_ORDER_SECRET: 'x'.repeat(32),
   CRYPTO_CHECKOUT_WEBHOOK_URL: '',
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: '',
-  CRYPTO_CHECKOUT_ORIGINS: '',
+  CRYPTO_CHECKOUT_POSTBACK_SECRET: '',
+  CRYPTO_CHECKOUT_ORIGINS: 'https://shop.invalid',
   DATABASE_URL: '',
 };
 

@@ -46,6 +46,7 @@ function listCommand(terminal: Terminal): Command {
   return new Command('list')
     .description('the newest checkouts, newest first')
     .option('--state <word>', 'only these, e.g. paid', state)
+    .option('--owing', 'only those with money that is owed to the payer')
     .option('--order <text>', "only the one of this order of the shop's")
     .option('--limit <count>', 'at most so many, up to 1000', wholeNumber, 100)
     .option(...STORE_OPTION)
@@ -80,11 +81,17 @@ const COLUMNS: readonly Column<OperatorCheckout>[] = [
   { title: 'state', value: standing },
   { title: 'order', value: ({ order }) => order.id },
   { title: 'price', value: ({ order }) => `${order.amount} ${order.currency}`, align: 'right' },
+  { title: 'owed', value: owed },
   { title: 'looked at', value: ({ lookedAt }) => isoTime(lookedAt) },
 ];
 
 function standing({ state: word, late }: OperatorCheckout | OperatorInvoice): string {
   return late ? `${word}, late` : word;
+}
+
+/** What is owed to the payer, in each coin. */
+function owed({ unapplied }: OperatorCheckout): string {
+  return unapplied.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
 }
 
 function details(checkout: OperatorCheckoutDetails): string {
@@ -94,6 +101,7 @@ function details(checkout: OperatorCheckoutDetails): string {
     'state': standing(checkout),
     'order': order.id,
     'price': `${order.amount} ${order.currency}`,
+    'owed': owed(checkout),
     'created': isoTime(checkout.createdAt),
     'looked at': isoTime(checkout.lookedAt),
   });
@@ -112,6 +120,8 @@ function invoiceFields(invoice: OperatorInvoice): Record<string, string | null> 
     'address': invoice.address,
     'amount': inCoin(invoice.amount),
     'paid': inCoin(invoice.paid),
+    'applied': inCoin(invoice.applied),
+    'unapplied': inCoin(invoice.unapplied),
     'due': inCoin(invoice.due),
     'surplus': inCoin(invoice.surplus),
     'created': isoTime(invoice.createdAt),

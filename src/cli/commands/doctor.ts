@@ -77,7 +77,7 @@ function indented(text: string, width: number): string {
 const VERDICT_WIDTH = 'not checked'.length;
 
 function marked(verdict: Verdict, hasColors: boolean): string {
-  const { green, red, dim } = pc.createColors(hasColors);
-  const color = { 'ok': green, 'wrong': red, 'not checked': dim }[verdict];
+  const { green, red, yellow, dim } = pc.createColors(hasColors);
+  const color = { 'ok': green, 'wrong': red, 'warning': yellow, 'not checked': dim }[verdict];
   return color(verdict.padEnd(VERDICT_WIDTH));
 }

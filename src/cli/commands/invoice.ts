@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { isFiatCode, priceFault } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CreatedInvoice, Invoice, KnownInvoiceStatus, ServiceClient } from '../../service/node.js';
 import { INVOICE_STATUSES, ServiceError } from '../../service/node.js';
@@ -62,10 +63,13 @@ Examples:
     )
     .action(async (options: CreateOptions) => {
       const { order, email, payIn, offer, lifetime } = options;
+      const { currency } = options;
+      const fault = isFiatCode(currency) ? priceFault(options.amount, currency) : null;
+      if (fault !== null) throw new RangeError(fault);
       const client = serviceClient(terminal);
       const invoice = await client.createInvoice({
         amount: options.amount,
-        currency: options.currency,
+        currency,
         ...(order === undefined ? {} : { orderId: order }),
         ...(email === undefined ? {} : { email }),
         ...(payIn === undefined ? {} : { cryptocurrency: payIn }),
@@ -136,7 +140,7 @@ Examples:
 
 async function readInvoices(terminal: Terminal, options: ListOptions): Promise<readonly Invoice[]> {
   const { status, order, limit = Infinity } = options;
-  const chosen: Invoice[] = [];
+  const chosen = new Map<string, Invoice>();
   const line = progress(terminal, 'reading invoices');
   let seen = 0;
   try {
@@ -145,13 +149,15 @@ async function readInvoices(terminal: Terminal, options: ListOptions): Promise<r
       const isWanted =
         (status === undefined || invoice.status === status) &&
         (order === undefined || invoice.orderId === order);
-      if (isWanted) chosen.push(invoice);
-      if (chosen.length >= limit) break;
+      // One that comes once more counts as it is there.
+      if (isWanted) chosen.set(invoice.id, invoice);
+      else chosen.delete(invoice.id);
+      if (chosen.size >= limit) break;
     }
   } finally {
     line.end();
   }
-  return chosen;
+  return [...chosen.values()];
 }
 
 function infoCommand(terminal: Terminal): Command {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import { createOrderToken, orderKey } from '../../proxy/order-token.js';
+import { createOrderToken, orderKey } from '../../proxy/domain/tokens.js';
 import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../arguments.js';
 import { listed, required } from '../settings.js';
 import type { Terminal } from '../terminal.js';

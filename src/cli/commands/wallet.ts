@@ -69,13 +69,19 @@ async function readWallets(
   const chosen: StaticWallet[] = [];
   const line = progress(terminal, 'reading wallets');
   let seen = 0;
+  let nameless = 0;
   try {
     for await (const wallet of serviceClient(terminal).listStaticWallets(period(options, terminal))) {
       line.count((seen += 1));
       if (options.customer === undefined || wallet.customer === options.customer) chosen.push(wallet);
+      else if (wallet.customer === null) nameless += 1;
     }
   } finally {
     line.end();
+  }
+  if (nameless > 0) {
+    const words = nameless === 1 ? 'wallet names no customer and is' : 'wallets name no customer and are';
+    terminal.writeError(`${nameless} ${words} left out\n`);
   }
   return chosen;
 }

@@ -56,12 +56,13 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
   terminal.writeError(record({ ...requestFields(request), ...balanceFields(request, available) }));
   refuseMoreThan(available, request);
   if (!options.yes) await confirm(terminal);
+  const sentAtMs = terminal.nowMs();
   const withdrawal = await client.withdraw(request).catch((error: unknown) => {
     const isLost = error instanceof ServiceError && error.code === 'lost_answer';
     if (!isLost) throw error;
-    return lookForLost(terminal, request, options.json === true);
+    return lookForLost(terminal, { ...request, sentAtMs }, options.json === true);
   });
-  terminal.write(options.json ? json(withdrawal) : record(resultFields(withdrawal)));
+  terminal.write(options.json ? json(withdrawal) : record(resultFields(withdrawal, request)));
 }
 
 /** Without the terminal's signal: what has been sent cannot be taken back, so its answer is worth waiting for. */
@@ -83,7 +84,7 @@ function requestFields({ currency, amount, address }: WithdrawalRequest): Record
     currency: `${currency} (${name})`,
     network: networkLabel(network),
     amount: `${amount} ${currency}`,
-    fee: 'comes on top, as the service charges it',
+    fee: 'not known before: the service may take it from the amount, or add it',
     to: inGroups(address),
   };
 }
@@ -114,7 +115,7 @@ function balanceFields(
   if (compareAmounts(available.amount, amount) < 0) return now;
   return {
     ...now,
-    'and afterwards': `${subtractAmounts(available.amount, amount)} ${currency}, less the fee`,
+    'and afterwards': `${subtractAmounts(available.amount, amount)} ${currency}, before any fee`,
   };
 }
 
@@ -122,16 +123,19 @@ function balanceFields(
 function refuseMoreThan(available: Available, { currency, amount }: WithdrawalRequest): void {
   if (available === null || 'unknown' in available || compareAmounts(available.amount, amount) >= 0) return;
   throw new CommandError(
-    `nothing was sent: ${available.amount} ${currency} can be withdrawn, and ${amount} ${currency} and the fee are more`,
+    `nothing was sent: ${available.amount} ${currency} can be withdrawn, and ${amount} ${currency} were asked for`,
   );
 }
 
-function resultFields(withdrawal: Withdrawal): Record<string, string | null> {
-  const { currency, fee, testMode } = withdrawal;
+/** What was asked for is shown beside what was answered where they differ. */
+function resultFields(withdrawal: Withdrawal, asked: WithdrawalRequest): Record<string, string | null> {
+  const { amount, currency, fee, testMode } = withdrawal;
+  const isAsAsked = amount !== null && compareAmounts(amount, asked.amount) === 0;
   return {
     id: withdrawal.id,
     status: withdrawal.status,
-    amount: `${withdrawal.amount} ${currency}`,
+    asked: isAsAsked ? null : `${asked.amount} ${currency}`,
+    amount: amount === null ? 'not told: see invoice info' : `${amount} ${currency}`,
     to: withdrawal.address,
     fee: fee === null ? null : `${fee} ${currency}`,
     created: time(withdrawal.createdAtMs),

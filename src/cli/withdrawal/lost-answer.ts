@@ -1,5 +1,6 @@
 import { compareAmounts, plainAmount, subtractAmounts } from '../../payment/index.js';
 import type { Invoice, WithdrawalRequest } from '../../service/node.js';
+import { isSameAddress } from '../../service/withdrawal.js';
 import { CommandError, EXIT, explainInLine } from '../exit.js';
 import type { Column } from '../output.js';
 import { json, progress, table, time } from '../output.js';
@@ -7,11 +8,19 @@ import { hasAccount, serviceClient } from '../settings.js';
 import type { Terminal } from '../terminal.js';
 
 const DAY_MS = 86_400_000;
+/** The service's clock and ours may differ by so much. */
+const CLOCK_DIFFERENCE_MS = 10 * 60_000;
+
+/** A withdrawal whose answer was lost. */
+export interface LostWithdrawal extends WithdrawalRequest {
+  /** When the request was sent, or a little earlier. */
+  readonly sentAtMs: number;
+}
 
 interface Candidate {
   readonly record: Invoice;
-  /** Of the same currency and amount: it may be the one whose answer was lost. */
-  readonly matches: boolean;
+  /** Is it the one whose answer was lost? One of another amount may be: the service was seen to answer a smaller one. */
+  readonly likeness: 'same' | 'another amount' | 'other';
 }
 
 /**
@@ -20,7 +29,7 @@ interface Candidate {
  */
 export async function lookForLost(
   terminal: Terminal,
-  request: WithdrawalRequest,
+  request: LostWithdrawal,
   asJson: boolean,
 ): Promise<never> {
   if (!hasAccount(terminal)) throw unknown(`${NOT_LOOKED} ${HOW_TO_LOOK}`);
@@ -29,16 +38,18 @@ export async function lookForLost(
     throw unknown(`${NOT_LOOKED} (${explainInLine(error, terminal.env)}) ${HOW_TO_LOOK}`);
   });
   terminal.write(asJson ? toJson(candidates) : toTable(candidates));
-  throw unknown(
-    candidates.some(({ matches }) => matches)
-      ? 'The marked ones have this currency and amount: look at their time and address.'
-      : 'None has this currency and amount: it may still appear.',
-  );
+  const found = new Set(candidates.map(({ likeness }) => likeness));
+  const words = [
+    found.has('same') && 'The ones marked > have this currency, address and amount.',
+    found.has('another amount') && 'The ones marked ? have this currency and address, and another amount.',
+  ].filter((text) => text !== false);
+  if (words.length === 0) words.push('None has this currency and address: it may still appear.');
+  throw unknown([...words, `It was sent at ${time(request.sentAtMs)}: compare the times.`].join(' '));
 }
 
 const NOT_LOOKED = 'The withdrawals of the account could not be read here.';
 const HOW_TO_LOOK =
-  'Look for one of type dw with this currency and amount in the account, or with CRYPTO_CHECKOUT_API_KEY and' +
+  'Look for one of type dw with this currency and address in the account, or with CRYPTO_CHECKOUT_API_KEY and' +
   ' CRYPTO_CHECKOUT_SHOP_ID set: crypto-checkout invoice list';
 
 function unknown(words: string): CommandError {
@@ -48,25 +59,39 @@ function unknown(words: string): CommandError {
   );
 }
 
-async function readCandidates(terminal: Terminal, request: WithdrawalRequest): Promise<readonly Candidate[]> {
+async function readCandidates(terminal: Terminal, request: LostWithdrawal): Promise<readonly Candidate[]> {
   const nowMs = terminal.nowMs();
   const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs) };
-  const candidates: Candidate[] = [];
+  const candidates = new Map<string, Candidate>();
   const line = progress(terminal, 'reading');
   let seen = 0;
   try {
     for await (const record of serviceClient(terminal).listInvoices(period)) {
       line.count((seen += 1));
-      if (record.type === 'dw') candidates.push({ record, matches: isLike(record, request) });
+      if (!isWithdrawal(record, request)) continue;
+      candidates.set(record.id, { record, likeness: likenessOf(record, request) });
     }
   } finally {
     line.end();
   }
-  return candidates;
+  return [...candidates.values()];
 }
 
-function isLike({ currency, amount }: Invoice, request: WithdrawalRequest): boolean {
-  return currency?.code === request.currency && amount !== null && isSameFloat(amount, request.amount);
+/** A record without a type is one if it went to the recipient: an incoming payment has an address of its own. */
+function isWithdrawal({ type, address }: Invoice, request: LostWithdrawal): boolean {
+  return type === 'dw' || (type === null && address !== null && isSameAddress(address, request.address));
+}
+
+/** Without an address the amount has to be the same. */
+function likenessOf(
+  { currency, address, createdAtMs, amount }: Invoice,
+  request: LostWithdrawal,
+): Candidate['likeness'] {
+  const isSince = createdAtMs === null || createdAtMs >= request.sentAtMs - CLOCK_DIFFERENCE_MS;
+  const isThere = address !== null && isSameAddress(address, request.address);
+  if (currency?.code !== request.currency || !isSince || (address !== null && !isThere)) return 'other';
+  if (amount !== null && isSameFloat(amount, request.amount)) return 'same';
+  return isThere ? 'another amount' : 'other';
 }
 
 /** The document's amounts are floats, which carry 15 digits: a longer one may come back without its last ones. */
@@ -77,7 +102,11 @@ function isSameFloat(echo: string, asked: string): boolean {
 }
 
 function toJson(candidates: readonly Candidate[]): string {
-  const records = candidates.map(({ record, matches }) => ({ matches, ...record }));
+  const records = candidates.map(({ record, likeness }) => ({
+    matches: likeness === 'same',
+    amountDiffers: likeness === 'another amount',
+    ...record,
+  }));
   return json({ status: 'unknown', records });
 }
 
@@ -86,7 +115,7 @@ function toTable(candidates: readonly Candidate[]): string {
 }
 
 const COLUMNS: readonly Column<Candidate>[] = [
-  { title: '', value: ({ matches }) => (matches ? '>' : '') },
+  { title: '', value: ({ likeness }) => ({ 'same': '>', 'another amount': '?', 'other': '' })[likeness] },
   { title: 'id', value: ({ record }) => record.id },
   { title: 'created', value: ({ record }) => time(record.createdAtMs) },
   { title: 'status', value: ({ record }) => record.status },

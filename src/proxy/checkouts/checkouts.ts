@@ -1,28 +1,35 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../base/clock.js';
 import { randomBytes } from 'node:crypto';
-import { eventsOf, withPayer } from '../events/events.js';
-import type { IssuedOrder } from '../order-token.js';
-import type { CheckoutRecord } from './record.js';
-import { Refusal } from '../refusal.js';
-import { ATTENTION_MS } from '../watching/schedule.js';
-import { isMoneySeen } from './merge.js';
+import { compareAmounts } from '../../payment/index.js';
+import { covers, withSettlingInvoice } from '../domain/settlement.js';
+import { deriveEvents } from '../domain/derive-events.js';
+import type { Logger } from '../base/log.js';
+import type { IssuedOrder } from '../domain/tokens.js';
+import type { CheckoutRecord, Price } from '../domain/record.js';
+import { ProblemError } from '../base/problem-error.js';
+import { withReusedAddresses } from './reused-address.js';
+import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
+import { hasPayment, latest } from '../domain/payment-status.js';
 import type { Pulse } from '../store/pulse.js';
 import type { Store, StoreTransaction } from '../store/store.js';
 
 export interface CheckoutsOptions {
   readonly store: Store;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** The text of what a payer can see of a record: the version grows when it changes. */
   readonly fingerprint: (record: CheckoutRecord) => string;
   /** Told after each commit which checkouts have changed. */
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** Pure: the next record, or a `Refusal`. It runs inside the transaction and must not wait for anything. */
+/** Pure: the next record, or a `ProblemError`. It runs inside the transaction and must not wait for anything. */
 export type Change = (record: CheckoutRecord) => CheckoutRecord;
 
 /** An order that may be opened by who asks. */
-export interface AdmittedOrder extends IssuedOrder {
+export interface AdmittedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'> {
+  /** Until when the token allows a new quote; `null` for a resolver, which decides by itself. */
+  readonly expiresAtMs?: number | null;
   /** By which the shop's resolver knows it, if it was that which let it in. */
   readonly reference?: string | null;
 }
@@ -44,20 +51,23 @@ const ID_BYTES = 24;
 /** A checkout is noted as looked at so often at most. */
 const TOUCH_EVERY_MS = 10_000;
 
-/** The one way in which a checkout is read or changed. A store that fails is a `Refusal` `store_unavailable`. */
+/** The one way in which a checkout is read or changed. A store that fails is a `ProblemError` `store_unavailable`. */
 export class Checkouts {
   constructor(private readonly options: CheckoutsOptions) {}
 
   /**
-   * The checkout of this order: made, found, or with the newer price. A price is not replaced by an older one, nor once
-   * money has been seen. While the store can only be read, a known one is given as it is, unless its price has changed.
+   * Returns the checkout of this order: created, found, or with the newer price. The newest price counts until the order
+   * is paid, also after money was seen. While the store can only be read, a known checkout is returned as it is, unless
+   * its price has changed.
+   * @throws {ProblemError} `checkout_closed` or `order_expired` for an order whose checkout retention has deleted: it was paid,
+   *   or the token states an older price
    */
   async open(order: AdmittedOrder): Promise<Opened> {
     try {
       return await this.#openOrMake(order);
     } catch (error) {
       const record = await this.options.store.findByOrder(order.terms.id).catch(() => undefined);
-      if (!record || !(isOlder(order, record) || isSamePrice(order, record))) throw error;
+      if (!record || !(isOutdated(order, record) || isSamePrice(order, record))) throw error;
       return { record, isNew: false };
     }
   }
@@ -69,31 +79,34 @@ export class Checkouts {
         const after = await this.#apply(tx, known, (record) => repriced(record, order));
         return { result: { record: after, isNew: false }, changes: [[known, after]] };
       }
+      const tombstone = await tx.findTombstone(order.terms.id);
+      if (tombstone?.isPaid) throw new ProblemError('checkout_closed');
+      if (tombstone && isOutdated(order, tombstone)) throw new ProblemError('order_expired');
       const record = newCheckout(order, this.options.clock.nowMs());
       await tx.insert(record);
       return { result: { record, isNew: true }, changes: [] };
     });
   }
 
-  /** @throws {Refusal} `checkout_not_found` */
+  /** @throws {ProblemError} `checkout_not_found` */
   async find(id: string): Promise<CheckoutRecord> {
     const record = await this.#orUnavailable(() => this.options.store.find(id));
-    if (!record) throw new Refusal('checkout_not_found');
+    if (!record) throw new ProblemError('checkout_not_found');
     return record;
   }
 
-  /** What may have changed of it, and of one of its invoices. @throws {Refusal} `checkout_not_found` */
+  /** What may have changed of it, and of one of its invoices. @throws {ProblemError} `checkout_not_found` */
   async pulse(id: string, sequence: number | null): Promise<Pulse> {
     const pulse = await this.#orUnavailable(() => this.options.store.pulses.later(id, sequence));
-    if (!pulse) throw new Refusal('checkout_not_found');
+    if (!pulse) throw new ProblemError('checkout_not_found');
     return pulse;
   }
 
-  /** @throws {Refusal} `checkout_not_found`, or what `change` throws */
+  /** @throws {ProblemError} `checkout_not_found`, or what `change` throws */
   change(id: string, change: Change): Promise<CheckoutRecord> {
     return this.#write(async (tx) => {
       const before = await tx.find({ id });
-      if (!before) throw new Refusal('checkout_not_found');
+      if (!before) throw new ProblemError('checkout_not_found');
       const after = await this.#apply(tx, before, change);
       return { result: after, changes: [[before, after]] };
     });
@@ -116,17 +129,19 @@ export class Checkouts {
    */
   touch({ id, lookedAtMs }: Pick<CheckoutRecord, 'id' | 'lookedAtMs'>): void {
     const nowMs = this.options.clock.nowMs();
-    const sinceMs = nowMs - lookedAtMs;
+    // A clock that was ahead may have noted it.
+    const sinceMs = Math.abs(nowMs - lookedAtMs);
     if (sinceMs < TOUCH_EVERY_MS) return;
-    this.options.store.touch(id, nowMs, sinceMs >= ATTENTION_MS).catch(() => undefined);
+    this.options.store.touch(id, nowMs, sinceMs >= SUBSCRIBER_TTL_MS).catch(() => undefined);
   }
 
   async #apply(tx: StoreTransaction, before: CheckoutRecord, change: Change): Promise<CheckoutRecord> {
-    const changed = withPayer(change(before));
-    if (changed === before) return before;
+    const changing = withSettlingInvoice(change(before));
+    if (changing === before) return before;
+    const changed = await withReusedAddresses(tx, before, changing, this.options.logger);
     const isVisible = this.options.fingerprint(changed) !== this.options.fingerprint(before);
     const after = isVisible ? { ...changed, version: before.version + 1 } : changed;
-    await tx.save(before, after, eventsOf(before, after, this.options.clock.nowMs()));
+    await tx.save(before, after, deriveEvents(before, after, this.options.clock.nowMs()));
     return after;
   }
 
@@ -141,18 +156,22 @@ export class Checkouts {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Refusal) throw error;
-      throw new Refusal('store_unavailable', undefined, { cause: error });
+      if (error instanceof ProblemError) throw error;
+      throw new ProblemError('store_unavailable', undefined, { cause: error });
     }
   }
 }
 
-function newCheckout({ terms, issuedAtMs, reference = null }: AdmittedOrder, nowMs: number): CheckoutRecord {
+function newCheckout(
+  { terms, issuedAtMs, expiresAtMs = null, reference = null }: AdmittedOrder,
+  nowMs: number,
+): CheckoutRecord {
   return {
     id: newCheckoutId(),
     version: 1,
     order: terms,
     issuedAtMs,
+    quotableUntilMs: expiresAtMs,
     reference,
     shop: { name: null, logo: null },
     email: null,
@@ -164,25 +183,53 @@ function newCheckout({ terms, issuedAtMs, reference = null }: AdmittedOrder, now
   };
 }
 
-function isOlder({ issuedAtMs }: IssuedOrder, record: CheckoutRecord): boolean {
-  return issuedAtMs <= record.issuedAtMs;
+/** What is known of the newest price of an order. */
+type NewestPrice = Pick<CheckoutRecord, 'issuedAtMs'> & { readonly order: Price };
+
+/** Longer than the resolver of a shop takes to answer. */
+const RESOLVING_MS = 60_000;
+
+/**
+ * Is a newer price known than that of `issued`? With equal times, the higher price is the newer one. What a resolver says
+ * now is older only than an answer that has overtaken it: a greater difference is that of a clock that was ahead.
+ */
+function isOutdated(
+  { terms, issuedAtMs, reference = null }: AdmittedOrder,
+  { issuedAtMs: newestMs, order }: NewestPrice,
+): boolean {
+  if (reference !== null && newestMs - issuedAtMs > RESOLVING_MS) return false;
+  if (issuedAtMs !== newestMs) return issuedAtMs < newestMs;
+  return terms.currency !== order.currency || compareAmounts(terms.amount, order.amount) < 0;
 }
 
-function isSamePrice({ terms }: IssuedOrder, { order }: CheckoutRecord): boolean {
-  return terms.amount === order.amount && terms.currency === order.currency;
+function isSamePrice({ terms }: AdmittedOrder, { order }: NewestPrice): boolean {
+  return terms.currency === order.currency && compareAmounts(terms.amount, order.amount) === 0;
 }
 
-/** As the shop has the order now; a price is not replaced by an older one, nor once money has been seen. */
+/**
+ * The checkout with the order as the shop has it now. The newest price counts, also after money was seen; an order that is
+ * paid keeps the price at which it was paid. At the newest price, the latest expiry of a token counts.
+ */
 export function repriced(record: CheckoutRecord, issued: AdmittedOrder): CheckoutRecord {
-  const { terms, issuedAtMs, reference = null } = issued;
-  if (isOlder(issued, record)) return record;
-  if (isSamePrice(issued, record)) return { ...record, order: terms, issuedAtMs, reference };
-  if (record.invoices.some(({ money }) => isMoneySeen(money))) return record;
-  // Invoices for the old price stay watched, and are not offered any more.
-  const invoices = record.invoices.map((invoice) =>
-    invoice.isLive ? { ...invoice, isLive: false } : invoice,
+  const { terms, issuedAtMs, expiresAtMs = null, reference = null } = issued;
+  const isSame = isSamePrice(issued, record);
+  if (!isSame && record.paidBy !== null) return record;
+  const isKnown = isSame && record.reference === null && reference === null;
+  const quotableUntilMs = isKnown ? latest(record.quotableUntilMs, expiresAtMs) : expiresAtMs;
+  if (isOutdated(issued, record) || (isSame && issuedAtMs === record.issuedAtMs)) {
+    return isKnown && quotableUntilMs !== record.quotableUntilMs ? { ...record, quotableUntilMs } : record;
+  }
+  const now = { ...record, order: terms, issuedAtMs, quotableUntilMs, reference };
+  if (isSame) return now;
+  // Invoices for another price stay payable and polled, and are not offered any more. The payer goes on with one that has
+  // money and asks for enough.
+  const kept = record.invoices.find(
+    (invoice) => invoice.stage === 'shown' && hasPayment(invoice.money) && covers(invoice, now),
   );
-  return { ...record, order: terms, issuedAtMs, reference, invoices, current: null };
+  const invoices = record.invoices.map((invoice) =>
+    invoice.isLive && invoice !== kept ? { ...invoice, isLive: false } : invoice,
+  );
+  return { ...now, invoices, current: kept?.sequence ?? null };
 }
 
 /** An id that begins with a hyphen would be taken for an option on a command line. */

@@ -1,10 +1,10 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { InvoiceRequest } from '../../protocol/index.js';
 import type { AdmittedOrder } from '../checkouts/checkouts.js';
-import { needsInvoice, refusalOf } from '../checkouts/choice.js';
-import type { Choice } from '../checkouts/choice.js';
-import type { CheckoutRecord } from '../checkouts/record.js';
-import { Refusal } from '../refusal.js';
+import { needsInvoice, selectionProblem } from '../domain/currency-selection.js';
+import type { CurrencySelection } from '../domain/currency-selection.js';
+import type { CheckoutRecord } from '../domain/record.js';
+import { ProblemError } from '../base/problem-error.js';
 import { fromResolver } from './admission.js';
 import type { Answer } from './answer.js';
 import type { Exchange } from './exchange.js';
@@ -16,13 +16,13 @@ export async function chooseCurrency(exchange: Exchange, id: string): Promise<An
   const request = exchange.whole();
   const { currency, email = null } = await readObject<InvoiceRequest>(request);
   if (typeof currency !== 'string')
-    throw new Refusal('invalid_request', 'currency is missing: send a currency code');
+    throw new ProblemError('invalid_request', 'currency is missing: send a currency code');
   if (email !== null && typeof email !== 'string')
-    throw new Refusal('invalid_request', 'email is not a text');
+    throw new ProblemError('invalid_request', 'email is not a text');
   const { checkouts, creation, view } = await exchange.running();
   const record = await checkouts.find(id);
   await limits.order(record.order.id);
-  if (!isCurrencyCode(currency)) throw new Refusal('currency_not_offered');
+  if (!isCurrencyCode(currency)) throw new ProblemError('currency_not_offered');
   const choice = { currency, email };
   const admitted = await askPrice(record, choice, exchange, request);
   return json(200, view(await creation.choose(record.id, choice, admitted)));
@@ -34,19 +34,19 @@ export async function chooseCurrency(exchange: Exchange, id: string): Promise<An
  */
 async function askPrice(
   record: CheckoutRecord,
-  choice: Choice,
+  choice: CurrencySelection,
   exchange: Exchange,
   request: Request,
 ): Promise<AdmittedOrder | undefined> {
   const { settings } = exchange;
   const { offersOf } = await exchange.running();
-  if (record.reference === null || !needsInvoice(record, choice.currency, settings.clock.nowMs()))
-    return undefined;
+  const nowMs = settings.clock.nowMs();
+  if (record.reference === null || !needsInvoice(record, choice.currency, nowMs)) return undefined;
   // What cannot be granted in any case is no reason to ask.
-  const refusal = refusalOf(record, choice, offersOf(record));
+  const refusal = selectionProblem(record, choice, offersOf(record), nowMs);
   if (refusal) throw refusal;
   const admitted = await fromResolver(record.reference, request, settings);
   // The reference leads to another order by now: this one is not for sale.
-  if (admitted.terms.id !== record.order.id) throw new Refusal('order_not_found');
+  if (admitted.terms.id !== record.order.id) throw new ProblemError('order_not_found');
   return admitted;
 }

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import * as v from 'valibot';
-import { shown } from '../shown.js';
 import type { Asked } from './answer.js';
+import { parseNetwork } from '../options/networks.js';
 
 /**
  * Who asks, in the form in which askers are counted: an IPv4 address, or the /64 network of an IPv6 one (what one
@@ -34,32 +33,6 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
     // An intermediary writes one of the two headers, and may let the payer's other one through.
     return networkOf(others.every((other) => other === client) ? client : peer);
   };
-}
-
-const REMEDY = 'give addresses or networks, such as "10.0.0.7" or "10.0.0.0/8"';
-
-/** @internal */
-export const trustedProxiesSchema = v.array(
-  v.custom<string>(
-    (text) => typeof text === 'string' && parseNetwork(text) !== null,
-    (issue) => `trustedProxies has ${shown(issue.input)}: ${REMEDY}`,
-  ),
-  ({ input }) => `trustedProxies ${shown(input)} is not a list: ${REMEDY}`,
-);
-
-interface Network {
-  readonly address: string;
-  readonly bits: number;
-  readonly family: 'ipv4' | 'ipv6';
-}
-
-function parseNetwork(text: string): Network | null {
-  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const version = isIP(address);
-  if (version === 0) return null;
-  const most = version === 4 ? 32 : 128;
-  const bits = prefix === undefined ? most : Number(prefix);
-  return bits <= most ? { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' } : null;
 }
 
 function toBlockList(networks: readonly string[]): BlockList {
@@ -112,6 +85,17 @@ function groupsOf(address: string): readonly string[] {
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+}
+
+/**
+ * Returns the /56 around a /64, which is what many providers give one customer: 256 networks to choose from. `null` for an
+ * IPv4 address.
+ * @param client as `ClientOf` names it
+ */
+export function lineOf(client: string): string | null {
+  const [, before, group] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/.exec(client) ?? [];
+  if (before === undefined || group === undefined) return null;
+  return `${before}${(parseInt(group, 16) & 0xff00).toString(16)}::/56`;
 }
 
 function networkOf(address: string): string {

@@ -1,16 +1,16 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Wallet, WalletRequest } from '../../protocol/index.js';
-import { errorFields } from '../log.js';
-import type { Settings } from '../options.js';
-import { CustomerTokenError, verifyCustomerToken } from '../order-token.js';
-import { Refusal } from '../refusal.js';
-import type { WalletRecord } from '../wallets/wallet.js';
-import { hasWallets, isCustomer } from '../wallets/wallet.js';
+import { errorFields } from '../base/log.js';
+import type { ResolvedOptions } from '../options/options.js';
+import { CustomerTokenError, verifyCustomerToken } from '../domain/tokens.js';
+import { ProblemError } from '../base/problem-error.js';
+import type { DepositAddressRecord } from '../domain/deposit-address.js';
+import { hasWallets, isCustomer } from '../domain/deposit-address.js';
 import type { Answer } from './answer.js';
 import { json, readObject } from './http.js';
 import type { Exchange } from './exchange.js';
-import { iso } from './view.js';
+import { iso } from '../domain/serialize-checkout.js';
 
 /** Longer ones are neither a token nor a reference. */
 const MAX_LENGTH = 8000;
@@ -29,9 +29,9 @@ export async function openWallet(exchange: Exchange): Promise<Answer> {
   const request = exchange.whole();
   const { customer: text, currency } = await readObject<WalletRequest>(request);
   if (typeof text !== 'string' || text === '')
-    throw new Refusal('invalid_request', 'customer is missing: send a customer token or a reference');
+    throw new ProblemError('invalid_request', 'customer is missing: send a customer token or a reference');
   if (typeof currency !== 'string')
-    throw new Refusal('invalid_request', 'currency is missing: send a currency code');
+    throw new ProblemError('invalid_request', 'currency is missing: send a currency code');
   const customer = await admitCustomer(text, request, settings);
   const code = checkedCurrency(currency, settings.offers);
   const { wallets } = await exchange.running();
@@ -42,28 +42,28 @@ export async function openWallet(exchange: Exchange): Promise<Answer> {
 /**
  * Which customer the page means: by a signed token, or by a reference that the shop's resolver allows for
  * this request.
- * @throws {Refusal}
+ * @throws {ProblemError}
  */
 async function admitCustomer(
   text: string,
   request: Request,
-  { customers, orderKeys, clock, logger }: Settings,
+  { customers, orderKeys, clock, logger }: ResolvedOptions,
 ): Promise<string> {
-  if (text.length > MAX_LENGTH) throw new Refusal('customer_not_found');
+  if (text.length > MAX_LENGTH) throw new ProblemError('customer_not_found');
   if (orderKeys.length > 0 && TOKEN.test(text)) return fromToken(text, orderKeys, clock.nowMs());
-  if (!customers) throw new Refusal('customer_not_found', undefined, { cause: NO_TOKEN });
+  if (!customers) throw new ProblemError('customer_not_found', undefined, { cause: NO_TOKEN });
   let customer: unknown;
   try {
     customer = await customers(text, request);
   } catch (error) {
     logger.error(errorFields(error), 'the customers resolver failed');
-    throw new Refusal('internal_error', undefined, { cause: error });
+    throw new ProblemError('internal_error', undefined, { cause: error });
   }
   if (customer === null || customer === undefined)
-    throw new Refusal('customer_not_found', undefined, { cause: UNKNOWN_TO_SHOP });
+    throw new ProblemError('customer_not_found', undefined, { cause: UNKNOWN_TO_SHOP });
   if (isCustomer(customer)) return customer;
   logger.error({}, 'the customers resolver gave no id: give 1 to 200 characters on one line, not "None"');
-  throw new Refusal('internal_error');
+  throw new ProblemError('internal_error');
 }
 
 async function fromToken(token: string, keys: readonly Uint8Array[], nowMs: number): Promise<string> {
@@ -71,21 +71,21 @@ async function fromToken(token: string, keys: readonly Uint8Array[], nowMs: numb
     return await verifyCustomerToken(token, keys, nowMs);
   } catch (error) {
     if (error instanceof CustomerTokenError)
-      throw new Refusal('customer_not_found', undefined, { cause: error });
+      throw new ProblemError('customer_not_found', undefined, { cause: error });
     throw error;
   }
 }
 
 function checkedCurrency(code: string, offers: readonly CurrencyCode[]): CurrencyCode {
-  if (!isCurrencyCode(code) || !offers.includes(code)) throw new Refusal('currency_not_offered');
+  if (!isCurrencyCode(code) || !offers.includes(code)) throw new ProblemError('currency_not_offered');
   if (hasWallets(code)) return code;
-  throw new Refusal(
+  throw new ProblemError(
     'currency_not_offered',
     `${code} has no permanent addresses: none exist on the TON network`,
   );
 }
 
 /** Every field that leaves the proxy is written down here. */
-function toWallet({ id, currency, address, createdAtMs }: WalletRecord, testMode: boolean): Wallet {
+function toWallet({ id, currency, address, createdAtMs }: DepositAddressRecord, testMode: boolean): Wallet {
   return { id, currency, address, createdAt: iso(createdAtMs), testMode };
 }

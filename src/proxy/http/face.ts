@@ -1,16 +1,17 @@
-import type { CheckoutProxy, RequestSource } from '../checkout-proxy.js';
-import type { Logger } from '../log.js';
-import { measured } from '../operation/measured.js';
-import { Metrics } from '../operation/metrics.js';
-import type { Settings } from '../options.js';
-import { Refusal } from '../refusal.js';
-import { inRequest } from '../request-scope.js';
-import type { Running } from '../running.js';
-import { openParts } from '../running.js';
+import type { CheckoutProxy, RequestSource } from './checkout-proxy.js';
+import { CreationLimits } from '../invoices/creation-limits.js';
+import type { Logger } from '../base/log.js';
+import { instrumentService } from '../upstream/instrument-service.js';
+import { Metrics } from './metrics.js';
+import type { ResolvedOptions } from '../options/options.js';
+import { ProblemError } from '../base/problem-error.js';
+import { runInRequest } from '../base/request-scope.js';
+import type { ProxyRuntime } from '../runtime/runtime.js';
+import { createRuntime } from '../runtime/runtime.js';
 import type { Connection } from '../upstream/connection.js';
 import { connect } from '../upstream/connection.js';
-import { STOP_GRACE_MS } from '../watching/schedule.js';
-import { within } from '../within.js';
+import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
+import { withTimeout } from '../base/with-timeout.js';
 import type { ClientOf } from './client-address.js';
 import { createClientOf } from './client-address.js';
 import type { Answer, Asked, Directly } from './answer.js';
@@ -28,9 +29,11 @@ import { matchRoute } from './routes.js';
 
 /** Requests that run when the proxy stops are waited for so long. */
 const STOP_REQUESTS_MS = 8000;
+const TOO_MANY_REQUESTS = 'too many requests: more of them are refused for up to a minute';
+const TOO_MANY_CREATIONS = 'too many invoices or service calls: further invoices and wallets are refused';
 const MISSED_CLIENT =
-  "a request came without the client's address: limits per client do not hold. Give it as " +
-  'proxy.fetch(request, { clientAddress }), or set rateLimits to false';
+  "a request came without the client's address: all such requests share one allowance " +
+  '(rateLimits.requestsWithoutAddressPerMinute). Give the address as proxy.fetch(request, { clientAddress })';
 
 /** The proxy as HTTP sees it: opens the parts when they are first needed, and answers requests until it is stopped. */
 export class HttpFace implements CheckoutProxy, Directly, Face {
@@ -39,25 +42,32 @@ export class HttpFace implements CheckoutProxy, Directly, Face {
   readonly #connection: Connection;
   readonly #metrics = new Metrics();
   readonly limits: Limits;
+  readonly #creationLimits: CreationLimits;
   readonly #clientOf: ClientOf;
-  #running: Promise<Running> | undefined;
-  opened: Running | undefined;
+  #running: Promise<ProxyRuntime> | undefined;
+  opened: ProxyRuntime | undefined;
   #stopping: Promise<void> | undefined;
   #hasMissedClient = false;
 
   constructor(
-    readonly settings: Settings,
+    readonly settings: ResolvedOptions,
     private readonly logger: Logger,
   ) {
     const { fetch, ...account } = settings.service;
     this.#origins = createOrigins(settings.origins);
     this.#clientOf = createClientOf(settings.trustedProxies);
-    this.limits = createLimits(settings.rateLimits, (work, asker) => {
+    const onLimit = (message: string) => (work: string, asker: string) => {
       this.#metrics.limited(work);
-      this.logger.warn({ work, asker }, 'too many requests: more of them are refused for up to a minute');
-    });
-    this.#connection = connect({ ...account, ...(fetch ? { fetch } : {}) }, settings.clock, (service) =>
-      measured(service, this.#metrics),
+      this.logger.warn({ work, asker }, message);
+    };
+    const { rateLimits, clock } = settings;
+    this.limits = createLimits(rateLimits, onLimit(TOO_MANY_REQUESTS));
+    this.#creationLimits = new CreationLimits(rateLimits, clock, onLimit(TOO_MANY_CREATIONS));
+    this.#connection = connect({ ...account, ...(fetch ? { fetch } : {}) }, clock, (service) =>
+      instrumentService(service, (...call) => {
+        this.#creationLimits.called();
+        this.#metrics.call(...call);
+      }),
     );
   }
 
@@ -117,16 +127,16 @@ export class HttpFace implements CheckoutProxy, Directly, Face {
   }
 
   async #stop(): Promise<void> {
-    const cut = setTimeout(() => this.#connection.cut(), STOP_GRACE_MS);
+    const cut = setTimeout(() => this.#connection.cut(), SHUTDOWN_GRACE_MS);
     // A resolver of the shop may never answer.
-    const requests = within(STOP_REQUESTS_MS, Promise.all(this.#requests));
+    const requests = withTimeout(STOP_REQUESTS_MS, Promise.all(this.#requests));
     const running = await this.#running?.catch(() => undefined);
     await (running ? running.stop(requests) : requests);
     clearTimeout(cut);
   }
 
   /** A store that could not be opened is tried again with the next request. */
-  #open(): Promise<Running> {
+  #open(): Promise<ProxyRuntime> {
     if (this.#stopping) return Promise.reject(isStopping());
     this.#running ??= this.#openParts().catch((error: unknown) => {
       this.#running = undefined;
@@ -135,8 +145,12 @@ export class HttpFace implements CheckoutProxy, Directly, Face {
     return this.#running;
   }
 
-  async #openParts(): Promise<Running> {
-    const running = await openParts(this.settings, this.#connection.service, this.logger);
+  async #openParts(): Promise<ProxyRuntime> {
+    const { service, serviceTime } = this.#connection;
+    const running = await createRuntime(this.settings, service, this.logger, {
+      limits: this.#creationLimits,
+      serviceTime,
+    });
     this.opened = running;
     if (running.sharedCounts) this.limits.share(running.sharedCounts);
     return running;
@@ -160,27 +174,28 @@ export class HttpFace implements CheckoutProxy, Directly, Face {
 
   #route(incoming: Incoming, match: Match | null): Answer | Promise<Answer> {
     const { asked } = incoming;
-    if (!match) throw new Refusal('not_found');
+    if (!match) throw new ProblemError('not_found');
     const { allowed, isForServers } = match.route;
     if (this.#stopping && !match.route.isOperation) throw isStopping();
     const isForeign = asked.method !== 'GET' && !this.#origins.isAllowed(asked);
     if (asked.method === 'OPTIONS') {
-      if (isForeign) throw new Refusal('origin_not_allowed');
+      if (isForeign) throw new ProblemError('origin_not_allowed');
       return empty(204, { allow: allowed.join(', ') });
     }
     if (!match.handler) {
       return problem('method_not_allowed', incoming.requestId, { headers: { allow: allowed.join(', ') } });
     }
     if (asked.method === 'POST' && isForeign && !isForServers)
-      throw new Refusal('origin_not_allowed', originRemedy(asked));
+      throw new ProblemError('origin_not_allowed', originRemedy(asked));
     return this.#handle(incoming, match, match.handler);
   }
 
   #handle(incoming: Incoming, { route, id }: Match, handler: Handler): Answer | Promise<Answer> {
-    const client = this.settings.rateLimits === false ? null : this.#client(incoming);
+    const isLimited = this.settings.rateLimits !== false;
+    const client = isLimited ? this.#client(incoming) : null;
     const exchange = new Handling(this, incoming, client);
-    if (route.isSilent && client === null) return handler(exchange, id);
-    return inRequest(incoming.requestId, async () => {
+    if (route.isSilent && !isLimited) return handler(exchange, id);
+    return runInRequest(incoming.requestId, async () => {
       if (route.work !== null) await this.limits.client(route.work, client);
       return handler(exchange, id);
     });
@@ -195,13 +210,13 @@ export class HttpFace implements CheckoutProxy, Directly, Face {
     return client;
   }
 
-  /** @throws {Refusal} */
-  async running(): Promise<Running> {
+  /** @throws {ProblemError} */
+  async running(): Promise<ProxyRuntime> {
     try {
       return await this.#open();
     } catch (error) {
-      if (error instanceof Refusal) throw error;
-      throw new Refusal('store_unavailable', undefined, { cause: error });
+      if (error instanceof ProblemError) throw error;
+      throw new ProblemError('store_unavailable', undefined, { cause: error });
     }
   }
 }

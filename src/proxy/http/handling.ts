@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Settings } from '../options.js';
-import { Refusal } from '../refusal.js';
-import type { Running } from '../running.js';
+import type { ResolvedOptions } from '../options/options.js';
+import { ProblemError } from '../base/problem-error.js';
+import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { Asked } from './answer.js';
 import type { Exchange } from './exchange.js';
 import type { Limits } from './limits.js';
@@ -30,10 +30,10 @@ export class Incoming {
 
 /** What all requests share. */
 export interface Face {
-  readonly settings: Settings;
+  readonly settings: ResolvedOptions;
   readonly limits: Limits;
-  readonly opened: Running | undefined;
-  running(): Promise<Running>;
+  readonly opened: ProxyRuntime | undefined;
+  running(): Promise<ProxyRuntime>;
   metrics(): Promise<string>;
 }
 
@@ -49,7 +49,7 @@ export class Handling implements Exchange {
     return this.incoming.asked;
   }
 
-  get settings(): Settings {
+  get settings(): ResolvedOptions {
     return this.face.settings;
   }
 
@@ -57,11 +57,11 @@ export class Handling implements Exchange {
     return this.face.limits;
   }
 
-  get opened(): Running | undefined {
+  get opened(): ProxyRuntime | undefined {
     return this.face.opened;
   }
 
-  running(): Promise<Running> {
+  running(): Promise<ProxyRuntime> {
     return this.face.running();
   }
 
@@ -72,6 +72,6 @@ export class Handling implements Exchange {
   whole(): Request {
     const request = this.incoming.whole();
     if (request) return request;
-    throw new Refusal('invalid_request', 'the request has a header that cannot be read');
+    throw new ProblemError('invalid_request', 'the request has a header that cannot be read');
   }
 }

@@ -1,7 +1,9 @@
 import type { Problem, ProblemCode } from '../../protocol/index.js';
 import { PROBLEMS } from '../../protocol/index.js';
-import { Refusal } from '../refusal.js';
+import { ProblemError } from '../base/problem-error.js';
 import type { Answer } from './answer.js';
+import { toBody } from './stream-body.js';
+import type { Stream } from '../streams/stream.js';
 
 /** More than any request of the checkout needs. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -35,12 +37,12 @@ export function plain(text: string, contentType: string): Answer {
   return { status: 200, headers: { ...ALWAYS, 'content-type': contentType }, body: text };
 }
 
-export function eventStream(body: ReadableStream<Uint8Array>): Answer {
+export function eventStream(stream: Stream): Answer {
   return {
     status: 200,
     // Buffering by a server in between would hold back the news.
     headers: { ...ALWAYS, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-    body,
+    body: toBody(stream),
   };
 }
 
@@ -68,14 +70,14 @@ type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
 
 /**
  * The JSON object of a POST, whose form the protocol has as `Fields`.
- * @throws {Refusal} `unsupported_media_type`, `payload_too_large` or `invalid_request`
+ * @throws {ProblemError} `unsupported_media_type`, `payload_too_large` or `invalid_request`
  */
 export async function readObject<Fields>(request: Request): Promise<Unchecked<Fields>> {
   const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';');
-  if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('unsupported_media_type');
+  if (mediaType.trim().toLowerCase() !== 'application/json') throw new ProblemError('unsupported_media_type');
   const value = parse(await readText(request));
   if (isObject<Fields>(value)) return value;
-  throw new Refusal('invalid_request', 'the body is not a JSON object');
+  throw new ProblemError('invalid_request', 'the body is not a JSON object');
 }
 
 function isObject<Fields>(value: unknown): value is Unchecked<Fields> {
@@ -86,24 +88,24 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('invalid_request', 'the body is not JSON');
+    throw new ProblemError('invalid_request', 'the body is not JSON');
   }
 }
 
 function brokenOff(error: unknown): never {
-  throw new Refusal('invalid_request', 'the body broke off', { cause: error });
+  throw new ProblemError('invalid_request', 'the body broke off', { cause: error });
 }
 
-/** @throws {Refusal} when it is too large, breaks off, or takes too long */
+/** @throws {ProblemError} when it is too large, breaks off, or takes too long */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES)
-    throw new Refusal('payload_too_large');
+    throw new ProblemError('payload_too_large');
   const reader = request.body?.getReader();
   if (!reader) return '';
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     const detail = `the body has not arrived within ${BODY_TIMEOUT_MS / 1000} s`;
-    deadline = setTimeout(() => reject(new Refusal('invalid_request', detail)), BODY_TIMEOUT_MS);
+    deadline = setTimeout(() => reject(new ProblemError('invalid_request', detail)), BODY_TIMEOUT_MS);
   });
   try {
     return await Promise.race([readAll(reader), late]);
@@ -123,7 +125,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
     const { done, value } = await reader.read().catch(brokenOff);
     if (done) return Buffer.concat(chunks).toString('utf8');
     bytes += value.byteLength;
-    if (bytes > MAX_BODY_BYTES) throw new Refusal('payload_too_large');
+    if (bytes > MAX_BODY_BYTES) throw new ProblemError('payload_too_large');
     chunks.push(value);
   }
 }

@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '../refusal.js';
+import { rateLimited } from '../base/problem-error.js';
 import type { SharedCounts } from '../store/shared-counts.js';
-import { StreamPlaces } from './stream-places.js';
-import type { RateLimitSettings } from './limit-options.js';
+import { lineOf } from './client-address.js';
+import type { StreamPlace } from '../streams/stream-places.js';
+import { StreamSlots } from '../streams/stream-places.js';
+import type { RateLimitSettings } from '../options/rate-limit-options.js';
 
 /** Each kind of work of each asker is counted for itself. */
-export type RatedWork = 'reads' | 'opens' | 'creations' | 'postbacks' | 'order';
+export type ClientWork = 'reads' | 'opens' | 'creations' | 'postbacks';
+export type RatedWork = ClientWork | 'order';
 
 /** How much one asker may do. Counted in this process, unless it is shared. */
 export interface Limits {
-  /** @param client as `ClientOf` names it; nobody is counted as one asker who cannot be told apart */
-  client(work: Exclude<RatedWork, 'order'>, client: string | null): Promise<void>;
-  /** What changes this order, whoever asks. @throws {Refusal} `rate_limited` */
+  /** @param client as `ClientOf` names it; all who cannot be told apart share an allowance of their own */
+  client(work: ClientWork, client: string | null): Promise<void>;
+  /** What changes this order, whoever asks. @throws {ProblemError} `rate_limited` */
   order(orderId: string): Promise<void>;
-  /** A place for an open stream, until the function is called. @throws {Refusal} `rate_limited` */
-  stream(client: string | null, checkoutId: string): () => void;
+  /** Takes a place for an open stream. @throws {ProblemError} `rate_limited` */
+  stream(client: string | null, checkoutId: string): StreamPlace;
   /**
    * From now on several processes count together, but for open streams and for reading, where to count elsewhere would
    * cost more than what is counted.
@@ -24,15 +28,21 @@ export interface Limits {
 }
 
 const WINDOW_S = 60;
+/** One that seems to last longer was begun by a clock that was ahead. */
+const LONGEST_WINDOW_MS = 2 * WINDOW_S * 1000;
 /** Of each kind of work; whoever was quiet for longest is forgotten first. Some 20 MB in all. */
 const MOST_ASKERS = 20_000;
+/** A provider may give one customer a /56 of IPv6, or share it among several: it may do so many times as much as a /64. */
+const LINE_TIMES = 4;
+const MOST_LINES = 5000;
+const WITHOUT_ADDRESS = 'without address';
 /** A place becomes free when a page goes; nobody knows when. */
-const STREAM_RETRY_S = 10;
+const STREAM_RETRY_MS = 10_000;
 
 const NONE: Limits = {
   client: () => Promise.resolve(),
   order: () => Promise.resolve(),
-  stream: () => () => undefined,
+  stream: () => ({ leave: () => undefined, heldBy: () => undefined }),
   share: () => undefined,
 };
 
@@ -42,30 +52,51 @@ export function createLimits(
   onFirst: (work: RatedWork, asker: string) => void,
 ): Limits {
   if (settings === false) return NONE;
-  const counter = (work: RatedWork, points: number) =>
-    new Counter(points, MOST_ASKERS, (asker) => onFirst(work, asker));
-  const counters: Readonly<Record<RatedWork, Counter>> = {
-    reads: counter('reads', settings.readsPerMinute),
-    opens: counter('opens', settings.opensPerMinute),
-    creations: counter('creations', settings.creationsPerMinute),
-    postbacks: counter('postbacks', settings.postbacksPerMinute),
-    order: counter('order', settings.changesPerOrderPerMinute),
+  const counter = (work: RatedWork, points: number, most = MOST_ASKERS) =>
+    new Counter(points, most, (asker) => onFirst(work, asker));
+  const counted = (work: ClientWork, perMinute: number) => ({
+    clients: counter(work, perMinute),
+    lines: counter(work, perMinute * LINE_TIMES, MOST_LINES),
+    others: counter(work, settings.requestsWithoutAddressPerMinute),
+  });
+  const counters: Readonly<Record<ClientWork, ReturnType<typeof counted>>> = {
+    reads: counted('reads', settings.readsPerMinute),
+    opens: counted('opens', settings.opensPerMinute),
+    creations: counted('creations', settings.creationsPerMinute),
+    postbacks: counted('postbacks', settings.postbacksPerMinute),
   };
-  const places = new StreamPlaces();
+  const order = counter('order', settings.changesPerOrderPerMinute);
+  const places = new StreamSlots();
   return {
-    client: async (work, client) => (client === null ? undefined : counters[work].count(client)),
-    order: (orderId) => counters.order.count(orderId),
+    async client(work, client) {
+      const { clients, lines, others } = counters[work];
+      if (client === null) return others.count(WITHOUT_ADDRESS);
+      await clients.count(client);
+      const line = lineOf(client);
+      if (line !== null) await lines.count(line);
+    },
+    order: (orderId) => order.count(orderId),
     stream(client, checkoutId) {
-      const wanted = [{ key: `checkout ${checkoutId}`, most: settings.streamsPerCheckout }];
-      if (client !== null) wanted.push({ key: `client ${client}`, most: settings.streamsPerClient });
-      const leave = places.take(wanted);
-      if (leave) return leave;
-      throw limited('too many open event streams', STREAM_RETRY_S);
+      const line = client === null ? null : lineOf(client);
+      const most = settings.streamsPerClient;
+      const place = places.take({
+        checkoutId,
+        mostOfCheckout: settings.streamsPerCheckout,
+        holder: line ?? client ?? WITHOUT_ADDRESS,
+        counted: [
+          ...(client === null ? [] : [{ key: client, most }]),
+          ...(line === null ? [] : [{ key: line, most: most * LINE_TIMES }]),
+        ],
+      });
+      if (place) return place;
+      throw rateLimited('too many open event streams', STREAM_RETRY_MS);
     },
     share(counts) {
-      const { opens, creations, postbacks, order } = counters;
-      for (const [work, one] of Object.entries({ opens, creations, postbacks, order }))
-        one.share(counts, work);
+      for (const work of ['opens', 'creations', 'postbacks'] as const) {
+        counters[work].clients.share(counts, work);
+        counters[work].lines.share(counts, `${work}_56`);
+      }
+      order.share(counts, 'order');
     },
   };
 }
@@ -100,17 +131,19 @@ export class Counter {
     });
   }
 
-  /** @throws {Refusal} `rate_limited` */
+  /** @throws {ProblemError} `rate_limited` */
   async count(asker: string): Promise<void> {
     const key = this.#shared ? hashOf(asker) : asker;
     await this.#remember(key);
-    try {
-      await (this.#shared ?? this.#memory).consume(key);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      if (error.consumedPoints === this.#memory.points + 1) this.onFirst(asker);
-      throw limited('too many requests', Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
+    const limiter = this.#shared ?? this.#memory;
+    let { refused, msBeforeNext } = await consumed(limiter, key);
+    if (msBeforeNext > LONGEST_WINDOW_MS) {
+      await limiter.delete(key);
+      ({ refused, msBeforeNext } = await consumed(limiter, key));
     }
+    if (!refused) return;
+    if (refused.consumedPoints === this.#memory.points + 1) this.onFirst(asker);
+    throw rateLimited('too many requests', msBeforeNext);
   }
 
   async #remember(asker: string): Promise<void> {
@@ -123,11 +156,16 @@ export class Counter {
   }
 }
 
+async function consumed(limiter: RateLimiterAbstract, key: string) {
+  try {
+    return { refused: null, msBeforeNext: (await limiter.consume(key)).msBeforeNext };
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return { refused: error, msBeforeNext: error.msBeforeNext };
+  }
+}
+
 /** Addresses of payers stand in no table. */
 function hashOf(asker: string): string {
   return createHash('sha256').update(asker).digest('base64url');
-}
-
-function limited(what: string, retryAfterS: number): Refusal {
-  return new Refusal('rate_limited', `${what}: try again in ${retryAfterS} s`, { retryAfterS });
 }

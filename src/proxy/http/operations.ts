@@ -38,7 +38,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description: 'The same order gives the same checkout, whoever opens it, and however often.',
     request: 'OpenRequest',
     answers: { 200: ['Checkout', 'It was there already.'], 201: ['Checkout', 'It is new.'] },
-    problems: [...OF_PAGES, 'order_not_found', 'order_expired', 'internal_error'],
+    problems: [...OF_PAGES, 'order_not_found', 'order_expired', 'checkout_closed', 'internal_error'],
   },
   'GET /checkouts/:id': {
     id: 'getCheckout',
@@ -68,6 +68,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ...OF_PAGES,
       'checkout_not_found',
       'order_not_found',
+      'new_link_required',
       'currency_not_offered',
       'email_required',
       'payment_in_progress',

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../service/options.js';
 import type { Asked } from './answer.js';
 
 /** Which pages may use the proxy from a browser. */
@@ -16,12 +17,12 @@ const PREFLIGHT = {
 
 const VARY = { vary: 'Origin' } as const;
 
-/** @param listed the allowed origins; when there are none, the pages of the proxy's own host */
+/** @param listed the allowed origins; when there are none, the pages of the proxy's own host by `https:` */
 export function createOrigins(listed: readonly string[] | undefined): Origins {
   const isAllowed = (request: Asked): boolean => {
     const origin = request.headers.get('origin');
     if (origin === null) return false;
-    return listed ? listed.includes(origin) : isOwnHost(origin, request);
+    return listed ? listed.includes(origin) : isOwn(origin, request);
   };
   return {
     isAllowed,
@@ -40,10 +41,16 @@ export function createOrigins(listed: readonly string[] | undefined): Origins {
   };
 }
 
-/** The scheme is left out: behind a balancer that ends TLS we are asked by http for a page of https. */
-function isOwnHost(origin: string, request: Asked): boolean {
+/**
+ * The page decides, not how the request came: a balancer that ends TLS asks by http for a page of https. A page without
+ * TLS may have been written by anybody on its way, or by whoever has led a name of theirs to this address; on this machine
+ * there is no such way.
+ */
+function isOwn(origin: string, request: Asked): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
-  return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
+  const { protocol, host, hostname } = new URL(origin);
+  if (protocol !== 'https:' && !isLoopback(hostname)) return false;
+  return host === (request.headers.get('host') ?? new URL(request.url).host);
 }
 
 /** For the developer who sees it in the console of the browser. */

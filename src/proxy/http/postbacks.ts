@@ -1,4 +1,4 @@
-import { parsePostback } from '../postbacks/postback.js';
+import { parsePostback } from '../domain/postback.js';
 import type { Answer } from './answer.js';
 import { json, readText } from './http.js';
 import type { Exchange } from './exchange.js';

@@ -1,6 +1,6 @@
-import { errorFields } from '../log.js';
-import type { Logger } from '../log.js';
-import { Refusal } from '../refusal.js';
+import { errorFields } from '../base/log.js';
+import type { Logger } from '../base/log.js';
+import { ProblemError } from '../base/problem-error.js';
 import type { Answer } from './answer.js';
 import { problem } from './http.js';
 
@@ -8,13 +8,13 @@ import { problem } from './http.js';
 const COME_BACK_S = 5;
 
 /** For requests that come while the proxy stops. */
-export function isStopping(): Refusal {
-  return new Refusal('store_unavailable', 'the proxy is being stopped', { retryAfterS: COME_BACK_S });
+export function isStopping(): ProblemError {
+  return new ProblemError('store_unavailable', 'the proxy is being stopped', { retryAfterS: COME_BACK_S });
 }
 
 /** What a browser is told of anything that was thrown; the rest is for the log. */
 export function toProblem(error: unknown, requestId: string, logger: Logger): Answer {
-  if (!(error instanceof Refusal)) {
+  if (!(error instanceof ProblemError)) {
     logger.error({ requestId, ...errorFields(error) }, 'a request failed');
     return problem('internal_error', requestId);
   }
@@ -25,7 +25,7 @@ export function toProblem(error: unknown, requestId: string, logger: Logger): An
   return problem(code, requestId, { detail, headers });
 }
 
-function logRefusal({ code, detail, cause }: Refusal, requestId: string, logger: Logger): void {
+function logRefusal({ code, detail, cause }: ProblemError, requestId: string, logger: Logger): void {
   // Whoever came to a limit is told of where the counting is.
   if (code === 'rate_limited') return;
   if (code === 'store_unavailable' && cause !== undefined) {

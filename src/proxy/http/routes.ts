@@ -3,15 +3,15 @@ import { admitOrder } from './admission.js';
 import { chooseCurrency } from './choosing.js';
 import { openWallet } from './customers.js';
 import { takePostback } from './postbacks.js';
-import { cancelCheckout } from '../checkouts/cancellation.js';
+import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { Answer } from './answer.js';
 import { empty, eventStream, json, jsonText, plain, readObject } from './http.js';
 import type { Exchange } from './exchange.js';
-import type { Running } from '../running.js';
-import type { CheckoutRecord } from '../checkouts/record.js';
-import { Refusal } from '../refusal.js';
-import type { RatedWork } from './limits.js';
-import type { View } from './views.js';
+import type { ProxyRuntime } from '../runtime/runtime.js';
+import type { CheckoutRecord } from '../domain/record.js';
+import { ProblemError } from '../base/problem-error.js';
+import type { ClientWork } from './limits.js';
+import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 
 export type Handler = (exchange: Exchange, checkoutId: string) => Answer | Promise<Answer>;
 
@@ -29,7 +29,7 @@ export interface Route {
   /** It logs nothing that would have to name the request. */
   readonly isSilent: boolean;
   /** What a client has to be allowed to do. */
-  readonly work: Exclude<RatedWork, 'order'> | null;
+  readonly work: ClientWork | null;
 }
 
 export interface Match {
@@ -41,7 +41,7 @@ export interface Match {
 }
 
 /** What counts as more than reading; `null`: as nothing. */
-const RATED: Readonly<Record<string, Exclude<RatedWork, 'order'> | null>> = {
+const RATED: Readonly<Record<string, ClientWork | null>> = {
   '/checkouts': 'opens',
   '/checkouts/:id/invoice': 'creations',
   '/checkouts/:id/cancel': 'creations',
@@ -99,7 +99,7 @@ async function openCheckout(exchange: Exchange): Promise<Answer> {
   const request = exchange.whole();
   const { order } = await readObject<OpenRequest>(request);
   if (typeof order !== 'string' || order === '') {
-    throw new Refusal('invalid_request', 'order is missing: send an order token or a reference');
+    throw new ProblemError('invalid_request', 'order is missing: send an order token or a reference');
   }
   const admitted = await admitOrder(order, request, settings);
   await limits.order(admitted.terms.id);
@@ -116,7 +116,12 @@ function getCheckout(exchange: Exchange, id: string): Answer | Promise<Answer> {
   return exchange.running().then(async (parts) => looked(parts, id, await parts.views.read(id), known));
 }
 
-function looked({ checkouts }: Running, id: string, view: View, known: string | null): Answer {
+function looked(
+  { checkouts }: ProxyRuntime,
+  id: string,
+  view: SerializedCheckout,
+  known: string | null,
+): Answer {
   const { version, isStale, lookedAtMs } = view;
   checkouts.touch({ id, lookedAtMs });
   // Weak: the same state may be told with another `now`.
@@ -134,12 +139,12 @@ async function streamCheckout(exchange: Exchange, id: string): Promise<Answer> {
   const parts = await exchange.running();
   const { checkouts, streams, view } = parts;
   const record = await findCheckout(parts, id);
-  const leave = limits.stream(client, record.id);
+  const place = limits.stream(client, record.id);
   try {
     checkouts.touch(record);
-    return eventStream(streams.open(view(record), leave));
+    return eventStream(streams.open(view(record), place));
   } catch (error) {
-    leave();
+    place.leave();
     throw error;
   }
 }
@@ -161,11 +166,11 @@ async function ready(exchange: Exchange): Promise<Answer> {
 }
 
 async function metrics(exchange: Exchange): Promise<Answer> {
-  if (!exchange.settings.metrics) throw new Refusal('not_found');
+  if (!exchange.settings.metrics) throw new ProblemError('not_found');
   return plain(await exchange.metrics(), 'text/plain; version=0.0.4; charset=utf-8');
 }
 
 /** An id that cannot be one is looked for like any other: both cost and say the same. */
-function findCheckout({ checkouts }: Running, id: string): Promise<CheckoutRecord> {
+function findCheckout({ checkouts }: ProxyRuntime, id: string): Promise<CheckoutRecord> {
   return checkouts.find(id);
 }

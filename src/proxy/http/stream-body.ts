@@ -1,4 +1,4 @@
-import type { Sink, Stream } from './stream.js';
+import type { Sink, Stream } from '../streams/stream.js';
 
 /** Those that nobody has begun to read. */
 const UNREAD = new WeakMap<ReadableStream<Uint8Array>, Stream>();

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { isCurrencyCode } from '../../payment/index.js';
-import type { DepositReceived } from '../events/event.js';
-import type { DepositOutcome, PendingDeposit } from '../deposits/deposit.js';
+import type { DepositReceived } from '../domain/event.js';
+import type { DepositOutcome, PendingDeposit } from '../domain/deposit.js';
 import type { DepositTable } from './schema.js';
 import { UNTOLD } from './outbox.js';
 import type { Store, StoreTransaction } from './store.js';
@@ -47,27 +47,58 @@ async function replaceUnsigned({ db }: Pick<Store, 'db'>, row: Omit<DepositRow, 
     .execute();
 }
 
+/** Which of the deposits that are due are claimed together, so that one kind does not take the turn of another. */
+export interface Lane {
+  readonly isSigned?: boolean;
+  /** The service was not asked about it before. */
+  readonly isNew?: boolean;
+  readonly limit: number;
+}
+
+export interface DepositClaim extends Lane {
+  readonly nowMs: number;
+  readonly untilMs: number;
+  /** Where there are more than the limit, what came in between waits: with turns, neither end does for long. */
+  readonly newestFirst: boolean;
+}
+
 /**
- * Those that are due, the signed and the new ones first: noise that somebody makes must not hold them up. It
- * is one statement: of several processes each goes to one, until `untilMs`.
+ * Claims deposits that are due, of every customer as many as of any other: noise about one must not hold up the others.
+ * It is one statement: of several processes each goes to one, until `untilMs`.
  */
-export async function claimDeposits(
-  { db }: Store,
-  { nowMs, untilMs, limit }: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
-): Promise<readonly PendingDeposit[]> {
+export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise<readonly PendingDeposit[]> {
+  const { nowMs, untilMs, limit, isSigned, isNew } = claim;
+  const order = claim.newestFirst ? 'desc' : 'asc';
   const rows = await db
+    .with(
+      (cte) => cte('queue').materialized(),
+      (queries) =>
+        queries
+          .selectFrom('deposits')
+          .select(({ fn }) => [
+            'id as queued',
+            fn
+              .agg<number>('row_number')
+              .over((over) => over.partitionBy('customer').orderBy('noted_at_ms', order))
+              .as('turn'),
+          ])
+          .where('next_look_at_ms', '<=', nowMs)
+          .$if(isSigned !== undefined, (query) => query.where('is_signed', '=', Number(isSigned)))
+          .$if(isNew !== undefined, (query) => query.where('looks', isNew ? '=' : '>', 0)),
+    )
     .with(
       (cte) => cte('due').materialized(),
       (queries) =>
         queries
-          .selectFrom('deposits')
+          .selectFrom('queue')
+          .innerJoin('deposits', 'id', 'queued')
           .select('id')
+          // Again, since another process may have claimed it between the two readings.
           .where('next_look_at_ms', '<=', nowMs)
-          .orderBy('is_signed', 'desc')
-          .orderBy('looks')
-          .orderBy('next_look_at_ms')
+          .orderBy('turn')
+          .orderBy('noted_at_ms', order)
           .limit(limit)
-          .forUpdate()
+          .forUpdate('deposits')
           .skipLocked(),
     )
     .updateTable('deposits')

@@ -69,3 +69,19 @@ export async function knownServiceIds({ db }: Store, ids: readonly string[]): Pr
   const rows = await db.selectFrom('invoices').select('service_id').where('service_id', 'in', ids).execute();
   return new Set(rows.flatMap(({ service_id: id }) => id ?? []));
 }
+
+/** Returns those of the `order_id`s that invoices of several checkouts have: an older release gave them out so. */
+export async function sharedOrderIds(
+  { db }: Store,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('invoices')
+    .select('service_order_id')
+    .where('service_order_id', 'in', orderIds)
+    .groupBy('service_order_id')
+    .having(({ eb, fn }) => eb(fn.min('checkout_id'), '<', fn.max('checkout_id')))
+    .execute();
+  return new Set(rows.map(({ service_order_id: orderId }) => orderId));
+}

@@ -1,11 +1,13 @@
-import { DEPOSIT_OUTCOMES } from '../deposits/deposit.js';
-import { ALARM_REASONS } from '../events/event.js';
+import { DEPOSIT_OUTCOMES } from '../domain/deposit.js';
+import { ALARM_REASONS } from '../domain/event.js';
 import type { InvoiceRow } from './schema.js';
 import type { Store } from './store.js';
 
 /** How much of what is in the store. */
 export interface Figures {
   readonly checkouts: ReadonlyMap<string, number>;
+  /** Checkouts with money that is owed to the payer. */
+  readonly owing: number;
   readonly invoices: ReadonlyMap<string, number>;
   /** Invoices by alarm; every reason is there. */
   readonly alarms: ReadonlyMap<string, number>;
@@ -18,15 +20,16 @@ export interface Figures {
 
 /** Counts in indexes, which grow with what is stored: at 100,000 checkouts some 10 ms. */
 export async function readFigures(store: Store, nowMs: number): Promise<Figures> {
-  const [checkouts, invoices, alarms, pollLagMs, events, deposits] = await Promise.all([
+  const [checkouts, owing, invoices, alarms, pollLagMs, events, deposits] = await Promise.all([
     checkoutsByState(store),
+    countOwing(store),
     invoicesByState(store),
     invoicesByAlarm(store),
     lagMs(store, nowMs),
     countEvents(store),
     depositsByOutcome(store),
   ]);
-  return { checkouts, invoices, alarms, pollLagMs, events, deposits };
+  return { checkouts, owing, invoices, alarms, pollLagMs, events, deposits };
 }
 
 async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, number>> {
@@ -36,6 +39,15 @@ async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, numb
     .groupBy('state')
     .execute();
   return new Map(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+async function countOwing({ db }: Store): Promise<number> {
+  const { owing } = await db
+    .selectFrom('checkouts')
+    .select(({ fn }) => fn.countAll<number | string>().as('owing'))
+    .where('is_owing', '=', 1)
+    .executeTakeFirstOrThrow();
+  return Number(owing);
 }
 
 async function invoicesByState({ db }: Store): Promise<ReadonlyMap<string, number>> {

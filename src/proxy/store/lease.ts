@@ -1,7 +1,11 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../base/clock.js';
 
 /** What a process had claimed is free so long after it has died. */
 export const LEASE_MS = 8000;
+/** The clocks of processes that share a store differ by less than this, while they are right. */
+export const MOST_AHEAD_MS = 60_000;
+/** A claim that ends later was made by a clock that was ahead: it counts as free. */
+export const LONGEST_CLAIM_MS = LEASE_MS + MOST_AHEAD_MS;
 /** Whoever lives renews what he has claimed so often, in time that passes, whatever the clock shows. */
 const RENEW_EVERY_MS = 2000;
 
@@ -18,7 +22,8 @@ export async function renewing<T>(
   let running: Promise<unknown> | undefined;
   const renewOnce = async () => {
     const nextMs = clock.nowMs() + LEASE_MS;
-    if (nextMs <= heldUntilMs) return;
+    const isLongEnough = nextMs <= heldUntilMs && heldUntilMs <= nextMs + MOST_AHEAD_MS;
+    if (isLongEnough) return;
     await renew(heldUntilMs, nextMs);
     heldUntilMs = nextMs;
   };

@@ -1,9 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { CheckoutEvent } from '../events/event.js';
-import type { Engine } from './engine.js';
+import { subtractAmounts } from '../../payment/index.js';
+import type { CheckoutEvent, CheckoutInvoiceEvent } from '../domain/event.js';
+import { INVOICE_EVENT_TYPES } from '../domain/event.js';
+import type { Engine } from './engine/engine.js';
 import type { Schema } from './schema.js';
-import { StoreError } from './store-error.js';
+import { StoreError } from './engine/store-error.js';
 
 type Up = (db: Kysely<Schema>, engine: Engine) => Promise<void>;
 
@@ -20,6 +22,8 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
   '0006_wishes': addWishes,
   '0007_retention': addRetention,
   '0008_lists': addLists,
+  '0009_settlement': addSettlement,
+  '0010_ended_watches': addEndedWatches,
 };
 
 /**
@@ -331,4 +335,70 @@ async function addLists({ schema }: Kysely<Schema>): Promise<void> {
     .execute();
   // The beginnings of these; the release before does without.
   for (const name of ['events_checkout', 'deposits_due']) await schema.dropIndex(name).execute();
+}
+
+async function addSettlement(db: Kysely<Schema>): Promise<void> {
+  const { schema } = db;
+  for (const column of ['unpaid_at_ms', 'lacked_at_ms'] as const) {
+    await schema.alterTable('invoices').addColumn(column, 'bigint').execute();
+  }
+  await sql`update invoices set unpaid_at_ms = expires_at_ms where is_lapsed = 1`.execute(db);
+  await schema.alterTable('checkouts').addColumn('quotable_until_ms', 'bigint').execute();
+  await schema
+    .alterTable('checkouts')
+    .addColumn('is_owing', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await schema
+    .createIndex('checkouts_owing')
+    .on('checkouts')
+    .columns(['is_owing', 'created_at_ms'])
+    .execute();
+  await schema
+    .createTable('tombstones')
+    .addColumn('order_id', 'text', (column) => column.primaryKey())
+    .addColumn('amount', 'text', (column) => column.notNull())
+    .addColumn('currency', 'text', (column) => column.notNull())
+    .addColumn('issued_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('is_paid', 'integer', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('tombstones_issued').on('tombstones').column('issued_at_ms').execute();
+  await addApplied(db);
+}
+
+/** Events of the older release did not say what of the money pays the order. Any of them may still be sent. */
+async function addApplied(db: Kysely<Schema>): Promise<void> {
+  for (let after = 0; ;) {
+    const rows = await db
+      .selectFrom('events')
+      .select(['sequence', 'payload'])
+      .where('sequence', '>', after)
+      .where('type', 'in', INVOICE_EVENT_TYPES)
+      .orderBy('sequence')
+      .limit(500)
+      .execute();
+    for (const { sequence, payload } of rows) {
+      const event: CheckoutInvoiceEvent = JSON.parse(payload);
+      const changed = JSON.stringify({ ...event, invoice: withApplied(event) });
+      await db.updateTable('events').set({ payload: changed }).where('sequence', '=', sequence).execute();
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = Number(last.sequence);
+  }
+}
+
+function withApplied({ type, invoice }: CheckoutInvoiceEvent): CheckoutInvoiceEvent['invoice'] {
+  const isOwed = type === 'checkout.expired_partial' || type === 'checkout.second_payment';
+  const unapplied = isOwed ? invoice.paid : invoice.surplus;
+  return { ...invoice, applied: subtractAmounts(invoice.paid, unapplied), unapplied };
+}
+
+/** Where the watch ended by a clock that was ahead, the invoice is found without a look at the rest. */
+async function addEndedWatches({ schema }: Kysely<Schema>): Promise<void> {
+  await schema
+    .createIndex('invoices_ended')
+    .on('invoices')
+    .column('checked_at_ms')
+    .where(sql.ref('next_check_at_ms'), 'is', null)
+    .execute();
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { Kysely, sql } from 'kysely';
-import type { Engine } from './engine.js';
+import type { Engine } from './engine/engine.js';
 import { addMissing, fitOf } from './migrations.js';
 import { openOverview } from './overview.js';
-import { isDatabaseUrl, placeOf, postgresEngine } from './postgres.js';
+import { isDatabaseUrl, placeOf, postgresEngine } from './engine/postgres.js';
 import type { Schema } from './schema.js';
-import { StoreError } from './store-error.js';
+import { StoreError } from './engine/store-error.js';
 import type { Row, TableContents, TableName } from './table-rows.js';
 import { Contents, countRows, rowsOfDatabase, rowsOfFile } from './table-rows.js';
 
@@ -31,7 +31,7 @@ export class UnknownMoveError extends Error {
 }
 
 /** Every table, once; what refers to another comes after it. */
-const TABLES = keysOf({ checkouts: 0, invoices: 0, events: 0, wallets: 0, deposits: 0 });
+const TABLES = keysOf({ checkouts: 0, invoices: 0, events: 0, wallets: 0, deposits: 0, tombstones: 0 });
 
 function keysOf(tables: Readonly<Record<TableName, 0>>): readonly TableName[] {
   return Object.keys(tables).filter((name): name is TableName => Object.hasOwn(tables, name));

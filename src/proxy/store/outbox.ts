@@ -1,3 +1,4 @@
+import { LONGEST_CLAIM_MS } from './lease.js';
 import type { EventRow } from './schema.js';
 import type { Store } from './store.js';
 
@@ -51,7 +52,9 @@ export async function claimEvents(
           .where('delivered_at_ms', 'is', null)
           .where('dead_at_ms', 'is', null)
           .where('next_attempt_at_ms', '<=', nowMs)
-          .where('claimed_until_ms', '<=', nowMs)
+          .where(({ or, eb }) =>
+            or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + LONGEST_CLAIM_MS)]),
+          )
           .$if(except.length > 0, (query) => query.where('checkout_id', 'not in', except))
           .orderBy('sequence')
           .limit(limit)

@@ -1,13 +1,14 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Kysely } from 'kysely';
 import type { CheckoutState } from '../../protocol/index.js';
-import type { CheckoutRecord } from '../checkouts/record.js';
+import type { CheckoutRecord } from '../domain/record.js';
 import { fitOf } from './migrations.js';
 import { UNTOLD } from './outbox.js';
 import { fromCheckoutRow } from './rows.js';
-import type { CheckoutRow, EventRow, Schema } from './schema.js';
-import { isDatabaseUrl, placeOf, postgresEngine } from './postgres.js';
-import { openSqliteFile } from './sqlite.js';
+import type { CheckoutRow, EventRow, InvoiceRow, Schema } from './schema.js';
+import { MOST_IDS } from './store.js';
+import { isDatabaseUrl, placeOf, postgresEngine } from './engine/postgres.js';
+import { openSqliteFile } from './engine/sqlite.js';
 
 /** What an operator may ask for among the events. */
 export const EVENT_KINDS = ['waiting', 'dead', 'delivered', 'late', 'second', 'alarm', 'deposit'] as const;
@@ -16,6 +17,7 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export interface CheckoutsAsked {
   readonly state?: CheckoutState | undefined;
   readonly order?: string | undefined;
+  readonly owing: boolean;
   readonly limit: number;
 }
 
@@ -49,29 +51,41 @@ export async function openOverview(path: string): Promise<Kysely<Schema>> {
   }
 }
 
-/** A checkout, and whether the money that paid it came late; `null` where none has. */
-export interface ListedRow extends CheckoutRow {
-  readonly was_late: number | null;
-}
-
 /** The newest first. */
 export async function listCheckouts(
   db: Kysely<Schema>,
-  { state, order, limit }: CheckoutsAsked,
-): Promise<readonly ListedRow[]> {
-  let query = db.selectFrom('checkouts').selectAll().select(wasLate);
+  { state, order, owing, limit }: CheckoutsAsked,
+): Promise<readonly CheckoutRecord[]> {
+  let query = db.selectFrom('checkouts').selectAll();
+  if (owing) query = query.where('is_owing', '=', 1);
   if (state !== undefined) query = query.where('state', '=', state);
   if (order !== undefined) query = query.where('order_id', '=', order);
-  return query.orderBy('created_at_ms', 'desc').orderBy('id').limit(limit).execute();
+  const rows = await query.orderBy('created_at_ms', 'desc').orderBy('id').limit(limit).execute();
+  return withInvoices(db, rows);
 }
 
-/** Not by `exists`, for which PostgreSQL reads all invoices. */
-function wasLate({ selectFrom }: ExpressionBuilder<Schema, 'checkouts'>) {
-  return selectFrom('invoices')
-    .select('is_late')
-    .whereRef('invoices.checkout_id', '=', 'checkouts.id')
-    .whereRef('invoices.sequence', '=', 'checkouts.paid_by_sequence')
-    .as('was_late');
+async function withInvoices(
+  db: Kysely<Schema>,
+  rows: readonly CheckoutRow[],
+): Promise<readonly CheckoutRecord[]> {
+  const invoices: InvoiceRow[] = [];
+  for (let start = 0; start < rows.length; start += MOST_IDS) {
+    const ids = rows.slice(start, start + MOST_IDS).map(({ id }) => id);
+    const some = await db
+      .selectFrom('invoices')
+      .selectAll()
+      .where('checkout_id', 'in', ids)
+      .orderBy('checkout_id')
+      .orderBy('sequence')
+      .execute();
+    invoices.push(...some);
+  }
+  return rows.map((row) =>
+    fromCheckoutRow(
+      row,
+      invoices.filter(({ checkout_id }) => checkout_id === row.id),
+    ),
+  );
 }
 
 /** By its own id or by that of its order. */
@@ -84,14 +98,7 @@ export async function findCheckout(
     .selectAll()
     .where(({ or, eb }) => or([eb('id', '=', idOrOrderId), eb('order_id', '=', idOrOrderId)]))
     .executeTakeFirst();
-  if (!row) return undefined;
-  const invoices = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('checkout_id', '=', row.id)
-    .orderBy('sequence')
-    .execute();
-  return fromCheckoutRow(row, invoices);
+  return row && (await withInvoices(db, [row]))[0];
 }
 
 /** The newest first. */

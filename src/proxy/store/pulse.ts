@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { AtOnce } from './engine.js';
+import type { SyncReader } from './engine/engine.js';
 import type { Schema } from './schema.js';
 
 /** All of a checkout that a page sees and that may have changed since it was last read. */
@@ -27,7 +27,7 @@ export interface Pulses {
 }
 
 /** With one statement, which is made once. */
-export function pulses(db: Kysely<Schema>, atOnce: AtOnce | null): Pulses {
+export function pulses(db: Kysely<Schema>, atOnce: SyncReader | null): Pulses {
   const query = pulseQuery(db);
   const parameters = (id: string, sequence: number | null) => [sequence ?? NONE, id];
   return {

@@ -1,19 +1,22 @@
 import * as v from 'valibot';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import { ALARM_REASONS } from '../events/event.js';
-import type { Money } from '../checkouts/merge.js';
-import type { CheckoutRecord, InvoiceRecord, MadeDetails } from '../checkouts/record.js';
-import { standingOf } from '../checkouts/state.js';
+import { ALARM_REASONS } from '../domain/event.js';
+import type { PaymentStatus } from '../domain/payment-status.js';
+import type { CheckoutRecord, InvoiceRecord, CreationDetails } from '../domain/record.js';
+import { isLapsed } from '../domain/payment-status.js';
+import { settlementOf } from '../domain/settlement.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 
 export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
   const { order } = record;
+  const { standing, unapplied } = settlementOf(record);
   return {
     id: record.id,
     order_id: order.id,
     version: record.version,
-    state: standingOf(record).state,
+    state: standing.state,
+    is_owing: Number(unapplied.length > 0),
     amount: order.amount,
     currency: order.currency,
     description: order.description,
@@ -24,6 +27,7 @@ export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
     return_url: order.returnUrl,
     fail_url: order.failUrl,
     issued_at_ms: record.issuedAtMs,
+    quotable_until_ms: record.quotableUntilMs,
     reference: record.reference,
     shop_name: record.shop.name,
     shop_logo: record.shop.logo,
@@ -53,6 +57,7 @@ export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceR
       failUrl: row.fail_url,
     },
     issuedAtMs: row.issued_at_ms,
+    quotableUntilMs: row.quotable_until_ms,
     reference: row.reference,
     shop: { name: row.shop_name, logo: row.shop_logo },
     email: row.payer_email,
@@ -80,6 +85,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     currency: invoice.currency,
     price_amount: invoice.price.amount,
     price_currency: invoice.price.currency,
+    intended_at_ms: invoice.intendedAtMs,
     ...madeColumns(invoice),
     next_check_at_ms: invoice.nextCheckAtMs,
     claimed_until_ms: 0,
@@ -91,7 +97,9 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     alarms: JSON.stringify(invoice.alarms),
     is_puzzling: Number(money.isPuzzling),
     is_closed: Number(money.isClosed),
-    is_lapsed: Number(money.isLapsed),
+    is_lapsed: Number(invoice.stage !== 'intended' && isLapsed(invoice)),
+    unpaid_at_ms: money.unpaidAtMs,
+    lacked_at_ms: money.lackedAtMs,
     is_late: Number(money.isLate),
     finished_at_ms: money.finishedAtMs,
     ...searchColumns(invoice),
@@ -131,12 +139,9 @@ function madeColumns(invoice: InvoiceRecord): Pick<InvoiceRow, keyof typeof NOT_
   };
 }
 
-function searchColumns(
-  invoice: InvoiceRecord,
-): Pick<InvoiceRow, 'intended_at_ms' | 'next_look_at_ms' | 'looks'> {
-  if (invoice.stage !== 'intended') return { intended_at_ms: null, next_look_at_ms: null, looks: 0 };
-  const { intendedAtMs, nextLookAtMs, looks } = invoice;
-  return { intended_at_ms: intendedAtMs, next_look_at_ms: nextLookAtMs, looks };
+function searchColumns(invoice: InvoiceRecord): Pick<InvoiceRow, 'next_look_at_ms' | 'looks'> {
+  if (invoice.stage !== 'intended') return { next_look_at_ms: null, looks: 0 };
+  return { next_look_at_ms: invoice.nextLookAtMs, looks: invoice.looks };
 }
 
 function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
@@ -145,6 +150,8 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
     orderId: row.service_order_id,
     currency: currencyCode(row.currency),
     price: { amount: row.price_amount, currency: row.price_currency },
+    // An older release forgets it when the invoice is made.
+    intendedAtMs: row.intended_at_ms ?? row.created_at_ms ?? 0,
     isLive: row.is_live === 1,
     isCancelAsked: row.is_cancel_asked === 1,
     money: moneyOf(row),
@@ -153,8 +160,8 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
     checkedAtMs: row.checked_at_ms,
   };
   if (row.service_id === null) {
-    const { intended_at_ms: intendedAtMs, next_look_at_ms: nextLookAtMs, looks } = row;
-    return { ...base, stage: 'intended', intendedAtMs: intendedAtMs ?? 0, nextLookAtMs, looks };
+    const { next_look_at_ms: nextLookAtMs, looks } = row;
+    return { ...base, stage: 'intended', nextLookAtMs, looks };
   }
   const made = { ...base, ...madeDetails(row, row.service_id) };
   const { address, amount } = row;
@@ -164,7 +171,7 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
   return { ...made, stage: row.stage === 'rejected' ? 'rejected' : 'made', address };
 }
 
-function madeDetails(row: InvoiceRow, serviceId: string): MadeDetails {
+function madeDetails(row: InvoiceRow, serviceId: string): CreationDetails {
   return {
     serviceId,
     createdAtMs: row.created_at_ms ?? 0,
@@ -185,7 +192,7 @@ const troubleSchema = v.nullable(v.picklist(['unanswered', 'suspected', 'refused
 
 const settledSchema = v.picklist(['none', 'partial', 'paid', 'overpaid']);
 
-function moneyOf(row: InvoiceRow): Money {
+function moneyOf(row: InvoiceRow): PaymentStatus {
   return {
     settled: v.parse(settledSchema, row.settled),
     paid: row.paid,
@@ -193,7 +200,8 @@ function moneyOf(row: InvoiceRow): Money {
     transactions: textList(row.transactions),
     isPuzzling: row.is_puzzling === 1,
     isClosed: row.is_closed === 1,
-    isLapsed: row.is_lapsed === 1,
+    unpaidAtMs: row.unpaid_at_ms,
+    lackedAtMs: row.lacked_at_ms,
     isLate: row.is_late === 1,
     finishedAtMs: row.finished_at_ms,
   };

@@ -7,6 +7,7 @@ export interface Schema {
   events: EventTable;
   wallets: WalletTable;
   deposits: DepositTable;
+  tombstones: TombstoneTable;
 }
 
 export interface CheckoutTable {
@@ -15,6 +16,8 @@ export interface CheckoutTable {
   version: number;
   /** For people and figures; the program derives it. */
   state: string;
+  /** Some of its money is owed to the payer. For people and figures; the program derives it. */
+  is_owing: number;
   amount: string;
   currency: string;
   description: string | null;
@@ -25,6 +28,7 @@ export interface CheckoutTable {
   return_url: string | null;
   fail_url: string | null;
   issued_at_ms: number;
+  quotable_until_ms: number | null;
   reference: string | null;
   shop_name: string | null;
   shop_logo: string | null;
@@ -68,12 +72,24 @@ export interface InvoiceTable {
   claimed_until_ms: number;
   is_puzzling: number;
   is_closed: number;
+  /** For figures; the program derives it. */
   is_lapsed: number;
+  unpaid_at_ms: number | null;
+  lacked_at_ms: number | null;
   is_late: number;
   finished_at_ms: number | null;
   intended_at_ms: number | null;
   next_look_at_ms: number | null;
   looks: number;
+}
+
+/** What is left of a checkout that retention has deleted, while a token for its order can still be valid. */
+export interface TombstoneTable {
+  order_id: string;
+  amount: string;
+  currency: string;
+  issued_at_ms: number;
+  is_paid: number;
 }
 
 /** The outbox: what the shop has to be told, in the order in which it happened. */

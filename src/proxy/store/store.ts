@@ -1,16 +1,16 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { Kysely } from 'kysely';
-import type { CheckoutEvent } from '../events/event.js';
-import type { CheckoutRecord, InvoiceRecord } from '../checkouts/record.js';
-import { findInvoice } from '../checkouts/record.js';
-import type { Engine } from './engine.js';
+import type { CheckoutEvent } from '../domain/event.js';
+import type { CheckoutRecord, InvoiceRecord, Price } from '../domain/record.js';
+import { findInvoice } from '../domain/record.js';
+import type { Engine } from './engine/engine.js';
 import { migrate } from './migrations.js';
-import { isDatabaseUrl, postgresEngine } from './postgres.js';
+import { isDatabaseUrl, postgresEngine } from './engine/postgres.js';
 import { pulses } from './pulse.js';
 import type { Pulses } from './pulse.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { Schema } from './schema.js';
-import { sqliteEngine } from './sqlite.js';
+import { sqliteEngine } from './engine/sqlite.js';
 
 type One = { readonly id: string } | { readonly orderId: string };
 type Key = One | { readonly ids: readonly string[] };
@@ -20,7 +20,7 @@ export const MOST_IDS = 500;
 /** Somebody else may be quicker so often. */
 const MOST_TRIES = 5;
 
-const PLAIN = { isRaced: () => false, news: null, atOnce: null };
+const PLAIN = { isRaced: () => false, news: null, atOnce: null, lock: null };
 
 /** The checkouts with their invoices. What belongs together is written in one transaction. */
 export class Store {
@@ -28,7 +28,7 @@ export class Store {
 
   constructor(
     readonly db: Kysely<Schema>,
-    private readonly engine: Pick<Engine, 'isRaced' | 'news' | 'atOnce'> = PLAIN,
+    private readonly engine: Pick<Engine, 'isRaced' | 'news' | 'atOnce' | 'lock'> = PLAIN,
   ) {
     this.pulses = pulses(db, engine.atOnce);
   }
@@ -40,7 +40,7 @@ export class Store {
   async transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.db.transaction().execute((tx) => work(new StoreTransaction(tx)));
+        return await this.db.transaction().execute((tx) => work(new StoreTransaction(tx, this.engine.lock)));
       } catch (error) {
         if (tries === MOST_TRIES || !this.engine.isRaced(error)) throw error;
       }
@@ -109,9 +109,24 @@ export class Store {
   }
 }
 
+/** What is known of an order whose checkout retention has deleted. */
+export interface Tombstone {
+  readonly order: Price;
+  readonly issuedAtMs: number;
+  readonly isPaid: boolean;
+}
+
 /** What may be done in one transaction. */
 export class StoreTransaction {
-  constructor(readonly tx: Transaction<Schema>) {}
+  constructor(
+    readonly tx: Transaction<Schema>,
+    private readonly engineLock: Engine['lock'],
+  ) {}
+
+  /** Waits until no other transaction holds the lock of this key; it is held until this one ends. */
+  async lock(key: string): Promise<void> {
+    await this.engineLock?.(key).execute(this.tx);
+  }
 
   async find(key: One): Promise<CheckoutRecord | undefined> {
     return (await findLocked(this.tx, key))[0];
@@ -121,8 +136,26 @@ export class StoreTransaction {
     return ids.length === 0 ? [] : findLocked(this.tx, { ids });
   }
 
+  /** What retention has left of the order's checkout. */
+  async findTombstone(orderId: string): Promise<Tombstone | undefined> {
+    const row = await this.tx
+      .selectFrom('tombstones')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirst();
+    return (
+      row && {
+        order: { amount: row.amount, currency: row.currency },
+        issuedAtMs: row.issued_at_ms,
+        isPaid: row.is_paid === 1,
+      }
+    );
+  }
+
+  /** Inserts a checkout, which takes the place of what retention has left of an earlier one. */
   async insert(record: CheckoutRecord): Promise<void> {
     await this.tx.insertInto('checkouts').values(toCheckoutRow(record)).execute();
+    await this.tx.deleteFrom('tombstones').where('order_id', '=', record.order.id).execute();
   }
 
   /** Writes what differs, and what the shop has to be told of it. */

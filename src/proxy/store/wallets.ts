@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
+import { spellingsOf } from '../../payment/addresses/index.js';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { WalletAlarm } from '../events/event.js';
-import type { WalletIntent, WalletKey, WalletRecord } from '../wallets/wallet.js';
+import type { WalletAlarm } from '../domain/event.js';
+import type { WalletIntent, WalletKey, DepositAddressRecord } from '../domain/deposit-address.js';
+import { LONGEST_CLAIM_MS } from './lease.js';
 import type { WalletTable } from './schema.js';
 import type { Store } from './store.js';
 
@@ -13,17 +15,19 @@ type WalletRow = Selectable<WalletTable>;
  * there.
  */
 export type WalletClaim =
-  | { readonly stage: 'made'; readonly wallet: WalletRecord }
+  | { readonly stage: 'made'; readonly wallet: DepositAddressRecord }
   | { readonly stage: 'claimed'; readonly intent: WalletIntent }
   | { readonly stage: 'busy' };
 
 /**
  * Stores the intent before the service is asked. Of several processes one gets the claim, until `untilMs`.
+ * @param admit called before anything is stored; what it throws is thrown, and nothing is stored then
  */
 export function claimWallet(
   store: Store,
   { customer, currency }: WalletKey,
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+  admit: () => void = () => undefined,
 ): Promise<WalletClaim> {
   return store.transaction(async ({ tx }): Promise<WalletClaim> => {
     const known = await tx
@@ -35,7 +39,9 @@ export function claimWallet(
       .executeTakeFirst();
     const wallet = known && toWallet(known);
     if (wallet) return { stage: 'made', wallet };
-    if (known && known.claimed_until_ms > nowMs) return { stage: 'busy' };
+    const heldForMs = (known?.claimed_until_ms ?? nowMs) - nowMs;
+    if (heldForMs > 0 && heldForMs <= LONGEST_CLAIM_MS) return { stage: 'busy' };
+    admit();
     const intendedAtMs = known?.intended_at_ms ?? nowMs;
     const askedAtMs = known?.asked_at_ms ?? null;
     if (known) {
@@ -73,15 +79,28 @@ export async function releaseWallet(store: Store, key: WalletKey): Promise<void>
   await where(store, key).set({ claimed_until_ms: 0 }).execute();
 }
 
-/** The first one stays, and the shop is told what has to be told of it. */
-export function saveWallet(store: Store, wallet: WalletRecord, alarm: WalletAlarm | null): Promise<void> {
+/** The first one stays, and the shop is told what has to be told of it. Resolves to the one that stays. */
+export function saveWallet(
+  store: Store,
+  wallet: DepositAddressRecord,
+  alarm: WalletAlarm | null,
+): Promise<DepositAddressRecord> {
   return store.transaction(async (transaction) => {
     const isFirst = await save({ db: transaction.tx }, wallet);
     if (isFirst && alarm) await transaction.addEvent(alarm);
+    if (isFirst) return wallet;
+    const { customer, currency } = wallet;
+    const row = await transaction.tx
+      .selectFrom('wallets')
+      .selectAll()
+      .where('customer', '=', customer)
+      .where('currency', '=', currency)
+      .executeTakeFirst();
+    return (row && toWallet(row)) ?? wallet;
   });
 }
 
-async function save(store: Pick<Store, 'db'>, wallet: WalletRecord): Promise<boolean> {
+async function save(store: Pick<Store, 'db'>, wallet: DepositAddressRecord): Promise<boolean> {
   const { numUpdatedRows } = await where(store, wallet)
     .set({
       service_id: wallet.id,
@@ -103,7 +122,7 @@ function where({ db }: Pick<Store, 'db'>, { customer, currency }: WalletKey) {
 export async function findWallets(
   { db }: Store,
   { customer, address }: { readonly customer: string | null; readonly address: string | null },
-): Promise<readonly WalletRecord[]> {
+): Promise<readonly DepositAddressRecord[]> {
   if (customer === null && address === null) return [];
   const rows = await db
     .selectFrom('wallets')
@@ -111,14 +130,14 @@ export async function findWallets(
     .where(({ eb, or }) =>
       or([
         ...(customer === null ? [] : [eb('customer', '=', customer)]),
-        ...(address === null ? [] : [eb('address', '=', address)]),
+        ...(address === null ? [] : [eb('address', 'in', spellingsOf(address))]),
       ]),
     )
     .execute();
   return rows.flatMap((row) => toWallet(row) ?? []);
 }
 
-function toWallet(row: WalletRow): WalletRecord | null {
+function toWallet(row: WalletRow): DepositAddressRecord | null {
   const { service_id: id, address, customer } = row;
   if (id === null || address === null) return null;
   return {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { ExpressionBuilder } from 'kysely';
-import type { Trouble } from '../checkouts/record.js';
-import { JUST_NOW_MS } from '../watching/schedule.js';
+import type { PollFailure } from '../domain/record.js';
+import { JUST_NOW_MS } from '../domain/schedule.js';
+import { LONGEST_CLAIM_MS } from './lease.js';
 import type { Schema } from './schema.js';
 import { MOST_IDS } from './store.js';
 import type { Store } from './store.js';
@@ -30,13 +31,19 @@ type Invoices = ExpressionBuilder<Schema, 'invoices'>;
 const isSociable = ({ or, eb }: Invoices) =>
   or([eb('trouble', 'is', null), eb('trouble', '=', 'unanswered')]);
 
+/** Those that belong to nobody. */
+const isFree =
+  (nowMs: number) =>
+  ({ or, eb }: Invoices) =>
+    or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + LONGEST_CLAIM_MS)]);
+
 /** How many invoices are due and belong to nobody. */
 export async function countDue({ db }: Store, nowMs: number): Promise<number> {
   const { count } = await db
     .selectFrom('invoices')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('next_check_at_ms', '<=', nowMs)
-    .where('claimed_until_ms', '<=', nowMs)
+    .where(isFree(nowMs))
     .where(isSociable)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -77,7 +84,7 @@ export function claimAnyDue(
 /** Those of one kind of trouble that are due. */
 export function claimTroubled(
   store: Store,
-  trouble: Trouble,
+  trouble: PollFailure,
   claim: Claim,
 ): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
@@ -100,7 +107,7 @@ async function claimWhere(
           .select('service_id')
           .where('next_check_at_ms', 'is not', null)
           .where('service_id', 'is not', null)
-          .where('claimed_until_ms', '<=', nowMs)
+          .where(isFree(nowMs))
           .where(where)
           .orderBy(order)
           .limit(limit)
@@ -144,32 +151,62 @@ export async function release({ db }: Store, batch: readonly WatchedInvoice[]): 
 
 export interface Hint {
   readonly serviceIds?: readonly string[];
+  /** Those of which it is certain that the service has sent the hint. */
+  readonly provenIds?: readonly string[];
   readonly orderIds?: readonly string[];
   readonly addresses?: readonly string[];
   readonly nowMs: number;
   /** One that was hinted at after this is left alone. */
   readonly unlessAfterMs: number;
+  /** The watch of an invoice whose deadline was before this has ended, but for slow looks. */
+  readonly endedBeforeMs: number;
 }
 
-/** Moves invoices to the front, also those that are watched no more. How many there were. */
-export async function hint(
-  { db }: Store,
-  { serviceIds = [], orderIds = [], addresses = [], nowMs, unlessAfterMs }: Hint,
-): Promise<number> {
+/**
+ * Moves invoices to the front, and has them looked at a few times more. A hint that proves nothing neither revives an
+ * invoice that is watched no more nor keeps its watch from ending. Returns how many there were.
+ */
+export async function hint({ db }: Store, { nowMs, unlessAfterMs, ...about }: Hint): Promise<number> {
+  const { serviceIds = [], provenIds = [], orderIds = [], addresses = [], endedBeforeMs } = about;
   const { numUpdatedRows } = await db
     .updateTable('invoices')
-    .set({ hinted_at_ms: nowMs, next_check_at_ms: nowMs })
-    .where(({ eb, or }) =>
-      or([
-        ...(serviceIds.length > 0 ? [eb('service_id', 'in', serviceIds)] : []),
-        ...(orderIds.length > 0 ? [eb('service_order_id', 'in', orderIds)] : []),
-        ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : []),
+    .set((eb) => ({
+      next_check_at_ms: nowMs,
+      hinted_at_ms: eb
+        .case()
+        .when(
+          eb.and([eb('expires_at_ms', '<=', endedBeforeMs), eb.not(isOneOf(eb, { service_id: provenIds }))]),
+        )
+        .then(eb.ref('hinted_at_ms'))
+        .else(nowMs)
+        .end(),
+    }))
+    .where((eb) =>
+      eb.or([
+        isOneOf(eb, { service_id: provenIds }),
+        eb.and([
+          eb('next_check_at_ms', 'is not', null),
+          isOneOf(eb, { service_id: serviceIds, service_order_id: orderIds, address: addresses }),
+        ]),
       ]),
     )
     .where('stage', 'in', ['made', 'shown'])
-    .where(({ eb, or }) => or([eb('hinted_at_ms', 'is', null), eb('hinted_at_ms', '<=', unlessAfterMs)]))
+    .where(({ eb, or, not, between }) =>
+      or([eb('hinted_at_ms', 'is', null), not(between('hinted_at_ms', unlessAfterMs + 1, nowMs))]),
+    )
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+type Names = Partial<Record<'service_id' | 'service_order_id' | 'address', readonly string[]>>;
+
+/** Does one of the columns hold one of its texts? Never, where there is no text. */
+function isOneOf(eb: Invoices, { service_id = [], service_order_id = [], address = [] }: Names) {
+  return eb.or([
+    ...(service_id.length > 0 ? [eb('service_id', 'in', service_id)] : []),
+    ...(service_order_id.length > 0 ? [eb('service_order_id', 'in', service_order_id)] : []),
+    ...(address.length > 0 ? [eb('address', 'in', address)] : []),
+  ]);
 }
 
 /** Somebody looks on at each of these checkouts. */
@@ -191,21 +228,4 @@ export async function noteAttention({ db }: Store, ids: readonly string[], nowMs
       .where('id', 'in', ({ selectFrom }) => selectFrom('seen').select('id'))
       .execute();
   }
-}
-
-/** The clock was set back: what was planned by the time that it showed before is due now. */
-export async function forgetFuture({ db }: Store, nowMs: number, longestClaimMs: number): Promise<void> {
-  await db
-    .updateTable('invoices')
-    .set({ claimed_until_ms: 0 })
-    // Nothing else is claimed, and there is an index of these.
-    .where('next_check_at_ms', '>', 0)
-    .where('claimed_until_ms', '>', nowMs + longestClaimMs)
-    .execute();
-  await db
-    .updateTable('invoices')
-    .set({ next_check_at_ms: nowMs })
-    .where('next_check_at_ms', '>', nowMs)
-    .where(({ eb, fn }) => eb(fn.coalesce('checked_at_ms', 'created_at_ms'), '>', nowMs))
-    .execute();
 }

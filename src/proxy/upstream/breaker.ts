@@ -1,13 +1,20 @@
 import { ServiceError } from '../../service/index.js';
-import type { Clock } from '../clock.js';
-import { BACK_OFF_MS, LONGEST_RETRY_AFTER_MS, PROBE_MS } from '../watching/schedule.js';
+import type { Clock } from '../base/clock.js';
+import { MINUTE_MS, SECOND_MS } from '../base/time.js';
+
+/** Whoever probes whether the service answers knows it by then. */
+const PROBE_MS = 25 * SECOND_MS;
+/** Pauses after failures: doubled each time up to a minute, in part by chance. */
+const BACK_OFF_MS = { first: SECOND_MS, longest: MINUTE_MS } as const;
+/** A service may ask to be left alone; for longer than this, a payer who has paid would see nothing. */
+export const LONGEST_RETRY_AFTER_MS = 5 * MINUTE_MS;
 
 /**
  * A circuit breaker with exponential back-off (the pauses grow, in part by chance, so that many processes do not come
  * back at the same moment). Own code, since the one of cockatiel reads the system's time: here the clock is given, and
  * the service's `Retry-After` has a say.
  */
-export class Breaker {
+export class CircuitBreaker {
   #failures = 0;
   #openedAtMs = 0;
   #pauseMs = 0;

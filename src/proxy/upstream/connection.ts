@@ -1,13 +1,18 @@
-import { createServiceClient } from '../../service/node.js';
+import { serviceClientOver } from '../../service/client.js';
+import { viaHttp } from '../../service/node-http.js';
 import type { ServiceClient, ServiceClientOptions } from '../../service/index.js';
-import type { Clock } from '../clock.js';
+import type { Send } from '../../service/send.js';
+import { viaFetch } from '../../service/send.js';
+import type { Clock } from '../base/clock.js';
 import { guarded } from './guarded.js';
 import type { ServiceCalls } from './service-calls.js';
-import { SERVICE_DEADLINE_MS } from './service-calls.js';
+import { SERVICE_DEADLINE_MS } from '../base/time.js';
+import { ServiceTime } from './service-time.js';
 
 /** The way to the payment service. */
 export interface Connection {
   readonly service: ServiceCalls;
+  readonly serviceTime: ServiceTime;
   /** Ends the calls that are running, and every later one. */
   cut(): void;
 }
@@ -22,14 +27,22 @@ export function connect(
   measure: (service: ServiceCalls) => ServiceCalls,
 ): Connection {
   const cut = new AbortController();
-  const client = clientOf({ ...account, clock, signal: cut.signal });
-  return { service: guarded(measure(client), clock), cut: () => cut.abort() };
+  const serviceTime = new ServiceTime();
+  const client = clientOf({ ...account, clock, signal: cut.signal }, serviceTime);
+  return { service: guarded(measure(client), clock), serviceTime, cut: () => cut.abort() };
 }
 
-function clientOf(account: ServiceClientOptions): ServiceClient {
+function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): ServiceClient {
+  const way = account.fetch ? viaFetch(account.fetch) : viaHttp;
+  const send: Send = async (url, sending) => {
+    const arriving = await way(url, sending);
+    serviceTime.note(arriving.date);
+    return arriving;
+  };
   try {
     // No repeats: the watcher has a schedule of its own.
-    return createServiceClient({ ...account, attempts: 1, deadlines: { totalMs: SERVICE_DEADLINE_MS } });
+    const deadlines = { totalMs: SERVICE_DEADLINE_MS };
+    return serviceClientOver(send, { ...account, attempts: 1, deadlines });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new TypeError(`createCheckoutProxy: service.${error.message}`, { cause: error });

@@ -1,8 +1,10 @@
 import { ServiceError } from '../../service/index.js';
-import { Breaker } from './breaker.js';
-import type { Clock } from '../clock.js';
-import { FAILURES_IN_A_ROW } from '../watching/schedule.js';
+import { CircuitBreaker } from './breaker.js';
+import type { Clock } from '../base/clock.js';
 import type { ServiceCalls } from './service-calls.js';
+
+/** So many creations, or cancellations, in a row may fail before the next ones are refused without asking. */
+const FAILURES_IN_A_ROW = 5;
 
 /**
  * The calls that payers cause, each behind a breaker of its own: while the service fails, the next payers hear so at
@@ -27,7 +29,7 @@ function behindBreaker<I, O>(
   clock: Clock,
   call: (input: I) => Promise<O>,
 ): (input: I) => Promise<O> {
-  const breaker = new Breaker(clock, FAILURES_IN_A_ROW);
+  const breaker = new CircuitBreaker(clock, FAILURES_IN_A_ROW);
   return async (input) => {
     if (!breaker.enter()) {
       // As if no connection had been made: nothing was sent.

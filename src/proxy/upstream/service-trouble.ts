@@ -1,11 +1,11 @@
 import { ServiceError } from '../../service/index.js';
-import { errorFields } from '../log.js';
-import { Refusal } from '../refusal.js';
+import { errorFields } from '../base/log.js';
+import { ProblemError } from '../base/problem-error.js';
 
 /** What of the service's trouble a browser may know: never its words. */
-export function serviceRefusal(error: ServiceError): Refusal {
+export function serviceRefusal(error: ServiceError): ProblemError {
   const isNo = error.code === 'refused' || error.code === 'unauthorized';
-  return new Refusal(isNo ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
+  return new ProblemError(isNo ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
 }
 
 /** What an operator can do about it. */

@@ -1,4 +1,4 @@
-import type { CheckoutRecord } from '../../../src/proxy/checkouts/record.js';
+import type { CheckoutRecord } from '../../../src/proxy/domain/record.js';
 import { toCheckoutRow, toInvoiceRow } from '../../../src/proxy/store/rows.js';
 import { openStore } from '../../../src/proxy/store/store.js';
 import { addressFor, openWorkshop } from '../../proxy/workshop.js';

@@ -1,4 +1,4 @@
-import { ATTENTION_MS, NOTE_STREAMS_MS } from '../../../src/proxy/watching/schedule.js';
+import { SUBSCRIBER_TTL_MS, NOTE_STREAMS_MS } from '../../../src/proxy/domain/schedule.js';
 
 /** What the watcher knows of open pages: it notes them every so often, and believes that for a while. */
 export class Attention {
@@ -12,8 +12,8 @@ export class Attention {
 
   /** Is a page believed to look on, that was opened and closed then? */
   isAttended(openedAtMs: number, closedAtMs: number, nowMs: number): boolean {
-    if (nowMs - closedAtMs >= ATTENTION_MS) return false;
+    if (nowMs - closedAtMs >= SUBSCRIBER_TTL_MS) return false;
     const noted = this.#notedAtMs.findLast((atMs) => atMs < closedAtMs);
-    return nowMs - Math.max(openedAtMs, noted ?? openedAtMs) < ATTENTION_MS;
+    return nowMs - Math.max(openedAtMs, noted ?? openedAtMs) < SUBSCRIBER_TTL_MS;
   }
 }

@@ -1,6 +1,6 @@
-import { parseOptions } from '../../../src/proxy/parse-options.js';
-import type { Running } from '../../../src/proxy/running.js';
-import { openParts } from '../../../src/proxy/running.js';
+import { parseOptions } from '../../../src/proxy/options/parse.js';
+import type { ProxyRuntime } from '../../../src/proxy/runtime/runtime.js';
+import { createRuntime } from '../../../src/proxy/runtime/runtime.js';
 import { connect } from '../../../src/proxy/upstream/connection.js';
 import { createSandbox } from '../../../src/sandbox/core/index.js';
 import { INFO, SECRETS } from '../../proxy/world.js';
@@ -10,7 +10,7 @@ const SILENT = { info: () => undefined, warn: () => undefined, error: () => unde
 
 /** The parts of a proxy before a sandbox that counts its calls, in one time that the program moves. */
 export interface CountedShop {
-  readonly parts: Running;
+  readonly parts: ProxyRuntime;
   readonly clock: { now: number };
   /** Money arrives: what is due. */
   pay(invoiceId: string): Promise<void>;
@@ -40,7 +40,7 @@ export async function openCountedShop(): Promise<CountedShop> {
   const options = { service, orders: () => null, store: ':memory:', clock, logger: SILENT };
   const { service: calls } = connect({ ...service, fetch: send }, clock, (client) => client);
   return {
-    parts: await openParts(parseOptions(options), calls, SILENT),
+    parts: await createRuntime(parseOptions(options), calls, SILENT),
     clock,
     pay: async (uuid) => void (await control('payments', { uuid })),
     async informationCalls() {

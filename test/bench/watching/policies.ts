@@ -1,6 +1,6 @@
-import { NO_MONEY } from '../../../src/proxy/checkouts/merge.js';
-import type { ShownInvoice } from '../../../src/proxy/checkouts/record.js';
-import { nextCheckAtMs } from '../../../src/proxy/watching/schedule.js';
+import { NO_MONEY } from '../../../src/proxy/domain/payment-status.js';
+import type { DisplayedInvoice } from '../../../src/proxy/domain/record.js';
+import { nextPollAtMs } from '../../../src/proxy/domain/schedule.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -18,9 +18,10 @@ export interface Known {
 /** When to look again; `null`: never. */
 export type Policy = (known: Known, isAttended: boolean, nowMs: number) => number | null;
 
-const PLAIN: ShownInvoice = {
+const PLAIN: DisplayedInvoice = {
   ...{ stage: 'shown', sequence: 1, orderId: 'A-1', currency: 'BTC', serviceId: 'INV-00000001' },
   price: { amount: '49.00', currency: 'EUR' },
+  intendedAtMs: 0,
   ...{ isLive: true, isCancelAsked: false, money: NO_MONEY, alarms: [], nextCheckAtMs: null },
   ...{ checkedAtMs: null, createdAtMs: 0, expiresAtMs: 0, fee: null, feePaidBy: null, hostedPage: null },
   ...{ testMode: false, trouble: null, hintedAtMs: null, nextCancelAtMs: null, address: 'a', amount: '1' },
@@ -32,7 +33,7 @@ const PAID = { ...NO_MONEY, settled: 'paid', paid: '1' } as const;
 export const ours: Policy = ({ createdAtMs, expiresAtMs, isPaid, isClosed }, isAttended, nowMs) => {
   const money = isPaid ? PAID : isClosed ? CLOSED : NO_MONEY;
   const invoice = { ...PLAIN, createdAtMs, expiresAtMs, money };
-  return nextCheckAtMs(invoice, { isAttended, nowMs, graceMs: GRACE_MS });
+  return nextPollAtMs(invoice, { isAttended, nowMs, graceMs: GRACE_MS });
 };
 
 interface Step {
@@ -59,7 +60,7 @@ export const steps = (...pairs: readonly (readonly [minutes: number, seconds: nu
 const everyMsOf = (by: readonly Step[], ageMs: number) =>
   by.find(({ youngerThanMs }) => ageMs < youngerThanMs)?.everyMs ?? 5 * MINUTE_MS;
 
-/** The law of `nextCheckAtMs` with other constants, as far as the simulated invoices need it. */
+/** The law of `nextPollAtMs` with other constants, as far as the simulated invoices need it. */
 export function policyOf({ attended, unattended, attendedClosedMs, closed }: Constants): Policy {
   return ({ createdAtMs, expiresAtMs, isPaid, isClosed }, isAttended, nowMs) => {
     const isOver = isPaid || isClosed;

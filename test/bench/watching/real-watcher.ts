@@ -1,6 +1,7 @@
-import { parseOrder } from '../../../src/proxy/checkouts/orders.js';
-import { isPaid } from '../../../src/proxy/checkouts/merge.js';
-import { TICK_MS } from '../../../src/proxy/watching/schedule.js';
+import { toBody } from '../../../src/proxy/http/stream-body.js';
+import { parseOrder } from '../../../src/proxy/domain/order.js';
+import { isPaid } from '../../../src/proxy/domain/payment-status.js';
+import { TICK_MS } from '../../../src/proxy/domain/schedule.js';
 import type { CountedShop } from './counted-shop.js';
 import { openCountedShop } from './counted-shop.js';
 import type { Payer } from './payers.js';
@@ -70,7 +71,7 @@ export class RealWatcher {
     await parts.watcher.settled();
     const [invoice] = chosen.invoices;
     if (invoice?.stage !== 'shown') throw new Error('no invoice was made');
-    const stream = parts.streams.open(parts.view(chosen));
+    const stream = toBody(parts.streams.open(parts.view(chosen)));
     const { serviceId: invoiceId } = invoice;
     this.#pages.push({ checkoutId: record.id, invoiceId, payer, stream, hasPaid: false });
   }

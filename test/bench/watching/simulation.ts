@@ -1,4 +1,4 @@
-import { BATCH, JUST_NOW_MS, SOON_MS, TICK_MS } from '../../../src/proxy/watching/schedule.js';
+import { BATCH_SIZE, JUST_NOW_MS, SOON_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
 import { Attention } from './attention.js';
 import { chanceOf } from './chance.js';
 import { DueQueue } from './due-queue.js';
@@ -121,7 +121,7 @@ export class Simulation {
   #create(payer: Payer): void {
     const invoice = this.#toWatched(payer);
     const nowMs = payer.createdAtMs;
-    const others = this.way.isCreationFilled ? this.#takeDue(nowMs + SOON_MS, BATCH - 1) : [];
+    const others = this.way.isCreationFilled ? this.#takeDue(nowMs + SOON_MS, BATCH_SIZE - 1) : [];
     const batch = [invoice, ...others];
     if (this.#isCounted(nowMs)) this.counted.creationLooks += 1;
     for (const one of batch) this.#look(one, nowMs, nowMs + this.way.answerMs);
@@ -141,11 +141,11 @@ export class Simulation {
     this.#attention.note(dueAtMs);
     const due = this.#takeDue(dueAtMs);
     this.#countRound(due.length);
-    for (let start = 0; start < due.length; start += BATCH * this.way.atOnce) {
+    for (let start = 0; start < due.length; start += BATCH_SIZE * this.way.atOnce) {
       const askedAtMs = this.#nowMs;
-      const batches = Array.from({ length: this.way.atOnce }, (_, index) => start + index * BATCH)
+      const batches = Array.from({ length: this.way.atOnce }, (_, index) => start + index * BATCH_SIZE)
         .filter((from) => from < due.length)
-        .map((from) => due.slice(from, from + BATCH));
+        .map((from) => due.slice(from, from + BATCH_SIZE));
       this.#nowMs += this.way.answerMs;
       for (const batch of batches) this.#ask(batch, askedAtMs);
       this.#arrive();
@@ -170,7 +170,7 @@ export class Simulation {
   /** The next ones that have not been looked at just now. */
   #fill(batch: Watched[], nowMs: number): void {
     const held: Watched[] = [];
-    while (batch.length < BATCH) {
+    while (batch.length < BATCH_SIZE) {
       const next = this.#queue.pop();
       if (!next) break;
       const isWanted = next.nextAtMs <= nowMs || next.checkedAtMs < nowMs - JUST_NOW_MS;
@@ -205,7 +205,7 @@ export class Simulation {
   #countRound(due: number): void {
     if (due === 0 || !this.#isCounted(this.#nowMs)) return;
     this.counted.rounds += 1;
-    this.counted.lawful += Math.ceil(due / BATCH);
+    this.counted.lawful += Math.ceil(due / BATCH_SIZE);
   }
 
   #countPlace({ isPaid, isClosed }: Watched, isAttended: boolean, askedAtMs: number): void {

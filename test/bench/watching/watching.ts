@@ -1,4 +1,4 @@
-import { SOON_MS, TICK_MS } from '../../../src/proxy/watching/schedule.js';
+import { SOON_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
 import { figure } from '../report.js';
 import type { PartOptions, Report, Table, Target } from '../report.js';
 import { ASSUMED, payersOf } from './payers.js';

@@ -2,4 +2,5 @@ import { mount } from 'svelte';
 import 'crypto-checkout/define';
 import App from './App.svelte';
 
-mount(App, { target: document.getElementById('app') });
+const order = new URLSearchParams(location.search).get('order');
+mount(App, { target: document.getElementById('app'), props: { order } });

@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Logger } from './log.js';
+
+const scope = new AsyncLocalStorage<{ readonly requestId: string } | undefined>();
+
+/** What is logged during `work`, however deep, names the request. */
+export function runInRequest<T>(requestId: string, work: () => T): T {
+  return scope.run({ requestId }, work);
+}
+
+/** For work that a request may have set off, and that is not its own. */
+export function outsideRequests<T>(work: () => T): T {
+  return scope.run(undefined, work);
+}
+
+export function withRequestId(logger: Logger): Logger {
+  const named = (fields: object) => ({ ...scope.getStore(), ...fields });
+  return {
+    info: (fields, message) => logger.info(named(fields), message),
+    warn: (fields, message) => logger.warn(named(fields), message),
+    error: (fields, message) => logger.error(named(fields), message),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../base/clock.js';
+import type { Logger } from '../base/log.js';
+import { errorFields } from '../base/log.js';
+import { DAY_MS } from '../base/time.js';
+import { REMOVE_AT_ONCE, REMOVE_EVERY_MS } from '../domain/schedule.js';
+import { removeDeposits, removeFinished, removeTombstones } from '../store/retention.js';
+import type { Removal } from '../store/retention.js';
+import type { Store } from '../store/store.js';
+
+export interface RetentionOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly retentionDays: number;
+  /** How long after its `iat` an order token is valid at most. */
+  readonly maxOrderTokenDays: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Removes checkouts that are finished and have been left alone for `retentionDays`, and deposits as old as that. They
+ * must have been that old an hour ago too, so that a clock that is far ahead for a moment removes nothing.
+ */
+export class Retention {
+  #lastMs: number | undefined;
+
+  constructor(private readonly options: RetentionOptions) {}
+
+  /** Does nothing until an hour has passed since the last time, nor the first time. Never throws. */
+  async round(): Promise<void> {
+    const { clock, logger, retentionDays, maxOrderTokenDays } = this.options;
+    const nowMs = clock.nowMs();
+    const lastMs = this.#lastMs;
+    if (lastMs !== undefined && Math.abs(nowMs - lastMs) < REMOVE_EVERY_MS) return;
+    this.#lastMs = nowMs;
+    if (lastMs === undefined) return;
+    try {
+      const oldMs = Math.min(nowMs, lastMs);
+      const removal = {
+        beforeMs: oldMs - retentionDays * DAY_MS,
+        tokensBeforeMs: oldMs - maxOrderTokenDays * DAY_MS,
+        limit: REMOVE_AT_ONCE,
+      };
+      const removed = await this.#removeAll(removal, removeFinished);
+      await this.#removeAll(removal, removeDeposits);
+      await this.#removeAll(removal, removeTombstones);
+      if (removed > 0) logger.info({ removed, retentionDays }, 'finished checkouts were removed');
+    } catch (error) {
+      logger.error(errorFields(error), 'finished checkouts could not be removed: trying again in an hour');
+    }
+  }
+
+  async #removeAll(removal: Removal, remove: typeof removeFinished): Promise<number> {
+    const { store, signal } = this.options;
+    let removed = 0;
+    while (!signal.aborted) {
+      const count = await remove(store, removal);
+      removed += count;
+      if (count < REMOVE_AT_ONCE) break;
+    }
+    return removed;
+  }
+}

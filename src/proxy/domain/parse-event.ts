@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { isCurrencyCode } from '../../payment/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import { CHECKOUT_STATES } from '../../protocol/index.js';
+import type { CheckoutEvent } from './event.js';
+import { ALARM_REASONS, INVOICE_EVENT_TYPES } from './event.js';
+
+const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/));
+const time = v.pipe(v.string(), v.isoTimestamp());
+const price = v.object({ amount, currency: v.string() });
+const currency = v.custom<CurrencyCode>((value) => typeof value === 'string' && isCurrencyCode(value));
+
+const base = {
+  id: v.string(),
+  createdAt: time,
+  testMode: v.boolean(),
+  checkout: v.object({
+    id: v.string(),
+    version: v.pipe(v.number(), v.safeInteger()),
+    state: v.picklist(CHECKOUT_STATES),
+    late: v.boolean(),
+  }),
+  order: v.object({ id: v.string(), amount, currency: v.string() }),
+};
+
+const depositSchema = v.object({
+  type: v.literal('deposit.received'),
+  id: v.string(),
+  createdAt: time,
+  testMode: v.boolean(),
+  wallet: v.object({ id: v.string(), address: v.nullable(v.string()) }),
+  customer: v.string(),
+  currency,
+  amount: v.nullable(amount),
+  transaction: v.nullable(v.string()),
+  invoiceId: v.nullable(v.string()),
+  verified: v.boolean(),
+});
+
+const walletAlarmSchema = v.object({
+  type: v.literal('wallet.alarm'),
+  id: v.string(),
+  createdAt: time,
+  testMode: v.boolean(),
+  reason: v.literal('address_invalid'),
+  wallet: v.object({ id: v.string() }),
+  customer: v.string(),
+  currency,
+});
+
+const eventSchema = v.variant('type', [
+  depositSchema,
+  walletAlarmSchema,
+  v.object({
+    ...base,
+    type: v.picklist(INVOICE_EVENT_TYPES),
+    invoice: v.object({
+      id: v.string(),
+      orderId: v.string(),
+      currency,
+      address: v.nullable(v.string()),
+      price,
+      amount,
+      paid: amount,
+      applied: amount,
+      unapplied: amount,
+      due: amount,
+      surplus: amount,
+      createdAt: time,
+      expiresAt: v.nullable(time),
+      finishedAt: v.nullable(time),
+      transactions: v.array(v.string()),
+    }),
+  }),
+  v.object({
+    ...base,
+    type: v.literal('checkout.alarm'),
+    reason: v.picklist(ALARM_REASONS),
+    invoice: v.object({
+      id: v.string(),
+      orderId: v.string(),
+      currency,
+      price,
+      address: v.nullable(v.string()),
+    }),
+  }),
+]);
+
+/** The event in a text of JSON; `null` when it is none of ours. Fields that this release does not know are left out. */
+export function parseEvent(json: string): CheckoutEvent | null {
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), eventSchema), json);
+  return result.success ? result.output : null;
+}

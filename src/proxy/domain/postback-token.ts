@@ -1,0 +1,31 @@
+import { errors, jwtVerify } from 'jose';
+import { CUSTOMER_TYPE, isOfType, ORDER_TYPE } from './token-type.js';
+import { toInvoiceId } from './postback.js';
+
+/**
+ * The invoice ids in a token that one of the secrets has signed (JWT, HS256); none when it is forged, damaged
+ * or too old, or one of our own tokens. Which claim holds the id is not documented: any may; nor is the `typ`.
+ */
+export async function signedInvoiceIds(
+  token: string,
+  keys: readonly Uint8Array[],
+  nowMs: number,
+): Promise<ReadonlySet<string>> {
+  for (const key of keys) {
+    try {
+      const options = { algorithms: ['HS256'], currentDate: new Date(nowMs) };
+      const { payload, protectedHeader } = await jwtVerify(token, key, options);
+      if (!isPostbackType(protectedHeader.typ)) return new Set();
+      const texts = Object.values(payload).filter((value) => typeof value === 'string');
+      return new Set(texts.flatMap(toInvoiceId));
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+  }
+  return new Set();
+}
+
+function isPostbackType(typ: unknown): boolean {
+  const isOurs = isOfType(typ, ORDER_TYPE) || isOfType(typ, CUSTOMER_TYPE);
+  return typ === undefined || (typeof typ === 'string' && !isOurs);
+}

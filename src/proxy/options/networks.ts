@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+import * as v from 'valibot';
+import { formatValue } from '../base/format-value.js';
+
+const REMEDY = 'give addresses or networks, such as "10.0.0.7" or "10.0.0.0/8"';
+
+/** @internal */
+export const trustedProxiesSchema = v.array(
+  v.custom<string>(
+    (text) => typeof text === 'string' && parseNetwork(text) !== null,
+    (issue) => `trustedProxies has ${formatValue(issue.input)}: ${REMEDY}`,
+  ),
+  ({ input }) => `trustedProxies ${formatValue(input)} is not a list: ${REMEDY}`,
+);
+
+interface Network {
+  readonly address: string;
+  readonly bits: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+/** An address or a network, such as `10.0.0.7` or `10.0.0.0/8`; `null` for anything else. */
+export function parseNetwork(text: string): Network | null {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  if (version === 0) return null;
+  const most = version === 4 ? 32 : 128;
+  const bits = prefix === undefined ? most : Number(prefix);
+  return bits <= most ? { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' } : null;
+}

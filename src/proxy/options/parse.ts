@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import type { OnEvent } from '../delivery/callback.js';
+import { callbackTransport } from '../delivery/callback.js';
+import { createLineLogger } from '../base/log.js';
+import type { CheckoutProxyOptions, ResolvedOptions } from './options.js';
+import { optionsSchema } from './schema.js';
+import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../domain/tokens.js';
+import { sameSecrets } from './same-secrets.js';
+import type { Transport } from '../delivery/transport.js';
+import type { WebhookOptions } from '../delivery/webhook.js';
+import { webhookTransport } from '../delivery/webhook.js';
+
+const PLACEHOLDER =
+  'is the placeholder of the example, which everybody knows: take what "openssl rand -base64 32" makes';
+
+/**
+ * Checks the options, once and for all.
+ * @throws {TypeError} that names every option that is wrong and the remedy; never a secret
+ */
+export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
+  const result = v.safeParse(optionsSchema, options);
+  if (!result.success) throw invalidOptions(result.issues.map(({ message }) => message));
+  const { basePath, service, orderSecrets = [], support = null, onEvent, webhook, ...rest } = result.output;
+  if (!rest.orders && orderSecrets.length === 0) {
+    throw invalidOptions([
+      'orders and orderSecrets are missing: give one of them, so that the shop sets the price',
+    ]);
+  }
+  const logger = rest.logger ?? createLineLogger((line) => process.stderr.write(line));
+  if (orderSecrets.includes(PLACEHOLDER_SECRET)) {
+    if (!service.testMode) throw invalidOptions([`orderSecrets ${PLACEHOLDER}`]);
+    logger.warn({}, `the order secret ${PLACEHOLDER}`);
+  }
+  const orderKeys = orderSecrets.map((secret, index) =>
+    orderKey(secret, `createCheckoutProxy: orderSecrets[${index}]`),
+  );
+  const transport = transportOf(onEvent, webhook);
+  const same = sameSecrets(
+    {
+      'service.apiKey': [service.apiKey],
+      orderSecrets,
+      'webhook.secrets': webhook?.secrets ?? [],
+      'postbackSecrets': rest.postbackSecrets,
+    },
+    (purpose, index) => (purpose === 'service.apiKey' ? purpose : `${purpose}[${index}]`),
+  );
+  if (same.length > 0) throw invalidOptions(same);
+  const postbackKeys = rest.postbackSecrets.map((secret) => new TextEncoder().encode(secret));
+  postbackKeys.forEach(({ length: bytes }, index) => {
+    if (bytes >= MIN_SECRET_BYTES) return;
+    const fields = { option: `postbackSecrets[${index}]`, bytes };
+    logger.warn(fields, `a postback secret has fewer than ${MIN_SECRET_BYTES} bytes`);
+  });
+  return {
+    ...rest,
+    orders: rest.orders,
+    customers: rest.customers,
+    postbackKeys,
+    transport,
+    webhookSecrets: (webhook?.secrets ?? []).map((secret) => secret.trim()),
+    origins: rest.origins,
+    service: { ...service, fetch: service.fetch },
+    orderSecrets,
+    orderKeys,
+    basePath: basePath.replace(/\/$/, ''),
+    support,
+    clock: rest.clock ?? { nowMs: () => Date.now() },
+    logger,
+  };
+}
+
+function transportOf(
+  onEvent: OnEvent | undefined,
+  webhook: WebhookOptions | undefined,
+): Transport | undefined {
+  if (onEvent && webhook) {
+    throw invalidOptions(['onEvent and webhook are both set: give one of them, so that events go one way']);
+  }
+  if (!webhook) return onEvent && callbackTransport(onEvent);
+  try {
+    return webhookTransport(webhook);
+  } catch (error) {
+    throw error instanceof TypeError ? invalidOptions([error.message]) : error;
+  }
+}
+
+function invalidOptions(messages: readonly string[]): TypeError {
+  return new TypeError(`createCheckoutProxy: ${messages.join('; ')}`);
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../base/clock.js';
+import type { DepositVerifier } from '../deposit-addresses/deposit-verifier.js';
+import type { Logger } from '../base/log.js';
+import { ProblemError } from '../base/problem-error.js';
+import type { InvoicePoller } from './invoice-poller.js';
+import type { Postback } from '../domain/postback.js';
+import { signedInvoiceIds } from '../domain/postback-token.js';
+
+export interface PostbacksOptions {
+  readonly watcher: Pick<InvoicePoller, 'hint'>;
+  readonly deposits: Pick<DepositVerifier, 'note'>;
+  /** Of `postbackSecrets`. */
+  readonly keys: readonly Uint8Array[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Takes in what the service notifies us of: only a hint, since the truth is read from the service. */
+export class PostbackHandler {
+  constructor(private readonly options: PostbacksOptions) {}
+
+  /** Resolves when the hint is stored. @throws {ProblemError} `store_unavailable` when it could not be */
+  async take(postback: Postback): Promise<void> {
+    const { watcher, deposits, logger } = this.options;
+    const signed = await this.#signedIds(postback);
+    const { invoiceIds, orderId, address } = postback;
+    try {
+      const invoices = await watcher.hint({
+        serviceIds: invoiceIds,
+        provenIds: [...signed],
+        orderIds: orderId === null ? [] : [orderId],
+        addresses: address === null ? [] : [address],
+      });
+      const isDeposit = await deposits.note(postback, signed);
+      logger.info({ invoices, isDeposit, isSigned: signed.size > 0 }, 'the service has sent a postback');
+    } catch (error) {
+      throw error instanceof ProblemError
+        ? error
+        : new ProblemError('store_unavailable', undefined, { cause: error });
+    }
+  }
+
+  async #signedIds({ token, invoiceIds }: Postback): Promise<ReadonlySet<string>> {
+    const { keys, clock, logger } = this.options;
+    if (token === null || keys.length === 0) return new Set();
+    const signed = await signedInvoiceIds(token, keys, clock.nowMs());
+    if (!invoiceIds.some((id) => signed.has(id))) {
+      logger.warn(
+        {},
+        'the token of a postback does not prove it: is it of another secret, or from a stranger?',
+      );
+    }
+    return signed;
+  }
+}

@@ -1,0 +1,127 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { Pool, PoolClient, QueryResult as PgResult } from 'pg';
+import { explained, isDeadlock, isLost } from './postgres-errors.js';
+
+export interface PooledDatabase {
+  readonly pool: Pool;
+  /** How errors name it: without its password. */
+  readonly place: string;
+  /** Nobody waits for longer; `null`: as long as it takes. */
+  readonly timeoutMs: number | null;
+}
+
+const MOST_TRIES = 5;
+
+/**
+ * Connections of `pg` for kysely. One that is lost, or that does not answer, is thrown away; a statement that the
+ * database has ended because two waited for each other is sent again.
+ */
+export class PostgresDriver implements Driver {
+  constructor(private readonly database: PooledDatabase) {}
+
+  async init(): Promise<void> {
+    // The first connection is made for the first statement.
+  }
+
+  async acquireConnection(): Promise<PooledConnection> {
+    const { pool, place } = this.database;
+    try {
+      return new PooledConnection(await pool.connect(), this.database);
+    } catch (error) {
+      throw explained(error, place);
+    }
+  }
+
+  beginTransaction(connection: PooledConnection): Promise<void> {
+    return connection.begin();
+  }
+
+  commitTransaction(connection: PooledConnection): Promise<void> {
+    return connection.commit();
+  }
+
+  rollbackTransaction(connection: PooledConnection): Promise<void> {
+    return connection.rollback();
+  }
+
+  releaseConnection(connection: PooledConnection): Promise<void> {
+    connection.release();
+    return Promise.resolve();
+  }
+
+  destroy(): Promise<void> {
+    return this.database.pool.end();
+  }
+}
+
+class PooledConnection implements DatabaseConnection {
+  #isLost = false;
+  #isInTransaction = false;
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly database: PooledDatabase,
+  ) {}
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.#untilDone<R>(sql, [...parameters]);
+    const changed = result.command === 'SELECT' ? null : result.rowCount;
+    return { rows: result.rows, ...(changed === null ? {} : { numAffectedRows: BigInt(changed) }) };
+  }
+
+  /** In a transaction it is for whoever has begun it to begin it again. */
+  async #untilDone<R>(sql: string, parameters: readonly unknown[]): Promise<Rows<R>> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#send<R>(sql, parameters);
+      } catch (error) {
+        if (this.#isInTransaction || tries === MOST_TRIES || !isDeadlock(error)) throw error;
+      }
+    }
+  }
+
+  async #send<R>(text: string, parameters: readonly unknown[] = []): Promise<Rows<R>> {
+    const { place, timeoutMs } = this.database;
+    try {
+      return await this.client.query<Rows<R>['rows'][number] & object>({
+        text,
+        ...(parameters.length === 0 ? {} : { values: [...parameters] }),
+        ...(timeoutMs === null ? {} : { query_timeout: timeoutMs }),
+      });
+    } catch (error) {
+      this.#isLost ||= isLost(error);
+      throw explained(error, place);
+    }
+  }
+
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('rows are not read one after another here');
+  }
+
+  /** A process that stands still in the middle of a transaction must not hold up the others for ever. */
+  async begin(): Promise<void> {
+    const { timeoutMs } = this.database;
+    const limits = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
+    const limited = timeoutMs === null ? [] : limits.map((limit) => `set local ${limit} = ${timeoutMs}`);
+    await this.#send(['begin', ...limited].join('; '));
+    this.#isInTransaction = true;
+  }
+
+  async commit(): Promise<void> {
+    await this.#send('commit');
+    this.#isInTransaction = false;
+  }
+
+  /** Whoever rolls back has an error already. */
+  async rollback(): Promise<void> {
+    this.#isInTransaction = false;
+    if (this.#isLost) return;
+    await this.#send('rollback').catch(() => (this.#isLost = true));
+  }
+
+  release(): void {
+    this.client.release(this.#isLost || this.#isInTransaction);
+  }
+}
+
+type Rows<R> = Pick<PgResult, 'command' | 'rowCount'> & { readonly rows: R[] };

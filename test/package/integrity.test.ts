@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { servePages } from './page-server.js';
+import type { PageServer } from './page-server.js';
+import { root } from './readme-text.js';
+
+const dist = join(root, 'dist');
+const hashes = JSON.parse(readFileSync(join(dist, 'integrity.json'), 'utf8')) as Readonly<
+  Record<string, string>
+>;
+const { exports: entries, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly bin: Readonly<Record<string, string>>;
+};
+
+const hashOf = (path: string): string =>
+  `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
+
+/** Those that a server starts from: no page may load them. */
+const SERVER = ['./service', './proxy', './proxy/node', './order-token', './webhooks', './sandbox'];
+
+/** These files and all that they import, now or later, as paths in dist. */
+function reachedFrom(files: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(files);
+  for (const file of reached) {
+    const code = readFileSync(join(dist, file), 'utf8');
+    for (const [, , to = ''] of code.matchAll(/\b(?:from|import)\s*(\(\s*)?["'`](\.[^"'`]+)["'`]/g)) {
+      const target = join(dirname(file), to);
+      if (existsSync(join(dist, target))) reached.add(target);
+    }
+  }
+  return reached;
+}
+
+function mainFile(name: string): string {
+  const entry = entries[name] ?? assert.fail(name);
+  return relative('dist', typeof entry === 'string' ? entry : entry.default);
+}
+
+const CODE = /\.(?:js|css)$/;
+const built = readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && CODE.test(entry.name))
+  .map((entry) => relative(dist, join(entry.parentPath, entry.name)))
+  .toSorted();
+
+describe('the hashes in the package', () => {
+  const ofServers = reachedFrom([
+    ...SERVER.map(mainFile),
+    ...Object.values(bin).map((file) => relative('dist', file)),
+  ]);
+
+  it('are there for every file that a page may load, and for no other', () => {
+    const forPages = built.filter((file) => !ofServers.has(file));
+    assert.ok(forPages.length > 80, `${forPages.length} files`);
+    assert.deepEqual(Object.keys(hashes).toSorted(), forPages);
+  });
+
+  it('are there for everything that an entry for pages imports, now or later', () => {
+    const forPages = Object.keys(entries).filter((name) => !SERVER.includes(name) && !/\*|json/.test(name));
+    const single = built.filter((file) => /^(?:define|locales)\//.test(file));
+    const reached = [...reachedFrom([...forPages.map(mainFile), ...single])];
+    assert.deepEqual(
+      reached.filter((file) => !(file in hashes)),
+      [],
+    );
+    assert.deepEqual(
+      [...ofServers].filter((file) => file in hashes),
+      [],
+    );
+  });
+
+  it('are those of the files', () => {
+    for (const [name, hash] of Object.entries(hashes)) assert.equal(hash, hashOf(join(dist, name)), name);
+  });
+});
+
+describe('a page that loads nothing without its hash', () => {
+  /** Served with another text than the package has. */
+  const changed = new Set<string>();
+  const others = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@floating-ui'];
+  let server: PageServer;
+
+  /** With hashes for the package's files as it says itself, and for the libraries beside it. */
+  function html(): string {
+    const page = readFileSync(join(root, 'test/consumers/plain-importmap/index.html'), 'utf8');
+    const map = /<script type="importmap">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
+    const { imports } = JSON.parse(map) as { readonly imports: Readonly<Record<string, string>> };
+    const own = Object.entries(hashes).map(([name, hash]) => [
+      `./node_modules/crypto-checkout/dist/${name}`,
+      hash,
+    ]);
+    const libraries = others.flatMap((name) =>
+      readdirSync(join(root, 'node_modules', name), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.m?js$/.test(file))
+        .map((file) => [`./node_modules/${name}/${file}`, hashOf(join(root, 'node_modules', name, file))]),
+    );
+    const integrity = Object.fromEntries([...own, ...libraries]) as Readonly<Record<string, string>>;
+    const entry = './node_modules/crypto-checkout/dist/define.js';
+    return `<!doctype html><html lang="de"><link rel="icon" href="data:," />
+      <script type="importmap">${JSON.stringify({ imports, integrity })}</script>
+      <script type="module" src="${entry}" integrity="${integrity[entry]}"></script></html>`;
+  }
+
+  before(async () => {
+    server = await servePages(({ url: path = '/' }, response) => {
+      if (path === '/') {
+        const headers = { 'content-type': 'text/html', 'integrity-policy': 'blocked-destinations=(script)' };
+        return response.writeHead(200, headers).end(html());
+      }
+      const own = /^\/node_modules\/crypto-checkout\/(.+)$/.exec(path)?.[1];
+      const file = join(root, own ?? path);
+      if (!existsSync(file)) return response.writeHead(404).end();
+      const code = readFileSync(file, 'utf8');
+      const isChanged = [...changed].some((name) => path.endsWith(name));
+      response.writeHead(200, { 'content-type': 'text/javascript' });
+      return response.end(isChanged ? `${code}\n// another text` : code);
+    });
+  });
+  after(() => server?.close());
+
+  async function open(): Promise<{ readonly page: Page; readonly said: readonly string[] }> {
+    const page = await server.browser.newPage();
+    page.setDefaultTimeout(15_000);
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(server.url, { waitUntil: 'load' });
+    return { page, said };
+  }
+
+  const INVOICE = {
+    ...{ id: 'INV-8KQ2M4XZ', currency: 'BTC', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+    ...{ amount: '1', paid: '0', due: '1', surplus: '0', fee: null, feePaidBy: null, transactions: [] },
+    ...{ createdAt: '2026-11-21T12:42:00Z', expiresAt: null, watchedUntil: null, hostedPage: null },
+  };
+  const showPanel = (page: Page) =>
+    page.evaluate(`{
+      const panel = document.createElement('crypto-payment-panel');
+      panel.invoice = ${JSON.stringify(INVOICE)};
+      document.body.append(panel);
+    }`);
+
+  it('works, with what comes later, in another language', async () => {
+    const { page, said } = await open();
+    await showPanel(page);
+    await page.getByRole('button', { name: 'Adresse kopieren' }).waitFor();
+    await page.locator('crypto-payment-qr svg[part=code]').waitFor();
+    assert.deepEqual(said, []);
+  });
+
+  it('does without a file that is another one', async () => {
+    changed.add('/qr-code.js');
+    const { page } = await open();
+    const isRefusal = (text: string) => /integrity/i.test(text) && text.includes('/qr-code.js');
+    const refusal = page.waitForEvent('console', (message) => isRefusal(message.text()));
+    await showPanel(page);
+    await refusal;
+    changed.clear();
+    await page.getByRole('button', { name: 'Adresse kopieren' }).waitFor();
+    assert.equal(await page.locator('crypto-payment-qr svg[part=code]').count(), 0);
+  });
+});

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import Database from 'libsql';
+import type { OrderEvent } from '../../src/proxy/index.js';
+import { until } from '../proxy/world.js';
+import { paidEvent } from '../server-example/paid-event.js';
+import { freePort, root } from './readme-text.js';
+
+/** A webhook receiver of the docs, as a shop starts it. */
+export interface Sample {
+  readonly name: string;
+  /** Writes the files of the sample into an empty folder. */
+  readonly install: (folder: string) => void;
+  readonly command: (port: number) => readonly [string, ...string[]];
+  /** Peak of memory, in megabytes above that of an idle receiver, while somebody sends bodies of 100 MB. */
+  readonly extraMb: number;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly output: () => string;
+  readonly isAlive: () => boolean;
+  readonly peakMb: () => number;
+  /** The shop's own order. */
+  readonly sells: (id: string, amount?: string, currency?: string) => void;
+  /** The ids of the orders for which a parcel was packed, one for each parcel. */
+  readonly parcels: () => readonly string[];
+  /** The ids of the events that wait for a person. */
+  readonly reviews: () => readonly string[];
+  readonly books: Database.Database;
+}
+
+export const SECRET = secretOf(32, 7);
+export const OTHER_SECRET = secretOf(32, 8);
+
+export function secretOf(bytes: number, fill = 7): string {
+  return `whsec_${Buffer.alloc(bytes, fill).toString('base64')}`;
+}
+
+/** As `fulfil.js` of the readme has them. */
+const TABLES = `
+  create table if not exists orders (id text primary key, amount text not null, currency text not null);
+  create table if not exists fulfilled (order_id text primary key, event_id text not null);
+  create table if not exists parcels (number integer primary key, order_id text not null);
+  create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
+`;
+
+/** After a rotation somebody has left a comma behind the last secret. */
+const SETTINGS = { CRYPTO_CHECKOUT_WEBHOOK_SECRET: `${OTHER_SECRET}, ${SECRET},` };
+
+interface Started {
+  readonly folder: string;
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly output: () => string;
+}
+
+export async function startSample(
+  t: TestContext,
+  sample: Sample,
+  variables: NodeJS.ProcessEnv,
+): Promise<Started> {
+  // Inside the package, so that its own name leads to what was built.
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.cache', 'receiver-'));
+  sample.install(folder);
+  const port = await freePort();
+  const [command, ...args] = sample.command(port);
+  const env = { ...process.env, CRYPTO_CHECKOUT_TEST_MODE: '', EVENTS_PORT: String(port), ...variables };
+  const child = spawn(command, args, { cwd: folder, env });
+  t.after(() => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  return { folder, url: `http://127.0.0.1:${port}/`, child, output: () => output };
+}
+
+export async function startReceiver(
+  t: TestContext,
+  sample: Sample,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<Receiver> {
+  const started = await startSample(t, sample, { ...SETTINGS, ...variables });
+  const { folder, url, child, output } = started;
+  await until(
+    () => fetch(url).catch(() => null),
+    (answer) => answer !== null || !isAlive(child),
+    `${sample.name} listens`,
+  );
+  assert.ok(isAlive(child), output());
+  const books = openBooks(t, folder);
+  const ids = (sql: string) => (books.prepare(sql).raw().all() as readonly [string][]).map(([id]) => id);
+  return {
+    url,
+    output,
+    books,
+    isAlive: () => isAlive(child),
+    peakMb: () => peakMb(child.pid ?? 0),
+    sells: (id, amount = '49.00', currency = 'EUR') =>
+      void books.prepare('insert into orders values (?, ?, ?)').run(id, amount, currency),
+    parcels: () => ids('select order_id from parcels order by number'),
+    reviews: () => ids('select event_id from reviews order by rowid'),
+  };
+}
+
+/** The database of a shop that was made from the docs, in its folder. */
+export function openBooks(t: TestContext, folder: string): Database.Database {
+  const books = new Database(join(folder, 'shop.sqlite'));
+  t.after(() => books.close());
+  // The shop may be writing.
+  books.exec('pragma busy_timeout = 10000');
+  books.exec(TABLES);
+  return books;
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** The most memory that a process has had; where there is no /proc, what it has. */
+export function peakMb(pid: number): number {
+  const status = `/proc/${pid}/status`;
+  const kilobytes = existsSync(status)
+    ? /^VmHWM:\s+(\d+)/m.exec(readFileSync(status, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+  return Number(kilobytes) / 1024;
+}
+
+/** What the proxy tells of real money. */
+export function realEvent(orderId: string, id: string, changes: object = {}): OrderEvent {
+  return Object.assign(paidEvent(orderId, id), { testMode: false }, changes);
+}
+
+export interface Signing {
+  /** The raw key, so that one can be signed with that no secret may have. */
+  readonly key?: Buffer;
+  /** Seconds from now. */
+  readonly age?: number;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+export function signed(
+  event: OrderEvent,
+  { key = keyOf(SECRET), age = 0 }: Signing = {},
+): { readonly headers: Headers; readonly body: string } {
+  const body = JSON.stringify(event);
+  const timestamp = String(Math.floor(Date.now() / 1000) - age);
+  const signature = createHmac('sha256', key).update(`${event.id}.${timestamp}.${body}`).digest('base64');
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': event.id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    },
+    body,
+  };
+}
+
+export function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.replace('whsec_', ''), 'base64');
+}
+
+/** The status of the answer; 0 where the receiver has cut the connection. */
+export async function post(url: string, request: { headers: Headers; body: string }): Promise<number> {
+  const signal = AbortSignal.timeout(10_000);
+  return (await fetch(url, { method: 'POST', signal, ...request }).catch(() => null))?.status ?? 0;
+}
+
+/** Begins a request, and then says nothing more for as long as the test lasts. */
+export async function beginRequest(t: TestContext, url: string, contentLength: string): Promise<void> {
+  const { headers } = signed(realEvent('A-0', 'evt_begun'));
+  const lines = Object.entries({ ...headers, 'host': 'shop', 'content-length': contentLength }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  await new Promise((resolve) => socket.write(`POST / HTTP/1.1\r\n${lines.join('')}\r\n{"id"`, resolve));
+}
+
+interface Upload {
+  readonly bytes: number;
+  readonly declares: boolean;
+  /** Fewer than there are to be: the sender aborts the request. */
+  readonly sends?: number;
+}
+
+/** Sends zeros until the answer comes. @returns its status; 0 where the connection was cut */
+function upload(url: string, headers: Headers, { bytes, declares, sends = bytes }: Upload): Promise<number> {
+  const length = declares ? { 'content-length': String(bytes) } : {};
+  return new Promise((resolve) => {
+    const request = httpRequest(url, { method: 'POST', agent: false, headers: { ...headers, ...length } });
+    request.on('response', (response) => {
+      resolve(response.statusCode ?? 0);
+      request.destroy();
+    });
+    request.on('error', () => resolve(0));
+    request.on('close', () => resolve(0));
+    const chunk = Buffer.alloc(65_536);
+    let sent = 0;
+    const send = (): void => {
+      if (request.destroyed) return;
+      if (sent === sends) return void (sends < bytes ? request.destroy() : request.end());
+      const part = chunk.subarray(0, Math.min(chunk.length, sends - sent));
+      sent += part.length;
+      // Called when the bytes are on their way: a request that is destroyed before was never sent.
+      request.write(part, send);
+    };
+    send();
+  });
+}
+
+/** Aborts a few requests, then sends bodies of 100 MB, each with its length and without. */
+export async function flood(url: string, headers: Headers): Promise<void> {
+  for (const declares of [true, false]) {
+    await upload(url, headers, { bytes: 1_000, declares, sends: 500 });
+    await upload(url, headers, { bytes: 90_000, declares, sends: 500 });
+  }
+  for (const declares of [true, false]) {
+    const status = await upload(url, headers, { bytes: 100_000_000, declares });
+    assert.ok([0, 400, 413].includes(status), `answered ${status}`);
+  }
+}

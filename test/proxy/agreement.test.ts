@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import fc from 'fast-check';
+import { parseOrder } from '../../src/proxy/domain/order.js';
+import type { CheckoutRecord, InvoiceRecord } from '../../src/proxy/domain/record.js';
+import { withInvoice } from '../../src/proxy/domain/record.js';
+import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
+import { withStatus } from '../../src/proxy/domain/apply-status.js';
+import type { Invoice } from '../../src/service/index.js';
+import { openWorkshop } from './workshop.js';
+
+const RUNS = { numRuns: Math.max(2000, Number(process.env['LAW_RUNS'] ?? 0)) };
+
+type Said = Pick<Invoice, 'orderId' | 'fiatAmount' | 'fiatCurrency' | 'currency' | 'type' | 'testMode'>;
+
+const coin = (code: string): Invoice['currency'] => ({
+  ...{ code, symbol: code, name: null, networkCode: null, networkName: null },
+});
+
+/** What agrees with the order, is left out, or contradicts it. */
+const AGREES: Readonly<{ [K in keyof Said]: fc.Arbitrary<Said[K]> }> = {
+  orderId: fc.constantFrom('0107', '107', null),
+  fiatAmount: fc.constantFrom('49', '49.00', '48.99999999999999', '49.00000000000001', null),
+  fiatCurrency: fc.constantFrom('EUR', null),
+  currency: fc.constantFrom(coin('BTC'), null),
+  type: fc.constantFrom('up', null),
+  testMode: fc.constant(false),
+};
+const CONTRADICTS: typeof AGREES = {
+  orderId: fc.constantFrom('0108', '0107.2', 'A-1', '1070'),
+  fiatAmount: fc.constantFrom('48.99', '49.01', '0', '4900', '48.9999', '49.0000001'),
+  fiatCurrency: fc.constantFrom('USD', 'eur'),
+  currency: fc.constantFrom('LTC', 'ETH', 'USDT_BSC', 'TUSD_TRC20').map(coin),
+  type: fc.constantFrom('dw', 'refund', 'UP'),
+  testMode: fc.constant(true),
+};
+const money: fc.Arbitrary<Partial<Invoice>> = fc.record({
+  status: fc.constantFrom('created', 'partial', 'paid', 'overpaid', 'canceled', 'on its way'),
+  amountPaid: fc.constantFrom(null, '0', '0.4', '1', '1.2'),
+  transactions: fc.constantFrom([], ['tx']),
+  address: fc.constantFrom('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', null),
+  expiresAtMs: fc.constantFrom(null, Date.UTC(2026, 5, 1)),
+});
+const agreeing = fc.record(AGREES);
+const contradicting = fc
+  .subarray(['orderId', 'fiatAmount', 'fiatCurrency', 'currency', 'type', 'testMode'] as const, {
+    minLength: 1,
+  })
+  .chain((names) => {
+    const wrong = Object.fromEntries(names.map((name) => [name, CONTRADICTS[name]]));
+    return fc.record({ ...AGREES, ...wrong } as typeof AGREES);
+  });
+
+async function setUp(t: TestContext) {
+  const { parts, record, service, clock } = await openWorkshop(t);
+  const order = { id: '0107', amount: '49.00', currency: 'EUR' };
+  const opened = await parts.checkouts.open({ terms: parseOrder(order), issuedAtMs: clock.now });
+  await parts.creation.choose(opened.record.id, { currency: 'BTC', email: null });
+  const shown = await record(opened.record.id);
+  const [invoice] = shown.invoices;
+  const [answer] = service.invoicesById.values();
+  assert.ok(invoice?.stage === 'shown' && answer);
+  const made = { ...invoice, stage: 'made', checkedAtMs: null } as const;
+  return { answer, states: [shown, withInvoice(shown, made)], nowMs: clock.now + 60_000 };
+}
+
+function looked(checkout: CheckoutRecord, answer: Invoice, nowMs: number): CheckoutRecord {
+  const silent = () => undefined;
+  return checkout.invoices.reduce((rest, invoice) => {
+    assert.ok(invoice.stage !== 'intended');
+    const context = {
+      ...{
+        askedAtMs: nowMs,
+        provenAtMs: nowMs,
+        nowMs,
+        graceMs: 0,
+        acceptsTestMode: false,
+        isAttended: () => true,
+      },
+      logger: { info: silent, warn: silent, error: silent },
+    };
+    return withInvoice(rest, withStatus(rest, invoice, answer, context));
+  }, checkout);
+}
+
+/** What an answer may change but for when it is asked again, and that the payer can choose anew. */
+const known = ({ alarms: _, nextCheckAtMs: _next, isLive: _live, ...rest }: InvoiceRecord) => ({
+  ...rest,
+  trouble: null,
+});
+
+describe('an answer about an invoice', () => {
+  it('that contradicts the order in anything changes nothing but that a person is told, and is asked again', async (t) => {
+    const { answer, states, nowMs } = await setUp(t);
+    fc.assert(
+      fc.property(fc.constantFrom(...states), contradicting, money, (before, said, paid) => {
+        const after = looked(before, { ...answer, ...said, ...paid }, nowMs);
+        const [invoice] = after.invoices;
+        const [former] = before.invoices;
+        assert.ok(invoice && former);
+        assert.deepEqual(known(invoice), known(former));
+        assert.equal(invoice.alarms.length, 1);
+        assert.ok(invoice.nextCheckAtMs !== null && invoice.nextCheckAtMs > nowMs);
+        const told = deriveEvents(before, after, nowMs).map(({ type }) => type);
+        assert.deepEqual(told, ['checkout.alarm']);
+        // Said again, it is told no more; and an answer that agrees counts.
+        assert.deepEqual(
+          deriveEvents(after, looked(after, { ...answer, ...said, ...paid }, nowMs), nowMs),
+          [],
+        );
+        const settled = looked(after, { ...answer, status: 'paid', amountPaid: '1', orderId: null }, nowMs);
+        assert.equal(settled.invoices[0]?.money.settled, 'paid');
+      }),
+      RUNS,
+    );
+  });
+
+  it('that agrees in all that it says raises no alarm, and counts', async (t) => {
+    const { answer, states, nowMs } = await setUp(t);
+    fc.assert(
+      fc.property(fc.constantFrom(...states), agreeing, (before, said) => {
+        const after = looked(before, { ...answer, ...said, status: 'paid', amountPaid: '1' }, nowMs);
+        const [invoice] = after.invoices;
+        assert.deepEqual([invoice?.stage, invoice?.money.settled, invoice?.alarms], ['shown', 'paid', []]);
+      }),
+      RUNS,
+    );
+  });
+});

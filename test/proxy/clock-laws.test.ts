@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isLapsed, NO_MONEY } from '../../src/proxy/domain/payment-status.js';
+import { withAnswer } from '../../src/proxy/domain/settlement.js';
+import { forgetFuture } from '../../src/proxy/store/future.js';
+import { MOST_AHEAD_MS } from '../../src/proxy/store/lease.js';
+import { openStore, Store } from '../../src/proxy/store/store.js';
+import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
+import { freshStore } from './stores.js';
+import { openWorkshop } from './workshop.js';
+
+/** At least 2,000; `LAW_RUNS` asks for more. */
+const RUNS = { numRuns: Math.max(2000, Number(process.env['LAW_RUNS'] ?? 0)) };
+const HOUR_MS = 3600_000;
+const DEADLINE_MS = Date.UTC(2026, 5, 1, 12);
+/** The `Date` header counts whole seconds. */
+const RESOLUTION_MS = 1000;
+
+/** An answer that names a part, read by a clock that may be wrong by two days. */
+const look = fc.record({
+  beforeDeadlineMs: fc.integer({ min: -6 * HOUR_MS, max: 6 * HOUR_MS }),
+  aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: -48 * HOUR_MS, max: 48 * HOUR_MS })),
+});
+
+/** What a process planned whose clock was ahead, or right. */
+const plan = fc.record({
+  aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: MOST_AHEAD_MS + 1, max: 72 * HOUR_MS })),
+  pauseMs: fc.integer({ min: 0, max: HOUR_MS }),
+  reason: fc.constantFrom('start' as const, 'set back' as const, 'now and then' as const),
+});
+type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
+
+describe('whatever the clock of the machine shows', () => {
+  it('a part expires by an answer after its deadline, and never by one before it', () => {
+    const property = fc.property(fc.array(look, { minLength: 1, maxLength: 8 }), (looks) => {
+      const time = new ServiceTime();
+      let money = NO_MONEY;
+      for (const { beforeDeadlineMs, aheadMs } of looks) {
+        const serviceMs = DEADLINE_MS - beforeDeadlineMs;
+        time.note(new Date(serviceMs).toUTCString());
+        const report = { status: 'partial', paid: '0.4', missing: '0.6', transactions: ['a'] };
+        const askedAtMs = time.limit(serviceMs + aheadMs);
+        money = withAnswer(money, { ...report, finishedAtMs: null, expiresAtMs: DEADLINE_MS, askedAtMs });
+      }
+      const isOver = isLapsed({ money, expiresAtMs: DEADLINE_MS });
+      if (looks.every(({ beforeDeadlineMs }) => beforeDeadlineMs > RESOLUTION_MS))
+        assert.equal(isOver, false);
+      if (looks.some(({ beforeDeadlineMs, aheadMs }) => beforeDeadlineMs <= 0 && aheadMs === 0))
+        assert.equal(isOver, true);
+    });
+    fc.assert(property, RUNS);
+  });
+
+  it('what it planned is due once the clock is right, and what a right clock planned stays', async (t) => {
+    const path = await freshStore(t);
+    const { clock, order } = await openWorkshop(t, path);
+    const { checkoutId } = await order('A-1');
+    const store = await openStore(path);
+    t.after(() => store.close());
+    const goesOn = async (own: Store, { aheadMs, pauseMs, reason }: Plan) => {
+      const { db } = own;
+      const checkedAtMs = clock.now + aheadMs;
+      const next = checkedAtMs + pauseMs;
+      const plans = { next_check_at_ms: next, next_look_at_ms: next, next_cancel_at_ms: next };
+      const times = { ...plans, checked_at_ms: checkedAtMs, intended_at_ms: checkedAtMs };
+      await db.updateTable('invoices').where('checkout_id', '=', checkoutId).set(times).execute();
+      await forgetFuture(own, clock.now, reason);
+      const row = await db
+        .selectFrom('invoices')
+        .selectAll()
+        .where('checkout_id', '=', checkoutId)
+        .executeTakeFirstOrThrow();
+      const { next_check_at_ms: poll, next_look_at_ms: lookup, next_cancel_at_ms: cancellation } = row;
+      const dueMs = [poll, lookup, cancellation].map((atMs) => Number(atMs) - clock.now);
+      // No plan of a right clock is further ahead than its pause; polling is never hurried without a reason.
+      assert.ok(
+        dueMs.every((inMs) => inMs <= HOUR_MS + MOST_AHEAD_MS),
+        dueMs.join(),
+      );
+      if (aheadMs > 0) assert.ok(Number(poll) <= clock.now, `polled in ${dueMs[0]} ms`);
+      else if (reason !== 'set back') assert.equal(dueMs[0], pauseMs);
+    };
+    // A commit for each of the runs would take most of the time.
+    await store.db.transaction().execute(async (db) => {
+      await fc.assert(
+        fc.asyncProperty(plan, (one) => goesOn(new Store(db), one)),
+        RUNS,
+      );
+    });
+  });
+});

@@ -1,0 +1,459 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { CheckoutEvent } from '../../src/proxy/index.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
+import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { claimEvents } from '../../src/proxy/store/outbox.js';
+import { forgetFuture } from '../../src/proxy/store/future.js';
+import { LEASE_MS, renewing } from '../../src/proxy/store/lease.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { claimNext } from '../../src/proxy/store/watched.js';
+import { claimWallet, saveWallet } from '../../src/proxy/store/wallets.js';
+import type { Wallet } from '../../src/protocol/index.js';
+import type { SandboxServer } from '../../src/sandbox/index.js';
+import { invoicesAtService, LIST } from './lost.js';
+import { freshStore } from './stores.js';
+import { CANCEL, CREATE, INFO, invoiceOf, json, SECRETS, startProxy, startService, until } from './world.js';
+import type { World } from './world.js';
+import { openWorkshop } from './workshop.js';
+
+const HOUR_MS = 3600_000;
+/** More than the pauses of a payer who looks on, and much less than the hours that the clock is set by. */
+const SOON_MS = 20_000;
+
+/** The clock of a machine that runs with that of the service, and may be set. */
+interface HostClock {
+  aheadHours: number;
+  nowMs(): number;
+}
+
+function hostClock({ clock }: SandboxServer, aheadHours: number): HostClock {
+  const host = { aheadHours, nowMs: () => clock.nowMs() + host.aheadHours * HOUR_MS };
+  return host;
+}
+
+/** How the clock of the machine is set; hours ahead of the clock of the service, before and after. */
+const CHANGES = [
+  ['is set back by six hours', 0, -6],
+  ['is set forward by six hours', 0, 6],
+  ['was six hours ahead, and is right again', 6, 0],
+  ['was six hours behind, and is right again', -6, 0],
+  ['is set back by one hour', 0, -1],
+  ['stays six hours ahead', 6, 6],
+  ['stays six hours behind', -6, -6],
+] as const;
+
+interface Scene {
+  readonly sandbox: SandboxServer;
+  readonly host: HostClock;
+  readonly shop: { isAway: boolean; readonly told: CheckoutEvent[] };
+  readonly store: string;
+  /** Starts a process on the one store. */
+  readonly start: (clock?: HostClock) => Promise<World>;
+}
+
+async function openScene(t: TestContext, aheadHours: number): Promise<Scene> {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const host = hostClock(sandbox, aheadHours);
+  const shop: Scene['shop'] = { isAway: false, told: [] };
+  const store = await freshStore(t);
+  const onEvent = (event: CheckoutEvent) => {
+    if (shop.isAway) throw new Error('the shop is away');
+    shop.told.push(event);
+  };
+  const start = (clock = host) => startProxy(t, sandbox, { proxy: { store, clock, onEvent } });
+  return { sandbox, host, shop, store, start };
+}
+
+const logged = ({ logLines }: World, words: string) =>
+  until(
+    () => logLines,
+    (lines) => lines.some((line) => line.includes(words)),
+    `the log says "${words}"`,
+  );
+
+const soon = <T>(ask: () => T | Promise<T>, isSo: (value: T) => boolean, what: string) =>
+  until(ask, isSo, what, SOON_MS);
+
+/** A matter that waits for its next moment, which is planned by the clock as it is now. */
+type Matter = (scene: Scene, world: World) => Promise<(world: World) => Promise<unknown>>;
+
+/** Each resolves to what has to happen once the trouble is over. */
+const MATTERS: Readonly<Record<string, Matter>> = {
+  'an open invoice is polled on': async ({ shop, sandbox }, world) => {
+    const { id } = await world.open();
+    const { id: uuid } = invoiceOf(await world.choose(id));
+    await soon(
+      () => world.get(id),
+      ({ checkedAt }) => checkedAt !== null,
+      'it is looked at',
+    );
+    return async (later) => {
+      await later.control('payments', { uuid });
+      // No page looks on, which would have it polled at once: the pause of an open invoice passes.
+      sandbox.clock.advance(16);
+      await soon(
+        () => shop.told.map(({ type }) => type),
+        (types) => types.includes('checkout.paid'),
+        'the shop is told of the payment',
+      );
+    };
+  },
+
+  'an event that the shop did not take is delivered': async ({ shop }, world) => {
+    const { id } = await world.open();
+    const { id: uuid } = invoiceOf(await world.choose(id));
+    shop.isAway = true;
+    await world.control('payments', { uuid });
+    await logged(world, 'the event is told again');
+    return async () => {
+      shop.isAway = false;
+      await soon(
+        () => shop.told.map(({ type }) => type),
+        (types) => types.length > 0,
+        'the shop is told',
+      );
+      assert.deepEqual(
+        shop.told.map(({ type }) => type),
+        ['checkout.paid'],
+      );
+    };
+  },
+
+  'a lost creation is found': async ({ sandbox }, world) => {
+    const { id } = await world.open();
+    await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+    await world.control('faults', { kind: 'status', code: 503, endpoint: LIST });
+    assert.equal((await world.choose(id)).state, 'creating');
+    await logged(world, 'the list of the service cannot be read');
+    return async (later) => {
+      await later.clear('faults');
+      const shown = await soon(
+        () => later.get(id),
+        ({ state }) => state === 'awaiting',
+        'the payer is shown the invoice',
+      );
+      const made = await invoicesAtService(sandbox, 'A-1');
+      assert.deepEqual(
+        made.map(({ uuid }) => uuid),
+        [invoiceOf(shown).id],
+      );
+    };
+  },
+
+  'what its payer gave up is canceled': async (_, world) => {
+    const { id } = await world.open();
+    await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+    await world.control('faults', { kind: 'status', code: 503, endpoint: CANCEL });
+    assert.equal((await world.choose(id)).state, 'creating');
+    await world.cancel(id);
+    await logged(world, 'the invoice was not cancelled');
+    return async (later) => {
+      await later.clear('faults');
+      await soon(
+        () => later.get(id),
+        ({ state }) => state === 'canceled',
+        'the payer sees that it is canceled',
+      );
+    };
+  },
+
+  'a deposit is asked about again': async ({ shop, host }, world) => {
+    await world.control('postbacks', { url: `${world.url}/crypto-checkout/postbacks` });
+    const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock: host });
+    const body = { customer, currency: 'USDT_TRC20' };
+    const { address } = await json<Wallet>(await world.call('POST', '/wallets', { body }));
+    await world.control('faults', { kind: 'status', code: 503, endpoint: INFO });
+    await world.control('payments', { address, amount: '5' });
+    await logged(world, 'a deposit cannot be asked about');
+    return async (later) => {
+      await later.clear('faults');
+      await soon(
+        () => shop.told,
+        ({ length }) => length === 1,
+        'the shop is told',
+      );
+      const [event] = shop.told;
+      assert.ok(event?.type === 'deposit.received' && event.verified);
+    };
+  },
+};
+
+for (const [change, before, after] of CHANGES) {
+  const set = ({ host, sandbox }: Scene) => {
+    host.aheadHours = after;
+    // Where the clock is not set, the pause of the plan has to pass.
+    if (before === after) sandbox.clock.advance(60);
+  };
+  describe(`when the clock of the machine ${change}`, { concurrency: 4 }, () => {
+    for (const [matter, prepare] of Object.entries(MATTERS)) {
+      it(`${matter} while the proxy runs`, async (t) => {
+        const scene = await openScene(t, before);
+        const world = await scene.start();
+        const goesOn = await prepare(scene, world);
+        set(scene);
+        await goesOn(world);
+      });
+
+      it(`${matter} by the next start`, async (t) => {
+        const scene = await openScene(t, before);
+        const world = await scene.start();
+        const goesOn = await prepare(scene, world);
+        await world.proxy.stop();
+        set(scene);
+        await goesOn(await scene.start());
+      });
+    }
+  });
+}
+
+describe('what a process with a wrong clock has left behind', { concurrency: 4 }, () => {
+  it('is no claim for hours: an open invoice and an event go on, though it has died with them', async (t) => {
+    const { sandbox, shop, store, start } = await openScene(t, 0);
+    const first = await start();
+    shop.isAway = true;
+    const paid = await first.open({ id: 'A-1' });
+    const open = await first.open({ id: 'A-2' });
+    await first.control('payments', { uuid: invoiceOf(await first.choose(paid.id)).id });
+    const { id: uuid } = invoiceOf(await first.choose(open.id));
+    await logged(first, 'the event is told again');
+    await first.proxy.stop();
+
+    const dying = await openStore(store);
+    const aheadMs = sandbox.clock.nowMs() + 6 * HOUR_MS;
+    const claim = { nowMs: aheadMs, untilMs: aheadMs + LEASE_MS, limit: 100 };
+    assert.equal((await claimNext(dying, claim)).length, 2);
+    assert.equal((await claimEvents(dying, { ...claim, except: [] })).length, 1);
+    await dying.close();
+
+    shop.isAway = false;
+    const second = await start();
+    await second.control('payments', { uuid });
+    await soon(
+      () => shop.told.length,
+      (count) => count === 2,
+      'the shop is told of both',
+    );
+  });
+
+  it('is no claim on a wallet for hours: the customer gets the address', async (t) => {
+    const { sandbox, host, store, start } = await openScene(t, 0);
+    const world = await start();
+    const dying = await openStore(store);
+    const aheadMs = sandbox.clock.nowMs() + 6 * HOUR_MS;
+    const key = { customer: 'c-7', currency: 'BTC' } as const;
+    const claim = await claimWallet(dying, key, { nowMs: aheadMs, untilMs: aheadMs + LEASE_MS });
+    assert.equal(claim.stage, 'claimed');
+    await dying.close();
+    const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock: host });
+    const response = await world.call('POST', '/wallets', { body: { customer, currency: 'BTC' } });
+    assert.equal(response.status, 200, await response.text());
+  });
+
+  it('is found now and then, and what a right clock has planned stays as it is', async (t) => {
+    const path = await freshStore(t);
+    const { parts, clock, order } = await openWorkshop(t, path);
+    const [{ checkoutId: ahead }, { checkoutId: right }] = [await order('A-1'), await order('A-2')];
+    const store = await openStore(path);
+    t.after(() => store.close());
+    const plan = (checkoutId: string, hours: number) =>
+      store.db
+        .updateTable('invoices')
+        .set({
+          ...{ next_check_at_ms: clock.now + hours * HOUR_MS, next_look_at_ms: clock.now + hours * HOUR_MS },
+          ...{ next_cancel_at_ms: clock.now + hours * HOUR_MS },
+        })
+        .where('checkout_id', '=', checkoutId)
+        .execute();
+    await plan(ahead, 6);
+    await plan(right, 1);
+    const plans = async () =>
+      (await store.db.selectFrom('invoices').selectAll().orderBy('service_order_id').execute()).map((row) =>
+        [row.next_check_at_ms, row.next_look_at_ms, row.next_cancel_at_ms].map(
+          (atMs) => (Number(atMs) - clock.now) / HOUR_MS,
+        ),
+      );
+    await forgetFuture(store, clock.now, 'now and then');
+    assert.deepEqual(await plans(), [
+      [0, 0, 0],
+      [1, 1, 1],
+    ]);
+    await parts.clockGuard.round();
+    assert.deepEqual(await plans(), [
+      [0, 0, 0],
+      [1, 0, 0],
+    ]);
+  });
+
+  it('is given up by the process that holds it as soon as its clock is right again', async () => {
+    const clock = { now: 6 * HOUR_MS, nowMs: () => clock.now };
+    const renewals: [number, number][] = [];
+    const renew = (...times: [number, number]) => {
+      renewals.push(times);
+      return Promise.resolve();
+    };
+    const untilMs = clock.now + LEASE_MS;
+    clock.now = 0;
+    await renewing(clock, { untilMs, renew }, () =>
+      soon(
+        () => renewals.length,
+        (count) => count > 0,
+        'the claim is renewed',
+      ),
+    );
+    assert.deepEqual(renewals, [[untilMs, LEASE_MS]]);
+  });
+
+  it('does not give a customer a second address: the first one stays', async (t) => {
+    const store = await openStore(await freshStore(t));
+    t.after(() => store.close());
+    const key = { customer: 'c-7', currency: 'BTC' } as const;
+    await claimWallet(store, key, { nowMs: 0, untilMs: LEASE_MS });
+    const wallet = { ...key, isAddressValid: true, createdAtMs: 0 };
+    const first = await saveWallet(store, { ...wallet, id: 'W-1', address: 'first' }, null);
+    const second = await saveWallet(store, { ...wallet, id: 'W-2', address: 'second' }, null);
+    assert.deepEqual([first.address, second.address], ['first', 'first']);
+  });
+});
+
+describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
+  const DAY_MS = 24 * HOUR_MS;
+
+  it('does not end the watch of an invoice: late money is seen', async (t) => {
+    const { parts, service, clock, order, record } = await openWorkshop(t);
+    const { checkoutId, invoiceId } = await order('A-1');
+    service.set(invoiceId, { status: 'canceled' });
+    clock.now += 40 * DAY_MS;
+    await parts.watcher.round();
+    assert.equal((await record(checkoutId)).invoices[0]?.nextCheckAtMs, null);
+    clock.now -= 40 * DAY_MS;
+    service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    await parts.clockGuard.round();
+    await parts.watcher.round();
+    assert.equal(parts.view(await record(checkoutId)).state, 'paid');
+  });
+
+  it('removes no checkout that is not old', async (t) => {
+    const path = await freshStore(t);
+    const { parts, service, clock, order } = await openWorkshop(t, path);
+    const { checkoutId, invoiceId } = await order('A-1');
+    service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    // Its watch ends, and the shop is told.
+    for (const hours of [1, 48]) {
+      clock.now += hours * HOUR_MS;
+      await parts.watcher.round();
+    }
+    const store = await openStore(path);
+    t.after(() => store.close());
+    await store.db.updateTable('events').set({ delivered_at_ms: clock.now }).execute();
+    await parts.retention.round();
+    for (const days of [200, 0, -200, 0]) {
+      clock.now += days * DAY_MS;
+      await parts.retention.round();
+    }
+    assert.equal((await parts.checkouts.find(checkoutId)).id, checkoutId);
+    for (const days of [200, 1]) {
+      clock.now += days * DAY_MS;
+      await parts.retention.round();
+    }
+    await assert.rejects(parts.checkouts.find(checkoutId), { code: 'checkout_not_found' });
+  });
+
+  it('does not end the search for a lost creation, nor fail it after fewer looks', async (t) => {
+    const { parts, service, clock } = await openWorkshop(t);
+    service.fate = () => 'answer lost';
+    service.listed = () => null;
+    const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
+    const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+    await parts.creation.choose(record.id, { currency: 'BTC', email: null });
+    clock.now += 2 * DAY_MS;
+    for (const look of [1, 2]) {
+      await parts.adoption.round();
+      assert.equal(service.listings, look);
+      assert.equal(parts.view(await parts.checkouts.find(record.id)).state, 'creating');
+      clock.now += 10_000;
+    }
+    clock.now -= 2 * DAY_MS;
+    service.listed = (invoice) => invoice;
+    await parts.clockGuard.round();
+    await parts.adoption.round();
+    assert.equal(parts.view(await parts.checkouts.find(record.id)).state, 'awaiting');
+    assert.equal(service.created.length, 1);
+  });
+
+  it('does not have the postbacks of an invoice ignored, nor a page that looks on', async (t) => {
+    const { parts, service, clock, order } = await openWorkshop(t);
+    const { checkoutId, invoiceId } = await order('A-1');
+    clock.now += 6 * HOUR_MS;
+    await parts.watcher.hint({ serviceIds: [invoiceId] });
+    parts.checkouts.touch(await parts.checkouts.find(checkoutId));
+    await parts.watcher.round();
+    clock.now -= 6 * HOUR_MS;
+    assert.equal(await parts.watcher.hint({ serviceIds: [invoiceId] }), 1);
+    parts.checkouts.touch(await parts.checkouts.find(checkoutId));
+    await until(
+      async () => (await parts.checkouts.find(checkoutId)).lookedAtMs,
+      (lookedAtMs) => lookedAtMs === clock.now,
+      'the look of the page is noted',
+    );
+    service.asked.length = 0;
+    await parts.watcher.round();
+    assert.deepEqual(service.asked, [[invoiceId]]);
+  });
+});
+
+/** An order of which a part is paid, and seen. */
+async function paidInPart(world: World): Promise<{ readonly id: string; readonly uuid: string }> {
+  const { id } = await world.open();
+  const { id: uuid } = invoiceOf(await world.choose(id));
+  await world.control('payments', { uuid, amount: '10.5' });
+  await soon(
+    () => world.get(id),
+    ({ state }) => state === 'partial',
+    'the part is seen',
+  );
+  return { id, uuid };
+}
+
+describe('a part of the price', { concurrency: 2 }, () => {
+  it('is not declared expired by a clock that is six hours ahead for a moment', async (t) => {
+    const { host, shop, start } = await openScene(t, 0);
+    const world = await start();
+    const { id, uuid } = await paidInPart(world);
+    host.aheadHours = 6;
+    const askedAt = async () => Date.parse((await world.get(id)).checkedAt ?? '');
+    const laterMs = world.sandbox.clock.nowMs() + 5 * HOUR_MS;
+    await soon(askedAt, (atMs) => atMs > laterMs, 'the service is asked while the clock is ahead');
+    assert.equal((await world.get(id)).state, 'partial');
+    host.aheadHours = 0;
+    await world.control('payments', { uuid });
+    await soon(
+      () => world.get(id),
+      ({ state }) => state === 'paid',
+      'the rest pays the order',
+    );
+    await soon(
+      () => shop.told.map(({ type }) => type),
+      (types) => types.length >= 2,
+      'the shop is told',
+    );
+    assert.deepEqual(
+      shop.told.map(({ type }) => type),
+      ['checkout.partial', 'checkout.paid'],
+    );
+  });
+
+  it('expires when its deadline has passed, also while the clock of the machine is right', async (t) => {
+    const { sandbox, start } = await openScene(t, 0);
+    const world = await start();
+    const { id } = await paidInPart(world);
+    sandbox.clock.advance(31 * 60);
+    await soon(
+      () => world.get(id),
+      ({ state }) => state === 'expired',
+      'the payer sees that it has expired',
+    );
+  });
+});

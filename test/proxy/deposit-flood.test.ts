@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { SignJWT } from 'jose';
+import { parsePostback } from '../../src/proxy/domain/postback.js';
+import type { CreateStaticWalletRequest } from '../../src/service/index.js';
+import { ServiceError } from '../../src/service/index.js';
+import { addressFor, openWorkshop } from './workshop.js';
+
+const SECRET = 'planted-postback-secret-0123456789abcdef';
+const FORGED = 150;
+/** Whose genuine deposit it is. */
+const VICTIM = 'c-1';
+const OTHERS = Array.from({ length: 40 }, (_, index) => `c-${index + 2}`);
+/** With which a service is asked in one round, whatever comes. */
+const MOST_CALLS = 15;
+
+/** What a service answers about an id that it does not know: the document does not say it. */
+const SERVICES = ['refuses', 'leaves out'] as const;
+
+interface Options {
+  readonly service?: (typeof SERVICES)[number];
+  readonly hasSecret?: boolean;
+}
+
+/** A shop with 41 customers, of whom each has an address. */
+async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = false }: Options = {}) {
+  const options = hasSecret ? { postbackSecrets: [SECRET] } : {};
+  const { parts, clock, service } = await openWorkshop(t, undefined, options);
+  Object.assign(service, {
+    createStaticWallet: ({ customer, currency }: CreateStaticWalletRequest) => ({
+      ...{ id: `w-${customer}`, customer, address: addressFor('BTC', customer), active: true },
+      ...{ currency: { code: currency }, createdAtMs: clock.now },
+    }),
+  });
+  for (const customer of [VICTIM, ...OTHERS]) await parts.wallets.open({ customer, currency: 'BTC' });
+  if (way === 'refuses') {
+    service.trouble = (ids) =>
+      ids.every((id) => service.invoicesById.has(id)) ? null : new ServiceError('refused', 'information');
+  }
+  let forged = 0;
+  let genuine = '';
+  const notify = async (body: object) => {
+    await parts.postbacks.take(parsePostback(JSON.stringify({ currency: 'BTC', ...body })));
+    clock.now += 1;
+  };
+  return {
+    clock,
+    service,
+    /** Money of which nobody knows, for any of these customers. */
+    async forge(customers: readonly string[], count = FORGED): Promise<void> {
+      for (let index = 0; index < count; index += 1) {
+        const order_id = customers[index % customers.length];
+        forged += 1;
+        await notify({ order_id, invoice_id: `F${String(forged).padStart(7, '0')}`, amount: '5000000' });
+      }
+    },
+    /** Money has come to the victim's address, and the service notifies us. */
+    async deposit({ isSigned = hasSecret } = {}): Promise<void> {
+      const request = { amount: '1', currency: 'USD', orderId: VICTIM, cryptocurrency: 'BTC' };
+      const { id } = service.make(request);
+      service.set(id, { address: addressFor('BTC', VICTIM), status: 'paid', amountPaid: '0.5' });
+      genuine = id;
+      const token = await new SignJWT({ id, exp: clock.now / 1000 + 300 })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(SECRET));
+      await notify({ order_id: VICTIM, invoice_id: id.slice(4), ...(isSigned ? { token } : {}) });
+    },
+    /** One round; how often the service was asked in it. */
+    async round(): Promise<number> {
+      const before = service.asked.length;
+      await parts.deposits.round();
+      clock.now += 500;
+      return service.asked.length - before;
+    },
+    /** Was the service asked about the genuine deposit? It answers, and the shop is told. */
+    isAsked: () => service.asked.flat().includes(genuine),
+    /** How many deposits the shop was told of as verified. Asked once: figures are kept for a moment. */
+    verified: async () => new Map((await parts.figures()).deposits).get('verified'),
+  };
+}
+
+type Shop = Awaited<ReturnType<typeof shopOf>>;
+
+/** The rounds until the service is asked about the deposit and the shop is told, and the most calls of one of them. */
+async function askedAfter(shop: Shop): Promise<{ readonly rounds: number; readonly calls: number }> {
+  let calls = 0;
+  for (let rounds = 1; rounds <= 200; rounds += 1) {
+    calls = Math.max(calls, await shop.round());
+    if (!shop.isAsked()) continue;
+    assert.equal(await shop.verified(), 1);
+    return { rounds, calls };
+  }
+  throw new Error('the shop was never told');
+}
+
+describe('a flood of forged notifications', { concurrency: 2 }, () => {
+  it('is worth the name: without one a deposit is told after one round and one call', async (t) => {
+    const shop = await shopOf(t);
+    await shop.deposit();
+    assert.deepEqual(await askedAfter(shop), { rounds: 1, calls: 1 });
+  });
+
+  for (const service of SERVICES) {
+    for (const [whose, customers] of [
+      ['another customer', OTHERS.slice(0, 1)],
+      ['forty other customers', OTHERS],
+      ['the same customer', [VICTIM]],
+      ['all customers', [VICTIM, ...OTHERS]],
+    ] as const) {
+      it(`for ${whose} delays a deposit by one round at most, where the service ${service} what it does not know`, async (t) => {
+        for (const comes of ['after it', 'before it', 'long after it']) {
+          const shop = await shopOf(t, { service });
+          if (comes === 'before it') await shop.deposit();
+          await shop.forge(customers);
+          if (comes === 'long after it') {
+            for (let round = 0; round < 30; round += 1) await shop.round();
+          }
+          if (comes !== 'before it') await shop.deposit();
+          const { rounds, calls } = await askedAfter(shop);
+          assert.ok(rounds <= 2, `it comes ${comes}: told after ${rounds} rounds`);
+          assert.ok(calls <= MOST_CALLS, `${calls} calls in a round`);
+        }
+      });
+    }
+  }
+
+  it('for a few customers delays the deposit of another by no round, also one that comes in the middle of it', async (t) => {
+    const shop = await shopOf(t);
+    await shop.forge(OTHERS.slice(0, 5));
+    await shop.deposit();
+    await shop.forge(OTHERS.slice(0, 5));
+    const { rounds, calls } = await askedAfter(shop);
+    assert.equal(rounds, 1);
+    assert.ok(calls <= MOST_CALLS, `${calls} calls`);
+  });
+
+  it('that does not end, as fast as one client may send, delays no deposit by more than one round', async (t) => {
+    for (const customers of [[VICTIM], OTHERS]) {
+      const shop = await shopOf(t);
+      for (let time = 0; time < 5; time += 1) {
+        for (let round = 0; round < 10; round += 1) {
+          await shop.forge(customers, 10);
+          await shop.round();
+        }
+        await shop.forge(customers, 5);
+        await shop.deposit();
+        await shop.forge(customers, 5);
+        await shop.round();
+        if (shop.isAsked()) continue;
+        await shop.forge(customers, 10);
+        await shop.round();
+        assert.ok(shop.isAsked(), `${customers.length} customers, time ${time}`);
+      }
+    }
+  });
+
+  it('for customers whom nobody knows costs no call at all', async (t) => {
+    const shop = await shopOf(t);
+    await shop.forge(Array.from({ length: FORGED }, (_, index) => `nobody-${index}`));
+    for (let round = 0; round < 10; round += 1) assert.equal(await shop.round(), 0);
+  });
+
+  it('costs a bounded number of calls while it is looked into, and then ends', async (t) => {
+    const shop = await shopOf(t);
+    await shop.forge([VICTIM, ...OTHERS]);
+    for (let round = 0; round < 100; round += 1) assert.ok((await shop.round()) <= MOST_CALLS);
+    for (let hour = 0; hour < 24 * 4; hour += 1) {
+      shop.clock.now += 3_600_000;
+      for (let round = 0; round < FORGED / MOST_CALLS; round += 1) await shop.round();
+    }
+    assert.equal(await shop.round(), 0);
+    assert.ok(shop.service.asked.length <= 10 * FORGED, `${shop.service.asked.length} calls`);
+  });
+
+  describe('where the service signs its own', () => {
+    for (const [whose, customers] of [
+      ['the same customer', [VICTIM]],
+      ['all customers', [VICTIM, ...OTHERS]],
+    ] as const) {
+      it(`delays a signed deposit by no round, and has a slow lane of its own (${whose})`, async (t) => {
+        const shop = await shopOf(t, { hasSecret: true });
+        await shop.forge(customers);
+        await shop.deposit();
+        await shop.forge(customers);
+        const { rounds, calls } = await askedAfter(shop);
+        assert.equal(rounds, 1);
+        assert.ok(calls <= 2, `${calls} calls`);
+        for (let round = 0; round < 20; round += 1) assert.ok((await shop.round()) <= 1);
+      });
+    }
+
+    it('is slow, and gets to its end: a deposit of the service that it has not signed is verified', async (t) => {
+      const shop = await shopOf(t, { hasSecret: true });
+      await shop.forge(OTHERS, 20);
+      await shop.deposit({ isSigned: false });
+      const { rounds } = await askedAfter(shop);
+      assert.ok(rounds <= 2, `${rounds} rounds`);
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { PROBLEMS } from '../../src/protocol/index.js';
+import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { freshStore } from './stores.js';
+import { openWorkshop } from './workshop.js';
+import { json, problemOf, SECRETS, startWorld } from './world.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+async function setUp(t: TestContext, options: Parameters<typeof openWorkshop>[2] = {}, path?: string) {
+  const workshop = await openWorkshop(t, path ?? (await freshStore(t)), options);
+  const { parts, clock } = workshop;
+  const startedMs = clock.now;
+  return {
+    ...workshop,
+    startedMs,
+    /** Opens order A-1 by a token with these times, in milliseconds from the start. */
+    async open(amount: string, issuedMs: number, expiresMs: number) {
+      const terms = parseOrder({ id: 'A-1', amount, currency: 'EUR' });
+      const [issuedAtMs, expiresAtMs] = [startedMs + issuedMs, startedMs + expiresMs];
+      return (await parts.checkouts.open({ terms, issuedAtMs, expiresAtMs })).record;
+    },
+    choose: (id: string) => parts.creation.choose(id, { currency: 'BTC', email: null }),
+    /** Two rounds: what a clock that is wrong for a moment calls old is not deleted. */
+    async retain() {
+      await parts.retention.round();
+      clock.now += 61 * MINUTE_MS;
+      await parts.retention.round();
+    },
+  };
+}
+
+/** The shop has taken in every event. */
+async function delivered(path: string): Promise<void> {
+  const store = await openStore(path);
+  await store.db.updateTable('events').set({ delivered_at_ms: 1 }).execute();
+  await store.close();
+}
+
+describe('a token that has expired allows no new quote', () => {
+  it('the payer is asked for a new link, and an open invoice can still be paid', async (t) => {
+    const { choose, clock, open, parts, record, service } = await setUp(t);
+    const { id } = await open('49.00', 0, 10 * MINUTE_MS);
+    const { invoices } = await choose(id);
+    clock.now += 11 * MINUTE_MS;
+    // Who comes back to the open invoice gets it.
+    assert.deepEqual((await choose(id)).current, invoices[0]?.sequence);
+    const litecoin = parts.creation.choose(id, { currency: 'LTC', email: null });
+    await assert.rejects(litecoin, { code: 'new_link_required' });
+    assert.equal(service.created.length, 1);
+    const [{ id: invoiceId } = { id: '' }] = service.invoicesById.values();
+    service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    await parts.watcher.hint({ serviceIds: [invoiceId] });
+    await parts.watcher.round();
+    assert.equal(parts.view(await record(id)).state, 'paid');
+  });
+
+  it('also after the deadline of the invoice, until a newer token comes', async (t) => {
+    const { choose, clock, open } = await setUp(t);
+    const { id } = await open('49.00', 0, 10 * MINUTE_MS);
+    await choose(id);
+    clock.now += 31 * MINUTE_MS;
+    await assert.rejects(choose(id), { code: 'new_link_required' });
+    await open('49.00', 31 * MINUTE_MS, 60 * MINUTE_MS);
+    assert.equal((await choose(id)).invoices.length, 2);
+  });
+
+  it('the latest expiry at the newest price counts, whatever the order of the tokens', async (t) => {
+    const { choose, clock, open } = await setUp(t);
+    const { id } = await open('39.00', 0, 100 * MINUTE_MS);
+    await open('49.00', 2, 40 * MINUTE_MS);
+    await open('49.00', 1, 10 * MINUTE_MS);
+    await open('49.00', 3, 20 * MINUTE_MS);
+    clock.now += 39 * MINUTE_MS;
+    await choose(id);
+    clock.now += 61 * MINUTE_MS;
+    // The token that is valid for longer states an older price.
+    await assert.rejects(choose(id), { code: 'new_link_required' });
+  });
+
+  it('where the shop has a resolver, the resolver decides', async (t) => {
+    const { choose, clock, parts } = await setUp(t);
+    const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
+    const opened = { terms, issuedAtMs: clock.now, reference: 'cart-7' };
+    const { id } = (await parts.checkouts.open(opened)).record;
+    clock.now += 400 * DAY_MS;
+    assert.equal((await choose(id)).invoices.length, 1);
+  });
+
+  it('nor does a clock that was ahead for a moment keep what the resolver says now from counting', async (t) => {
+    const { clock, parts } = await setUp(t);
+    const open = async (amount: string) => {
+      const terms = parseOrder({ id: 'A-1', amount, currency: 'EUR' });
+      const admitted = { terms, issuedAtMs: clock.now, reference: 'cart-7' };
+      return (await parts.checkouts.open(admitted)).record.order.amount;
+    };
+    clock.now += 6 * 60 * MINUTE_MS;
+    assert.equal(await open('49.00'), '49.00');
+    clock.now -= 6 * 60 * MINUTE_MS;
+    assert.equal(await open('59.00'), '59.00');
+    // An answer that another one has overtaken is older.
+    clock.now -= 1000;
+    assert.equal(await open('39.00'), '59.00');
+  });
+
+  it('over HTTP: 410 under a code of its own', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const order = await createOrderToken(
+      { id: 'A-1', amount: '49.00', currency: 'EUR' },
+      { secret: SECRETS.orderSecret, clock: world.sandbox.clock, expiresInSeconds: 60 },
+    );
+    const { id } = await json<{ id: string }>(await world.call('POST', '/checkouts', { body: { order } }));
+    world.sandbox.clock.advance(61);
+    const answer = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+    assert.equal((await problemOf(answer)).code, 'new_link_required');
+    assert.equal(answer.status, PROBLEMS.new_link_required.status);
+  });
+});
+
+describe('after retention has deleted a checkout', () => {
+  const retentionDays = 1;
+
+  it('an older, cheaper token opens nothing, and the newest one does', async (t) => {
+    const { clock, open, retain } = await setUp(t, { retentionDays });
+    await open('49.00', 5000, 31 * DAY_MS);
+    clock.now += 3 * DAY_MS;
+    await retain();
+    await assert.rejects(open('9.00', 4000, 31 * DAY_MS), { code: 'order_expired' });
+    await assert.rejects(open('9.00', 5000, 31 * DAY_MS), { code: 'order_expired' });
+    assert.equal((await open('49.00', 5000, 31 * DAY_MS)).order.amount, '49.00');
+    // It is a checkout again, and follows the newest token.
+    assert.equal((await open('9.00', 4000, 31 * DAY_MS)).order.amount, '49.00');
+  });
+
+  it('an order that was paid needs no further payment', async (t) => {
+    const path = await freshStore(t);
+    const { choose, clock, open, parts, retain, service } = await setUp(t, { retentionDays }, path);
+    const { id } = await open('49.00', 0, 31 * DAY_MS);
+    await choose(id);
+    const [{ id: invoiceId } = { id: '' }] = service.invoicesById.values();
+    service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    await parts.watcher.hint({ serviceIds: [invoiceId] });
+    await parts.watcher.round();
+    clock.now += 2 * DAY_MS;
+    await parts.watcher.round();
+    clock.now += 2 * DAY_MS;
+    await delivered(path);
+    await retain();
+    await assert.rejects(parts.checkouts.find(id), { code: 'checkout_not_found' });
+    await assert.rejects(open('49.00', 0, 31 * DAY_MS), { code: 'checkout_closed' });
+    await assert.rejects(open('9.00', 1000, 31 * DAY_MS), { code: 'checkout_closed' });
+  });
+
+  it('it is remembered for as long as a token can be valid, and no longer', async (t) => {
+    const { clock, open, retain } = await setUp(t, { retentionDays, maxOrderTokenDays: 10 });
+    await open('49.00', 0, 10 * DAY_MS);
+    clock.now += 3 * DAY_MS;
+    await retain();
+    clock.now += 6 * DAY_MS;
+    await retain();
+    await assert.rejects(open('9.00', -1, 10 * DAY_MS), { code: 'order_expired' });
+    clock.now += 2 * DAY_MS;
+    await retain();
+    assert.equal((await open('9.00', 11 * DAY_MS, 12 * DAY_MS)).order.amount, '9.00');
+  });
+});

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { CurrencyCode } from '../../src/payment/index.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
+import { openOperator } from '../../src/proxy/operator.js';
+import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import type { Invoice } from '../../src/service/index.js';
+import { freshStore } from './stores.js';
+import { openWorkshop } from './workshop.js';
+import type { Workshop } from './workshop.js';
+import type { World } from './world.js';
+import { CANCEL, invoiceOf, json, SECRETS, startProxy, startService, until } from './world.js';
+
+/** The forms in which others have recorded the answers of a real service, as far as they reach the payer or the shop. */
+
+/** An invoice of one order in this coin, of which the service says something else from now on. */
+async function ordered(workshop: Workshop, currency: CurrencyCode = 'BTC', toPay = '100.4') {
+  workshop.service.made = { amountToPay: toPay, ...workshop.service.made };
+  const { checkoutId, invoiceId } = await workshop.order('A-1', currency);
+  const view = async () => workshop.parts.view(await workshop.record(checkoutId));
+  return {
+    invoiceId,
+    view,
+    async becomes(change: Partial<Invoice>) {
+      workshop.service.set(invoiceId, change);
+      workshop.clock.now += 60_000;
+      await workshop.parts.watcher.round();
+      return view();
+    },
+  };
+}
+
+describe('the rest that a payer is asked for after a part', () => {
+  for (const currency of ['BTC', 'USDT_TRC20', 'ETH'] as const) {
+    it(`is clean in ${currency}, though the service has subtracted in floats`, async (t) => {
+      const { becomes } = await ordered(await openWorkshop(t), currency);
+      const amountMissing = '2.4000000000000057';
+      const { state, invoice } = await becomes({ status: 'partial', amountPaid: '98', amountMissing });
+      assert.equal(state, 'partial');
+      assert.equal(invoice?.due, '2.4');
+    });
+  }
+
+  it('is nothing where all that is left is noise', async (t) => {
+    const { becomes } = await ordered(await openWorkshop(t), 'USDT_TRC20', '100.4');
+    const amountMissing = '1.4210854715202004e-14';
+    const { invoice } = await becomes({ status: 'partial', amountPaid: '100.4', amountMissing });
+    assert.equal(invoice?.due, '0');
+  });
+
+  it('is nothing of an overpaid invoice, whatever the service calls missing', async (t) => {
+    const { becomes } = await ordered(await openWorkshop(t));
+    const { state, invoice } = await becomes({
+      status: 'overpaid',
+      amountPaid: '101',
+      amountMissing: '0.6',
+    });
+    assert.equal(state, 'overpaid');
+    assert.deepEqual([invoice?.due, invoice?.surplus], ['0', '0.6']);
+  });
+});
+
+describe('an answer in its short form', () => {
+  it('is shown to the payer, by the rest that is still to be paid of an invoice without money', async (t) => {
+    const workshop = await openWorkshop(t);
+    workshop.service.made = { amountToPay: null, amountMissing: '100.4', type: null, createdAtMs: null };
+    const { becomes, view } = await ordered(workshop);
+    const { state, invoice } = await view();
+    assert.deepEqual([state, invoice?.amount, invoice?.due], ['awaiting', '100.4', '100.4']);
+    assert.equal((await becomes({ status: 'paid', amountPaid: '100.4' })).state, 'paid');
+  });
+
+  it('is not shown where nothing says what is to be paid, or money has come already', async (t) => {
+    for (const short of [
+      { amountToPay: null, amountMissing: null },
+      { amountToPay: null, amountMissing: '0' },
+      { amountToPay: null, amountMissing: '50', amountPaid: '50.4', status: 'partial' },
+    ]) {
+      const workshop = await openWorkshop(t);
+      workshop.service.made = short;
+      const { view } = await ordered(workshop);
+      assert.deepEqual([(await view()).state, (await view()).invoice], ['creating', null]);
+    }
+  });
+
+  it('asks for the exact rest after a second part of which it does not say what is missing', async (t) => {
+    const { becomes } = await ordered(await openWorkshop(t));
+    await becomes({ status: 'partial', amountPaid: '40', amountMissing: '60.4' });
+    const { invoice } = await becomes({ status: 'partial', amountPaid: '98', amountMissing: null });
+    assert.equal(invoice?.due, '2.4');
+  });
+});
+
+describe('an invoice that was confirmed by hand', () => {
+  it('pays the order though nothing was received, and the shop is told', async (t) => {
+    const store = await freshStore(t);
+    const { becomes } = await ordered(await openWorkshop(t, store));
+    const { state, invoice } = await becomes({ status: 'paid', amountPaid: '0', amountMissing: '100.4' });
+    assert.deepEqual([state, invoice?.paid, invoice?.due], ['paid', '0', '0']);
+    const operator = await openOperator(store);
+    t.after(() => operator.close());
+    const told = (await operator.events()).map(({ event }) => event.type);
+    assert.deepEqual(told, ['checkout.paid']);
+  });
+});
+
+describe('the fee that a payer is shown', () => {
+  for (const [fee, currency, shown] of [
+    ['0.000001499999996212864', 'BTC', '0.0000015'],
+    ['0.30000000000000004', 'USDT_TRC20', '0.3'],
+    ['0', 'BTC', '0'],
+  ] as const) {
+    it(`is ${shown} ${currency}, and not ${fee}`, async (t) => {
+      const workshop = await openWorkshop(t);
+      workshop.service.made = { fee, feePaidBy: 'client' };
+      const { view } = await ordered(workshop, currency);
+      assert.equal((await view()).invoice?.fee, shown);
+    });
+  }
+});
+
+describe('a lost invoice that is found in the list', () => {
+  async function found(t: TestContext, listed: (invoice: Invoice) => readonly Invoice[]) {
+    const workshop = await openWorkshop(t);
+    workshop.service.fate = () => 'answer lost';
+    const { service } = workshop;
+    service.listInvoices = async function* () {
+      for (const invoice of service.invoicesById.values()) yield* listed({ ...invoice, fiatCurrency: null });
+    };
+    const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
+    const { record } = await workshop.parts.checkouts.open({ terms, issuedAtMs: workshop.clock.now });
+    await workshop.parts.creation.choose(record.id, { currency: 'BTC', email: null });
+    workshop.clock.now += 3000;
+    await workshop.parts.adoption.round();
+    return { ...workshop, view: async () => workshop.parts.view(await workshop.record(record.id)) };
+  }
+
+  it('is adopted without a type, which says nothing where it is absent', async (t) => {
+    const { view } = await found(t, (invoice) => [{ ...invoice, type: null }]);
+    assert.equal((await view()).state, 'awaiting');
+  });
+
+  it('is left alone when it is of any other type', async (t) => {
+    for (const type of ['dw', 'sideways']) {
+      const { view } = await found(t, (invoice) => [{ ...invoice, type }]);
+      assert.equal((await view()).state, 'creating');
+    }
+  });
+
+  it('is one, though the list names it twice', async (t) => {
+    const { view } = await found(t, (invoice) => [invoice, { ...invoice }]);
+    assert.equal((await view()).state, 'awaiting');
+  });
+
+  it('counts in the state with more money, where the list names it twice', async (t) => {
+    for (const isFirst of [true, false]) {
+      const { view, logLines } = await found(t, (invoice) => {
+        const more = { ...invoice, transactions: ['t1'] };
+        return isFirst ? [more, invoice] : [invoice, more];
+      });
+      assert.equal((await view()).state, 'choosing');
+      assert.match(logLines.join(), /ALARM.*it has money, and nobody was told its address/);
+    }
+  });
+});
+
+const DROPPED = ['type', 'created', 'date_finished', 'invoice_status', 'active', 'identify'];
+const AMOUNT = /^(?:amount|fee|service_fee|received|to_surcharge)/;
+
+/** A field of an answer in the form that differs most from the document's. */
+function reformedField(key: string, value: unknown): unknown {
+  if (key === 'uuid' && typeof value === 'string') return value.replace(/^INV-/, '').toLowerCase();
+  if (AMOUNT.test(key) && typeof value === 'number') return value === 0 ? '0E-8' : value.toFixed(8);
+  if (key === 'tx_list' && Array.isArray(value) && value.length === 0) return [''];
+  if (key === 'link' && typeof value === 'string') return 'pay.example/checkout';
+  if (value === null) return 'None';
+  return reformed(value);
+}
+
+function reformed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reformed);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([key]) => !DROPPED.includes(key));
+  return Object.fromEntries(fields.map(([key, field]) => [key, reformedField(key, field)]));
+}
+
+/** A world whose service answers everything in the forms that others have recorded. */
+async function startReformed(t: TestContext): Promise<World> {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const { apiKey, shopId } = SECRETS;
+  const service = {
+    ...{ url: sandbox.url, apiKey, shopId, testMode: true },
+    fetch: async (...request: Parameters<typeof fetch>) => {
+      const response = await fetch(...request);
+      const { result, ...envelope }: { result: unknown } = await response.json();
+      const isCancellation = request[0] === `${sandbox.url}${CANCEL}`;
+      return Response.json(
+        { ...envelope, data: isCancellation ? 'ok' : reformed(result) },
+        { status: response.status },
+      );
+    },
+  };
+  return startProxy(t, sandbox, { proxy: { service } });
+}
+
+describe('a service whose every answer has another form than its document', () => {
+  it('has an order paid, and the shop is told', async (t) => {
+    const world = await startReformed(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id, 'BTC'));
+    assert.match(invoice.id, /^INV-[A-Z0-9]{8}$/);
+    assert.equal(invoice.hostedPage, 'https://pay.example/checkout');
+    assert.deepEqual([invoice.due, invoice.paid, invoice.transactions], [invoice.amount, '0', []]);
+    await world.control('payments', { uuid: invoice.id });
+    const paid = invoiceOf(await world.becomes(id, 'paid'));
+    assert.deepEqual([paid.paid, paid.due], [invoice.amount, '0']);
+    await until(
+      () => world.events.map(({ type }) => type),
+      (types) => types.includes('checkout.paid'),
+      'the shop is told',
+    );
+  });
+
+  it('has an order canceled by its payer, and logs no trouble', async (t) => {
+    const world = await startReformed(t);
+    const { id } = await world.open();
+    await world.choose(id, 'BTC');
+    assert.equal((await world.call('POST', `/checkouts/${id}/cancel`)).status, 200);
+    await world.becomes(id, 'canceled');
+    assert.doesNotMatch(world.logLines.join('\n'), /bad_answer|"level":"(?:warn|error)"/);
+  });
+
+  it('gives a customer a permanent address', async (t) => {
+    const world = await startReformed(t);
+    const { clock } = world.sandbox;
+    const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock });
+    const response = await world.call('POST', '/wallets', { body: { customer, currency: 'USDT_TRC20' } });
+    assert.equal(response.status, 200, await response.clone().text());
+    assert.match((await json<{ address: string }>(response)).address, /^T/);
+  });
+});

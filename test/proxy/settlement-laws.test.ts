@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { addAmounts, compareAmounts, isZeroAmount, scaleAmount } from '../../src/payment/index.js';
+import type { CurrencyCode } from '../../src/payment/index.js';
+import { repriced } from '../../src/proxy/checkouts/checkouts.js';
+import { NO_MONEY } from '../../src/proxy/domain/payment-status.js';
+import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
+import { settlementOf, withAnswer, withSettlingInvoice } from '../../src/proxy/domain/settlement.js';
+import type { CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/domain/event.js';
+import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
+import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
+
+/** At least 2,000; `LAW_RUNS` asks for more. */
+const RUNS = Math.max(2000, Number(process.env['LAW_RUNS'] ?? 0));
+const DEADLINE_MS = 30 * 60_000;
+const COINS: readonly CurrencyCode[] = ['BTC', 'USDT_TRC20', 'ETH'];
+
+/** What may happen to a checkout, one after the other. */
+type Step =
+  | { readonly do: 'choose'; readonly coin: CurrencyCode; readonly amount: string }
+  | { readonly do: 'price'; readonly amount: string; readonly issuedAtMs: number }
+  | { readonly do: 'abandon' }
+  | { readonly do: 'restart' }
+  | { readonly do: 'answer'; readonly of: number; readonly answer: Answer };
+
+interface Answer {
+  readonly status: string;
+  /** A share of the invoice's amount, in percent; `null`: the answer does not say. */
+  readonly paidPercent: number | null;
+  readonly transactions: readonly string[];
+  readonly finishedAtMs: number | null;
+  readonly askedAtMs: number;
+  /** The service has moved the deadline. */
+  readonly expiresAtMs: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('choose' as const),
+      coin: fc.constantFrom(...COINS),
+      amount: fc.constantFrom('100', '0.00063617', '7', '0.3333'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('price' as const),
+      amount: fc.constantFrom('49.00', '39.00', '490.00', '33.33', '0.01'),
+      issuedAtMs: fc.integer({ min: 0, max: 20 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'abandon' }, { do: 'restart' }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      of: fc.nat(4),
+      answer: fc.record({
+        status: fc.constantFrom('created', 'partial', 'paid', 'overpaid', 'canceled', 'confirming'),
+        paidPercent: fc.option(fc.constantFrom(0, 1, 33, 50, 80, 99, 100, 101, 150)),
+        transactions: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
+        finishedAtMs: fc.option(fc.integer({ min: 0, max: 2 * DEADLINE_MS })),
+        askedAtMs: fc.integer({ min: 0, max: 2 * DEADLINE_MS }),
+        expiresAtMs: fc.constantFrom(DEADLINE_MS, DEADLINE_MS, DEADLINE_MS, 1.5 * DEADLINE_MS),
+      }),
+    }),
+  },
+);
+
+const EMPTY: CheckoutRecord = {
+  id: 'c-1',
+  version: 1,
+  order: {
+    ...{ id: 'A-1', amount: '49.00', currency: 'EUR', description: null, email: null, emailRequired: false },
+    ...{ offers: null, lifetime: null, returnUrl: null, failUrl: null },
+  },
+  issuedAtMs: 10,
+  quotableUntilMs: null,
+  reference: null,
+  shop: { name: null, logo: null },
+  email: null,
+  current: null,
+  paidBy: null,
+  createdAtMs: 0,
+  lookedAtMs: 0,
+  invoices: [],
+};
+
+function chosen(record: CheckoutRecord, currency: CurrencyCode, amount: string): CheckoutRecord {
+  const sequence = record.invoices.length + 1;
+  const invoice: DisplayedInvoice = {
+    ...{ stage: 'shown', sequence, currency, amount, isLive: true, isCancelAsked: false },
+    ...{ orderId: `A-1.${sequence}`, serviceId: `INV-0000000${sequence}`, address: `address ${sequence}` },
+    price: { amount: record.order.amount, currency: record.order.currency },
+    money: NO_MONEY,
+    alarms: [],
+    ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: DEADLINE_MS, nextCheckAtMs: null, checkedAtMs: null },
+    ...{ fee: null, feePaidBy: null, hostedPage: null, testMode: false, trouble: null },
+    ...{ hintedAtMs: null, nextCancelAtMs: null },
+  };
+  return { ...record, current: sequence, invoices: [...record.invoices, invoice] };
+}
+
+function answered(record: CheckoutRecord, index: number, answer: Answer): CheckoutRecord {
+  const { paidPercent, expiresAtMs, ...rest } = answer;
+  const invoices = record.invoices.map((invoice, at) => {
+    if (invoice.stage !== 'shown' || at !== index) return invoice;
+    const paid =
+      paidPercent === null
+        ? null
+        : scaleAmount(invoice.amount, { by: String(paidPercent), over: '100', decimals: 18 });
+    const look = { ...rest, expiresAtMs, paid, missing: null };
+    return { ...invoice, expiresAtMs, money: withAnswer(invoice.money, look) };
+  });
+  return { ...record, invoices };
+}
+
+function next(record: CheckoutRecord, what: Step): CheckoutRecord {
+  switch (what.do) {
+    case 'choose':
+      return chosen(record, what.coin, what.amount);
+    case 'price':
+      return repriced(record, {
+        terms: { ...record.order, amount: what.amount },
+        issuedAtMs: what.issuedAtMs,
+        expiresAtMs: null,
+      });
+    case 'abandon':
+      return { ...record, current: null };
+    case 'restart':
+      return fromCheckoutRow(
+        toCheckoutRow(record),
+        record.invoices.map((invoice) => toInvoiceRow(record.id, invoice)),
+      );
+    case 'answer':
+      return answered(record, what.of, what.answer);
+  }
+}
+
+/** One change, as `Checkouts` makes it: with the invoice that pays the order, and what the shop is told of it. */
+function changed(before: CheckoutRecord, what: Step): readonly [CheckoutRecord, readonly OrderEvent[]] {
+  const after = withSettlingInvoice(next(before, what));
+  return [after, deriveEvents(before, after, 0)];
+}
+
+function isMoneyEvent(event: OrderEvent): event is CheckoutInvoiceEvent {
+  return event.type !== 'checkout.alarm';
+}
+
+const PAYER_TYPES: ReadonlySet<string> = new Set([
+  'checkout.paid',
+  'checkout.overpaid',
+  'checkout.paid_late',
+]);
+
+/** Runs the steps, and has `look` see the record after each with the events of it. */
+function run(
+  steps: readonly Step[],
+  look: (after: CheckoutRecord, events: readonly CheckoutInvoiceEvent[], before: CheckoutRecord) => void,
+): CheckoutRecord {
+  return steps.reduce((before, what) => {
+    const [after, events] = changed(before, what);
+    look(after, events.filter(isMoneyEvent), before);
+    return after;
+  }, EMPTY);
+}
+
+function holds(law: (steps: readonly Step[]) => unknown): void {
+  const property = fc.property(fc.array(step, { maxLength: 16 }), (steps) => {
+    law(steps);
+  });
+  fc.assert(property, { numRuns: RUNS });
+}
+
+describe('whatever the order in which invoices are paid, abandoned or expire', () => {
+  it('what was received in a currency is what is applied and what is unapplied, exactly', () => {
+    holds((steps) =>
+      run(steps, (after, events) => {
+        const { invoices, unapplied } = settlementOf(after);
+        for (const coin of COINS) {
+          const ours = invoices.filter(({ invoice }) => invoice.currency === coin);
+          const received = ours.reduce((sum, { invoice }) => addAmounts(sum, invoice.money.paid), '0');
+          const applied = ours.reduce((sum, one) => addAmounts(sum, one.applied), '0');
+          const owed = unapplied
+            .filter(({ currency }) => currency === coin)
+            .reduce((sum, { amount }) => addAmounts(sum, amount), '0');
+          assert.equal(compareAmounts(received, addAmounts(applied, owed)), 0, coin);
+        }
+        for (const { invoice } of events)
+          assert.equal(compareAmounts(invoice.paid, addAmounts(invoice.applied, invoice.unapplied)), 0);
+      }),
+    );
+  });
+
+  it('the shop is told each unapplied amount once, and of a growing one the new total', () => {
+    holds((steps) => {
+      const told = new Map<string, CheckoutInvoiceEvent>();
+      run(steps, (after, events) => {
+        for (const event of events) {
+          const known = told.get(event.invoice.id);
+          const isKnown = known !== undefined && known.invoice.unapplied === event.invoice.unapplied;
+          const isOwed = !isZeroAmount(event.invoice.unapplied) && !PAYER_TYPES.has(event.type);
+          assert.ok(!(isOwed && isKnown), `${event.type} ${event.invoice.unapplied} is told twice`);
+          told.set(event.invoice.id, event);
+        }
+        for (const { invoice, unapplied } of settlementOf(after).invoices)
+          assert.equal(told.get(invoice.serviceId)?.invoice.unapplied ?? '0', unapplied);
+      });
+    });
+  });
+
+  it('only an invoice that the service calls paid, for the newest price or more, pays the order', () => {
+    holds((steps) =>
+      run(steps, (after, events) => {
+        for (const { isPayer, invoice } of settlementOf(after).invoices) {
+          if (!isPayer) continue;
+          assert.match(invoice.money.settled, /^(paid|overpaid)$/);
+          assert.ok(compareAmounts(invoice.price.amount, after.order.amount) >= 0);
+        }
+        for (const { type, invoice, order } of events) {
+          if (!PAYER_TYPES.has(type)) continue;
+          assert.ok(compareAmounts(invoice.price.amount, order.amount) >= 0);
+        }
+      }),
+    );
+  });
+
+  it('one invoice pays the order, by no more than its price, and an order that is paid stays paid', () => {
+    holds((steps) => {
+      let paidBy: number | null = null;
+      run(steps, (after) => {
+        const { invoices, standing } = settlementOf(after);
+        const payers = invoices.filter(({ isPayer }) => isPayer);
+        assert.ok(payers.length <= 1);
+        if (paidBy !== null) assert.equal(payers[0]?.invoice.sequence, paidBy);
+        paidBy = payers[0]?.invoice.sequence ?? null;
+        if (paidBy === null) return;
+        assert.match(standing.state, /^(paid|overpaid)$/);
+        for (const one of invoices) {
+          assert.ok(compareAmounts(one.applied, one.invoice.amount) <= 0);
+          if (!one.isPayer) assert.equal(one.applied, '0');
+        }
+      });
+    });
+  });
+
+  it('an order that was paid late is told as paid late, and never as paid or overpaid', () => {
+    holds((steps) => {
+      const types = new Set<string>();
+      const end = run(steps, (_, events) => events.forEach(({ type }) => types.add(type)));
+      const isPaid = end.paidBy !== null;
+      const { late } = settlementOf(end);
+      assert.equal(types.has('checkout.paid_late'), isPaid && late);
+      assert.equal(types.has('checkout.paid') || types.has('checkout.overpaid'), isPaid && !late);
+    });
+  });
+
+  it('is late: an answer after the deadline that lacked the money, where the service names no time', () => {
+    const deadline = fc.record({
+      sinceMs: fc.integer({ min: 0, max: 1e6 }),
+      paidAfterMs: fc.integer({ min: 1, max: 1e6 }),
+    });
+    fc.assert(
+      fc.property(deadline, ({ sinceMs, paidAfterMs }) => {
+        const base = { paidPercent: null, transactions: [], finishedAtMs: null, expiresAtMs: DEADLINE_MS };
+        const lacking: Answer = { ...base, status: 'created', askedAtMs: DEADLINE_MS + sinceMs };
+        const paid: Answer = {
+          ...base,
+          status: 'paid',
+          paidPercent: 100,
+          transactions: ['a'],
+          askedAtMs: DEADLINE_MS + sinceMs + paidAfterMs,
+        };
+        const choose: Step = { do: 'choose', coin: 'BTC', amount: '7' };
+        const answer = (given: Answer): Step => ({ do: 'answer', of: 0, answer: given });
+        const lateOf = (...answers: readonly Answer[]) =>
+          settlementOf(run([choose, ...answers.map(answer)], () => undefined)).late;
+        assert.equal(lateOf(lacking, paid), true);
+        assert.equal(lateOf(paid), false);
+        // Its transaction was named in time, or a time is.
+        assert.equal(lateOf({ ...lacking, transactions: ['a'] }, paid), false);
+        assert.equal(lateOf(lacking, { ...paid, finishedAtMs: DEADLINE_MS }), false);
+        assert.equal(lateOf({ ...lacking, askedAtMs: DEADLINE_MS - 1 }, paid), false);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('the price that was signed last counts until the order is paid, and of two at once the higher one', () => {
+    holds((steps) => {
+      let newest = { amount: EMPTY.order.amount, issuedAtMs: EMPTY.issuedAtMs };
+      steps.reduce((before, what) => {
+        const [after] = changed(before, what);
+        if (what.do === 'price' && before.paidBy === null) {
+          const isHigher = compareAmounts(what.amount, newest.amount) > 0;
+          const isLater = what.issuedAtMs > newest.issuedAtMs;
+          if (isLater || (what.issuedAtMs === newest.issuedAtMs && isHigher)) newest = what;
+        }
+        assert.equal(after.order.amount, newest.amount);
+        return after;
+      }, EMPTY);
+    });
+  });
+
+  it('a restart changes nothing', () => {
+    holds((steps) => {
+      const plain = run(steps, () => undefined);
+      const restarted = run(
+        steps.flatMap((one): readonly Step[] => [one, { do: 'restart' }]),
+        () => undefined,
+      );
+      assert.deepEqual(settlementOf(restarted), settlementOf(plain));
+    });
+  });
+});

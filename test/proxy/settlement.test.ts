@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { CurrencyCode } from '../../src/payment/index.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
+import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
+import { openOperator } from '../../src/proxy/operator.js';
+import type { Invoice } from '../../src/service/index.js';
+import { freshStore } from './stores.js';
+import { openWorkshop } from './workshop.js';
+
+const MINUTE_MS = 60_000;
+/** Hints that follow one another more quickly are one. */
+const BETWEEN_HINTS_MS = 3000;
+
+/** An order of 49.00 EUR at a proxy whose rounds and answers the test decides. */
+async function setUp(t: TestContext) {
+  const path = await freshStore(t);
+  const workshop = await openWorkshop(t, path);
+  const operator = await openOperator(path);
+  t.after(() => operator.close());
+  const { parts, service, clock } = workshop;
+  const orderedAtMs = clock.now;
+  const { checkoutId, invoiceId } = await workshop.order('A-1');
+  const told = async (): Promise<readonly CheckoutInvoiceEvent[]> =>
+    (await operator.events()).toReversed().flatMap(({ event }) => (isAboutMoney(event) ? [event] : []));
+  return {
+    ...{ workshop, operator, checkoutId, first: invoiceId, orderedAtMs, told },
+    /** The service says this of an invoice from now on, and is asked. */
+    async answers(id: string, change: Partial<Invoice>, afterMs = BETWEEN_HINTS_MS): Promise<void> {
+      service.set(id, change);
+      clock.now += afterMs;
+      await parts.watcher.hint({ serviceIds: [id] });
+      await parts.watcher.round();
+    },
+    async choose(currency: CurrencyCode): Promise<string> {
+      const { current, invoices } = await parts.creation.choose(checkoutId, { currency, email: null });
+      const invoice = invoices.find(({ sequence }) => sequence === current);
+      if (invoice?.stage !== 'shown') throw new Error('no invoice is shown');
+      return invoice.serviceId;
+    },
+    /** The shop sets a price; `afterMs` from the order. */
+    async price(amount: string, afterMs = 1): Promise<void> {
+      const terms = parseOrder({ id: 'A-1', amount, currency: 'EUR' });
+      await parts.checkouts.open({ terms, issuedAtMs: orderedAtMs + afterMs });
+    },
+    async view() {
+      return parts.view(await workshop.record(checkoutId));
+    },
+    /** What the shop was told, a line each: type, coin, what pays the order, what is owed. */
+    async lines(): Promise<readonly string[]> {
+      return (await told()).map(
+        ({ type, invoice: { currency, applied, unapplied } }) =>
+          `${type.replace('checkout.', '')} ${currency} ${applied} ${unapplied}`,
+      );
+    },
+  };
+}
+
+function isAboutMoney(event: object): event is CheckoutInvoiceEvent {
+  return 'invoice' in event && 'type' in event && event.type !== 'checkout.alarm';
+}
+
+describe('every unit that is received pays the order or is told as owed', () => {
+  it('half on one coin, then another coin paid in full: the half is owed', async (t) => {
+    const { answers, choose, first, lines, operator } = await setUp(t);
+    const second = await choose('LTC');
+    await answers(first, { status: 'partial', amountPaid: '0.5', transactions: ['a'] });
+    await answers(second, { status: 'paid', amountPaid: '1', transactions: ['b'] });
+    // The deadline of the first one adds nothing.
+    await answers(first, { status: 'partial' }, 31 * MINUTE_MS);
+    // The order is told as paid before anything is told as a second payment of it.
+    assert.deepEqual(await lines(), ['partial BTC 0.5 0', 'paid LTC 1 0', 'second_payment BTC 0 0.5']);
+    const [line] = await operator.checkouts({ owing: true });
+    assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.5', reason: 'duplicate' }]);
+  });
+
+  it('a half that comes on an abandoned invoice after the order was paid, and grows', async (t) => {
+    const { answers, choose, first, lines } = await setUp(t);
+    const second = await choose('LTC');
+    await answers(second, { status: 'paid', amountPaid: '1' });
+    await answers(first, { status: 'partial', amountPaid: '0.5' });
+    await answers(first, { status: 'partial', amountPaid: '0.7' }, 31 * MINUTE_MS);
+    await answers(first, { status: 'canceled', amountPaid: '0.7' });
+    assert.deepEqual(await lines(), ['paid LTC 1 0', 'second_payment BTC 0 0.5', 'second_payment BTC 0 0.7']);
+  });
+
+  it('halves on two invoices that both expire: each is owed', async (t) => {
+    const { answers, choose, first, lines } = await setUp(t);
+    const second = await choose('LTC');
+    await answers(first, { status: 'partial', amountPaid: '0.5' });
+    await answers(second, { status: 'partial', amountPaid: '0.4' });
+    await answers(second, {}, 31 * MINUTE_MS);
+    await answers(first, {});
+    assert.deepEqual((await lines()).toSorted(), [
+      'expired_partial BTC 0 0.5',
+      'expired_partial LTC 0 0.4',
+      'partial BTC 0.5 0',
+      'partial LTC 0.4 0',
+    ]);
+  });
+
+  it('money that the service counts on an invoice it has closed, which the payer has left', async (t) => {
+    const { answers, choose, first, lines } = await setUp(t);
+    await choose('LTC');
+    await answers(first, { status: 'canceled', amountPaid: '0.5' });
+    assert.deepEqual(await lines(), ['expired_partial BTC 0 0.5']);
+  });
+
+  it('more that comes to an invoice that is paid, though the service goes on calling it paid', async (t) => {
+    const { answers, first, lines } = await setUp(t);
+    await answers(first, { status: 'paid', amountPaid: '1' });
+    await answers(first, { status: 'paid', amountPaid: '1.25' });
+    assert.deepEqual(await lines(), ['paid BTC 1 0', 'overpaid BTC 1 0.25']);
+  });
+
+  it('an invoice that a person has confirmed at the service: paid, with nothing received', async (t) => {
+    const { answers, first, lines } = await setUp(t);
+    await answers(first, { status: 'paid', amountPaid: '0' });
+    assert.deepEqual(await lines(), ['paid BTC 0 0']);
+  });
+
+  it('a part that has expired is told once, and applied when the rest comes late', async (t) => {
+    const { answers, first, lines } = await setUp(t);
+    await answers(first, { status: 'partial', amountPaid: '0.5', transactions: ['a'] });
+    await answers(first, {}, 31 * MINUTE_MS);
+    await answers(first, {}, 60 * MINUTE_MS);
+    await answers(first, { status: 'overpaid', amountPaid: '1.5', transactions: ['a', 'b'] });
+    assert.deepEqual(await lines(), [
+      'partial BTC 0.5 0',
+      'expired_partial BTC 0 0.5',
+      'paid_late BTC 1 0.5',
+    ]);
+  });
+});
+
+describe('late is late', () => {
+  it('also with a surplus, and when still more comes', async (t) => {
+    const { answers, first, told, lines, orderedAtMs, view } = await setUp(t);
+    const finishedAtMs = orderedAtMs + 31 * MINUTE_MS;
+    await answers(first, { status: 'overpaid', amountPaid: '1.5', finishedAtMs });
+    await answers(first, { status: 'overpaid', amountPaid: '2', finishedAtMs });
+    assert.deepEqual(await lines(), ['paid_late BTC 1 0.5', 'paid_late BTC 1 1']);
+    assert.deepEqual(
+      (await told()).map(({ checkout, invoice }) => [checkout.state, checkout.late, invoice.surplus]),
+      [
+        ['overpaid', true, '0.5'],
+        ['overpaid', true, '1'],
+      ],
+    );
+    assert.equal((await view()).late, true);
+  });
+
+  it('where the service names no time: it lacked the money after the deadline, and named no transaction', async (t) => {
+    const { answers, first, lines } = await setUp(t);
+    await answers(first, {}, 31 * MINUTE_MS);
+    await answers(first, { status: 'paid', amountPaid: '1', transactions: ['a'] });
+    assert.deepEqual(await lines(), ['paid_late BTC 1 0']);
+  });
+
+  it('but not where the transaction was named before the deadline, and confirmed after it', async (t) => {
+    const { answers, first, lines } = await setUp(t);
+    await answers(first, { transactions: ['a'] });
+    await answers(first, {}, 31 * MINUTE_MS);
+    await answers(first, { status: 'paid', amountPaid: '1', transactions: ['a'] });
+    assert.deepEqual(await lines(), ['paid BTC 1 0']);
+  });
+
+  it('but not where the service itself names a time before the deadline', async (t) => {
+    const { answers, first, lines, orderedAtMs } = await setUp(t);
+    await answers(first, {}, 31 * MINUTE_MS);
+    await answers(first, { status: 'paid', amountPaid: '1', finishedAtMs: orderedAtMs + MINUTE_MS });
+    assert.deepEqual(await lines(), ['paid BTC 1 0']);
+  });
+});
+
+describe('the newest price counts, also after money was seen', () => {
+  it('money for an older, lower price is a part, told as underpaid with both prices', async (t) => {
+    const { answers, first, told, lines, price, view } = await setUp(t);
+    await answers(first, { status: 'partial', amountPaid: '0.01' });
+    await price('490.00');
+    await answers(first, { status: 'paid', amountPaid: '1' });
+    assert.deepEqual(await lines(), [
+      'partial BTC 0.01 0',
+      'expired_partial BTC 0 0.01',
+      'expired_partial BTC 0 1',
+    ]);
+    const last = (await told()).at(-1);
+    assert.deepEqual(last?.order, { id: 'A-1', amount: '490.00', currency: 'EUR' });
+    assert.deepEqual(last?.invoice.price, { amount: '49.00', currency: 'EUR' });
+    assert.equal((await view()).order.amount, '490.00');
+    assert.equal((await view()).state, 'expired');
+  });
+
+  it('of a price that has fallen, the difference is owed, rounded in favor of the payer', async (t) => {
+    const { answers, first, lines, price } = await setUp(t);
+    await answers(first, { status: 'partial', amountPaid: '0.1' });
+    await price('33.00');
+    await answers(first, { status: 'paid', amountPaid: '1' });
+    // 33 of 49 is 0.67346938|77….
+    assert.deepEqual(await lines(), ['partial BTC 0.1 0', 'overpaid BTC 0.67346938 0.32653062']);
+  });
+
+  it('a part that would cover a price that has fallen is owed in full, and does not pay the order', async (t) => {
+    const { answers, first, told, lines, price } = await setUp(t);
+    await answers(first, { status: 'partial', amountPaid: '0.9' });
+    await price('33.00');
+    await answers(first, {}, 31 * MINUTE_MS);
+    assert.deepEqual(await lines(), ['partial BTC 0.9 0', 'expired_partial BTC 0 0.9']);
+    const last = (await told()).at(-1);
+    assert.deepEqual([last?.order.amount, last?.invoice.price.amount], ['33.00', '49.00']);
+  });
+
+  it('a payer whose part would cover a price that has fallen is asked for nothing more', async (t) => {
+    const { answers, first, lines, price, view } = await setUp(t);
+    await answers(first, { status: 'partial', amountPaid: '0.9' });
+    await price('33.00');
+    assert.equal((await view()).state, 'expired');
+    // Who pays the rest all the same has paid the order.
+    await answers(first, { status: 'paid', amountPaid: '1' });
+    assert.equal((await view()).state, 'overpaid');
+    assert.deepEqual(await lines(), [
+      'partial BTC 0.9 0',
+      'expired_partial BTC 0 0.9',
+      'overpaid BTC 0.67346938 0.32653062',
+    ]);
+  });
+
+  it('an order that is paid keeps the price at which it was paid', async (t) => {
+    const { answers, first, lines, price, view } = await setUp(t);
+    await answers(first, { status: 'paid', amountPaid: '1' });
+    await price('490.00');
+    await price('10.00', 2);
+    assert.equal((await view()).order.amount, '49.00');
+    assert.equal((await view()).state, 'paid');
+    assert.deepEqual(await lines(), ['paid BTC 1 0']);
+  });
+
+  it('with equal times, the higher price counts', async (t) => {
+    const { price, view } = await setUp(t);
+    await price('59.00', 0);
+    assert.equal((await view()).order.amount, '59.00');
+    await price('49.00', 0);
+    assert.equal((await view()).order.amount, '59.00');
+  });
+});
