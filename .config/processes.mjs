@@ -25,8 +25,11 @@ async function stop(exitCode) {
     for (const { child } of running) endGroup(child, 'SIGKILL');
   }, 2_000);
   for (const { child } of running) endGroup(child, 'SIGTERM');
-  await Promise.allSettled([onStop(), ...[...running].map(({ closed }) => closed)]);
+  const children = [...running];
+  await Promise.allSettled([onStop(), ...children.map(({ closed }) => closed)]);
   clearTimeout(impatient);
+  // A child that ended in time may have left others behind in its group.
+  for (const { child } of children) endGroup(child, 'SIGKILL');
   process.exit(exitCode);
 }
 

@@ -141,7 +141,10 @@ for (const [index, name] of chosen.entries()) {
   );
   total.passed += passed;
   total.failed += failed;
-  failures.push(...failuresIn(output).map((line) => `${name}: ${line}`));
+  const named = failuresIn(output).map((line) => `${name}: ${line}`);
+  // Named here too, since of a long output only parts may be kept.
+  if (named.length > 0) console.log(named.join('\n'));
+  failures.push(...named);
 }
 // Whoever sees only the end of a long output is to know what it was.
 if (failures.length > 0) console.log(`\n${failures.join('\n')}\n`);
