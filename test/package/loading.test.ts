@@ -109,8 +109,8 @@ describe('what a page loads, and when', () => {
     await page.route('**/qr-code.js', (route) => route.abort());
     await turnTo(page, 'awaiting');
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
-    assert.ok(await page.getByRole('group', { name: /^T\w{33}$/ }).isVisible());
-    assert.ok(await page.getByRole('button', { name: 'Copy amount' }).isVisible());
+    await page.getByRole('group', { name: /^T\w{33}$/ }).waitFor();
+    await page.getByRole('button', { name: 'Copy amount' }).waitFor();
     assert.equal(await page.getByRole('img', { name: /QR code/ }).count(), 0);
   });
 
@@ -120,7 +120,7 @@ describe('what a page loads, and when', () => {
     await turnTo(page, 'awaiting');
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    assert.ok(await page.getByRole('heading', { name: 'This could not be loaded.' }).isVisible());
+    await page.getByRole('heading', { name: 'This could not be loaded.' }).waitFor();
     const hosted = page.getByRole('link', { name: /payment page/i });
     assert.equal(await hosted.getAttribute('href'), 'https://pay.example/1');
     await page.unroute('**/steps.js');

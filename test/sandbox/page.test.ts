@@ -109,7 +109,7 @@ describe('the page for people', () => {
     await expectText(answered.locator('pre'), /"order_id": "asked"/);
     await merchant.createId();
     await expectText(requests.getByRole('row'), /\/v2\/invoice\/create\s*3/);
-    assert.ok(await requests.getByRole('listitem').nth(2).locator('pre').isVisible());
+    await requests.getByRole('listitem').nth(2).locator('pre').waitFor();
     assert.ok(!(await requests.textContent())?.includes(API_KEY));
     await requests.getByRole('button', { name: 'Clear requests' }).click();
     await expectText(requests, /has not been asked anything yet/);

@@ -61,7 +61,7 @@ it('a payment begun at a desk goes on with a phone: same address, same time, and
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(link);
   await page.getByText('Send exactly').first().waitFor();
-  assert.equal(await page.getByLabel(address, { exact: true }).count(), 1);
+  await page.getByLabel(address, { exact: true }).waitFor();
   assert.equal(await heldUntil(page), held);
   assert.equal(await page.getByRole('button', { name: 'Continue on phone' }).count(), 0);
   const id = link.split('#')[1] ?? '';
