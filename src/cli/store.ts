@@ -1,5 +1,5 @@
-import type { Operator } from '../proxy/operator.js';
-import { openOperator } from '../proxy/operator.js';
+import type { StoreAdmin } from '../proxy/admin.js';
+import { openStoreAdmin } from '../proxy/admin.js';
 import { storePath } from './settings.js';
 import type { Terminal } from './terminal.js';
 
@@ -17,9 +17,9 @@ export const STORE_OPTION = [
 export async function withStore<T>(
   terminal: Terminal,
   { store }: StoreOptions,
-  work: (operator: Operator) => Promise<T>,
+  work: (operator: StoreAdmin) => Promise<T>,
 ): Promise<T> {
-  const operator = await openOperator(store ?? storePath(terminal));
+  const operator = await openStoreAdmin(store ?? storePath(terminal));
   try {
     return await work(operator);
   } finally {

@@ -1,7 +1,7 @@
 import type { CheckoutProxy } from './http/checkout-proxy.js';
 import { withDirect } from './http/answer.js';
 import { HttpFace } from './http/face.js';
-import { secretsInAddress, withoutSecrets } from './base/log.js';
+import { secretsInUrl, redactSecrets } from './base/log.js';
 import type { CheckoutProxyOptions } from './options/options.js';
 import { parseOptions } from './options/parse.js';
 import { withRequestId } from './base/request-scope.js';
@@ -38,9 +38,9 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
     ...[apiKey, shopId, ...settings.orderSecrets, ...settings.postbackSecrets],
     // With or without its prefix.
     ...settings.webhookSecrets.map((secret) => secret.replace(/^whsec_/, '')),
-    ...secretsInAddress(settings.store),
+    ...secretsInUrl(settings.store),
   ];
-  const logger = withRequestId(withoutSecrets(settings.logger, secrets));
+  const logger = withRequestId(redactSecrets(settings.logger, secrets));
   const face = new HttpFace({ ...settings, logger }, logger);
   // A plain object: whoever prints the proxy prints no key.
   const proxy: CheckoutProxy = {

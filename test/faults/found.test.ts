@@ -11,7 +11,7 @@ import { openStore } from '../../src/proxy/store/store.js';
 /** Six minutes pass, and the service is asked. */
 async function look({ clock, parts }: Workshop): Promise<void> {
   clock.now += 6 * 60_000;
-  await parts.watcher.round();
+  await parts.poller.pollDue();
 }
 
 /** What the shop is to be told, oldest first: the type, and the sum that has come on the invoice. */
@@ -51,7 +51,7 @@ describe('money that comes on top of too much', () => {
     const path = await temporaryFile(t);
     const workshop = await openWorkshop(t, path);
     const { checkoutId, invoiceId: old } = await workshop.order('A-1');
-    await workshop.parts.creation.choose(checkoutId, { currency: 'LTC', email: null });
+    await workshop.parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });
     const chosen = (await workshop.record(checkoutId)).invoices.at(-1);
     assert.ok(chosen && chosen.stage === 'shown');
     workshop.service.set(chosen.serviceId, { status: 'paid', amountPaid: '1' });

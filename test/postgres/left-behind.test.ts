@@ -82,10 +82,10 @@ describe('what a process leaves behind in a database', { concurrency: 3 }, () =>
     for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) made.push(await order(id));
     for (const { invoiceId } of made) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     clock.now += 60_000;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     // Their watch ends.
     clock.now += 2 * DAY_MS;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     await rows(url, `update events set delivered_at_ms = ${clock.now}`);
     const asked = { beforeMs: clock.now + DAY_MS, tokensBeforeMs: 0, limit: 2 };
     const store = await openStore(url);

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { claimEvents } from '../../src/proxy/store/outbox.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
-import { claimWallet } from '../../src/proxy/store/wallets.js';
+import { claimDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import { nodeArguments } from '../node-arguments.js';
 import { exampleEvent, temporaryFile } from '../proxy/deliveries.js';
 import { call, dies } from '../proxy/mortal.js';
@@ -70,7 +70,9 @@ describe('several processes on one database', () => {
     const stores = await storesOf(t, await freshDatabase(), 4);
     const key = { customer: 'c-7', currency: 'BTC' } as const;
     const times = { nowMs: 1000, untilMs: 2000, limit: 5, except: [] };
-    const wallets = await Promise.all([...stores, ...stores].map((store) => claimWallet(store, key, times)));
+    const wallets = await Promise.all(
+      [...stores, ...stores].map((store) => claimDepositAddress(store, key, times)),
+    );
     assert.equal(wallets.filter(({ stage }) => stage === 'claimed').length, 1);
     const [first] = stores;
     for (let index = 0; index < 30; index += 1) {
@@ -152,7 +154,7 @@ async function listeners(url: string): Promise<number> {
 
 /** What has changed is not looked for: only the news of it can tell. */
 function uncompared(t: TestContext): void {
-  t.mock.method(Store.prototype, 'laterThan', () => Promise.resolve([]));
+  t.mock.method(Store.prototype, 'changedSince', () => Promise.resolve([]));
 }
 
 /** LISTEN is answered, as behind a pooler that gives connections by transaction, and nothing ever comes. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
-import { placeOf, postgresEngine, toNumber } from '../../src/proxy/store/engine/postgres.js';
+import { describeDatabase, postgresEngine, toNumber } from '../../src/proxy/store/engine/postgres.js';
 import { timePassesUntil } from '../proxy/lost.js';
 import { rows } from '../proxy/stores.js';
 import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf, until } from '../proxy/world.js';
@@ -133,7 +133,7 @@ describe('a proxy that ends', () => {
       const store = await openStore(relay.url);
       const before = relay.count();
       relay.freeze();
-      store.listen(() => undefined);
+      store.onChange(() => undefined);
       await until(relay.count, (count) => count > before, 'a connection for the news has begun');
       await store.close();
       await until(relay.count, (count) => count <= before, 'and is gone');
@@ -176,7 +176,7 @@ describe('a proxy does not start on', () => {
 
   it('its name tells no password', () => {
     assert.equal(
-      placeOf('postgresql://u:hunter2@db.example:6543/shop?password=x'),
+      describeDatabase('postgresql://u:hunter2@db.example:6543/shop?password=x'),
       'postgres://db.example:6543/shop',
     );
   });

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { withCreatedInvoice, withRejectedInvoice } from '../../src/proxy/domain/created-invoice.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import { freshStore } from './stores.js';
@@ -17,10 +17,10 @@ async function open(workshop: Workshop, id = 'A-1'): Promise<string> {
 }
 
 const choose = (workshop: Workshop, id: string, currency: CurrencyCode = 'BTC') =>
-  workshop.parts.creation.choose(id, { currency, email: null });
+  workshop.parts.invoices.choose(id, { currency, email: null });
 
 async function stateOf({ record, parts }: Workshop, id: string) {
-  return parts.view(await record(id)).state;
+  return parts.serialize(await record(id)).state;
 }
 
 async function alarmsOf({ record }: Workshop, id: string) {
@@ -31,8 +31,8 @@ async function alarmsOf({ record }: Workshop, id: string) {
 async function pass(workshop: Workshop, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     workshop.clock.now += 1000;
-    await workshop.parts.adoption.round();
-    await workshop.parts.watcher.round();
+    await workshop.parts.reconciler.reconcileDue();
+    await workshop.parts.poller.pollDue();
   }
 }
 
@@ -179,11 +179,11 @@ describe('looking for a lost invoice', () => {
     await pass(workshop, 120);
     for (let hour = 0; hour < 26; hour += 1) {
       workshop.clock.now += 3600_000;
-      await workshop.parts.adoption.round();
+      await workshop.parts.reconciler.reconcileDue();
     }
     const { listings } = workshop.service;
     workshop.clock.now += 48 * 3600_000;
-    await workshop.parts.adoption.round();
+    await workshop.parts.reconciler.reconcileDue();
     assert.equal(workshop.service.listings, listings);
     assert.ok(listings < 45, `${listings} looks in a day`);
   });
@@ -203,12 +203,12 @@ describe('an invoice that turns up after another one was made in its place', () 
       cryptocurrency: 'BTC',
     });
     await pass(workshop, 70);
-    const view = workshop.parts.view(await workshop.record(id));
+    const view = workshop.parts.serialize(await workshop.record(id));
     assert.equal(view.state, 'awaiting');
     assert.equal(view.invoice?.id, shown?.stage === 'shown' ? shown.serviceId : null);
     workshop.service.set(late.id, { status: 'paid', amountPaid: '1' });
     await pass(workshop, 400);
-    const paid = workshop.parts.view(await workshop.record(id));
+    const paid = workshop.parts.serialize(await workshop.record(id));
     assert.deepEqual([paid.state, paid.invoice?.id], ['paid', late.id]);
   });
 });
@@ -234,7 +234,7 @@ describe('a creation that fails twice', () => {
     workshop.service.fate = () => 'lost';
     await choose(workshop, id);
     await pass(workshop, 300);
-    const view = workshop.parts.view(await workshop.record(id));
+    const view = workshop.parts.serialize(await workshop.record(id));
     assert.deepEqual([view.state, view.invoice?.id], ['awaiting', invoiceId]);
   });
 
@@ -267,7 +267,7 @@ describe('what carries the number of the order', () => {
       await pass(workshop, 30);
       assert.equal(await stateOf(workshop, id), 'creating');
       await pass(workshop, 90);
-      const view = workshop.parts.view(await workshop.record(id));
+      const view = workshop.parts.serialize(await workshop.record(id));
       assert.equal(view.state, 'awaiting');
       assert.notEqual(view.invoice?.id, first?.id);
       assert.doesNotMatch(workshop.logLines.join('\n'), /cancelled/);
@@ -337,7 +337,7 @@ describe('what may be another system’s', () => {
       left.map(({ serviceId, alarms }) => [serviceId, ...alarms]),
       ids.map((one) => [one, 'adoption_in_doubt']),
     );
-    const view = workshop.parts.view(record);
+    const view = workshop.parts.serialize(record);
     assert.deepEqual([view.state, view.invoice], ['choosing', null]);
     assert.match(workshop.logLines.join('\n'), /ALARM.*left alone/);
     for (const one of ids) workshop.service.set(one, { status: 'paid', amountPaid: '1' });
@@ -347,7 +347,7 @@ describe('what may be another system’s', () => {
     // What the payer chooses now is the order's own.
     workshop.service.fate = () => 'answered';
     await choose(workshop, id);
-    const chosen = workshop.parts.view(await workshop.record(id));
+    const chosen = workshop.parts.serialize(await workshop.record(id));
     assert.equal(chosen.state, 'awaiting');
     assert.ok(chosen.invoice && !ids.includes(chosen.invoice.id));
   }
@@ -460,7 +460,7 @@ describe('what may be another system’s', () => {
     await choose(workshop, id);
     workshop.service.set(first(workshop), { status: 'paid', amountPaid: '1' });
     await pass(workshop, 30);
-    const operator = await openOperator(path);
+    const operator = await openStoreAdmin(path);
     t.after(() => operator.close());
     const [event, ...others] = (await operator.events()).map((one) => one.event);
     assert.ok(event?.type === 'checkout.alarm');

@@ -56,7 +56,7 @@ async function setUp(t: TestContext) {
   const { parts, record, service, clock } = await openWorkshop(t);
   const order = { id: '0107', amount: '49.00', currency: 'EUR' };
   const opened = await parts.checkouts.open({ terms: parseOrder(order), issuedAtMs: clock.now });
-  await parts.creation.choose(opened.record.id, { currency: 'BTC', email: null });
+  await parts.invoices.choose(opened.record.id, { currency: 'BTC', email: null });
   const shown = await record(opened.record.id);
   const [invoice] = shown.invoices;
   const [answer] = service.invoicesById.values();

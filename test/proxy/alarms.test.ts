@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CheckoutAlarm, CheckoutEvent } from '../../src/proxy/index.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
 import { startBentWorld, withResult } from './bent.js';
 import { freshStore } from './stores.js';
@@ -26,7 +26,7 @@ interface Watched {
 async function setUp(t: TestContext): Promise<Watched> {
   const path = await freshStore(t);
   const workshop = await openWorkshop(t, path);
-  const operator = await openOperator(path);
+  const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
   return { workshop, told: async () => (await operator.events()).map(({ event }) => event).toReversed() };
 }
@@ -51,7 +51,7 @@ function echo({ service }: Workshop, change: Partial<Invoice>): void {
 
 async function look({ clock, parts }: Workshop): Promise<void> {
   clock.now += 20 * 60_000;
-  await parts.watcher.round();
+  await parts.poller.pollDue();
 }
 
 const alarm = (event: CheckoutEvent | undefined): CheckoutAlarm => {
@@ -120,7 +120,7 @@ describe('the shop is alarmed', () => {
     assert.ok(!JSON.stringify(event).includes('thief'));
     // The payer goes on seeing the first one, and money on it is money.
     assert.equal(
-      workshop.parts.view(await workshop.record(checkoutId)).invoice?.address,
+      workshop.parts.serialize(await workshop.record(checkoutId)).invoice?.address,
       addressFor('BTC', invoiceId),
     );
     workshop.service.set(invoiceId, { status: 'paid', amountPaid: '1', finishedAtMs: orderedAtMs });
@@ -155,7 +155,7 @@ describe('the shop is alarmed', () => {
       const [event, ...others] = await told();
       assert.equal(alarm(event).reason, reason);
       assert.deepEqual(others, []);
-      assert.notEqual(workshop.parts.view(await workshop.record(checkoutId)).state, 'paid');
+      assert.notEqual(workshop.parts.serialize(await workshop.record(checkoutId)).state, 'paid');
     });
   }
 
@@ -191,7 +191,7 @@ describe('the shop is alarmed', () => {
       const [invoice] = (await workshop.record(checkoutId)).invoices;
       assert.equal(invoice?.money.settled, 'none');
       assert.deepEqual(invoice.money.transactions, []);
-      assert.equal(workshop.parts.view(await workshop.record(checkoutId)).state, 'awaiting');
+      assert.equal(workshop.parts.serialize(await workshop.record(checkoutId)).state, 'awaiting');
       // It is asked again, and a right answer counts.
       workshop.service.set(invoiceId, right(made));
       await look(workshop);
@@ -211,7 +211,7 @@ describe('the shop is alarmed', () => {
       assert.equal(alarm(event).reason, reason);
       assert.deepEqual(others, []);
       // Nothing is shown, and the payer can choose.
-      const view = workshop.parts.view(await workshop.record(checkout.id));
+      const view = workshop.parts.serialize(await workshop.record(checkout.id));
       assert.deepEqual([view.state, view.invoice], ['choosing', null]);
       const made = workshop.service.invoicesById.get(invoice.id);
       assert.ok(made);
@@ -275,7 +275,7 @@ describe('an address that the service spells otherwise afterwards', () => {
       for (const other of others) {
         workshop.service.set(invoiceId, { address: other });
         await look(workshop);
-        assert.equal(workshop.parts.view(await workshop.record(checkoutId)).invoice?.address, address);
+        assert.equal(workshop.parts.serialize(await workshop.record(checkoutId)).invoice?.address, address);
       }
       assert.deepEqual(await told(), []);
     });

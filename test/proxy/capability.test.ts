@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newCheckoutId } from '../../src/proxy/checkouts/checkouts.js';
+import { newCheckoutId } from '../../src/proxy/checkouts/checkout-repository.js';
 import { Store } from '../../src/proxy/store/store.js';
 import { invoiceOf, problemOf, startWorld } from './world.js';
 import type { World } from './world.js';

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isLapsed, NO_MONEY } from '../../src/proxy/domain/payment-status.js';
 import { withAnswer } from '../../src/proxy/domain/settlement.js';
-import { forgetFuture } from '../../src/proxy/store/future.js';
-import { MOST_AHEAD_MS } from '../../src/proxy/store/lease.js';
+import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
+import { MAX_AHEAD_MS } from '../../src/proxy/store/lease.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
 import { freshStore } from './stores.js';
@@ -25,7 +25,7 @@ const look = fc.record({
 
 /** What a process planned whose clock was ahead, or right. */
 const plan = fc.record({
-  aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: MOST_AHEAD_MS + 1, max: 72 * HOUR_MS })),
+  aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: MAX_AHEAD_MS + 1, max: 72 * HOUR_MS })),
   pauseMs: fc.integer({ min: 0, max: HOUR_MS }),
   reason: fc.constantFrom('start' as const, 'set back' as const, 'now and then' as const),
 });
@@ -38,7 +38,7 @@ describe('whatever the clock of the machine shows', () => {
       let money = NO_MONEY;
       for (const { beforeDeadlineMs, aheadMs } of looks) {
         const serviceMs = DEADLINE_MS - beforeDeadlineMs;
-        time.note(new Date(serviceMs).toUTCString());
+        time.observe(new Date(serviceMs).toUTCString());
         const report = { status: 'partial', paid: '0.4', missing: '0.6', transactions: ['a'] };
         const askedAtMs = time.limit(serviceMs + aheadMs);
         money = withAnswer(money, { ...report, finishedAtMs: null, expiresAtMs: DEADLINE_MS, askedAtMs });
@@ -65,7 +65,7 @@ describe('whatever the clock of the machine shows', () => {
       const plans = { next_check_at_ms: next, next_look_at_ms: next, next_cancel_at_ms: next };
       const times = { ...plans, checked_at_ms: checkedAtMs, intended_at_ms: checkedAtMs };
       await db.updateTable('invoices').where('checkout_id', '=', checkoutId).set(times).execute();
-      await forgetFuture(own, clock.now, reason);
+      await resetFutureSchedules(own, clock.now, reason);
       const row = await db
         .selectFrom('invoices')
         .selectAll()
@@ -75,7 +75,7 @@ describe('whatever the clock of the machine shows', () => {
       const dueMs = [poll, lookup, cancellation].map((atMs) => Number(atMs) - clock.now);
       // No plan of a right clock is further ahead than its pause; polling is never hurried without a reason.
       assert.ok(
-        dueMs.every((inMs) => inMs <= HOUR_MS + MOST_AHEAD_MS),
+        dueMs.every((inMs) => inMs <= HOUR_MS + MAX_AHEAD_MS),
         dueMs.join(),
       );
       if (aheadMs > 0) assert.ok(Number(poll) <= clock.now, `polled in ${dueMs[0]} ms`);

@@ -5,11 +5,11 @@ import type { CheckoutEvent } from '../../src/proxy/index.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import { claimEvents } from '../../src/proxy/store/outbox.js';
-import { forgetFuture } from '../../src/proxy/store/future.js';
-import { LEASE_MS, renewing } from '../../src/proxy/store/lease.js';
+import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
+import { LEASE_MS, withLease } from '../../src/proxy/store/lease.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { claimNext } from '../../src/proxy/store/watched.js';
-import { claimWallet, saveWallet } from '../../src/proxy/store/wallets.js';
+import { claimNext } from '../../src/proxy/store/poll-queue.js';
+import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import type { Wallet } from '../../src/protocol/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import { invoicesAtService, LIST } from './lost.js';
@@ -244,7 +244,7 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     const dying = await openStore(store);
     const aheadMs = sandbox.clock.nowMs() + 6 * HOUR_MS;
     const key = { customer: 'c-7', currency: 'BTC' } as const;
-    const claim = await claimWallet(dying, key, { nowMs: aheadMs, untilMs: aheadMs + LEASE_MS });
+    const claim = await claimDepositAddress(dying, key, { nowMs: aheadMs, untilMs: aheadMs + LEASE_MS });
     assert.equal(claim.stage, 'claimed');
     await dying.close();
     const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock: host });
@@ -275,12 +275,12 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
           (atMs) => (Number(atMs) - clock.now) / HOUR_MS,
         ),
       );
-    await forgetFuture(store, clock.now, 'now and then');
+    await resetFutureSchedules(store, clock.now, 'now and then');
     assert.deepEqual(await plans(), [
       [0, 0, 0],
       [1, 1, 1],
     ]);
-    await parts.clockGuard.round();
+    await parts.clockGuard.check();
     assert.deepEqual(await plans(), [
       [0, 0, 0],
       [1, 0, 0],
@@ -296,7 +296,7 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     };
     const untilMs = clock.now + LEASE_MS;
     clock.now = 0;
-    await renewing(clock, { untilMs, renew }, () =>
+    await withLease(clock, { untilMs, renew }, () =>
       soon(
         () => renewals.length,
         (count) => count > 0,
@@ -310,10 +310,10 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     const store = await openStore(await freshStore(t));
     t.after(() => store.close());
     const key = { customer: 'c-7', currency: 'BTC' } as const;
-    await claimWallet(store, key, { nowMs: 0, untilMs: LEASE_MS });
+    await claimDepositAddress(store, key, { nowMs: 0, untilMs: LEASE_MS });
     const wallet = { ...key, isAddressValid: true, createdAtMs: 0 };
-    const first = await saveWallet(store, { ...wallet, id: 'W-1', address: 'first' }, null);
-    const second = await saveWallet(store, { ...wallet, id: 'W-2', address: 'second' }, null);
+    const first = await saveDepositAddress(store, { ...wallet, id: 'W-1', address: 'first' }, null);
+    const second = await saveDepositAddress(store, { ...wallet, id: 'W-2', address: 'second' }, null);
     assert.deepEqual([first.address, second.address], ['first', 'first']);
   });
 });
@@ -326,13 +326,13 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     const { checkoutId, invoiceId } = await order('A-1');
     service.set(invoiceId, { status: 'canceled' });
     clock.now += 40 * DAY_MS;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.equal((await record(checkoutId)).invoices[0]?.nextCheckAtMs, null);
     clock.now -= 40 * DAY_MS;
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    await parts.clockGuard.round();
-    await parts.watcher.round();
-    assert.equal(parts.view(await record(checkoutId)).state, 'paid');
+    await parts.clockGuard.check();
+    await parts.poller.pollDue();
+    assert.equal(parts.serialize(await record(checkoutId)).state, 'paid');
   });
 
   it('removes no checkout that is not old', async (t) => {
@@ -343,20 +343,20 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     // Its watch ends, and the shop is told.
     for (const hours of [1, 48]) {
       clock.now += hours * HOUR_MS;
-      await parts.watcher.round();
+      await parts.poller.pollDue();
     }
     const store = await openStore(path);
     t.after(() => store.close());
     await store.db.updateTable('events').set({ delivered_at_ms: clock.now }).execute();
-    await parts.retention.round();
+    await parts.retention.removeDue();
     for (const days of [200, 0, -200, 0]) {
       clock.now += days * DAY_MS;
-      await parts.retention.round();
+      await parts.retention.removeDue();
     }
     assert.equal((await parts.checkouts.find(checkoutId)).id, checkoutId);
     for (const days of [200, 1]) {
       clock.now += days * DAY_MS;
-      await parts.retention.round();
+      await parts.retention.removeDue();
     }
     await assert.rejects(parts.checkouts.find(checkoutId), { code: 'checkout_not_found' });
   });
@@ -367,19 +367,19 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     service.listed = () => null;
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
     const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
-    await parts.creation.choose(record.id, { currency: 'BTC', email: null });
+    await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     clock.now += 2 * DAY_MS;
     for (const look of [1, 2]) {
-      await parts.adoption.round();
+      await parts.reconciler.reconcileDue();
       assert.equal(service.listings, look);
-      assert.equal(parts.view(await parts.checkouts.find(record.id)).state, 'creating');
+      assert.equal(parts.serialize(await parts.checkouts.find(record.id)).state, 'creating');
       clock.now += 10_000;
     }
     clock.now -= 2 * DAY_MS;
     service.listed = (invoice) => invoice;
-    await parts.clockGuard.round();
-    await parts.adoption.round();
-    assert.equal(parts.view(await parts.checkouts.find(record.id)).state, 'awaiting');
+    await parts.clockGuard.check();
+    await parts.reconciler.reconcileDue();
+    assert.equal(parts.serialize(await parts.checkouts.find(record.id)).state, 'awaiting');
     assert.equal(service.created.length, 1);
   });
 
@@ -387,11 +387,11 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     const { parts, service, clock, order } = await openWorkshop(t);
     const { checkoutId, invoiceId } = await order('A-1');
     clock.now += 6 * HOUR_MS;
-    await parts.watcher.hint({ serviceIds: [invoiceId] });
+    await parts.poller.prioritize({ serviceIds: [invoiceId] });
     parts.checkouts.touch(await parts.checkouts.find(checkoutId));
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     clock.now -= 6 * HOUR_MS;
-    assert.equal(await parts.watcher.hint({ serviceIds: [invoiceId] }), 1);
+    assert.equal(await parts.poller.prioritize({ serviceIds: [invoiceId] }), 1);
     parts.checkouts.touch(await parts.checkouts.find(checkoutId));
     await until(
       async () => (await parts.checkouts.find(checkoutId)).lookedAtMs,
@@ -399,7 +399,7 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
       'the look of the page is noted',
     );
     service.asked.length = 0;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.deepEqual(service.asked, [[invoiceId]]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventDispatcher } from '../../src/proxy/delivery/event-dispatcher.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { failing, openOutbox, TOLD, transport } from './deliveries.js';
 import type { Outbox } from './deliveries.js';
 import type { Attempt } from '../../src/proxy/delivery/transport.js';
@@ -61,7 +61,7 @@ describe('an event that the shop does not take', () => {
     }
     assert.equal(triesMs.length, count);
 
-    const operator = await openOperator(path);
+    const operator = await openStoreAdmin(path);
     t.after(() => operator.close());
     const [dead] = await operator.events({ kind: 'dead' });
     assert.equal(dead?.id, 'evt_1');

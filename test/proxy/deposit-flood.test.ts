@@ -33,7 +33,8 @@ async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = fa
       ...{ currency: { code: currency }, createdAtMs: clock.now },
     }),
   });
-  for (const customer of [VICTIM, ...OTHERS]) await parts.wallets.open({ customer, currency: 'BTC' });
+  for (const customer of [VICTIM, ...OTHERS])
+    await parts.depositAddresses.open({ customer, currency: 'BTC' });
   if (way === 'refuses') {
     service.trouble = (ids) =>
       ids.every((id) => service.invoicesById.has(id)) ? null : new ServiceError('refused', 'information');
@@ -41,7 +42,7 @@ async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = fa
   let forged = 0;
   let genuine = '';
   const notify = async (body: object) => {
-    await parts.postbacks.take(parsePostback(JSON.stringify({ currency: 'BTC', ...body })));
+    await parts.postbacks.handle(parsePostback(JSON.stringify({ currency: 'BTC', ...body })));
     clock.now += 1;
   };
   return {
@@ -69,14 +70,14 @@ async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = fa
     /** One round; how often the service was asked in it. */
     async round(): Promise<number> {
       const before = service.asked.length;
-      await parts.deposits.round();
+      await parts.deposits.verifyDue();
       clock.now += 500;
       return service.asked.length - before;
     },
     /** Was the service asked about the genuine deposit? It answers, and the shop is told. */
     isAsked: () => service.asked.flat().includes(genuine),
     /** How many deposits the shop was told of as verified. Asked once: figures are kept for a moment. */
-    verified: async () => new Map((await parts.figures()).deposits).get('verified'),
+    verified: async () => new Map((await parts.readMetrics()).deposits).get('verified'),
   };
 }
 

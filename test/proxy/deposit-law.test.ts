@@ -7,9 +7,9 @@ import { DepositVerifier } from '../../src/proxy/deposit-addresses/deposit-verif
 import type { DepositReceived } from '../../src/proxy/index.js';
 import { parseEvent } from '../../src/proxy/domain/parse-event.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
-import { PostbackHandler } from '../../src/proxy/polling/postbacks.js';
+import { PostbackHandler } from '../../src/proxy/polling/postback-handler.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { claimWallet, saveWallet } from '../../src/proxy/store/wallets.js';
+import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import type { Invoice } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import { briefStore } from './stores.js';
@@ -86,9 +86,9 @@ async function openBench(t: TestContext) {
   t.after(() => store.close());
   for (const name of CUSTOMERS) {
     const key = { customer: name, currency: 'BTC' } as const;
-    await claimWallet(store, key, { nowMs: clock.now, untilMs: clock.now });
+    await claimDepositAddress(store, key, { nowMs: clock.now, untilMs: clock.now });
     const made = { id: `w-${name}`, address: addressFor('BTC', name), isAddressValid: true };
-    await saveWallet(store, { ...key, ...made, createdAtMs: clock.now }, null);
+    await saveDepositAddress(store, { ...key, ...made, createdAtMs: clock.now }, null);
   }
   return { store, clock, template: new FakeService(clock).make(TEMPLATE) };
 }
@@ -181,7 +181,7 @@ class Run {
   async #notify({ deposit, claims, spelling, token }: Extract<Step, { is: 'notify' }>): Promise<void> {
     const { clock } = this.bench;
     const postbacks = new PostbackHandler({
-      watcher: { hint: () => Promise.resolve(0) },
+      poller: { prioritize: () => Promise.resolve(0) },
       deposits: this.#deposits,
       keys: this.hasSecret ? [KEY] : [],
       ...{ clock, logger: QUIET },
@@ -194,7 +194,7 @@ class Run {
       invoice_id: SPELLINGS[spelling]?.(id.slice(4)),
       ...(token === 'none' ? {} : { token: await this.#signed(token, deposit) }),
     };
-    await postbacks.take(parsePostback(JSON.stringify(body)));
+    await postbacks.handle(parsePostback(JSON.stringify(body)));
     clock.now += 1;
   }
 
@@ -208,7 +208,7 @@ class Run {
 
   async #rounds(count: number, pauseS: number): Promise<void> {
     for (let round = 0; round < count; round += 1) {
-      await this.#deposits.round();
+      await this.#deposits.verifyDue();
       await this.check();
       this.bench.clock.now += Math.floor(pauseS * 1000);
     }

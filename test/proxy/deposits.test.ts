@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { SignJWT } from 'jose';
 import type { CheckoutEvent, DepositReceived } from '../../src/proxy/index.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
-import { openOverview } from '../../src/proxy/store/overview.js';
+import { openForAdmin } from '../../src/proxy/store/admin-queries.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { Wallet } from '../../src/protocol/index.js';
 import { startBentWorld, withResult } from './bent.js';
@@ -312,7 +312,7 @@ describe('money that comes to a permanent address', () => {
     const event: CheckoutEvent = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
     assert.ok(event.type === 'deposit.received');
     assert.deepEqual([event.customer, event.amount, event.verified], ['c-7', '5', true]);
-    const operator = await openOperator(store);
+    const operator = await openStoreAdmin(store);
     t.after(() => operator.close());
     const listed = await operator.events({ kind: 'deposit' });
     assert.deepEqual(
@@ -327,7 +327,7 @@ describe('money that comes to a permanent address', () => {
     const { world, wallet } = await start(t, { proxy: { store, retentionDays: 2 } });
     await world.control('payments', { address: wallet.address, amount: '5' });
     await told({ world }, 1);
-    const db = await openOverview(store);
+    const db = await openForAdmin(store);
     t.after(() => db.destroy());
     const count = async () => {
       const rows = await Promise.all(

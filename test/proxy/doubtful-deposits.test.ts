@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { DepositReceived } from '../../src/proxy/index.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
-import { readFigures } from '../../src/proxy/store/figures.js';
+import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { claimWallet, saveWallet } from '../../src/proxy/store/wallets.js';
-import type { WalletKey } from '../../src/proxy/domain/deposit-address.js';
+import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
+import type { DepositAddressKey } from '../../src/proxy/domain/deposit-address.js';
 import { ServiceError } from '../../src/service/index.js';
 import { freshStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
@@ -29,7 +29,7 @@ interface Doubtful extends Workshop {
 async function notified(
   t: TestContext,
   body: object = { amount: '0.5' },
-  others: readonly WalletKey[] = [],
+  others: readonly DepositAddressKey[] = [],
 ): Promise<Doubtful> {
   const path = await freshStore(t);
   const workshop = await openWorkshop(t, path);
@@ -38,28 +38,28 @@ async function notified(
   t.after(() => store.close());
   const createdAtMs = clock.now;
   for (const [index, key] of [{ customer: 'c-7', currency: 'BTC' } as const, ...others].entries()) {
-    await claimWallet(store, key, { nowMs: createdAtMs, untilMs: createdAtMs });
+    await claimDepositAddress(store, key, { nowMs: createdAtMs, untilMs: createdAtMs });
     const address = key.customer === 'c-7' ? ADDRESS : addressFor('BTC', key.customer);
     const made = { id: `w-${index + 1}`, address, isAddressValid: true, createdAtMs };
-    await saveWallet(store, { ...key, ...made }, null);
+    await saveDepositAddress(store, { ...key, ...made }, null);
   }
-  const operator = await openOperator(path);
+  const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
   const postback = parsePostback(
     JSON.stringify({ order_id: 'c-7', currency: 'BTC', invoice_id: ID, ...body }),
   );
-  await parts.postbacks.take(postback);
+  await parts.postbacks.handle(postback);
   let passedS = 0;
   return {
     ...workshop,
     deposits: async () =>
       (await operator.events()).flatMap(({ event }) => (event.type === 'deposit.received' ? [event] : [])),
-    counted: async () => Object.fromEntries((await readFigures(store, clock.now)).deposits),
+    counted: async () => Object.fromEntries((await readStoreMetrics(store, clock.now)).deposits),
     async pass(seconds, stepS = 1) {
       const times: number[] = [];
       for (const endS = passedS + seconds; passedS < endS; passedS += stepS) {
         const before = service.asked.length;
-        await parts.deposits.round();
+        await parts.deposits.verifyDue();
         if (service.asked.length > before) times.push(passedS);
         clock.now += stepS * 1000;
       }

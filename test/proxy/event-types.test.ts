@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { cancelCheckout } from '../../src/proxy/invoices/cancel-checkout.js';
 import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event.js';
 import type { CheckoutEventInvoice, InvoiceEventType } from '../../src/proxy/index.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
@@ -27,7 +27,7 @@ interface Scene extends Workshop {
 
 async function look({ clock, parts }: Workshop): Promise<void> {
   clock.now += 6 * 60_000;
-  await parts.watcher.round();
+  await parts.poller.pollDue();
 }
 
 /** What happens, and what the shop is told of it: every type is here. */
@@ -84,7 +84,7 @@ const SCENES: Readonly<Record<InvoiceEventType, (scene: Scene) => Promise<readon
   },
   'checkout.second_payment': async (scene) => {
     const { service, parts, checkoutId, invoiceId } = scene;
-    await parts.creation.choose(checkoutId, { currency: 'LTC', email: null });
+    await parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });
     const [other] = [...service.invoicesById.keys()].slice(-1);
     service.set(other ?? '', { status: 'paid', amountPaid: AMOUNT });
     await look(scene);
@@ -106,7 +106,7 @@ async function setUp(t: TestContext) {
     workshop.service.invoicesById.set(invoice.id, invoice);
     return invoice;
   };
-  const operator = await openOperator(path);
+  const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
   return { scene: { ...workshop, ...(await workshop.order('A-1')) }, operator };
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { RootOperationNode } from 'kysely';
 import { CompiledQuery } from 'kysely';
 import { memoizeFor } from '../../src/proxy/runtime/memoize-for.js';
-import { readFigures } from '../../src/proxy/store/figures.js';
+import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 
 /** How SQLite answers each query of the figures. */
@@ -13,7 +13,7 @@ async function plansOfFigures(store: Store): Promise<readonly string[]> {
     transformQuery: ({ node }) => (nodes.push(node), node),
     transformResult: ({ result }) => Promise.resolve(result),
   });
-  await readFigures(new Store(db), Date.now());
+  await readStoreMetrics(new Store(db), Date.now());
   const executor = store.db.getExecutor();
   const plans = nodes.map(async (node) => {
     const { sql, parameters } = executor.compileQuery(node, { queryId: 'plan' });

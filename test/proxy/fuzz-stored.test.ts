@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createLineLogger, errorFields, withoutSecrets } from '../../src/proxy/base/log.js';
+import { createLineLogger, errorFields, redactSecrets } from '../../src/proxy/base/log.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import type { CheckoutRow, InvoiceRow } from '../../src/proxy/store/schema.js';
 import { HOSTILE_TEXTS, mutatedJson, mutatedText } from '../faults/mutated.js';
@@ -62,7 +62,7 @@ describe('whatever is logged', () => {
   const logged = (fields: object, message: string): string => {
     let text = '';
     const line = createLineLogger((written) => void (text += written));
-    const logger = withoutSecrets(line, SECRETS);
+    const logger = redactSecrets(line, SECRETS);
     for (const level of ['info', 'warn', 'error'] as const) logger[level](fields, message);
     return text;
   };

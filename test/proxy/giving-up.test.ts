@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { cancelCheckout } from '../../src/proxy/invoices/cancel-checkout.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import { listEvents } from '../../src/proxy/store/overview.js';
+import { listEvents } from '../../src/proxy/store/admin-queries.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { ServiceError } from '../../src/service/index.js';
@@ -50,14 +50,14 @@ async function giveUp(
 }
 
 const choose = (workshop: Workshop, id: string, currency: CurrencyCode = 'BTC') =>
-  workshop.parts.creation.choose(id, { currency, email: null });
+  workshop.parts.invoices.choose(id, { currency, email: null });
 
 async function cancel({ parts }: Workshop, id: string): Promise<Checkout> {
-  return parts.view(await cancelCheckout(id, parts));
+  return parts.serialize(await cancelCheckout(id, parts));
 }
 
 async function see({ record, parts }: Workshop, id: string): Promise<Checkout> {
-  return parts.view(await record(id));
+  return parts.serialize(await record(id));
 }
 
 /** Second by second, as the loops do it; the states that the payer has seen. */
@@ -65,8 +65,14 @@ async function pass(workshop: Workshop, id: string, seconds: number): Promise<Re
   const states = new Set<string>();
   for (let second = 0; second < seconds; second += 1) {
     workshop.clock.now += 1000;
-    for (const part of ['adoption', 'wishes', 'watcher'] as const) {
-      await workshop.parts[part].round();
+    const { reconciler, pendingCancellations, poller } = workshop.parts;
+    const rounds = [
+      () => reconciler.reconcileDue(),
+      () => pendingCancellations.cancelDue(),
+      () => poller.pollDue(),
+    ];
+    for (const round of rounds) {
+      await round();
       states.add((await see(workshop, id)).state);
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { SECRET, startShop, status } from './deliveries.js';
 import { invoicesAtService, LIST, timePassesUntil, timePassesUntilSo } from './lost.js';
 import { call, commit, once, revived, telling } from './mortal.js';
@@ -134,7 +134,7 @@ describe('a proxy that is started again after it was killed', { concurrency: 3 }
 
   it('when it had put an event aside keeps it, and tells it when a person sends it again', async (t) => {
     const life = await revived(t, await refused(t, 'after'));
-    const operator = await openOperator(life.store);
+    const operator = await openStoreAdmin(life.store);
     t.after(() => operator.close());
     const [dead] = await operator.events({ kind: 'dead' });
     await timePassesUntil(life.world, life.id, 'paid');

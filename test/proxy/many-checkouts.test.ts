@@ -51,7 +51,7 @@ interface Page {
 /** Reads a stream as a browser does. */
 function listen({ parts }: Workshop, record: CheckoutRecord): Page {
   const page: Page = { id: record.id, seen: [] };
-  const stream = toBody(parts.streams.open(parts.view(record)));
+  const stream = toBody(parts.streams.open(parts.serialize(record)));
   void (async () => {
     const decoder = new TextDecoder();
     for await (const chunk of stream) {
@@ -73,7 +73,7 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     service.asked.length = 0;
     const middle = COUNT / 2;
     service.set(numbered(middle + 1), { status: 'paid', amountPaid: '1' });
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.equal(service.asked.length, COUNT / 100);
     assert.equal(new Set(service.asked.flat()).size, COUNT);
     const page = pages[middle];
@@ -89,7 +89,7 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     );
     // Each is due again after four seconds, and not before.
     clock.now += 1000;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.equal(service.asked.length, COUNT / 100);
   });
 });

@@ -15,7 +15,7 @@ import { until } from './world.js';
 /** A server whose every answer is the event stream of one checkout. */
 async function setUp(t: TestContext, options: NodeListenerOptions = {}) {
   const { parts, order, record } = await openWorkshop(t);
-  let checkout = parts.view(await record((await order('A-1')).checkoutId));
+  let checkout = parts.serialize(await record((await order('A-1')).checkoutId));
   const streams = new StreamHub({
     read: () => Promise.resolve(checkout),
     onError: (error) => assert.fail(String(error)),

@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { openOperator } from '../../src/proxy/operator.js';
-import type { Operator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
+import type { StoreAdmin } from '../../src/proxy/admin.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './deliveries.js';
 import { openWorkshop } from './workshop.js';
 import { CREATE, invoiceOf, orderEvent, SECRETS, startWorld, until } from './world.js';
 
-async function open(t: TestContext, path: string): Promise<Operator> {
-  const operator = await openOperator(path);
+async function open(t: TestContext, path: string): Promise<StoreAdmin> {
+  const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
   return operator;
 }
@@ -98,11 +98,11 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     workshop.service.set(first, { status: 'paid', amountPaid: '1' });
     workshop.service.set(late, { status: 'canceled', address: 'another' });
     workshop.clock.now += 31 * 60_000;
-    await workshop.parts.watcher.round();
+    await workshop.parts.poller.pollDue();
     workshop.service.set(second, { status: 'paid', amountPaid: '1' });
     workshop.service.set(late, { status: 'paid', amountPaid: '1' });
     workshop.clock.now += 31 * 60_000;
-    await workshop.parts.watcher.round();
+    await workshop.parts.poller.pollDue();
     const operator = await open(t, path);
     const types = async (kind: 'waiting' | 'late' | 'second' | 'alarm' | 'dead') =>
       (await operator.events({ kind })).map(({ event }) => `${orderEvent(event).order.id} ${event.type}`);
@@ -137,10 +137,10 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
 describe('an operator does not open', () => {
   it('a file that is not there, and makes none', async (t) => {
     const path = await temporaryFile(t);
-    await assert.rejects(openOperator(path), /there is no file ".*store\.sqlite": give the path/);
+    await assert.rejects(openStoreAdmin(path), /there is no file ".*store\.sqlite": give the path/);
     assert.ok(!existsSync(path));
-    await assert.rejects(openOperator(dirname(path)), /there is no file/);
-    await assert.rejects(openOperator(':memory:'), /there is no file ":memory:"/);
+    await assert.rejects(openStoreAdmin(dirname(path)), /there is no file/);
+    await assert.rejects(openStoreAdmin(':memory:'), /there is no file ":memory:"/);
   });
 
   it('a file that is something else, and leaves it as it is', async (t) => {
@@ -152,7 +152,7 @@ describe('an operator does not open', () => {
     ] as const) {
       const file = join(dirname(path), `other-${content.length}`);
       await writeFile(file, content);
-      await assert.rejects(openOperator(file), message);
+      await assert.rejects(openStoreAdmin(file), message);
       assert.equal(await readFile(file, 'utf8'), content);
     }
   });
@@ -165,12 +165,12 @@ describe('an operator does not open', () => {
       await store.close();
     };
     await migrations(`delete from kysely_migration where name >= '0003'`);
-    await assert.rejects(openOperator(path), /was written by an older release: start the proxy/);
-    await assert.rejects(openOperator(path), /was written by an older release/);
+    await assert.rejects(openStoreAdmin(path), /was written by an older release: start the proxy/);
+    await assert.rejects(openStoreAdmin(path), /was written by an older release/);
     const other = await temporaryFile(t);
     const store = await openStore(other);
     await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(store.db);
     await store.close();
-    await assert.rejects(openOperator(other), /was written by a newer release/);
+    await assert.rejects(openStoreAdmin(other), /was written by a newer release/);
   });
 });

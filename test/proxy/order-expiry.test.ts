@@ -25,12 +25,12 @@ async function setUp(t: TestContext, options: Parameters<typeof openWorkshop>[2]
       const [issuedAtMs, expiresAtMs] = [startedMs + issuedMs, startedMs + expiresMs];
       return (await parts.checkouts.open({ terms, issuedAtMs, expiresAtMs })).record;
     },
-    choose: (id: string) => parts.creation.choose(id, { currency: 'BTC', email: null }),
+    choose: (id: string) => parts.invoices.choose(id, { currency: 'BTC', email: null }),
     /** Two rounds: what a clock that is wrong for a moment calls old is not deleted. */
     async retain() {
-      await parts.retention.round();
+      await parts.retention.removeDue();
       clock.now += 61 * MINUTE_MS;
-      await parts.retention.round();
+      await parts.retention.removeDue();
     },
   };
 }
@@ -50,14 +50,14 @@ describe('a token that has expired allows no new quote', () => {
     clock.now += 11 * MINUTE_MS;
     // Who comes back to the open invoice gets it.
     assert.deepEqual((await choose(id)).current, invoices[0]?.sequence);
-    const litecoin = parts.creation.choose(id, { currency: 'LTC', email: null });
+    const litecoin = parts.invoices.choose(id, { currency: 'LTC', email: null });
     await assert.rejects(litecoin, { code: 'new_link_required' });
     assert.equal(service.created.length, 1);
     const [{ id: invoiceId } = { id: '' }] = service.invoicesById.values();
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    await parts.watcher.hint({ serviceIds: [invoiceId] });
-    await parts.watcher.round();
-    assert.equal(parts.view(await record(id)).state, 'paid');
+    await parts.poller.prioritize({ serviceIds: [invoiceId] });
+    await parts.poller.pollDue();
+    assert.equal(parts.serialize(await record(id)).state, 'paid');
   });
 
   it('also after the deadline of the invoice, until a newer token comes', async (t) => {
@@ -144,10 +144,10 @@ describe('after retention has deleted a checkout', () => {
     await choose(id);
     const [{ id: invoiceId } = { id: '' }] = service.invoicesById.values();
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    await parts.watcher.hint({ serviceIds: [invoiceId] });
-    await parts.watcher.round();
+    await parts.poller.prioritize({ serviceIds: [invoiceId] });
+    await parts.poller.pollDue();
     clock.now += 2 * DAY_MS;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     clock.now += 2 * DAY_MS;
     await delivered(path);
     await retain();

@@ -18,13 +18,13 @@ async function open({ parts, clock }: Workshop, id: string): Promise<string> {
 }
 
 const choose = ({ parts }: Workshop, id: string, currency: CurrencyCode) =>
-  parts.creation.choose(id, { currency, email: null });
+  parts.invoices.choose(id, { currency, email: null });
 
 async function pass(workshop: Workshop, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     workshop.clock.now += 1000;
-    await workshop.parts.adoption.round();
-    await workshop.parts.watcher.round();
+    await workshop.parts.reconciler.reconcileDue();
+    await workshop.parts.poller.pollDue();
   }
 }
 
@@ -59,7 +59,7 @@ describe('the second invoice of order A-1 and an order that is called A-1.2', ()
     const { workshop, one, other } = await bothLost(t);
     await pass(workshop, 60);
     for (const id of [one, other])
-      assert.equal(workshop.parts.view(await workshop.record(id)).state, 'awaiting');
+      assert.equal(workshop.parts.serialize(await workshop.record(id)).state, 'awaiting');
     const found = [await numbersOf(workshop, one), await numbersOf(workshop, other)];
     const asked = workshop.service.created.map(({ orderId }) => orderId);
     assert.deepEqual(found, [asked.slice(0, 2), asked.slice(2)]);
@@ -72,10 +72,10 @@ describe('the second invoice of order A-1 and an order that is called A-1.2', ()
     await choose(workshop, one, 'LTC');
     await workshop.order('A-1.2');
     workshop.clock.now += 7 * 3600_000;
-    await workshop.parts.watcher.round();
+    await workshop.parts.poller.pollDue();
     workshop.clock.now += 1000;
     for (const orderId of workshop.service.created.map((request) => request.orderId ?? ''))
-      assert.equal(await workshop.parts.watcher.hint({ orderIds: [orderId] }), 1, orderId);
+      assert.equal(await workshop.parts.poller.prioritize({ orderIds: [orderId] }), 1, orderId);
   });
 
   it('are not mixed up where an older release gave both of them one number', async (t) => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './stores.js';
@@ -18,14 +18,14 @@ import { CANCEL, invoiceOf, json, SECRETS, startProxy, startService, until } fro
 async function ordered(workshop: Workshop, currency: CurrencyCode = 'BTC', toPay = '100.4') {
   workshop.service.made = { amountToPay: toPay, ...workshop.service.made };
   const { checkoutId, invoiceId } = await workshop.order('A-1', currency);
-  const view = async () => workshop.parts.view(await workshop.record(checkoutId));
+  const view = async () => workshop.parts.serialize(await workshop.record(checkoutId));
   return {
     invoiceId,
     view,
     async becomes(change: Partial<Invoice>) {
       workshop.service.set(invoiceId, change);
       workshop.clock.now += 60_000;
-      await workshop.parts.watcher.round();
+      await workshop.parts.poller.pollDue();
       return view();
     },
   };
@@ -98,7 +98,7 @@ describe('an invoice that was confirmed by hand', () => {
     const { becomes } = await ordered(await openWorkshop(t, store));
     const { state, invoice } = await becomes({ status: 'paid', amountPaid: '0', amountMissing: '100.4' });
     assert.deepEqual([state, invoice?.paid, invoice?.due], ['paid', '0', '0']);
-    const operator = await openOperator(store);
+    const operator = await openStoreAdmin(store);
     t.after(() => operator.close());
     const told = (await operator.events()).map(({ event }) => event.type);
     assert.deepEqual(told, ['checkout.paid']);
@@ -130,10 +130,10 @@ describe('a lost invoice that is found in the list', () => {
     };
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
     const { record } = await workshop.parts.checkouts.open({ terms, issuedAtMs: workshop.clock.now });
-    await workshop.parts.creation.choose(record.id, { currency: 'BTC', email: null });
+    await workshop.parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     workshop.clock.now += 3000;
-    await workshop.parts.adoption.round();
-    return { ...workshop, view: async () => workshop.parts.view(await workshop.record(record.id)) };
+    await workshop.parts.reconciler.reconcileDue();
+    return { ...workshop, view: async () => workshop.parts.serialize(await workshop.record(record.id)) };
   }
 
   it('is adopted without a type, which says nothing where it is absent', async (t) => {

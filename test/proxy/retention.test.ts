@@ -108,19 +108,19 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     }
     const store = await openStore(path);
     t.after(() => store.close());
-    await parts.retention.round();
+    await parts.retention.removeDue();
     clock.now += 26 * 3600_000;
-    await parts.watcher.round();
-    await parts.watcher.round();
+    await parts.poller.pollDue();
+    await parts.poller.pollDue();
     await store.db.updateTable('events').set({ delivered_at_ms: clock.now }).execute();
     const count = async (table: 'checkouts' | 'invoices' | 'events') =>
       (await store.db.selectFrom(table).selectAll().execute()).length;
     assert.deepEqual([await count('checkouts'), await count('events')], [120, 120]);
     clock.now += 91 * DAY_MS;
-    await parts.retention.round();
+    await parts.retention.removeDue();
     assert.equal(await count('checkouts'), 120);
     clock.now += 3600_000;
-    await parts.retention.round();
+    await parts.retention.removeDue();
     assert.deepEqual(await Promise.all([count('checkouts'), count('invoices'), count('events')]), [0, 0, 0]);
   });
 });

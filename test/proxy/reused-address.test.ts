@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 import type { Workshop } from './workshop.js';
@@ -23,7 +23,7 @@ async function setUp(t: TestContext, address = SEGWIT): Promise<Shop> {
   const path = await freshStore(t);
   const workshop = await openWorkshop(t, path);
   workshop.service.address = () => address;
-  const operator = await openOperator(path);
+  const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
   return {
     workshop,
@@ -36,7 +36,7 @@ async function addressOf(
   { parts, record }: Workshop,
   checkoutId: string,
 ): Promise<string | null | undefined> {
-  return parts.view(await record(checkoutId)).invoice?.address;
+  return parts.serialize(await record(checkoutId)).invoice?.address;
 }
 
 const reasons = (events: readonly CheckoutEvent[]) =>
@@ -49,7 +49,7 @@ describe('an address that the service gives to two open orders', { concurrency: 
     const second = await workshop.order('A-2');
     assert.deepEqual(reasons(await told()), ['A-2 address_reused']);
     assert.equal(await addressOf(workshop, first.checkoutId), SEGWIT);
-    const { state, invoice } = workshop.parts.view(await workshop.record(second.checkoutId));
+    const { state, invoice } = workshop.parts.serialize(await workshop.record(second.checkoutId));
     assert.deepEqual(
       [state, invoice?.address, invoice?.hostedPage],
       ['awaiting', null, 'https://pay.example/x'],
@@ -66,7 +66,7 @@ describe('an address that the service gives to two open orders', { concurrency: 
     const { checkoutId, invoiceId } = await workshop.order('A-2');
     workshop.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     workshop.clock.now += 10 * 60_000;
-    await workshop.parts.watcher.round();
+    await workshop.parts.poller.pollDue();
     assert.deepEqual(reasons(await told()), ['A-2 address_reused', 'checkout.paid']);
     const later = await openWorkshop(t, path);
     assert.equal(await addressOf(later, checkoutId), null);
@@ -117,7 +117,7 @@ describe('an address that the service gives to two open orders', { concurrency: 
     workshop.service.fate = () => 'answer lost';
     await assert.rejects(workshop.order('A-2'));
     workshop.clock.now += 3000;
-    await workshop.parts.adoption.round();
+    await workshop.parts.reconciler.reconcileDue();
     assert.deepEqual(reasons(await told()), ['A-2 address_reused']);
   });
 
@@ -126,7 +126,7 @@ describe('an address that the service gives to two open orders', { concurrency: 
     const { invoiceId } = await workshop.order('A-1');
     workshop.service.set(invoiceId, { status: 'canceled' });
     workshop.clock.now += 20 * HOUR_MS;
-    await workshop.parts.watcher.round();
+    await workshop.parts.poller.pollDue();
     await workshop.order('A-2');
     assert.equal(reasons(await told()).at(-1), 'A-2 address_reused');
   });
@@ -182,7 +182,7 @@ describe('an address raises no alarm', { concurrency: 4 }, () => {
       const [id = ''] = shop.service.invoicesById.keys();
       shop.service.set(id, { status: 'canceled' });
       shop.clock.now += 26 * HOUR_MS;
-      await shop.parts.watcher.round();
+      await shop.parts.poller.pollDue();
       await shop.order('A-2');
     });
   });

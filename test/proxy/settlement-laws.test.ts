@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { addAmounts, compareAmounts, isZeroAmount, scaleAmount } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import { repriced } from '../../src/proxy/checkouts/checkouts.js';
+import { withCurrentPrice } from '../../src/proxy/checkouts/checkout-repository.js';
 import { NO_MONEY } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { settlementOf, withAnswer, withSettlingInvoice } from '../../src/proxy/domain/settlement.js';
@@ -123,7 +123,7 @@ function next(record: CheckoutRecord, what: Step): CheckoutRecord {
     case 'choose':
       return chosen(record, what.coin, what.amount);
     case 'price':
-      return repriced(record, {
+      return withCurrentPrice(record, {
         terms: { ...record.order, amount: what.amount },
         issuedAtMs: what.issuedAtMs,
         expiresAtMs: null,
@@ -140,7 +140,7 @@ function next(record: CheckoutRecord, what: Step): CheckoutRecord {
   }
 }
 
-/** One change, as `Checkouts` makes it: with the invoice that pays the order, and what the shop is told of it. */
+/** One change, as `CheckoutRepository` makes it: with the invoice that pays the order, and what the shop is told of it. */
 function changed(before: CheckoutRecord, what: Step): readonly [CheckoutRecord, readonly OrderEvent[]] {
   const after = withSettlingInvoice(next(before, what));
   return [after, deriveEvents(before, after, 0)];

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
-import { openOperator } from '../../src/proxy/operator.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
@@ -17,7 +17,7 @@ const BETWEEN_HINTS_MS = 3000;
 async function setUp(t: TestContext) {
   const path = await freshStore(t);
   const workshop = await openWorkshop(t, path);
-  const operator = await openOperator(path);
+  const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
   const { parts, service, clock } = workshop;
   const orderedAtMs = clock.now;
@@ -30,11 +30,11 @@ async function setUp(t: TestContext) {
     async answers(id: string, change: Partial<Invoice>, afterMs = BETWEEN_HINTS_MS): Promise<void> {
       service.set(id, change);
       clock.now += afterMs;
-      await parts.watcher.hint({ serviceIds: [id] });
-      await parts.watcher.round();
+      await parts.poller.prioritize({ serviceIds: [id] });
+      await parts.poller.pollDue();
     },
     async choose(currency: CurrencyCode): Promise<string> {
-      const { current, invoices } = await parts.creation.choose(checkoutId, { currency, email: null });
+      const { current, invoices } = await parts.invoices.choose(checkoutId, { currency, email: null });
       const invoice = invoices.find(({ sequence }) => sequence === current);
       if (invoice?.stage !== 'shown') throw new Error('no invoice is shown');
       return invoice.serviceId;
@@ -45,7 +45,7 @@ async function setUp(t: TestContext) {
       await parts.checkouts.open({ terms, issuedAtMs: orderedAtMs + afterMs });
     },
     async view() {
-      return parts.view(await workshop.record(checkoutId));
+      return parts.serialize(await workshop.record(checkoutId));
     },
     /** What the shop was told, a line each: type, coin, what pays the order, what is owed. */
     async lines(): Promise<readonly string[]> {

@@ -170,8 +170,8 @@ describe('a store in a file', () => {
 
     workshop.clock.now = before.createdAtMs + 3600_000;
     workshop.service.make({ amount: '49', currency: 'EUR', orderId: 'A-1.2', cryptocurrency: 'LTC' });
-    await workshop.parts.adoption.round();
-    assert.equal(workshop.parts.view(await workshop.record(id)).state, 'awaiting');
+    await workshop.parts.reconciler.reconcileDue();
+    assert.equal(workshop.parts.serialize(await workshop.record(id)).state, 'awaiting');
     // That one was due as well, and asked about in the same call: this service has never heard of it.
     const [after] = (await workshop.record(id)).invoices;
     assert.ok(Number(after?.nextCheckAtMs) > workshop.clock.now);

@@ -77,7 +77,7 @@ const isNoEnd = (type: OrderEvent['type']) => type !== 'checkout.expired' && typ
 /** What the shop will be told is what the store knows: nothing more, nothing less, nothing twice. */
 async function agree({ parts, record }: Workshop, store: Store, checkoutId: string): Promise<void> {
   const known = await record(checkoutId);
-  const { state, invoice } = parts.view(known);
+  const { state, invoice } = parts.serialize(known);
   const events = await eventsOf(store, checkoutId);
   const types = events.map(({ type }) => type);
   assert.equal(new Set(types).size, types.length, `${types.join()} has something twice`);
@@ -108,7 +108,7 @@ describe('the outbox and the states', () => {
           service.set(one.invoiceId, says);
           clock.now += 2 * MINUTE_MS;
           fail(failsAt);
-          await parts.watcher.round();
+          await parts.poller.pollDue();
           fail(null);
           await agree(workshop, store, one.checkoutId);
         }

@@ -30,10 +30,10 @@ describe('old checkouts that are removed', () => {
     for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) made.push(await order(id));
     for (const { invoiceId } of made) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     clock.now += 60_000;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     // Their watch ends.
     clock.now += 2 * DAY_MS;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     const store = await openStore(path);
     t.after(() => store.close());
     const [untold] = made;

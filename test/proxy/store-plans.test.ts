@@ -16,10 +16,10 @@ const CHECKOUTS = SERVER === undefined ? 6000 : 100_000;
 /** Files whose queries read all there is for a reason, or no table that grows. */
 const OTHERS: Readonly<Record<string, string>> = {
   'migrations.ts': 'changes what is there, once',
-  'moving.ts': 'reads all to move it',
-  'table-rows.ts': 'reads all to move it',
+  'store-transfer.ts': 'reads all to move it',
+  'table-digest.ts': 'reads all to move it',
   'engine/postgres.ts': 'takes a lock',
-  'shared-counts.ts': 'makes a table whose rows are found by their key',
+  'shared-rate-limits.ts': 'makes a table whose rows are found by their key',
 };
 
 it('every query of the store finds what it wants by an index, in a store of 100,000 checkouts', async (t) => {

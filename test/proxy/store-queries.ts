@@ -1,17 +1,17 @@
 import { DEPOSIT_OUTCOMES } from '../../src/proxy/domain/deposit.js';
 import type { PendingDeposit } from '../../src/proxy/domain/deposit.js';
 import type { DepositReceived } from '../../src/proxy/domain/event.js';
-import { isAddressReused } from '../../src/proxy/store/addresses.js';
+import { isAddressReused } from '../../src/proxy/store/address-use.js';
 import * as deposits from '../../src/proxy/store/deposits.js';
-import * as due from '../../src/proxy/store/due.js';
-import { readFigures } from '../../src/proxy/store/figures.js';
-import { forgetFuture } from '../../src/proxy/store/future.js';
+import * as due from '../../src/proxy/store/due-invoices.js';
+import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
+import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import * as outbox from '../../src/proxy/store/outbox.js';
-import * as overview from '../../src/proxy/store/overview.js';
+import * as overview from '../../src/proxy/store/admin-queries.js';
 import { removeDeposits, removeFinished, removeTombstones } from '../../src/proxy/store/retention.js';
 import type { Store } from '../../src/proxy/store/store.js';
-import * as wallets from '../../src/proxy/store/wallets.js';
-import * as watched from '../../src/proxy/store/watched.js';
+import * as wallets from '../../src/proxy/store/deposit-addresses.js';
+import * as watched from '../../src/proxy/store/poll-queue.js';
 import { exampleEvent } from './deliveries.js';
 import { NOW_MS, SHOP_DAYS } from './filled-store.js';
 
@@ -33,10 +33,10 @@ export async function askEverything(store: Store): Promise<void> {
   await removeFinished(store, OLD);
   await removeDeposits(store, OLD);
   await removeTombstones(store, { ...OLD, tokensBeforeMs: NOW_MS - 60_000_000 });
-  await readFigures(store, NOW_MS);
+  await readStoreMetrics(store, NOW_MS);
   // What it does is seen in what comes after it.
   for (const reason of ['now and then', 'start', 'set back'] as const)
-    await forgetFuture(store, NOW_MS, reason);
+    await resetFutureSchedules(store, NOW_MS, reason);
 }
 
 async function idsOf({ db }: Store): Promise<readonly string[]> {
@@ -55,7 +55,7 @@ async function askCheckouts(store: Store): Promise<void> {
   // One that is there, without an invoice.
   await store.findByOrder('A-500');
   await store.touch(id, NOW_MS, true);
-  await store.laterThan(new Map(ids.map((one) => [one, 1])));
+  await store.changedSince(new Map(ids.map((one) => [one, 1])));
   await store.transaction(async (tx) => {
     await tx.findAll(ids);
     await tx.findTombstone('B-7');
@@ -77,15 +77,15 @@ async function askWatched(store: Store): Promise<void> {
   await watched.countDue(store, NOW_MS);
   await watched.claimAnyDue(store, CLAIM);
   await watched.claimDueBy(store, CLAIM, NOW_MS + 5000);
-  await watched.claimTroubled(store, 'refused', CLAIM);
+  await watched.claimFailing(store, 'refused', CLAIM);
   await watched.renewClaims(store, batch, [CLAIM.untilMs, CLAIM.untilMs + 8000]);
   await watched.release(store, batch);
   const some = ['A-3.1', 'A-5000.1', 'A-5003.1'];
-  await watched.hint(store, {
+  await watched.prioritizeInvoices(store, {
     ...{ serviceIds: some, provenIds: some, orderIds: some, addresses: some },
     ...{ nowMs: NOW_MS, unlessAfterMs: NOW_MS - 2000, endedBeforeMs: NOW_MS - DAY_MS },
   });
-  await watched.noteAttention(store, await idsOf(store), NOW_MS);
+  await watched.recordSubscribers(store, await idsOf(store), NOW_MS);
 }
 
 async function askDue(store: Store): Promise<void> {
@@ -111,7 +111,7 @@ async function askEvents(store: Store): Promise<void> {
   const [event] = await outbox.claimEvents(store, { ...CLAIM, limit: 20, except: await idsOf(store) });
   if (!event) throw new Error('no event waits');
   await outbox.renewEvent(store, event, [event.claimedUntilMs, event.claimedUntilMs]);
-  await outbox.endAttempt(store, event, { became: 'delivered', atMs: NOW_MS });
+  await outbox.recordAttempt(store, event, { became: 'delivered', atMs: NOW_MS });
 }
 
 const DEPOSIT: PendingDeposit = {
@@ -126,9 +126,9 @@ const RECEIVED: DepositReceived = {
 };
 
 async function askDeposits(store: Store): Promise<void> {
-  await deposits.noteDeposit(store, DEPOSIT, NOW_MS);
+  await deposits.recordDeposit(store, DEPOSIT, NOW_MS);
   // The same one again.
-  await deposits.noteDeposit(store, DEPOSIT, NOW_MS);
+  await deposits.recordDeposit(store, DEPOSIT, NOW_MS);
   const lane = { ...CLAIM, newestFirst: true, limit: 20 };
   const claimed = await deposits.claimDeposits(store, { ...lane, isSigned: true });
   await deposits.claimDeposits(store, { ...lane, isNew: false });
@@ -140,17 +140,17 @@ async function askDeposits(store: Store): Promise<void> {
 }
 
 async function askWallets(store: Store): Promise<void> {
-  await wallets.findWallets(store, { customer: 'c-7', address: 'W7' });
+  await wallets.findDepositAddresses(store, { customer: 'c-7', address: 'W7' });
   const key = { customer: 'c-new', currency: 'BTC' } as const;
-  await wallets.claimWallet(store, key, CLAIM);
-  await wallets.claimWallet(store, key, { nowMs: CLAIM.untilMs, untilMs: CLAIM.untilMs + 8000 });
-  await wallets.noteAsked(store, key, NOW_MS);
-  await wallets.renewWallet(store, key, [1, 2]);
-  await wallets.releaseWallet(store, key);
+  await wallets.claimDepositAddress(store, key, CLAIM);
+  await wallets.claimDepositAddress(store, key, { nowMs: CLAIM.untilMs, untilMs: CLAIM.untilMs + 8000 });
+  await wallets.recordCreationAttempt(store, key, NOW_MS);
+  await wallets.renewDepositAddress(store, key, [1, 2]);
+  await wallets.releaseDepositAddress(store, key);
   const made = { id: 'WAL-NEW', address: 'W-NEW', isAddressValid: true, createdAtMs: NOW_MS };
-  await wallets.saveWallet(store, { ...key, ...made }, null);
+  await wallets.saveDepositAddress(store, { ...key, ...made }, null);
   // Another process was quicker.
-  await wallets.saveWallet(store, { ...key, ...made, id: 'WAL-TWO' }, null);
+  await wallets.saveDepositAddress(store, { ...key, ...made, id: 'WAL-TWO' }, null);
 }
 
 async function askOverview(store: Store): Promise<void> {
@@ -168,7 +168,7 @@ async function askOverview(store: Store): Promise<void> {
   await overview.findCheckout(store.db, 'A-5007');
   await overview.listEvents(store.db, { limit });
   for (const checkout of [id, 'wallet:c-7']) await overview.listEvents(store.db, { checkout, limit });
-  for (const kind of overview.EVENT_KINDS) {
+  for (const kind of overview.EVENT_FILTERS) {
     await overview.listEvents(store.db, { kind, limit });
     await overview.listEvents(store.db, { kind, checkout: id, limit });
   }

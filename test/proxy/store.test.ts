@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import { claimDue } from '../../src/proxy/store/due.js';
+import { claimDue } from '../../src/proxy/store/due-invoices.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { freshStore, SERVER } from './stores.js';
 import { openWorkshop } from './workshop.js';
@@ -88,13 +88,13 @@ describe('the store', () => {
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     const before = await record(checkoutId);
     clock.now += 3000;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.deepEqual(await record(checkoutId), before);
 
     await sql.raw(MEND).execute(store.db);
     clock.now += 60_000;
-    await parts.watcher.round();
-    assert.equal(parts.view(await record(checkoutId)).state, 'paid');
+    await parts.poller.pollDue();
+    assert.equal(parts.serialize(await record(checkoutId)).state, 'paid');
     assert.equal(Number(await count()), 1);
   });
 });
@@ -109,7 +109,7 @@ describe('two processes on one store', () => {
     for (let n = 0; n < 20; n += 1) {
       const terms = parseOrder({ id: `order-${n}`, amount: '49.00', currency: 'EUR' });
       const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
-      await parts.creation.choose(record.id, { currency: 'BTC', email: null });
+      await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     }
     const claim = (nowMs: number, limit = 100) =>
       Promise.all(

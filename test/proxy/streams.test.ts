@@ -112,7 +112,7 @@ describe('the open streams', () => {
   const setUp = async (t: Parameters<typeof openWorkshop>[0]) => {
     const { parts, order, record } = await openWorkshop(t);
     const { checkoutId } = await order('A-1');
-    let checkout = parts.view(await record(checkoutId));
+    let checkout = parts.serialize(await record(checkoutId));
     const seen = { reads: 0 };
     const streams = new StreamHub({
       read: () => {

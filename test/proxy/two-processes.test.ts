@@ -14,7 +14,7 @@ describe('two processes on one file, while a new one takes the place of the old'
     for (const [id, invoice] of old.service.invoicesById) young.service.invoicesById.set(id, invoice);
     old.service.asked.length = 0;
     for (const { clock } of [old, young]) clock.now += 5 * SECOND_MS;
-    await Promise.all([old.parts.watcher.round(), young.parts.watcher.round()]);
+    await Promise.all([old.parts.poller.pollDue(), young.parts.poller.pollDue()]);
     const asked = [...old.service.asked, ...young.service.asked].flat();
     assert.equal(asked.length, 20);
     assert.equal(new Set(asked).size, 20);
@@ -35,16 +35,16 @@ describe('two processes on one file, while a new one takes the place of the old'
       isAsked = true;
       return new Promise(() => undefined);
     });
-    void old.parts.watcher.round();
+    void old.parts.poller.pollDue();
     while (!isAsked) await new Promise((resolve) => setImmediate(resolve));
 
     const atMs = young.clock.now;
     while (young.service.asked.length === 0 && young.clock.now - atMs < 60 * SECOND_MS) {
       young.clock.now += SECOND_MS;
-      await young.parts.watcher.round();
+      await young.parts.poller.pollDue();
     }
     const tookS = (young.clock.now - atMs) / SECOND_MS;
     assert.ok(tookS > 5 && tookS <= 30, `after ${tookS} s`);
-    assert.equal(young.parts.view(await young.record(checkoutId)).state, 'paid');
+    assert.equal(young.parts.serialize(await young.record(checkoutId)).state, 'paid');
   });
 });

@@ -55,20 +55,20 @@ describe('a checkout that is read again and again', () => {
   it('shows the time of every answer, and what does not change the version', async (t) => {
     const shop = await openWorkshop(t, await freshStore(t));
     const { checkoutId, invoiceId } = await shop.order('A-1');
-    const { views, checkouts, watcher } = shop.parts;
+    const { checkoutCache, checkouts, poller } = shop.parts;
     const read = async (): Promise<Checkout> =>
-      JSON.parse((views.atOnce(checkoutId) ?? (await views.read(checkoutId))).toText());
+      JSON.parse((checkoutCache.atOnce(checkoutId) ?? (await checkoutCache.read(checkoutId))).toText());
     const first = await read();
     for (let round = 0; round < 2; round += 1) assert.deepEqual(await read(), first);
     shop.clock.now += SECOND_MS;
     assert.equal(Date.parse((await read()).now) - Date.parse(first.now), SECOND_MS);
     shop.clock.now += 60 * SECOND_MS;
     assert.equal((await read()).stale, true);
-    await watcher.lookAt(await checkouts.find(checkoutId), invoiceId);
+    await poller.pollNow(await checkouts.find(checkoutId), invoiceId);
     const looked = await read();
     assert.deepEqual([looked.stale, looked.version], [false, first.version]);
     assert.equal(looked.checkedAt, looked.now);
-    assert.deepEqual(looked, shop.parts.view(await shop.record(checkoutId)));
+    assert.deepEqual(looked, shop.parts.serialize(await shop.record(checkoutId)));
   });
 
   it('takes bounded memory, however many are read', async (t) => {
@@ -79,7 +79,7 @@ describe('a checkout that is read again and again', () => {
     const settings = { offers: [], support: null, testMode: true, graceMs: 0 };
     const pulses = { atOnce: () => undefined, stamp: () => undefined };
     const mostCharacters = 2500;
-    const views = new CheckoutCache({
+    const checkoutCache = new CheckoutCache({
       settings,
       checkouts,
       pulses,
@@ -87,9 +87,9 @@ describe('a checkout that is read again and again', () => {
       mostCharacters,
     });
     for (const id of [...ids, ...ids]) {
-      assert.equal(JSON.parse((await views.read(id)).toText()).id, id);
-      assert.ok(views.characters <= mostCharacters, `${views.characters} characters`);
+      assert.equal(JSON.parse((await checkoutCache.read(id)).toText()).id, id);
+      assert.ok(checkoutCache.characters <= mostCharacters, `${checkoutCache.characters} characters`);
     }
-    assert.ok(views.characters > 0);
+    assert.ok(checkoutCache.characters > 0);
   });
 });

@@ -13,7 +13,7 @@ async function askedAt({ parts, service, clock }: Workshop, seconds: number): Pr
   const moments: number[] = [];
   for (let second = 0; second <= seconds; second += 1) {
     const before = service.asked.length;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     if (service.asked.length > before) moments.push(second);
     clock.now += SECOND_MS;
   }
@@ -25,7 +25,7 @@ async function ended(shop: Workshop): Promise<Awaited<ReturnType<Workshop['order
   const order = await shop.order('A-1');
   shop.service.set(order.invoiceId, { status: 'canceled' });
   shop.clock.now += 26 * HOUR_MS;
-  await shop.parts.watcher.round();
+  await shop.parts.poller.pollDue();
   assert.deepEqual(await askedAt(shop, 60), []);
   return order;
 }
@@ -35,9 +35,9 @@ describe('a hint that the service has news', () => {
     const shop = await openWorkshop(t);
     const { invoiceId } = await shop.order('A-1');
     shop.clock.now += 7 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     shop.clock.now += SECOND_MS;
-    assert.equal(await shop.parts.watcher.hint({ serviceIds: [invoiceId] }), 1);
+    assert.equal(await shop.parts.poller.prioritize({ serviceIds: [invoiceId] }), 1);
     assert.deepEqual(await askedAt(shop, 60), [0, 2, 5, 15]);
   });
 
@@ -45,19 +45,19 @@ describe('a hint that the service has news', () => {
     const shop = await openWorkshop(t);
     const { invoiceId, checkoutId } = await shop.order('A-1');
     shop.clock.now += 7 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     shop.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     shop.clock.now += SECOND_MS;
-    assert.equal(await shop.parts.watcher.hint({ addresses: [addressFor('BTC', invoiceId)] }), 1);
-    await shop.parts.watcher.round();
-    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'paid');
+    assert.equal(await shop.parts.poller.prioritize({ addresses: [addressFor('BTC', invoiceId)] }), 1);
+    await shop.parts.poller.pollDue();
+    assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'paid');
   });
 
   it('may spell the address in other letters than the invoice', async (t) => {
     const shop = await openWorkshop(t);
     const { invoiceId } = await shop.order('A-1');
     const address = addressFor('BTC', invoiceId).toUpperCase();
-    assert.equal(await shop.parts.watcher.hint({ addresses: [address] }), 1);
+    assert.equal(await shop.parts.poller.prioritize({ addresses: [address] }), 1);
   });
 
   it('costs no more calls when it comes a hundred times, or for a hundred invoices', async (t) => {
@@ -65,9 +65,9 @@ describe('a hint that the service has news', () => {
     const serviceIds: string[] = [];
     for (let index = 0; index < 100; index += 1) serviceIds.push((await shop.order(`A-${index}`)).invoiceId);
     shop.clock.now += 7 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     shop.clock.now += SECOND_MS;
-    for (let time = 0; time < 100; time += 1) await shop.parts.watcher.hint({ serviceIds });
+    for (let time = 0; time < 100; time += 1) await shop.parts.poller.prioritize({ serviceIds });
     assert.deepEqual(await askedAt(shop, 60), [0, 2, 5, 15]);
   });
 
@@ -75,9 +75,9 @@ describe('a hint that the service has news', () => {
     const shop = await openWorkshop(t);
     const { invoiceId, checkoutId } = await ended(shop);
     shop.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    assert.equal(await shop.parts.watcher.hint({ provenIds: [invoiceId] }), 1);
+    assert.equal(await shop.parts.poller.prioritize({ provenIds: [invoiceId] }), 1);
     assert.deepEqual(await askedAt(shop, 600), [0, 2, 5, 15]);
-    const { state, late } = shop.parts.view(await shop.record(checkoutId));
+    const { state, late } = shop.parts.serialize(await shop.record(checkoutId));
     assert.deepEqual([state, late], ['paid', true]);
   });
 
@@ -92,23 +92,23 @@ describe('a hint that the service has news', () => {
       addresses: [addressFor('BTC', invoiceId)],
     };
     for (const [name, texts] of Object.entries(names))
-      assert.equal(await shop.parts.watcher.hint({ [name]: texts }), 0, name);
+      assert.equal(await shop.parts.poller.prioritize({ [name]: texts }), 0, name);
     // What proves another invoice proves nothing about this one.
-    assert.equal(await shop.parts.watcher.hint({ ...names, provenIds: ['INV-OTHER001'] }), 0);
+    assert.equal(await shop.parts.poller.prioritize({ ...names, provenIds: ['INV-OTHER001'] }), 0);
     assert.deepEqual(await askedAt(shop, 60), []);
-    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'expired');
+    assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'expired');
   });
 
   it('that nobody has signed, again and again, does not keep the watch from ending', async (t) => {
     const shop = await openWorkshop(t);
     const { invoiceId } = await shop.order('A-1');
     shop.service.set(invoiceId, { status: 'canceled' });
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     // The invoice is open for half an hour, and watched for a day after that.
     shop.clock.now += 24.5 * HOUR_MS - 20 * SECOND_MS;
     const moments: number[] = [];
     for (let second = 0; second < 120; second += 5) {
-      await shop.parts.watcher.hint({ serviceIds: [invoiceId] });
+      await shop.parts.poller.prioritize({ serviceIds: [invoiceId] });
       moments.push(...(await askedAt(shop, 4)).map((moment) => second + moment));
     }
     assert.ok(moments.includes(15) && Math.max(...moments) <= 35, moments.join());
@@ -118,8 +118,8 @@ describe('a hint that the service has news', () => {
   it('about something unknown, or about nothing, does nothing', async (t) => {
     const shop = await openWorkshop(t);
     await shop.order('A-1');
-    assert.equal(await shop.parts.watcher.hint({ serviceIds: ['INV-UNKNOWN1'], addresses: ['x'] }), 0);
-    assert.equal(await shop.parts.watcher.hint({}), 0);
+    assert.equal(await shop.parts.poller.prioritize({ serviceIds: ['INV-UNKNOWN1'], addresses: ['x'] }), 0);
+    assert.equal(await shop.parts.poller.prioritize({}), 0);
   });
 });
 
@@ -142,9 +142,9 @@ describe('a postback about an invoice whose watch has ended', () => {
       const { invoiceId, checkoutId } = await ended(shop);
       shop.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
       const body = await bodyOf(shop, invoiceId, secret);
-      await shop.parts.postbacks.take(parsePostback(body));
+      await shop.parts.postbacks.handle(parsePostback(body));
       assert.equal((await askedAt(shop, 60)).length > 0, isRevived);
-      const { state } = shop.parts.view(await shop.record(checkoutId));
+      const { state } = shop.parts.serialize(await shop.record(checkoutId));
       assert.equal(state, isRevived ? 'paid' : 'expired');
     });
   }

@@ -5,7 +5,7 @@ import { parseOrder } from '../../src/proxy/domain/order.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
 import { createRuntime } from '../../src/proxy/runtime/runtime.js';
-import { connect } from '../../src/proxy/upstream/connection.js';
+import { connect } from '../../src/proxy/upstream/service-connection.js';
 import { ServiceError } from '../../src/service/index.js';
 import { orders } from './bent.js';
 import { briefStore } from './stores.js';
@@ -51,20 +51,20 @@ async function openShop(t: TestContext, send?: typeof fetch) {
     async order(id: string) {
       const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
       const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.nowMs() });
-      let [invoice] = (await parts.creation.choose(record.id, { currency: 'BTC', email: null })).invoices;
+      let [invoice] = (await parts.invoices.choose(record.id, { currency: 'BTC', email: null })).invoices;
       // On a machine under load an answer may be lost: then the invoice is found in the list.
       for (let looks = 0; invoice?.stage !== 'shown' && looks < 10; looks += 1) {
         clock.advance(5);
-        await parts.adoption.round();
-        await parts.watcher.round();
+        await parts.reconciler.reconcileDue();
+        await parts.poller.pollDue();
         [invoice] = (await parts.checkouts.find(record.id)).invoices;
       }
       if (invoice?.stage !== 'shown') throw new Error('no invoice was made');
       return { checkoutId: record.id, invoiceId: invoice.serviceId };
     },
     async round(): Promise<void> {
-      await parts.watcher.round();
-      await parts.watcher.suspectRound();
+      await parts.poller.pollDue();
+      await parts.poller.pollQuarantined();
     },
     /** How many information calls the sandbox has counted. */
     async calls(): Promise<number> {
@@ -81,14 +81,14 @@ describe('an outage of half an hour', () => {
     const made = [];
     for (let index = 0; index < 1000; index += 1) made.push(await order(`A-${index}`));
     clock.now += 5 * SECOND_MS;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     service.trouble = () => new ServiceError('unavailable', 'invoice information', { status: 503 });
     service.asked.length = 0;
     for (let second = 0; second < 30 * 60; second += 1) {
       clock.now += SECOND_MS;
       const before = service.asked.length;
-      await parts.watcher.round();
-      await parts.watcher.suspectRound();
+      await parts.poller.pollDue();
+      await parts.poller.pollQuarantined();
       // The first failure is followed by one question, whether it is the service.
       assert.ok(service.asked.length - before <= (service.asked.length <= 2 ? 2 : 1));
     }
@@ -101,13 +101,13 @@ describe('an outage of half an hour', () => {
     const perRound: number[] = [];
     for (let round = 0; round < 12; round += 1) {
       const before = service.asked.length;
-      await parts.watcher.round();
+      await parts.poller.pollDue();
       perRound.push(service.asked.length - before);
     }
     t.diagnostic(`1,000 invoices, 30 min: ${probes} probes, then per round ${perRound.join(', ')}`);
     assert.deepEqual(perRound.slice(0, 6), [1, 2, 4, 4, 0, 0]);
     const states = await Promise.all(
-      made.map(async ({ checkoutId }) => parts.view(await record(checkoutId)).state),
+      made.map(async ({ checkoutId }) => parts.serialize(await record(checkoutId)).state),
     );
     assert.ok(states.every((state) => state === 'paid'));
   });
@@ -142,7 +142,7 @@ describe('an outage of half an hour', () => {
     // 250 are due: a probe, and three calls.
     assert.deepEqual(perRound, [1, 2, 1, 0, 0]);
     for (const { checkoutId } of paid) {
-      assert.equal(parts.view(await parts.checkouts.find(checkoutId)).state, 'paid');
+      assert.equal(parts.serialize(await parts.checkouts.find(checkoutId)).state, 'paid');
     }
     t.diagnostic(
       `250 invoices over HTTP, 30 min: ${during} calls while it was down, then ${perRound.join(', ')}`,

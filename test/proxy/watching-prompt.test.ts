@@ -11,10 +11,10 @@ async function dueOrders(t: TestContext, count: number) {
   const shop = await openWorkshop(t);
   const made = [];
   for (let index = 0; index < count; index += 1) made.push(await shop.order(`A-${index}`));
-  await shop.parts.watcher.settled();
+  await shop.parts.poller.drain();
   shop.clock.now += 5 * MINUTE_MS;
   shop.service.asked.length = 0;
-  const seen = async (checkoutId: string) => shop.parts.view(await shop.record(checkoutId));
+  const seen = async (checkoutId: string) => shop.parts.serialize(await shop.record(checkoutId));
   return { ...shop, made, seen };
 }
 
@@ -29,10 +29,10 @@ describe('the first look at a new invoice', () => {
     assert.equal(service.asked[0]?.[0], own.invoiceId);
     assert.equal((await seen(own.checkoutId)).state, 'awaiting');
 
-    await parts.watcher.settled();
+    await parts.poller.drain();
     const states = await Promise.all(made.map(async ({ checkoutId }) => (await seen(checkoutId)).state));
     assert.equal(states.filter((state) => state === 'paid').length, 99);
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     // The 31 that are left are one call, not two.
     assert.equal(service.asked.length, 2);
     assert.equal((await seen(made.at(-1)?.checkoutId ?? '')).state, 'paid');
@@ -40,7 +40,7 @@ describe('the first look at a new invoice', () => {
 
   it('carries nobody who is not due', async (t) => {
     const { parts, service, order } = await dueOrders(t, 5);
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     service.asked.length = 0;
     await order('B-1');
     assert.deepEqual(sizes(service.asked), [1]);
@@ -56,8 +56,8 @@ describe('the first look at a new invoice', () => {
     assert.deepEqual(sizes(service.asked), [31, 1]);
     assert.equal((await seen(own.checkoutId)).state, 'awaiting');
 
-    await parts.watcher.settled();
-    await parts.watcher.suspectRound();
+    await parts.poller.drain();
+    await parts.poller.pollQuarantined();
     const states = await Promise.all(good.map(async ({ checkoutId }) => (await seen(checkoutId)).state));
     assert.ok(states.every((state) => state === 'paid'));
   });
@@ -67,10 +67,10 @@ describe('the first look at a new invoice', () => {
     service.trouble = () => new ServiceError('unavailable', 'invoice information');
     const own = await order('B-1');
     assert.deepEqual(sizes(service.asked), [31]);
-    await parts.watcher.settled();
+    await parts.poller.drain();
     service.trouble = () => null;
     for (const { invoiceId } of made) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.equal(service.asked[1]?.length, 31);
     assert.equal((await seen(own.checkoutId)).state, 'awaiting');
     for (const { checkoutId } of made) assert.equal((await seen(checkoutId)).state, 'paid');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimNext } from '../../src/proxy/store/watched.js';
+import { claimNext } from '../../src/proxy/store/poll-queue.js';
 import { LEASE_MS } from '../../src/proxy/store/lease.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { ServiceError } from '../../src/service/index.js';
@@ -119,12 +119,12 @@ describe('a clock that is set back', () => {
     const { parts, service, clock, order, record } = await openWorkshop(t);
     const { checkoutId, invoiceId } = await order('A-1');
     clock.now += 5 * SECOND_MS;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     clock.now -= 5 * HOUR_MS;
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    await parts.clockGuard.round();
-    await parts.watcher.round();
-    assert.equal(parts.view(await record(checkoutId)).state, 'paid');
+    await parts.clockGuard.check();
+    await parts.poller.pollDue();
+    assert.equal(parts.serialize(await record(checkoutId)).state, 'paid');
   });
 
   it('does not keep a proxy waiting that had given the service a rest', async (t) => {
@@ -132,14 +132,14 @@ describe('a clock that is set back', () => {
     await order('A-1');
     clock.now += 5 * SECOND_MS;
     service.trouble = () => new ServiceError('unreachable', 'invoice information');
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     service.trouble = () => null;
     service.asked.length = 0;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.equal(service.asked.length, 0);
     clock.now -= 5 * HOUR_MS;
-    await parts.clockGuard.round();
-    await parts.watcher.round();
+    await parts.clockGuard.check();
+    await parts.poller.pollDue();
     assert.equal(service.asked.length, 1);
   });
 });
@@ -177,10 +177,10 @@ describe('two processes on one store', () => {
     assert.equal((await claimNext(dying, claim)).length, 1);
     await dying.close();
     service.asked.length = 0;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.equal(service.asked.length, 0);
     clock.now += LEASE_MS;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.equal(service.asked.length, 1);
   });
 });

@@ -17,7 +17,7 @@ async function callsWithin({ parts, service, clock }: Workshop, timeMs: number):
   const stepMs = timeMs >= HOUR_MS ? 10 * SECOND_MS : SECOND_MS;
   for (const endMs = clock.now + timeMs; clock.now < endMs;) {
     clock.now += stepMs;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
   }
   return service.asked.length - before;
 }
@@ -26,7 +26,7 @@ async function unattendedOrder(t: TestContext) {
   const shop = await openWorkshop(t);
   const order = await shop.order('A-1');
   shop.clock.now += 2 * MINUTE_MS;
-  await shop.parts.watcher.round();
+  await shop.parts.poller.pollDue();
   return { ...shop, ...order, shop };
 }
 
@@ -35,12 +35,12 @@ describe('what watching costs', () => {
     const { parts, service, clock, order } = await openWorkshop(t);
     for (let index = 0; index < 130; index += 1) await order(`A-${index}`);
     clock.now += 5 * MINUTE_MS;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     service.asked.length = 0;
     const late = await order('B-1');
     service.asked.length = 0;
     clock.now += 4 * SECOND_MS;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     // One is due; 99 of the other 130 travel along.
     assert.deepEqual(
       service.asked.map((ids) => ids.length),
@@ -51,10 +51,10 @@ describe('what watching costs', () => {
 
   it('nothing is asked when nothing is due', async (t) => {
     const { parts, service, order } = await openWorkshop(t);
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     await order('A-1');
     service.asked.length = 0;
-    await parts.watcher.round();
+    await parts.poller.pollDue();
     assert.equal(service.asked.length, 0);
   });
 });
@@ -63,7 +63,7 @@ describe('how often an invoice is asked about', () => {
   it('every 4 s while somebody looks', async (t) => {
     const shop = await openWorkshop(t);
     const { checkoutId } = await shop.order('A-1');
-    const stream = toBody(shop.parts.streams.open(shop.parts.view(await shop.record(checkoutId))));
+    const stream = toBody(shop.parts.streams.open(shop.parts.serialize(await shop.record(checkoutId))));
     assert.equal(await callsWithin(shop, 5 * MINUTE_MS), 75);
     await stream.cancel();
   });
@@ -86,35 +86,35 @@ describe('how often an invoice is asked about', () => {
   it('just after its deadline in any case', async (t) => {
     const { shop, service, invoiceId, checkoutId } = await unattendedOrder(t);
     shop.clock.now += 27 * MINUTE_MS + 50 * SECOND_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     service.set(invoiceId, { status: 'canceled' });
     await callsWithin(shop, 12 * SECOND_MS);
-    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'expired');
+    assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'expired');
   });
 
   it('after half of the time since its deadline when it is closed, from 5 min to 3 h, for a day; then never', async (t) => {
     const { shop, service, invoiceId } = await unattendedOrder(t);
     service.set(invoiceId, { status: 'canceled' });
     shop.clock.now += 30 * MINUTE_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     // Two minutes after the deadline; then, in minutes after it, at 7, 12, 18, 27, 41 and 61.
     assert.equal(await callsWithin(shop, HOUR_MS), 6);
     shop.clock.now += 12 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     assert.equal(await callsWithin(shop, 9 * HOUR_MS), 3);
     shop.clock.now += 3 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     assert.equal(await callsWithin(shop, 4 * HOUR_MS), 0);
   });
 
   it('for as many hours after the deadline as the shop has set, which the payer is told', async (t) => {
     const shop = await openWorkshop(t, undefined, { watchHours: 2 });
     const { invoiceId, checkoutId } = await shop.order('A-1');
-    const { invoice } = shop.parts.view(await shop.record(checkoutId));
+    const { invoice } = shop.parts.serialize(await shop.record(checkoutId));
     assert.equal(Date.parse(invoice?.watchedUntil ?? ''), shop.clock.now + 2.5 * HOUR_MS);
     shop.service.set(invoiceId, { status: 'canceled' });
     shop.clock.now += HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     // In minutes after the deadline: at 45, 68 and 101, and once when the two hours are over.
     assert.equal(await callsWithin(shop, HOUR_MS), 2);
     assert.equal(await callsWithin(shop, HOUR_MS), 1);
@@ -126,15 +126,15 @@ describe('how often an invoice is asked about', () => {
     const { shop, service, invoiceId, checkoutId, logLines } = await unattendedOrder(t);
     service.set(invoiceId, { transactions: ['tx'], status: 'canceled' });
     shop.clock.now += 20 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     assert.equal(await callsWithin(shop, HOUR_MS), 12);
     shop.clock.now += 24 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     assert.equal(await callsWithin(shop, 3 * HOUR_MS), 3);
-    const state = async () => shop.parts.view(await shop.record(checkoutId)).state;
+    const state = async () => shop.parts.serialize(await shop.record(checkoutId)).state;
     assert.equal(await state(), 'detected');
     shop.clock.now += 29 * 24 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     assert.equal(await callsWithin(shop, 3 * HOUR_MS), 0);
     assert.equal(await state(), 'detected');
     assert.equal(logLines.filter((line) => line.includes('never arrived')).length, 1);
@@ -143,10 +143,10 @@ describe('how often an invoice is asked about', () => {
   it('hourly for a month when the service never closes it', async (t) => {
     const { shop } = await unattendedOrder(t);
     shop.clock.now += 25 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     assert.equal(await callsWithin(shop, 3 * HOUR_MS), 3);
     shop.clock.now += 30 * 24 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     assert.equal(await callsWithin(shop, 3 * HOUR_MS), 0);
   });
 
@@ -154,10 +154,10 @@ describe('how often an invoice is asked about', () => {
     const { shop, service, invoiceId, checkoutId } = await unattendedOrder(t);
     service.set(invoiceId, { transactions: ['tx'] });
     shop.clock.now += 3 * 24 * HOUR_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     assert.equal(await callsWithin(shop, HOUR_MS), 1);
-    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'paid');
+    assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'paid');
   });
 });
 
@@ -185,7 +185,7 @@ describe('when the service is in trouble', () => {
 
   it('the last known state is shown, with its age, and the truth again afterwards', async (t) => {
     const { shop, service, checkoutId } = await unattendedOrder(t);
-    const seen = async () => shop.parts.view(await shop.record(checkoutId));
+    const seen = async () => shop.parts.serialize(await shop.record(checkoutId));
     const { checkedAt, stale } = await seen();
     assert.equal(stale, false);
     service.trouble = down;
@@ -210,7 +210,7 @@ describe('what does not count as money', () => {
       const { shop, service, invoiceId, checkoutId, logLines } = await unattendedOrder(t);
       service.set(invoiceId, change);
       await callsWithin(shop, MINUTE_MS);
-      assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'awaiting');
+      assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'awaiting');
       assert.match(logLines.join('\n'), /does not count/);
     });
   }
@@ -219,10 +219,10 @@ describe('what does not count as money', () => {
 describe('an address', () => {
   it('that the service changes afterwards raises an alarm, and the first one stays', async (t) => {
     const { shop, service, invoiceId, checkoutId, logLines } = await unattendedOrder(t);
-    const { invoice } = shop.parts.view(await shop.record(checkoutId));
+    const { invoice } = shop.parts.serialize(await shop.record(checkoutId));
     service.set(invoiceId, { address: 'address-of-a-thief' });
     await callsWithin(shop, MINUTE_MS);
-    const after = shop.parts.view(await shop.record(checkoutId));
+    const after = shop.parts.serialize(await shop.record(checkoutId));
     assert.equal(after.invoice?.address, invoice?.address);
     assert.match(logLines.join('\n'), /ALARM/);
     assert.doesNotMatch(JSON.stringify(after), /thief/);
@@ -231,7 +231,7 @@ describe('an address', () => {
 
 describe('a deadline that the service changes', () => {
   const deadlineOf = async ({ parts, record }: Workshop, checkoutId: string) => {
-    const { invoice } = parts.view(await record(checkoutId));
+    const { invoice } = parts.serialize(await record(checkoutId));
     return [invoice?.expiresAt, invoice?.watchedUntil].map((time) => Date.parse(time ?? ''));
   };
 
@@ -245,14 +245,14 @@ describe('a deadline that the service changes', () => {
     // A page that looks on is told.
     assert.equal((await shop.record(checkoutId)).version, version + 1);
     clock.now = startMs + HOUR_MS;
-    await shop.parts.watcher.round();
-    const again = await shop.parts.creation.choose(checkoutId, { currency: 'BTC', email: null });
+    await shop.parts.poller.pollDue();
+    const again = await shop.parts.invoices.choose(checkoutId, { currency: 'BTC', email: null });
     assert.equal(again.invoices.length, 1);
     clock.now = startMs + 3 * HOUR_MS - 10 * SECOND_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     service.set(invoiceId, { status: 'canceled' });
     await callsWithin(shop, 12 * SECOND_MS);
-    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'expired');
+    assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'expired');
   });
 
   it('to an earlier one is shown as it now is, and after it the payer gets a new quote', async (t) => {
@@ -262,11 +262,11 @@ describe('a deadline that the service changes', () => {
     await callsWithin(shop, MINUTE_MS);
     assert.deepEqual(await deadlineOf(shop, checkoutId), [soonMs, soonMs + 24 * HOUR_MS]);
     clock.now = soonMs - 10 * SECOND_MS;
-    await shop.parts.watcher.round();
+    await shop.parts.poller.pollDue();
     service.set(invoiceId, { status: 'canceled' });
     await callsWithin(shop, 12 * SECOND_MS);
-    assert.equal(shop.parts.view(await shop.record(checkoutId)).state, 'expired');
-    const again = await shop.parts.creation.choose(checkoutId, { currency: 'BTC', email: null });
+    assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'expired');
+    const again = await shop.parts.invoices.choose(checkoutId, { currency: 'BTC', email: null });
     assert.equal(again.invoices.length, 2);
   });
 

@@ -174,7 +174,7 @@ export async function openWorkshop(
   const order = async (id: string, currency: CurrencyCode = 'BTC') => {
     const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
     const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
-    const chosen = await parts.creation.choose(record.id, { currency, email: null });
+    const chosen = await parts.invoices.choose(record.id, { currency, email: null });
     const made = chosen.invoices.at(-1);
     if (!made || made.stage === 'intended') throw new Error('no invoice was made');
     return { checkoutId: record.id, invoiceId: made.serviceId };

@@ -43,7 +43,7 @@ async function ended(t: Parameters<typeof openWorkshop>[0]): Promise<Ended & { r
   const record = await workshop.record(checkoutId);
   const stories = new Stories(() => START_MS);
   const story = stories.begin('A-1');
-  story.latest = { ...workshop.parts.view(record), ...shown('paid', '1') };
+  story.latest = { ...workshop.parts.serialize(record), ...shown('paid', '1') };
   tell(story, { ...exampleEvent, invoice: { ...exampleEvent.invoice, ...paidInFull } });
   return { story, booked: [booked], record, stories };
 }

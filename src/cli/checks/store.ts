@@ -1,7 +1,7 @@
 import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { openOperator } from '../../proxy/operator.js';
+import { openStoreAdmin } from '../../proxy/admin.js';
 import { isDatabaseUrl } from '../../proxy/store/engine/postgres.js';
 import { visible } from '../output.js';
 import type { Finding } from './finding.js';
@@ -29,7 +29,7 @@ async function checkFolder(folder: string): Promise<Finding> {
 
 async function checkThere(path: string): Promise<readonly Finding[]> {
   try {
-    const operator = await openOperator(path);
+    const operator = await openStoreAdmin(path);
     try {
       const dead = await operator.events({ kind: 'dead', limit: 1 });
       return [ok('store', 'can be read, and is of this release'), deadLetters(dead.length > 0)];

@@ -1,9 +1,9 @@
 import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../../proxy/domain/tokens.js';
-import { sameSecrets } from '../../proxy/options/same-secrets.js';
+import { findEqualSecrets } from '../../proxy/options/same-secrets.js';
 import { webhookKey } from '../../proxy/delivery/webhook-signature.js';
 import { webhookUrl } from '../../proxy/delivery/webhook.js';
 import { formatValue } from '../../proxy/base/format-value.js';
-import { placeOf } from '../../proxy/store/engine/postgres.js';
+import { describeDatabase } from '../../proxy/store/engine/postgres.js';
 import { checkedKey } from '../../service/options.js';
 import { knownOrigins, serveSetup } from '../proxy-options.js';
 import type { VariableName } from '../settings.js';
@@ -136,7 +136,7 @@ function postbackSecrets(terminal: Terminal): Finding {
 function secrets(terminal: Terminal): readonly Finding[] {
   const apiKey = optional(terminal, 'CRYPTO_CHECKOUT_API_KEY');
   const withdrawalKey = optional(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
-  const same = sameSecrets({
+  const same = findEqualSecrets({
     CRYPTO_CHECKOUT_API_KEY: apiKey === undefined ? [] : [apiKey],
     CRYPTO_CHECKOUT_WITHDRAWAL_KEY:
       withdrawalKey === undefined || withdrawalKey === apiKey ? [] : [withdrawalKey],
@@ -217,5 +217,5 @@ function database(terminal: Terminal): Finding {
   const name = 'DATABASE_URL';
   const url = optional(terminal, name);
   if (url === undefined) return notChecked(name, 'not set: the store is an SQLite file');
-  return formOf(name, () => ok(name, `set, ${placeOf(storePath(terminal))}`));
+  return formOf(name, () => ok(name, `set, ${describeDatabase(storePath(terminal))}`));
 }

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type {
   CheckoutsFilter,
-  OperatorCheckout,
-  OperatorCheckoutDetails,
-  OperatorInvoice,
-} from '../../proxy/operator.js';
+  AdminCheckout,
+  AdminCheckoutDetails,
+  AdminInvoice,
+} from '../../proxy/admin.js';
 import { wholeNumber } from '../arguments.js';
 import { noCheckout } from '../exit.js';
 import type { Column } from '../output.js';
@@ -75,7 +75,7 @@ function showCommand(terminal: Terminal): Command {
     });
 }
 
-const COLUMNS: readonly Column<OperatorCheckout>[] = [
+const COLUMNS: readonly Column<AdminCheckout>[] = [
   { title: 'id', value: ({ id }) => id },
   { title: 'created', value: ({ createdAt }) => isoTime(createdAt) },
   { title: 'state', value: standing },
@@ -85,16 +85,16 @@ const COLUMNS: readonly Column<OperatorCheckout>[] = [
   { title: 'looked at', value: ({ lookedAt }) => isoTime(lookedAt) },
 ];
 
-function standing({ state: word, late }: OperatorCheckout | OperatorInvoice): string {
+function standing({ state: word, late }: AdminCheckout | AdminInvoice): string {
   return late ? `${word}, late` : word;
 }
 
 /** What is owed to the payer, in each coin. */
-function owed({ unapplied }: OperatorCheckout): string {
+function owed({ unapplied }: AdminCheckout): string {
   return unapplied.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
 }
 
-function details(checkout: OperatorCheckoutDetails): string {
+function details(checkout: AdminCheckoutDetails): string {
   const { order, invoices, events } = checkout;
   const head = record({
     'id': checkout.id,
@@ -109,7 +109,7 @@ function details(checkout: OperatorCheckoutDetails): string {
   return [head, ...invoices.map((invoice) => record(invoiceFields(invoice))), ...told].join('\n');
 }
 
-function invoiceFields(invoice: OperatorInvoice): Record<string, string | null> {
+function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
   const { currency } = invoice;
   const inCoin = (amount: string | null) =>
     amount === null || amount === '0' ? null : `${amount} ${currency}`;

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { EventKind, OperatorEvent } from '../../proxy/operator.js';
+import type { EventFilter, AdminEvent } from '../../proxy/admin.js';
 import { wholeNumber } from '../arguments.js';
 import { CommandError, noCheckout } from '../exit.js';
 import type { Column } from '../output.js';
@@ -16,7 +16,7 @@ export function eventCommand(terminal: Terminal): Command {
     .addCommand(resendCommand(terminal));
 }
 
-const KINDS: Readonly<Record<EventKind, string>> = {
+const KINDS: Readonly<Record<EventFilter, string>> = {
   dead: 'only those that could not be told, and wait for resend',
   waiting: 'only those that are still to be told',
   delivered: 'only those that the shop has taken in',
@@ -26,12 +26,12 @@ const KINDS: Readonly<Record<EventKind, string>> = {
   deposit: 'only money for permanent addresses',
 };
 
-function isKind(text: string): text is EventKind {
+function isKind(text: string): text is EventFilter {
   return Object.hasOwn(KINDS, text);
 }
 
 type ListOptions = StoreOptions &
-  Partial<Record<EventKind, true>> & {
+  Partial<Record<EventFilter, true>> & {
     readonly checkout?: string;
     readonly limit: number;
     readonly json?: true;
@@ -88,12 +88,12 @@ function resendCommand(terminal: Terminal): Command {
     });
 }
 
-function resent({ id, type, event }: OperatorEvent): string {
+function resent({ id, type, event }: AdminEvent): string {
   const fields = record({ event: id, type, ...subject(event) });
   return `${fields}\nA running proxy tells it within a second; otherwise it waits until one runs.\n`;
 }
 
-export const EVENT_COLUMNS: readonly Column<OperatorEvent>[] = [
+export const EVENT_COLUMNS: readonly Column<AdminEvent>[] = [
   { title: 'event', value: ({ id }) => id },
   { title: 'happened', value: ({ event }) => isoTime(event.createdAt) },
   { title: 'type', value: ({ type }) => type },
@@ -104,11 +104,11 @@ export const EVENT_COLUMNS: readonly Column<OperatorEvent>[] = [
   { title: 'last failure', value: ({ lastFailure }) => lastFailure },
 ];
 
-function subject(event: OperatorEvent['event']): Record<string, string> {
+function subject(event: AdminEvent['event']): Record<string, string> {
   return 'order' in event ? { order: event.order.id } : { customer: event.customer };
 }
 
-function about({ event }: OperatorEvent): string {
+function about({ event }: AdminEvent): string {
   if (event.type === 'deposit.received') {
     const sum = `${event.amount ?? 'an unknown amount of'} ${event.currency}`;
     return event.verified ? sum : `${sum}, not verified`;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { MoveProgress, StoreMove } from '../../proxy/store/moving.js';
-import { moveStore, tryMove, UnknownMoveError } from '../../proxy/store/moving.js';
-import type { TableContents } from '../../proxy/store/table-rows.js';
+import type { MoveProgress, StoreMove } from '../../proxy/store/store-transfer.js';
+import { moveStore, planMove, TransferOutcomeUnknownError } from '../../proxy/store/store-transfer.js';
+import type { TableContents } from '../../proxy/store/table-digest.js';
 import { CommandError, EXIT } from '../exit.js';
 import type { Column } from '../output.js';
 import { json, table } from '../output.js';
@@ -47,7 +47,7 @@ async function move(terminal: Terminal, options: MoveOptions): Promise<void> {
   const from = options.from ?? optional(terminal, 'CRYPTO_CHECKOUT_STORE') ?? 'crypto-checkout.sqlite';
   const to = target(terminal, options.to);
   if (options.dryRun) {
-    const counts = await tryMove({ from, to });
+    const counts = await planMove({ from, to });
     return terminal.write(options.json ? json(counts.map(inStore)) : table(COUNT_COLUMNS, counts));
   }
   const onProgress = options.json ? () => undefined : progress(terminal);
@@ -75,7 +75,7 @@ async function moveAll(terminal: Terminal, options: StoreMove): Promise<readonly
   try {
     return await moveStore(options);
   } catch (error) {
-    if (error instanceof UnknownMoveError) {
+    if (error instanceof TransferOutcomeUnknownError) {
       const remedy = 'see with --dry-run whether the database is still empty';
       throw new CommandError(`the connection was lost at the very end: ${remedy}`, EXIT.unknown);
     }

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 
-const MOST = 100;
+const MAX_LENGTH = 100;
 
 /** A bad value as an error shows it. Never for what may be a secret. */
 export function formatValue(value: unknown): string {
   const text =
     typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });
-  return text.length <= MOST ? text : `${text.slice(0, MOST)}…`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}…`;
 }

@@ -15,7 +15,7 @@ export function createLineLogger(write: (line: string) => void): Logger {
 }
 
 /** What in an address, such as that of a database, lets somebody in: as it is written there, and as it is meant. */
-export function secretsInAddress(address: string): readonly string[] {
+export function secretsInUrl(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { password, searchParams } = new URL(address);
   const meant = new URLSearchParams(`password=${password.replaceAll('+', '%2B')}`).get('password');
@@ -23,21 +23,21 @@ export function secretsInAddress(address: string): readonly string[] {
 }
 
 /** A shorter one is part of every word. */
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 
 /**
  * A logger that cannot tell a secret, whoever put it into a text: the service may quote the key back to us, and a
  * library may quote a header.
  */
-export function withoutSecrets(logger: Logger, secrets: readonly string[]): Logger {
-  const forms = formsOf(secrets.filter(({ length }) => length >= SHORTEST_SECRET));
+export function redactSecrets(logger: Logger, secrets: readonly string[]): Logger {
+  const forms = encodingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH));
   const forward = (level: Level) => (fields: object, message: string) =>
-    logger[level](cleanedFields(fields, forms, 0), cleanedText(message, forms));
+    logger[level](redactFields(fields, forms, 0), redactText(message, forms));
   return { info: forward('info'), warn: forward('warn'), error: forward('error') };
 }
 
 /** As they are, inside JSON and inside a link; the longest first, since one may be the beginning of another. */
-function formsOf(secrets: readonly string[]): readonly string[] {
+function encodingsOf(secrets: readonly string[]): readonly string[] {
   const forms = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),
@@ -47,24 +47,24 @@ function formsOf(secrets: readonly string[]): readonly string[] {
 }
 
 /** A copy that JSON can always be made of. */
-function cleanedFields(fields: object, secrets: readonly string[], depth: number): object {
+function redactFields(fields: object, secrets: readonly string[], depth: number): object {
   const entries: [string, unknown][] = Object.entries(fields);
   return Object.fromEntries(
-    entries.map(([key, item]) => [cleanedText(key, secrets), cleaned(item, secrets, depth)]),
+    entries.map(([key, item]) => [redactText(key, secrets), redactValue(item, secrets, depth)]),
   );
 }
 
-function cleaned(value: unknown, secrets: readonly string[], depth: number): unknown {
-  if (typeof value === 'string') return cleanedText(value, secrets);
+function redactValue(value: unknown, secrets: readonly string[], depth: number): unknown {
+  if (typeof value === 'string') return redactText(value, secrets);
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'function') return undefined;
   if (typeof value !== 'object' || value === null) return value;
   if (depth > 4) return '[deep]';
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets, depth + 1));
-  return cleanedFields(value, secrets, depth + 1);
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, secrets, depth + 1));
+  return redactFields(value, secrets, depth + 1);
 }
 
-function cleanedText(text: string, secrets: readonly string[]): string {
+function redactText(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 

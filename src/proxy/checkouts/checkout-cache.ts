@@ -1,15 +1,15 @@
 import type { CheckoutRecord, DisplayedInvoice } from '../domain/record.js';
 import { settlementOf } from '../domain/settlement.js';
-import type { Checkouts } from './checkouts.js';
-import type { Pulse, Pulses } from '../store/pulse.js';
-import type { ViewSettings } from '../domain/serialize-checkout.js';
+import type { CheckoutRepository } from './checkout-repository.js';
+import type { VersionStamp, VersionReader } from '../store/version-stamp.js';
+import type { SerializeSettings } from '../domain/serialize-checkout.js';
 import { iso, isoOrNull, isStale, serializeCheckout } from '../domain/serialize-checkout.js';
 
-export interface ViewsOptions {
-  readonly settings: ViewSettings;
+export interface CheckoutCacheOptions {
+  readonly settings: SerializeSettings;
   readonly nowMs: () => number;
-  readonly checkouts: Pick<Checkouts, 'find' | 'pulse'>;
-  readonly pulses: Pick<Pulses, 'atOnce' | 'stamp'>;
+  readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion'>;
+  readonly pulses: Pick<VersionReader, 'atOnce' | 'stamp'>;
   /** Of texts that are kept: so many characters. */
   readonly mostCharacters?: number;
 }
@@ -50,12 +50,12 @@ interface CacheEntry {
   /** The JSON of a Checkout after its first brace, without the fields that change with the time alone. */
   readonly rest: string;
   /** As it was told last. */
-  pulse: Pulse;
+  pulse: VersionStamp;
   /** Of the store, before that. */
   stamp: number | undefined;
 }
 
-const MOST_CHARACTERS = 16_000_000;
+const MAX_CHARACTERS = 16_000_000;
 
 /**
  * Checkouts as pages read them again and again. The texts of those that were read last are kept, and are good for as
@@ -67,7 +67,7 @@ export class CheckoutCache {
   readonly #kept = new Map<string, CacheEntry>();
   #characters = 0;
 
-  constructor(private readonly options: ViewsOptions) {}
+  constructor(private readonly options: CheckoutCacheOptions) {}
 
   /** Without waiting; `undefined` where that cannot be: then `read` can, or says why not. */
   atOnce(id: string): SerializedCheckout | undefined {
@@ -90,7 +90,7 @@ export class CheckoutCache {
     const known = this.#kept.get(id);
     // One that has been removed must not stay.
     this.#forget(id);
-    const pulse = known && (await checkouts.pulse(id, known.sequence));
+    const pulse = known && (await checkouts.readVersion(id, known.sequence));
     const isSame = known && pulse?.version === known.version;
     const kept = isSame ? { ...known, pulse, stamp: undefined } : await this.#readWhole(id);
     this.#keep(id, kept);
@@ -110,7 +110,7 @@ export class CheckoutCache {
     this.#forget(id);
     this.#kept.set(id, kept);
     this.#characters += kept.rest.length;
-    const { mostCharacters = MOST_CHARACTERS } = this.options;
+    const { mostCharacters = MAX_CHARACTERS } = this.options;
     while (this.#characters > mostCharacters) {
       const [oldest] = this.#kept.keys();
       if (oldest === undefined) break;
@@ -126,7 +126,7 @@ export class CheckoutCache {
   }
 }
 
-function toKept(record: CheckoutRecord, settings: ViewSettings): CacheEntry {
+function toKept(record: CheckoutRecord, settings: SerializeSettings): CacheEntry {
   const { now: _, stale: __, checkedAt: ___, ...lasting } = serializeCheckout(record, settings, 0);
   const invoice = settlementOf(record).standing.invoice?.invoice ?? null;
   const { version, lookedAtMs } = record;
@@ -141,6 +141,6 @@ function toKept(record: CheckoutRecord, settings: ViewSettings): CacheEntry {
 }
 
 /** Of an invoice, all that a record of it has beside is in the text. */
-function checksOf({ nextCheckAtMs, checkedAtMs, trouble }: DisplayedInvoice): Pulse['invoice'] {
+function checksOf({ nextCheckAtMs, checkedAtMs, trouble }: DisplayedInvoice): VersionStamp['invoice'] {
   return { nextCheckAtMs, checkedAtMs, trouble };
 }

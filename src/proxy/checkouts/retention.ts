@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import { DAY_MS } from '../base/time.js';
-import { REMOVE_AT_ONCE, REMOVE_EVERY_MS } from '../domain/schedule.js';
+import { REMOVAL_BATCH_SIZE, REMOVAL_INTERVAL_MS } from '../domain/schedule.js';
 import { removeDeposits, removeFinished, removeTombstones } from '../store/retention.js';
 import type { Removal } from '../store/retention.js';
 import type { Store } from '../store/store.js';
@@ -27,11 +27,11 @@ export class Retention {
   constructor(private readonly options: RetentionOptions) {}
 
   /** Does nothing until an hour has passed since the last time, nor the first time. Never throws. */
-  async round(): Promise<void> {
+  async removeDue(): Promise<void> {
     const { clock, logger, retentionDays, maxOrderTokenDays } = this.options;
     const nowMs = clock.nowMs();
     const lastMs = this.#lastMs;
-    if (lastMs !== undefined && Math.abs(nowMs - lastMs) < REMOVE_EVERY_MS) return;
+    if (lastMs !== undefined && Math.abs(nowMs - lastMs) < REMOVAL_INTERVAL_MS) return;
     this.#lastMs = nowMs;
     if (lastMs === undefined) return;
     try {
@@ -39,7 +39,7 @@ export class Retention {
       const removal = {
         beforeMs: oldMs - retentionDays * DAY_MS,
         tokensBeforeMs: oldMs - maxOrderTokenDays * DAY_MS,
-        limit: REMOVE_AT_ONCE,
+        limit: REMOVAL_BATCH_SIZE,
       };
       const removed = await this.#removeAll(removal, removeFinished);
       await this.#removeAll(removal, removeDeposits);
@@ -56,7 +56,7 @@ export class Retention {
     while (!signal.aborted) {
       const count = await remove(store, removal);
       removed += count;
-      if (count < REMOVE_AT_ONCE) break;
+      if (count < REMOVAL_BATCH_SIZE) break;
     }
     return removed;
   }

@@ -1,5 +1,5 @@
 import type { Logger } from '../base/log.js';
-import { isAddressReused } from '../store/addresses.js';
+import { isAddressReused } from '../store/address-use.js';
 import type { StoreTransaction } from '../store/store.js';
 import type { CheckoutRecord, InvoiceRecord } from '../domain/record.js';
 import { findInvoice, withAlarm, withInvoice } from '../domain/record.js';

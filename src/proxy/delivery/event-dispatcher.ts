@@ -2,14 +2,14 @@ import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
-import { LEASE_MS, renewing } from '../store/lease.js';
-import { claimEvents, endAttempt, renewEvent } from '../store/outbox.js';
-import type { ClaimedEvent, Ending } from '../store/outbox.js';
+import { LEASE_MS, withLease } from '../store/lease.js';
+import { claimEvents, recordAttempt, renewEvent } from '../store/outbox.js';
+import type { ClaimedEvent, AttemptResult } from '../store/outbox.js';
 import type { Store } from '../store/store.js';
 import type { Attempt, Transport } from './transport.js';
 import { withTimeout } from '../base/with-timeout.js';
 
-export interface DeliveryOptions {
+export interface EventDispatcherOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -18,13 +18,13 @@ export interface DeliveryOptions {
 
 type Failure = Extract<Attempt, { isTold: false }>;
 
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 const TICK_MS = 500;
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 3600_000;
+const MAX_PAUSE_MS = 3600_000;
 /** An event is put aside after so much time and so many attempts: a process that was away has not tried. */
 const GIVE_UP_AFTER_MS = 3 * 24 * 3600_000;
-const FEWEST_ATTEMPTS = 20;
+const MIN_ATTEMPTS = 20;
 /** Whoever stops waits no longer for the shop. */
 const STOP_TIMEOUT_MS = 5000;
 
@@ -38,7 +38,7 @@ export class EventDispatcher {
   readonly #loop = new BackgroundLoop(() => this.#round(), TICK_MS);
   #isOver = false;
 
-  constructor(private readonly options: DeliveryOptions) {}
+  constructor(private readonly options: EventDispatcherOptions) {}
 
   start(): void {
     this.#loop.start();
@@ -70,7 +70,7 @@ export class EventDispatcher {
       const events = await claimEvents(store, {
         nowMs,
         untilMs: nowMs + LEASE_MS,
-        limit: AT_ONCE - busy.length,
+        limit: CONCURRENCY - busy.length,
         except: busy,
       });
       for (const event of events) this.#begin(event);
@@ -98,15 +98,15 @@ export class EventDispatcher {
       [, claimedUntilMs] = times;
     };
     const lease = { untilMs: claimedUntilMs, renew };
-    const attempt = await renewing(clock, lease, () => transport.send(event));
+    const attempt = await withLease(clock, lease, () => transport.send(event));
     if (this.#isOver) return;
     const nowMs = clock.nowMs();
     const ending = attempt.isTold ? delivered(nowMs) : afterFailure(event, attempt, nowMs);
     if (!attempt.isTold) this.#log(event, attempt, ending, nowMs);
-    await endAttempt(store, { ...event, claimedUntilMs }, ending);
+    await recordAttempt(store, { ...event, claimedUntilMs }, ending);
   }
 
-  #log({ id, type, attempts }: ClaimedEvent, failure: Failure, ending: Ending, nowMs: number): void {
+  #log({ id, type, attempts }: ClaimedEvent, failure: Failure, ending: AttemptResult, nowMs: number): void {
     const { logger } = this.options;
     const because = failure.error === undefined ? {} : { error: errorFields(failure.error).error };
     const fields = { event: id, type, attempts: attempts + 1, ...because };
@@ -123,7 +123,7 @@ export class EventDispatcher {
   }
 }
 
-function delivered(atMs: number): Ending {
+function delivered(atMs: number): AttemptResult {
   return { became: 'delivered', atMs };
 }
 
@@ -131,15 +131,15 @@ function afterFailure(
   { attempts, firstAttemptAtMs }: ClaimedEvent,
   { failure, isGone = false, retryAfterMs = 0 }: Failure,
   nowMs: number,
-): Ending {
-  const hasTriedEnough = attempts + 1 >= FEWEST_ATTEMPTS && nowMs - firstAttemptAtMs >= GIVE_UP_AFTER_MS;
+): AttemptResult {
+  const hasTriedEnough = attempts + 1 >= MIN_ATTEMPTS && nowMs - firstAttemptAtMs >= GIVE_UP_AFTER_MS;
   if (isGone || hasTriedEnough) return { became: 'dead', atMs: nowMs, failure };
-  const wantedMs = Math.min(LONGEST_PAUSE_MS, retryAfterMs);
+  const wantedMs = Math.min(MAX_PAUSE_MS, retryAfterMs);
   return { became: 'postponed', untilMs: nowMs + Math.max(pauseMs(attempts), wantedMs), failure };
 }
 
 /** Ever longer ones, half of each left to chance, so that many events do not come back at the same moment. */
 function pauseMs(attempts: number): number {
-  const longestMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
+  const longestMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
   return Math.round(longestMs * (0.5 + Math.random() / 2));
 }

@@ -9,14 +9,14 @@ export type SignatureHeaders = Readonly<
 /** Standard Webhooks, "Signature scheme": 24 to 64 random bytes. */
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
-const SECRET = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
+const SECRET_PATTERN = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 
 /**
  * The key in a secret: `whsec_` and base64.
  * @throws {TypeError} when it is none; the secret itself is not in the message
  */
 export function webhookKey(secret: string, name: string): Uint8Array<ArrayBuffer> {
-  const base64 = SECRET.exec(secret)?.[1];
+  const base64 = SECRET_PATTERN.exec(secret)?.[1];
   const remedy = 'give "whsec_" and the base64 of 24 to 64 random bytes, e.g. from "openssl rand -base64 32"';
   if (base64 === undefined) throw new TypeError(`${name} is no webhook secret: ${remedy}`);
   const key = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -48,16 +48,16 @@ export function webhookTransport({ url, secrets }: WebhookOptions): Transport {
   return {
     async send({ id, payload }): Promise<Attempt> {
       try {
-        return await post(address, payload, signed(id, payload, signers));
+        return await post(address, payload, signRequest(id, payload, signers));
       } catch (error) {
-        return failed(error);
+        return failedAttempt(error);
       }
     },
   };
 }
 
 /** With every secret: the receiver needs to know one of them. */
-function signed(id: string, payload: string, signers: readonly Webhook[]): SignatureHeaders {
+function signRequest(id: string, payload: string, signers: readonly Webhook[]): SignatureHeaders {
   const sentAt = new Date();
   return {
     'webhook-id': id,
@@ -88,7 +88,7 @@ function toAttempt({ ok, status, headers }: Response): Attempt {
   return { isTold: false, failure, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
 }
 
-function failed(error: unknown): Attempt {
+function failedAttempt(error: unknown): Attempt {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const failure = isTimeout
     ? `the webhook has not answered within ${TIMEOUT_MS / 1000} s`

@@ -9,21 +9,25 @@ import { iso } from '../domain/serialize-checkout.js';
 import type { Logger } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { Store } from '../store/store.js';
-import { LEASE_MS, renewing } from '../store/lease.js';
+import { LEASE_MS, withLease } from '../store/lease.js';
 import {
-  claimWallet,
-  findWallets,
-  noteAsked,
-  releaseWallet,
-  renewWallet,
-  saveWallet,
-} from '../store/wallets.js';
+  claimDepositAddress,
+  findDepositAddresses,
+  recordCreationAttempt,
+  releaseDepositAddress,
+  renewDepositAddress,
+  saveDepositAddress,
+} from '../store/deposit-addresses.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
-import { serviceErrorFields, serviceRefusal } from '../upstream/service-trouble.js';
+import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import { DAY_MS } from '../base/time.js';
-import type { WalletIntent, WalletKey, DepositAddressRecord } from '../domain/deposit-address.js';
+import type {
+  DepositAddressIntent,
+  DepositAddressKey,
+  DepositAddressRecord,
+} from '../domain/deposit-address.js';
 
-export interface WalletsOptions {
+export interface DepositAddressesOptions {
   readonly service: Pick<ServiceCalls, 'createStaticWallet' | 'listStaticWallets'>;
   readonly store: Store;
   readonly limits: Pick<CreationLimits, 'enter'>;
@@ -35,9 +39,9 @@ export interface WalletsOptions {
 }
 
 /** For who asks while it is being made. */
-const COME_BACK = { retryAfterS: 2 } as const;
+const RETRY_LATER = { retryAfterS: 2 } as const;
 /** A wallet whose answer was lost, and that is in no list so long after, has not been made. */
-const SURELY_NOT_MADE_MS = 2 * 60_000;
+const DEFINITELY_NOT_CREATED_MS = 2 * 60_000;
 
 /**
  * Makes static wallets, once per customer and currency: the intent is in the store before the service is
@@ -46,10 +50,10 @@ const SURELY_NOT_MADE_MS = 2 * 60_000;
 export class DepositAddresses {
   readonly #running = new Map<string, Promise<DepositAddressRecord>>();
 
-  constructor(private readonly options: WalletsOptions) {}
+  constructor(private readonly options: DepositAddressesOptions) {}
 
   /** Requests for the same wallet wait for one result. @throws {ProblemError} */
-  async open(key: WalletKey): Promise<DepositAddressRecord> {
+  async open(key: DepositAddressKey): Promise<DepositAddressRecord> {
     const name = `${key.currency} ${key.customer}`;
     const running = this.#running.get(name);
     const work = running ?? this.#open(key).finally(() => this.#running.delete(name));
@@ -59,7 +63,7 @@ export class DepositAddresses {
     return wallet;
   }
 
-  async #open(key: WalletKey): Promise<DepositAddressRecord> {
+  async #open(key: DepositAddressKey): Promise<DepositAddressRecord> {
     let entered: ReturnType<CreationLimits['enter']> | undefined;
     const admit = (): void => {
       // The store may ask once more, where another process was quicker.
@@ -67,58 +71,62 @@ export class DepositAddresses {
       if (entered instanceof ProblemError) throw entered;
     };
     try {
-      return await this.#claimed(key, admit);
+      return await this.#withClaim(key, admit);
     } finally {
       if (typeof entered === 'function') entered();
     }
   }
 
-  async #claimed(key: WalletKey, admit: () => void): Promise<DepositAddressRecord> {
+  async #withClaim(key: DepositAddressKey, admit: () => void): Promise<DepositAddressRecord> {
     const nowMs = this.options.clock.nowMs();
     const untilMs = nowMs + LEASE_MS;
-    const claim = await this.#stored((store) => claimWallet(store, key, { nowMs, untilMs }, admit));
+    const claim = await this.#stored((store) => claimDepositAddress(store, key, { nowMs, untilMs }, admit));
     if (claim.stage === 'made') return claim.wallet;
     if (claim.stage === 'busy')
-      throw new ProblemError('service_unavailable', 'the wallet is being made', COME_BACK);
-    const renew = (...times: [number, number]) => renewWallet(this.options.store, key, times);
+      throw new ProblemError('service_unavailable', 'the wallet is being made', RETRY_LATER);
+    const renew = (...times: [number, number]) => renewDepositAddress(this.options.store, key, times);
     try {
-      return await renewing(this.options.clock, { untilMs, renew }, () => this.#obtain(claim.intent));
+      return await withLease(this.options.clock, { untilMs, renew }, () => this.#obtain(claim.intent));
     } catch (error) {
-      await this.#stored((store) => releaseWallet(store, key));
-      throw error instanceof ServiceError ? serviceRefusal(error) : error;
+      await this.#stored((store) => releaseDepositAddress(store, key));
+      throw error instanceof ServiceError ? toServiceProblem(error) : error;
     }
   }
 
-  async #obtain(intent: WalletIntent): Promise<DepositAddressRecord> {
-    const made = (intent.askedAtMs !== null && (await this.#found(intent))) || (await this.#make(intent));
-    await this.#refuseShared(intent, made);
+  async #obtain(intent: DepositAddressIntent): Promise<DepositAddressRecord> {
+    const made =
+      (intent.askedAtMs !== null && (await this.#findExisting(intent))) || (await this.#create(intent));
+    await this.#rejectShared(intent, made);
     return this.#save(intent, made);
   }
 
   /** An answer need not name the customer: money at an address of two could not be told apart. @throws {ProblemError} */
-  async #refuseShared({ customer, currency }: WalletKey, { id, address }: StaticWallet): Promise<void> {
-    const known = await this.#stored((store) => findWallets(store, { customer: null, address }));
+  async #rejectShared(
+    { customer, currency }: DepositAddressKey,
+    { id, address }: StaticWallet,
+  ): Promise<void> {
+    const known = await this.#stored((store) => findDepositAddresses(store, { customer: null, address }));
     if (known.every((wallet) => wallet.customer === customer || !wallet.isAddressValid)) return;
     const message = 'ALARM: the service gives the address of another customer: it is not shown';
     this.options.logger.error({ wallet: id, currency }, message);
     throw new ProblemError('address_unusable');
   }
 
-  async #make(intent: WalletIntent): Promise<StaticWallet> {
+  async #create(intent: DepositAddressIntent): Promise<StaticWallet> {
     const { service, clock, logger } = this.options;
     const { customer, currency, askedAtMs } = intent;
     const nowMs = clock.nowMs();
-    if (askedAtMs !== null && Math.abs(nowMs - askedAtMs) < SURELY_NOT_MADE_MS) {
-      throw new ProblemError('service_unavailable', 'the wallet is being looked for', COME_BACK);
+    if (askedAtMs !== null && Math.abs(nowMs - askedAtMs) < DEFINITELY_NOT_CREATED_MS) {
+      throw new ProblemError('service_unavailable', 'the wallet is being looked for', RETRY_LATER);
     }
-    await this.#stored((store) => noteAsked(store, intent, nowMs));
+    await this.#stored((store) => recordCreationAttempt(store, intent, nowMs));
     try {
       return await service.createStaticWallet({ customer, currency });
     } catch (error) {
       logger.error({ currency, ...serviceErrorFields(error) }, 'the service has not answered with a wallet');
       const isLost = !(error instanceof ServiceError) || error.code === 'lost_answer';
-      if (!isLost) await this.#stored((store) => noteAsked(store, intent, askedAtMs));
-      const found = isLost ? await this.#found(intent) : null;
+      if (!isLost) await this.#stored((store) => recordCreationAttempt(store, intent, askedAtMs));
+      const found = isLost ? await this.#findExisting(intent) : null;
       if (found) return found;
       throw error;
     }
@@ -128,7 +136,11 @@ export class DepositAddresses {
    * The first one that the list has for this customer and currency. @throws {ServiceError} when it cannot be
    * read
    */
-  async #found({ customer, currency, intendedAtMs }: WalletIntent): Promise<StaticWallet | null> {
+  async #findExisting({
+    customer,
+    currency,
+    intendedAtMs,
+  }: DepositAddressIntent): Promise<StaticWallet | null> {
     const { service, clock, logger } = this.options;
     const nowMs = clock.nowMs();
     // A clock that was ahead may have written down the intent.
@@ -143,7 +155,7 @@ export class DepositAddresses {
     return first;
   }
 
-  async #save({ customer, currency }: WalletKey, made: StaticWallet): Promise<DepositAddressRecord> {
+  async #save({ customer, currency }: DepositAddressKey, made: StaticWallet): Promise<DepositAddressRecord> {
     const { clock, logger, onEvent } = this.options;
     const check = validateAddress(currency, made.address);
     const wallet: DepositAddressRecord = {
@@ -152,7 +164,7 @@ export class DepositAddresses {
       createdAtMs: made.createdAtMs ?? clock.nowMs(),
     };
     const alarm = check.valid ? null : this.#alarm(wallet);
-    const kept = await this.#stored((store) => saveWallet(store, wallet, alarm));
+    const kept = await this.#stored((store) => saveDepositAddress(store, wallet, alarm));
     if (check.valid) return kept;
     const fields = { wallet: made.id, currency, fault: check.reason };
     logger.error(fields, 'ALARM: the service gives a wallet whose address cannot be right: it is not shown');

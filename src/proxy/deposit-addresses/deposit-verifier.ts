@@ -7,22 +7,22 @@ import { errorFields } from '../base/log.js';
 import type { Postback } from '../domain/postback.js';
 import {
   claimDeposits,
-  noteDeposit,
+  recordDeposit,
   postponeDeposit,
   renewDeposits,
   settleDeposit,
 } from '../store/deposits.js';
-import { LEASE_MS, renewing } from '../store/lease.js';
-import type { Lane, NextLook } from '../store/deposits.js';
-import { knownServiceIds } from '../store/due.js';
+import { LEASE_MS, withLease } from '../store/lease.js';
+import type { Lane, NextCheck } from '../store/deposits.js';
+import { knownServiceIds } from '../store/due-invoices.js';
 import type { Store } from '../store/store.js';
-import { findWallets } from '../store/wallets.js';
-import { serviceErrorFields } from '../upstream/service-trouble.js';
+import { findDepositAddresses } from '../store/deposit-addresses.js';
+import { serviceErrorFields } from '../upstream/service-problems.js';
 import type { PendingDeposit } from '../domain/deposit.js';
 import { fromPostback, depositIn, checkDeposit } from '../domain/deposit.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
 
-export interface DepositsOptions {
+export interface DepositVerifierOptions {
   readonly service: Pick<InvoiceCalls, 'invoices'>;
   readonly store: Store;
   readonly clock: Clock;
@@ -41,10 +41,10 @@ const PAUSES_MS = [
   ...[2, 8, 24].map((hours) => hours * HOUR_MS),
 ];
 /** After so many vain looks the shop is told of what the service does not know: a person may know more. */
-const TELL_AFTER_LOOKS = 4;
+const REPORT_AFTER_CHECKS = 4;
 /** While it cannot be asked about: after half of the age, within these limits; in the end it is taken as unknown. */
-const TROUBLE_PAUSE_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
-const TROUBLE_MS = 72 * HOUR_MS;
+const FAILURE_PAUSE_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
+const FAILURE_LIMIT_MS = 72 * HOUR_MS;
 /**
  * Of those that are due, so many are looked at in a round. Each is a call of its own: one that is unknown would break the
  * others. As many new ones as one client may send within a round, so that it cannot outrun the looks.
@@ -66,25 +66,25 @@ const LANES_OF_SIGNED: readonly Lane[] = [
 export class DepositVerifier {
   #newestFirst = false;
 
-  constructor(private readonly options: DepositsOptions) {}
+  constructor(private readonly options: DepositVerifierOptions) {}
 
   /**
    * Stores what a postback says about a wallet, if it does. @param signed the invoice ids that its token
    * proves
    */
-  async note(postback: Postback, signed: ReadonlySet<string>): Promise<boolean> {
+  async record(postback: Postback, signed: ReadonlySet<string>): Promise<boolean> {
     const { store, clock } = this.options;
     const { orderId: customer, address, invoiceIds } = postback;
-    const wallets = await findWallets(store, { customer, address });
+    const wallets = await findDepositAddresses(store, { customer, address });
     const nowMs = clock.nowMs();
     const deposit = depositIn(postback, wallets, signed, nowMs);
     if (!deposit || (await knownServiceIds(store, invoiceIds)).size > 0) return false;
-    await noteDeposit(store, deposit, nowMs);
+    await recordDeposit(store, deposit, nowMs);
     return true;
   }
 
   /** One round: those that are due are asked about. Never throws. */
-  async round(): Promise<void> {
+  async verifyDue(): Promise<void> {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
@@ -96,56 +96,58 @@ export class DepositVerifier {
         due.push(...(await claimDeposits(store, { ...claim, ...lane })));
       if (due.length === 0) return;
       const renew = (...times: [number, number]) => renewDeposits(store, due, times);
-      await renewing(clock, { untilMs, renew }, () => Promise.all(due.map((deposit) => this.#look(deposit))));
+      await withLease(clock, { untilMs, renew }, () =>
+        Promise.all(due.map((deposit) => this.#verify(deposit))),
+      );
     } catch (error) {
       logger.error(errorFields(error), 'the store cannot be used: deposits are looked at later');
     }
   }
 
-  async #look(deposit: PendingDeposit): Promise<void> {
+  async #verify(deposit: PendingDeposit): Promise<void> {
     const { store, service, clock, logger, acceptsTestMode } = this.options;
     try {
       const { invoiceId } = deposit;
-      const answer = invoiceId === null ? undefined : await this.#ask(service, invoiceId);
+      const answer = invoiceId === null ? undefined : await this.#fetch(service, invoiceId);
       const named = { customer: answer?.orderId ?? null, address: answer?.address ?? null };
-      const wallets = await findWallets(store, named);
+      const wallets = await findDepositAddresses(store, named);
       const reading = checkDeposit(deposit, answer, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
       switch (reading.is) {
         case 'deposit':
           return await this.#settle(deposit, reading.event);
         case 'doubtful':
-          if (deposit.isTold) return await this.#goOn(deposit, true);
+          if (deposit.isTold) return await this.#continue(deposit, true);
           logger.error({ invoice: invoiceId }, `${reading.why}: a person has to look`);
-          return await this.#settle(deposit, reading.event, this.#nextLook(deposit));
+          return await this.#settle(deposit, reading.event, this.#nextCheck(deposit));
         case 'of another':
-          await noteDeposit(store, reading.deposit, clock.nowMs());
+          await recordDeposit(store, reading.deposit, clock.nowMs());
           return await this.#drop(deposit, 'it is the money of another customer');
         case 'other':
           return await this.#drop(deposit, 'it is about something else');
         case 'unknown':
           // What the service knows, and has no money for, is no deposit yet, whoever says so.
-          return await this.#goOn(deposit, answer !== undefined);
+          return await this.#continue(deposit, answer !== undefined);
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.options.logger.warn(serviceErrorFields(error), 'a deposit cannot be asked about: trying again');
-      await this.#afterTrouble(deposit, error);
+      await this.#afterFailure(deposit, error);
     }
   }
 
   /** It may be the service, and it may be this one that makes every call fail. */
-  async #afterTrouble(deposit: PendingDeposit, { retryAfterMs = 0 }: ServiceError): Promise<void> {
+  async #afterFailure(deposit: PendingDeposit, { retryAfterMs = 0 }: ServiceError): Promise<void> {
     const { store, clock } = this.options;
     const nowMs = clock.nowMs();
     const ageMs = nowMs - deposit.notedAtMs;
-    if (ageMs >= TROUBLE_MS) return this.#goOn({ ...deposit, looks: PAUSES_MS.length }, false);
-    const { least, most } = TROUBLE_PAUSE_MS;
+    if (ageMs >= FAILURE_LIMIT_MS) return this.#continue({ ...deposit, looks: PAUSES_MS.length }, false);
+    const { least, most } = FAILURE_PAUSE_MS;
     const pauseMs = Math.min(most, Math.max(retryAfterMs, least, Math.floor(ageMs / 2)));
     await postponeDeposit(store, deposit.id, { looks: deposit.looks, nextLookAtMs: nowMs + pauseMs });
   }
 
   /** The service may refuse an id that it does not know ("Errors": not shown). */
-  async #ask(service: DepositsOptions['service'], id: string) {
+  async #fetch(service: DepositVerifierOptions['service'], id: string) {
     try {
       const [answer] = (await service.invoices([id])).values();
       return answer;
@@ -156,28 +158,32 @@ export class DepositVerifier {
   }
 
   /** Still in doubt. */
-  async #goOn(deposit: PendingDeposit, isKnown: boolean): Promise<void> {
+  async #continue(deposit: PendingDeposit, isKnown: boolean): Promise<void> {
     const { store, clock, acceptsTestMode } = this.options;
     const { looks, isTold, customer } = deposit;
-    const next = this.#nextLook(deposit);
-    const isEarly = looks < TELL_AFTER_LOOKS || isKnown || isTold;
+    const next = this.#nextCheck(deposit);
+    const isEarly = looks < REPORT_AFTER_CHECKS || isKnown || isTold;
     if (next && isEarly) return postponeDeposit(store, deposit.id, next);
     if (isTold) return settleDeposit(store, deposit.id, { outcome: 'unverified' });
     if (isKnown) return this.#drop(deposit, 'the service has no money for it');
-    const wallets = await findWallets(store, { customer, address: null });
+    const wallets = await findDepositAddresses(store, { customer, address: null });
     const event = fromPostback(deposit, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
     if (!event) return this.#drop(deposit, 'it does not say which wallet it means');
     await this.#settle(deposit, event, next);
   }
 
   /** `null` when it is asked about no more. */
-  #nextLook({ invoiceId, looks }: PendingDeposit): NextLook | null {
+  #nextCheck({ invoiceId, looks }: PendingDeposit): NextCheck | null {
     const pauseMs = invoiceId === null ? undefined : PAUSES_MS[looks];
     if (pauseMs === undefined) return null;
     return { looks: looks + 1, nextLookAtMs: this.options.clock.nowMs() + pauseMs };
   }
 
-  async #settle({ id }: PendingDeposit, event: DepositReceived, next: NextLook | null = null): Promise<void> {
+  async #settle(
+    { id }: PendingDeposit,
+    event: DepositReceived,
+    next: NextCheck | null = null,
+  ): Promise<void> {
     const { store, logger, onEvent } = this.options;
     await settleDeposit(store, id, { outcome: event.verified ? 'verified' : 'unverified', event, next });
     if (!event.verified)

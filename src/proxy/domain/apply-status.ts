@@ -26,7 +26,7 @@ import { hasPendingTransaction, nextPollAtMs } from './schedule.js';
 import { settlementOf, withAnswer } from './settlement.js';
 
 /** What a look needs besides the answer. */
-export interface LookContext {
+export interface StatusContext {
   /** When the service was asked. */
   readonly askedAtMs: number;
   /** The same moment, at most by the clock of the service. */
@@ -46,20 +46,20 @@ export function withStatus(
   checkout: CheckoutRecord,
   invoice: CreatedInvoiceRecord | DisplayedInvoice,
   answer: Invoice | undefined,
-  context: LookContext,
+  context: StatusContext,
 ): InvoiceRecord {
   if (!answer) return withPollFailure(invoice, 'unanswered', context);
   const wrong = contradictionIn(answer, invoice, context.acceptsTestMode);
   if (wrong) return withContradiction(invoice, wrong, context);
   const expiresAtMs = answer.expiresAtMs ?? invoice.expiresAtMs;
   const known = { ...shown(invoice, answer, context.logger), expiresAtMs };
-  const money = withAnswer(known.money, toLook(answer, known, context.provenAtMs));
+  const money = withAnswer(known.money, toStatusReport(answer, known, context.provenAtMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
   const seen = { ...known, money, isLive, trouble: null, checkedAtMs: context.askedAtMs };
-  return planned(seen, isOnScreen(checkout, seen) && context.isAttended(checkout), context);
+  return withNextPoll(seen, isCurrent(checkout, seen) && context.isAttended(checkout), context);
 }
 
-const TROUBLES: Readonly<Record<PollFailure, string>> = {
+const FAILURES: Readonly<Record<PollFailure, string>> = {
   unanswered: 'the service does not tell about this invoice: it is asked ever more rarely',
   suspected: 'a call with this invoice failed: it is asked apart from the others',
   refused:
@@ -70,18 +70,18 @@ const TROUBLES: Readonly<Record<PollFailure, string>> = {
 export function withPollFailure<I extends CreatedInvoiceRecord | DisplayedInvoice>(
   invoice: I,
   trouble: PollFailure,
-  context: LookContext,
+  context: StatusContext,
 ): I {
-  if (invoice.trouble !== trouble) context.logger.warn({ invoice: invoice.serviceId }, TROUBLES[trouble]);
+  if (invoice.trouble !== trouble) context.logger.warn({ invoice: invoice.serviceId }, FAILURES[trouble]);
   const troubled = { ...invoice, trouble };
   if (trouble === 'suspected') return { ...troubled, nextCheckAtMs: context.nowMs };
-  return planned(troubled, false, context);
+  return withNextPoll(troubled, false, context);
 }
 
-function planned<I extends CreatedInvoiceRecord | DisplayedInvoice>(
+function withNextPoll<I extends CreatedInvoiceRecord | DisplayedInvoice>(
   invoice: I,
   isAttended: boolean,
-  { nowMs, graceMs, logger, ...times }: LookContext,
+  { nowMs, graceMs, logger, ...times }: StatusContext,
 ): I {
   // The invoice's own moments are of the service's clock: they are moved to ours.
   const aheadMs = times.askedAtMs - times.provenAtMs;
@@ -106,7 +106,7 @@ function planned<I extends CreatedInvoiceRecord | DisplayedInvoice>(
 function withContradiction(
   invoice: CreatedInvoiceRecord | DisplayedInvoice,
   { alarm, message }: InvoiceMismatch,
-  context: LookContext,
+  context: StatusContext,
 ): InvoiceRecord {
   if (!invoice.alarms.includes(alarm)) {
     context.logger.error({ invoice: invoice.serviceId }, `ALARM: ${message}. The answer does not count`);
@@ -116,7 +116,7 @@ function withContradiction(
 }
 
 /** Only the invoice on the screen is asked often; the others find their place in the same calls. */
-function isOnScreen(checkout: CheckoutRecord, { sequence }: InvoiceRecord): boolean {
+function isCurrent(checkout: CheckoutRecord, { sequence }: InvoiceRecord): boolean {
   return (
     sequence === checkout.current || sequence === settlementOf(checkout).standing.invoice?.invoice.sequence
   );
@@ -177,7 +177,7 @@ function amountToPay(currency: CurrencyCode, answer: Invoice): string | null {
   }
 }
 
-function toLook(
+function toStatusReport(
   answer: Invoice,
   { currency, expiresAtMs }: CreatedInvoiceRecord | DisplayedInvoice,
   askedAtMs: number,

@@ -19,7 +19,7 @@ export function isCancelable(invoice: InvoiceRecord): invoice is Cancelable {
   return !invoice.money.isClosed && !hasPayment(invoice.money);
 }
 
-export function withCancelled(record: CheckoutRecord, sequence: number): CheckoutRecord {
+export function withCanceled(record: CheckoutRecord, sequence: number): CheckoutRecord {
   const invoice = made(record, sequence);
   if (!invoice) return record;
   const money = { ...invoice.money, isClosed: true };

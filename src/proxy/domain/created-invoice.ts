@@ -7,7 +7,7 @@ import { findInvoice, nextSequence, withAlarm, withInvoice } from './record.js';
 import { withFailedLookup } from './intent.js';
 
 /** The first look is taken at once; if it fails or takes longer, the watcher takes the next one. */
-export const FIRST_LOOK_MS = 2000;
+export const FIRST_POLL_DELAY_MS = 2000;
 
 /** What the service has made for an intent. */
 export interface CreationResult {
@@ -44,8 +44,8 @@ export function withCreatedInvoice(
   const sequence = placeOf(record, intent);
   const isLive = sequence === intent.sequence && (known?.isLive ?? false);
   const shop = { name: created.project?.name ?? null, logo: secureLink(created.project?.logo) };
-  const made = toMade({ ...intent, sequence, isLive, isCancelAsked }, created, nowMs);
-  return { ...withInvoice(record, { ...made, nextCheckAtMs: nowMs + FIRST_LOOK_MS }), shop };
+  const made = toCreatedRecord({ ...intent, sequence, isLive, isCancelAsked }, created, nowMs);
+  return { ...withInvoice(record, { ...made, nextCheckAtMs: nowMs + FIRST_POLL_DELAY_MS }), shop };
 }
 
 /**
@@ -64,7 +64,7 @@ export function withAdopted(
   const made = withCreatedInvoice(record, intent, created, nowMs);
   if (made === record) return record;
   const looked = look(made);
-  const invoice = madeOf(looked, created);
+  const invoice = createdRecordOf(looked, created);
   if (!invoice || (invoice.checkedAtMs === null && invoice.alarms.length === 0))
     return withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
   if (hasPayment(invoice.money) || invoice.money.isPuzzling)
@@ -83,7 +83,7 @@ export function withRejectedInvoice(
   if (isKnown(record, created)) return record;
   const sequence = placeOf(record, intent);
   const rejected: CreatedInvoiceRecord = {
-    ...toMade(withAlarm({ ...intent, isLive: false, isCancelAsked: false }, alarm), created, nowMs),
+    ...toCreatedRecord(withAlarm({ ...intent, isLive: false, isCancelAsked: false }, alarm), created, nowMs),
     sequence,
     stage: 'rejected',
   };
@@ -92,11 +92,11 @@ export function withRejectedInvoice(
 }
 
 function isKnown(record: CheckoutRecord, created: CreatedInvoice): boolean {
-  return madeOf(record, created) !== undefined;
+  return createdRecordOf(record, created) !== undefined;
 }
 
 /** The invoice with the id that the service has given it. */
-export function madeOf(
+export function createdRecordOf(
   { invoices }: CheckoutRecord,
   { id }: CreatedInvoice,
 ): CreatedInvoiceRecord | DisplayedInvoice | undefined {
@@ -109,7 +109,11 @@ function placeOf(record: CheckoutRecord, { sequence }: CreationIntent): number {
   return known === undefined || known.stage === 'intended' ? sequence : nextSequence(record);
 }
 
-function toMade(intent: CreationIntent, created: CreatedInvoice, nowMs: number): CreatedInvoiceRecord {
+function toCreatedRecord(
+  intent: CreationIntent,
+  created: CreatedInvoice,
+  nowMs: number,
+): CreatedInvoiceRecord {
   return {
     ...intent,
     stage: 'made',

@@ -60,10 +60,18 @@ export function withSelection(
   choice: CurrencySelection,
   nowMs: number,
 ): CheckoutRecord {
-  return chosen(withEmail(withoutPendingCancellations(checkout), choice), choice.currency, nowMs);
+  return withSelectedInvoice(
+    withEmail(withoutPendingCancellations(checkout), choice),
+    choice.currency,
+    nowMs,
+  );
 }
 
-function chosen(checkout: CheckoutRecord, currency: CurrencyCode, nowMs: number): CheckoutRecord {
+function withSelectedInvoice(
+  checkout: CheckoutRecord,
+  currency: CurrencyCode,
+  nowMs: number,
+): CheckoutRecord {
   const live = liveInvoice(checkout, currency);
   if (live && !isPastDeadline(live, nowMs))
     return checkout.current === live.sequence ? checkout : { ...checkout, current: live.sequence };

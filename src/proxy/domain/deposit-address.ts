@@ -2,14 +2,14 @@ import { currencyOf } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 
 /** Whose wallet, and for which currency: there is one of each. */
-export interface WalletKey {
+export interface DepositAddressKey {
   /** The shop's own name of a customer; the service's `identify`. */
   readonly customer: string;
   readonly currency: CurrencyCode;
 }
 
 /** A permanent address of a customer. It never changes. */
-export interface DepositAddressRecord extends WalletKey {
+export interface DepositAddressRecord extends DepositAddressKey {
   /** The service's id. */
   readonly id: string;
   readonly address: string;
@@ -19,7 +19,7 @@ export interface DepositAddressRecord extends WalletKey {
 }
 
 /** The service is being asked, or was asked and its answer was lost. */
-export interface WalletIntent extends WalletKey {
+export interface DepositAddressIntent extends DepositAddressKey {
   /** When it was first wanted. */
   readonly intendedAtMs: number;
   /** When the service was last asked to make it; `null`: never. */
@@ -27,7 +27,7 @@ export interface WalletIntent extends WalletKey {
 }
 
 /** "Limits": not available on the TON network. */
-export function hasWallets(currency: CurrencyCode): boolean {
+export function offersDepositAddresses(currency: CurrencyCode): boolean {
   return currencyOf(currency).staticWallet;
 }
 

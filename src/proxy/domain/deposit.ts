@@ -79,7 +79,7 @@ export type DepositCheck =
   /** Not known yet, or not paid yet. */
   | { readonly is: 'unknown' };
 
-export interface ReadingContext {
+export interface DepositContext {
   readonly nowMs: number;
   readonly acceptsTestMode: boolean;
 }
@@ -93,7 +93,7 @@ export function checkDeposit(
   pending: PendingDeposit,
   answer: Invoice | undefined,
   wallets: readonly DepositAddressRecord[],
-  { nowMs, acceptsTestMode }: ReadingContext,
+  { nowMs, acceptsTestMode }: DepositContext,
 ): DepositCheck {
   if (!answer) return { is: 'unknown' };
   if (answer.type === 'dw') return { is: 'other' };
@@ -107,7 +107,8 @@ export function checkDeposit(
   const wallet = fitting.find(({ currency }) => currency === pending.currency) ?? fitting[0];
   if (!wallet) return { is: 'other' };
   const { customer } = wallet;
-  if (customer !== pending.customer) return { is: 'of another', deposit: ofAnother(pending, wallet, nowMs) };
+  if (customer !== pending.customer)
+    return { is: 'of another', deposit: isOfAnotherCustomer(pending, wallet, nowMs) };
   const amount = paidAmount(wallet.currency, answer);
   if (amount === null) return { is: 'unknown' };
   const { testMode, orderId } = answer;
@@ -126,7 +127,7 @@ export function checkDeposit(
 }
 
 /** The same deposit, noted for the customer whom the service names; of the claims about it none is left. */
-function ofAnother(
+function isOfAnotherCustomer(
   pending: PendingDeposit,
   { customer, currency }: DepositAddressRecord,
   notedAtMs: number,
@@ -140,7 +141,7 @@ function ofAnother(
 export function fromPostback(
   pending: PendingDeposit,
   wallets: readonly DepositAddressRecord[],
-  { nowMs, acceptsTestMode }: ReadingContext,
+  { nowMs, acceptsTestMode }: DepositContext,
 ): DepositReceived | null {
   const { amount, transaction } = pending;
   const wallet = wallets.find(

@@ -9,11 +9,11 @@ import { isZeroAmount } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, CreatedInvoiceRecord, DisplayedInvoice } from './record.js';
 import { findInvoice, displayableAddress } from './record.js';
-import type { InvoiceSettlement, Settlement, Standing } from './settlement.js';
+import type { InvoiceSettlement, Settlement, CheckoutStatus } from './settlement.js';
 import { settlementOf } from './settlement.js';
 import { iso, isoOrNull } from './serialize-checkout.js';
 
-interface Happening {
+interface StatusChange {
   readonly type: InvoiceEventType;
   readonly settled: InvoiceSettlement;
 }
@@ -33,13 +33,13 @@ export function deriveEvents(
   nowMs: number,
 ): readonly OrderEvent[] {
   const [former, now] = [settlementOf(before), settlementOf(after)];
-  const byMoney = now.invoices.flatMap((settled): readonly Happening[] => {
+  const byMoney = now.invoices.flatMap((settled): readonly StatusChange[] => {
     const known = former.invoices.find(({ invoice }) => invoice.sequence === settled.invoice.sequence);
     const type = moneyEvent(known, settled);
     return type ? [{ type, settled }] : [];
   });
   const payerFirst = byMoney.toSorted((a, b) => Number(b.settled.isPayer) - Number(a.settled.isPayer));
-  const happenings = [...payerFirst, ...endings(former.standing, now.standing, byMoney)];
+  const happenings = [...payerFirst, ...outcomeEvents(former.standing, now.standing, byMoney)];
   const about = (invoice: Alarm['invoice']) => aboutCheckout(invoice, after, now, nowMs);
   return [
     ...alarms(before, after).map(({ reason, invoice }) => ({
@@ -97,7 +97,11 @@ function isOwing(type: InvoiceEventType): boolean {
 }
 
 /** The end of an invoice without money, where the payer sees it. */
-function endings(former: Standing, now: Standing, told: readonly Happening[]): readonly Happening[] {
+function outcomeEvents(
+  former: CheckoutStatus,
+  now: CheckoutStatus,
+  told: readonly StatusChange[],
+): readonly StatusChange[] {
   const { state, invoice: settled } = now;
   if (!settled) return [];
   const { sequence } = settled.invoice;

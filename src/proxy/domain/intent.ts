@@ -9,9 +9,9 @@ import { settlementOf } from './settlement.js';
 const CREATOR_LEASE_MS = SERVICE_DEADLINE_MS + 5 * SECOND_MS;
 /** Between the looks into the list, which may be late; the first one is after the loss. */
 const PAUSES_MS = [2, 5, 10, 20, 45].map((seconds) => seconds * SECOND_MS);
-const LONGEST_PAUSE_MS = HOUR_MS;
+const MAX_PAUSE_MS = HOUR_MS;
 /** A list that cannot be read is not asked again at once. */
-const FAILED_LOOK_PAUSE_MS = 15 * SECOND_MS;
+const FAILED_LOOKUP_PAUSE_MS = 15 * SECOND_MS;
 
 /** What must have happened before a creation is taken to have failed: so many empty looks, and so much time. */
 const MIN_LOOKUPS = 3;
@@ -21,7 +21,7 @@ const MAX_WAIT_MS = 15 * MINUTE_MS;
 /** A lost creation is looked for so long, also after another one has taken its place. */
 const SEARCH_MS = 24 * HOUR_MS;
 /** And so often: a clock that is ahead for a moment does not end the search. They take half an hour. */
-const FEWEST_LOOKS = 10;
+const MIN_LOOKUPS_BEFORE_FALLBACK = 10;
 
 /**
  * Ids that the service could not give back as they are: it writes `None` for an absent `order_id` (service doc,
@@ -81,7 +81,7 @@ export function withFailedLookup(
 ): CheckoutRecord {
   const intent = searched(record, sequence);
   if (!intent) return record;
-  const waitMs = Math.max(FAILED_LOOK_PAUSE_MS, pauseMs(intent), retryAfterMs);
+  const waitMs = Math.max(FAILED_LOOKUP_PAUSE_MS, pauseMs(intent), retryAfterMs);
   return withInvoice(record, { ...intent, nextLookAtMs: nowMs + waitMs });
 }
 
@@ -101,7 +101,7 @@ export function withEmptyLookup(record: CheckoutRecord, sequence: number, nowMs:
   const isFailed = looked.looks >= MIN_LOOKUPS && ageMs >= ENOUGH_MS;
   const isLive = intent.isLive && !isFailed;
   const next = { ...looked, isLive };
-  const isOver = ageMs >= SEARCH_MS && looked.looks >= FEWEST_LOOKS;
+  const isOver = ageMs >= SEARCH_MS && looked.looks >= MIN_LOOKUPS_BEFORE_FALLBACK;
   const nextLookAtMs = isOver ? null : nowMs + pauseMs(next);
   const after = withInvoice(record, { ...next, nextLookAtMs });
   return isLive || record.current !== sequence ? after : withSuccessor(after, intent, ageMs, nowMs);
@@ -139,5 +139,5 @@ function pauseMs({ looks, isLive }: CreationIntent): number {
   const pause = PAUSES_MS[looks];
   if (pause !== undefined) return pause;
   if (isLive) return MINUTE_MS;
-  return Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** Math.min(looks - PAUSES_MS.length, 10));
+  return Math.min(MAX_PAUSE_MS, MINUTE_MS * 2 ** Math.min(looks - PAUSES_MS.length, 10));
 }

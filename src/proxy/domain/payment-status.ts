@@ -72,7 +72,7 @@ export function mergeStatus(known: PaymentStatus, look: StatusReport): PaymentSt
     // Of more money than before, what was missing before says nothing.
     missing: order > 0 ? look.missing : order === 0 ? (look.missing ?? known.missing) : known.missing,
     transactions,
-    isPuzzling: known.isPuzzling || !isKnownWord(look.status),
+    isPuzzling: known.isPuzzling || !isKnownStatus(look.status),
     isClosed: known.isClosed || look.status === 'canceled',
     unpaidAtMs,
     lackedAtMs: namesNew ? known.unpaidAtMs : transactions.length > 0 ? known.lackedAtMs : unpaidAtMs,
@@ -111,7 +111,7 @@ function settledBy(status: string): SettlementLevel {
   return SETTLED.find((word) => word === status && word !== 'none') ?? 'none';
 }
 
-function isKnownWord(status: string): boolean {
+function isKnownStatus(status: string): boolean {
   return status === 'created' || status === 'canceled' || settledBy(status) !== 'none';
 }
 

@@ -16,7 +16,7 @@ export const JUST_NOW_MS = SECOND_MS;
 /** A browser counts as looking on for so long after it has last asked. */
 export const SUBSCRIBER_TTL_MS = MINUTE_MS;
 /** That somebody listens to a stream is noted so often: a third of what it is worth. */
-export const NOTE_STREAMS_MS = 20 * SECOND_MS;
+export const RECORD_SUBSCRIBERS_MS = 20 * SECOND_MS;
 
 /**
  * An open invoice that somebody looks at. A payment is then on the screen after half of it, the median, which is to be
@@ -37,7 +37,7 @@ const ATTENDED_CLOSED_MS = 15 * SECOND_MS;
  */
 const CLOSED_MS = { least: 5 * MINUTE_MS, most: 3 * HOUR_MS } as const;
 /** No other pause between two looks at an invoice is longer. */
-export const LONGEST_PAUSE_MS = CLOSED_MS.most;
+export const MAX_INTERVAL_MS = CLOSED_MS.most;
 /** Open ones that nobody looks at are asked ever more rarely, by their age. */
 const BY_AGE = [
   { youngerThanMs: 10 * MINUTE_MS, everyMs: 15 * SECOND_MS },
@@ -48,7 +48,7 @@ const OLD_MS = 5 * MINUTE_MS;
 /** After its watch: what the service still calls open, or a transfer that was seen and never arrived. */
 const SLOW_MS = HOUR_MS;
 /** The slow watch ends so long after the deadline, whatever has been seen; what was seen stays. */
-const SLOW_WATCH_MS = 30 * DAY_MS;
+const SLOW_MONITORING_MS = 30 * DAY_MS;
 /** What gets no usable answer is asked again after half of the time that it has had none, within these limits. */
 const UNANSWERED_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
 
@@ -60,7 +60,7 @@ export const ONE_HINT_MS = 2 * SECOND_MS;
 /** In one round of those that break their calls: so many calls, of which so many for single known ones. */
 export const ISOLATION_CALLS = { most: 20, single: 5 } as const;
 /** Between two rounds of them. */
-export const SUSPECTS_TICK_MS = 2 * SECOND_MS;
+export const ISOLATION_TICK_MS = 2 * SECOND_MS;
 
 /** While there is trouble, streams are told so often which checkouts have grown stale. */
 export const OUTAGE_NOTICE_MS = 5 * SECOND_MS;
@@ -69,10 +69,10 @@ export const OUTAGE_NOTICE_MS = 5 * SECOND_MS;
 export const SHUTDOWN_GRACE_MS = 5 * SECOND_MS;
 
 /** Old checkouts are removed so often, so many in one transaction. */
-export const REMOVE_EVERY_MS = HOUR_MS;
-export const REMOVE_AT_ONCE = 50;
+export const REMOVAL_INTERVAL_MS = HOUR_MS;
+export const REMOVAL_BATCH_SIZE = 50;
 
-type Watched = CreatedInvoiceRecord | DisplayedInvoice;
+type PolledRecord = CreatedInvoiceRecord | DisplayedInvoice;
 
 /** What decides about the next look besides the invoice. */
 export interface PollPriority {
@@ -84,19 +84,19 @@ export interface PollPriority {
 
 /** `null` where the invoice has no deadline. */
 export function monitoredUntilMs(
-  { expiresAtMs }: Pick<Watched, 'expiresAtMs'>,
+  { expiresAtMs }: Pick<PolledRecord, 'expiresAtMs'>,
   graceMs: number,
 ): number | null {
   return expiresAtMs === null ? null : expiresAtMs + graceMs;
 }
 
 /** When to look at an invoice again; `null` when nothing more is expected of it. */
-export function nextPollAtMs(invoice: Watched, attention: PollPriority): number | null {
+export function nextPollAtMs(invoice: PolledRecord, attention: PollPriority): number | null {
   if (invoice.stage === 'rejected') return null;
   const everyMs = intervalMs(invoice, attention);
   const { nowMs } = attention;
   const regular = everyMs === null ? [] : [nowMs + everyMs, ...deadlineOf(invoice)];
-  const moments = [...regular, ...hinted(invoice)].filter((atMs) => atMs > nowMs);
+  const moments = [...regular, ...withPollHint(invoice)].filter((atMs) => atMs > nowMs);
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
@@ -106,20 +106,20 @@ export function hasPendingTransaction(money: PaymentStatus): boolean {
 }
 
 /** The deadline itself is a moment at which the service has news. */
-function deadlineOf({ expiresAtMs }: Watched): readonly number[] {
+function deadlineOf({ expiresAtMs }: PolledRecord): readonly number[] {
   return expiresAtMs === null ? [] : [expiresAtMs + SECOND_MS];
 }
 
-function hinted({ hintedAtMs }: Watched): readonly number[] {
+function withPollHint({ hintedAtMs }: PolledRecord): readonly number[] {
   return hintedAtMs === null ? [] : AFTER_HINT_MS.map((ms) => hintedAtMs + ms);
 }
 
-function intervalMs(invoice: Watched, attention: PollPriority): number | null {
+function intervalMs(invoice: PolledRecord, attention: PollPriority): number | null {
   const { money, createdAtMs, expiresAtMs, checkedAtMs } = invoice;
   const { nowMs, graceMs, isAttended } = attention;
   const isClosed = money.isClosed || isPaid(money);
   const deadlineMs = expiresAtMs ?? createdAtMs;
-  if (nowMs >= deadlineMs + Math.max(SLOW_WATCH_MS, graceMs)) return null;
+  if (nowMs >= deadlineMs + Math.max(SLOW_MONITORING_MS, graceMs)) return null;
   if (expiresAtMs !== null && nowMs >= expiresAtMs + graceMs) {
     const isEnded = (isClosed || money.settled === 'partial') && !hasPendingTransaction(money);
     return isEnded ? null : SLOW_MS;

@@ -7,7 +7,7 @@ import type { InvoiceSettlement } from './settlement.js';
 import { settlementOf } from './settlement.js';
 
 /** What the proxy adds to a record to make it a page's Checkout. */
-export interface ViewSettings {
+export interface SerializeSettings {
   readonly offers: readonly CurrencyCode[];
   readonly support: string | null;
   readonly testMode: boolean;
@@ -18,12 +18,16 @@ export interface ViewSettings {
 /** A look that is overdue by this much has failed, whoever was to take it. */
 const STALE_MS = 15_000;
 
-export function offersOf(checkout: CheckoutRecord, settings: ViewSettings): readonly CurrencyCode[] {
+export function offersOf(checkout: CheckoutRecord, settings: SerializeSettings): readonly CurrencyCode[] {
   return checkout.order.offers?.filter((code) => settings.offers.includes(code)) ?? settings.offers;
 }
 
 /** The Checkout as it leaves the proxy: every field is written down here, so that none slips out. */
-export function serializeCheckout(record: CheckoutRecord, settings: ViewSettings, nowMs: number): Checkout {
+export function serializeCheckout(
+  record: CheckoutRecord,
+  settings: SerializeSettings,
+  nowMs: number,
+): Checkout {
   const {
     standing: { state, invoice: settled },
     late,
@@ -46,7 +50,7 @@ export function serializeCheckout(record: CheckoutRecord, settings: ViewSettings
 }
 
 /** The text of everything that a payer can see and that does not change with the time alone. */
-export function fingerprint(record: CheckoutRecord, settings: ViewSettings): string {
+export function fingerprint(record: CheckoutRecord, settings: SerializeSettings): string {
   return JSON.stringify({
     // Of the offers only the order's own can change: to write down forty of them takes longer than all the rest.
     ...serializeCheckout(record, { ...settings, offers: [] }, 0),
@@ -72,7 +76,7 @@ export function isStale(
   return nowMs > (trouble === null ? nextCheckAtMs : (checkedAtMs ?? createdAtMs)) + STALE_MS;
 }
 
-function toOrder(record: CheckoutRecord, { support }: ViewSettings): CheckoutOrder {
+function toOrder(record: CheckoutRecord, { support }: SerializeSettings): CheckoutOrder {
   const { id, amount, currency, description, returnUrl, failUrl, emailRequired } = record.order;
   return {
     id,
@@ -83,7 +87,7 @@ function toOrder(record: CheckoutRecord, { support }: ViewSettings): CheckoutOrd
   };
 }
 
-function toInvoice(settled: InvoiceSettlement, { graceMs }: ViewSettings): CheckoutInvoice {
+function toInvoice(settled: InvoiceSettlement, { graceMs }: SerializeSettings): CheckoutInvoice {
   const { invoice, received, due, surplus } = settled;
   return {
     id: invoice.serviceId,

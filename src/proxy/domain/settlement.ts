@@ -13,7 +13,7 @@ import { isLapsed, hasPayment, isPaid, mergeStatus } from './payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from './record.js';
 import { findInvoice } from './record.js';
 
-export type ShownState = Exclude<CheckoutState, 'choosing' | 'creating'>;
+export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
 
 /**
  * Why received money pays no order.
@@ -29,7 +29,7 @@ export type UnappliedReason = 'surplus' | 'underpaid' | 'price_changed' | 'dupli
 /** What became of the money of one invoice. `received` = `applied` + `unapplied`, in exact decimal text of its coin. */
 export interface InvoiceSettlement {
   readonly invoice: DisplayedInvoice;
-  readonly state: ShownState;
+  readonly state: DerivedState;
   /** It is the invoice that pays the order. */
   readonly isPayer: boolean;
   readonly received: string;
@@ -55,16 +55,16 @@ export interface Unapplied {
 }
 
 /** The invoice on the payer's screen, and the state of the whole checkout. */
-export type Standing =
+export type CheckoutStatus =
   | { readonly state: 'choosing' | 'creating'; readonly invoice: null }
-  | { readonly state: ShownState; readonly invoice: InvoiceSettlement };
+  | { readonly state: DerivedState; readonly invoice: InvoiceSettlement };
 
 /**
  * What the money of a checkout means. Everything that speaks of money derives from this value: state, events, the payer's
  * screen, the lists of the command line and the metrics.
  */
 export interface Settlement {
-  readonly standing: Standing;
+  readonly standing: CheckoutStatus;
   /** The order was paid, and after the deadline. */
   readonly late: boolean;
   /** The invoices that the payer has been shown, by `sequence`. */
@@ -78,7 +78,7 @@ export function settlementOf(record: CheckoutRecord): Settlement {
     invoice.stage === 'shown' ? [settleInvoice(invoice, checkout)] : [],
   );
   return {
-    standing: standingOf(checkout, invoices),
+    standing: checkoutStatus(checkout, invoices),
     late: invoices.some(({ isPayer, invoice }) => isPayer && invoice.money.isLate),
     invoices,
     unapplied: invoices.flatMap(({ invoice, unapplied: amount, reason }) =>
@@ -135,12 +135,12 @@ function settleInvoice(invoice: DisplayedInvoice, checkout: CheckoutRecord): Inv
   const { sequence, money, amount } = invoice;
   const isPayer = checkout.paidBy === sequence;
   const received = money.paid;
-  const surplus = beyond(received, isPayer ? priceShare(invoice, checkout) : amount);
+  const surplus = surplusOver(received, isPayer ? priceShare(invoice, checkout) : amount);
   const reason = isPayer ? (isZeroAmount(surplus) ? null : 'surplus') : reasonToOwe(invoice, checkout);
   const unapplied = reason === null ? '0' : isPayer ? surplus : received;
   return {
     invoice,
-    state: stateOf(invoice, reason),
+    state: invoiceStateOf(invoice, reason),
     isPayer,
     received,
     applied: subtractAmounts(received, unapplied),
@@ -173,19 +173,19 @@ function priceShare({ amount, price, currency }: DisplayedInvoice, { order }: Ch
   return scaleAmount(amount, { by: order.amount, over: price.amount, decimals });
 }
 
-function beyond(received: string, limit: string): string {
+function surplusOver(received: string, limit: string): string {
   return compareAmounts(received, limit) > 0 ? subtractAmounts(received, limit) : '0';
 }
 
 function dueOf({ money, amount, currency }: DisplayedInvoice): string {
   if (isPaid(money)) return '0';
   if (money.settled === 'none' && isZeroAmount(money.paid)) return amount;
-  const missing = money.missing ?? beyond(amount, money.paid);
+  const missing = money.missing ?? surplusOver(amount, money.paid);
   return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
 }
 
 /** The state of one invoice, as if the checkout had no other. */
-function stateOf(invoice: DisplayedInvoice, reason: UnappliedReason | null): ShownState {
+function invoiceStateOf(invoice: DisplayedInvoice, reason: UnappliedReason | null): DerivedState {
   const { money } = invoice;
   // Money for an older, lower price has not paid the order: like a part that came too late, it is for people to settle.
   if (isPaid(money)) {
@@ -203,7 +203,7 @@ function stateOf(invoice: DisplayedInvoice, reason: UnappliedReason | null): Sho
 }
 
 /** Money decides, on whichever invoice it came; without any, the invoice that was chosen last. */
-function standingOf(checkout: CheckoutRecord, invoices: readonly InvoiceSettlement[]): Standing {
+function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceSettlement[]): CheckoutStatus {
   const [funded] = invoices
     .filter(({ invoice }) => hasPayment(invoice.money))
     .toSorted((a, b) => RANKS[b.state] - RANKS[a.state] || b.invoice.sequence - a.invoice.sequence);
@@ -216,7 +216,7 @@ function standingOf(checkout: CheckoutRecord, invoices: readonly InvoiceSettleme
 }
 
 /** Of the states that money can bring, the later one has the greater rank. */
-const RANKS: Readonly<Record<ShownState, number>> = {
+const RANKS: Readonly<Record<DerivedState, number>> = {
   overpaid: 6,
   paid: 5,
   partial: 4,

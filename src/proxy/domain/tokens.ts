@@ -41,7 +41,7 @@ export function orderKey(secret: string, name: string): Uint8Array {
  * @throws {OrderError} when the order cannot be right
  */
 export async function createOrderToken(order: Order, options: OrderTokenOptions): Promise<string> {
-  return signed(ORDER_TYPE, () => toClaims(parseOrder(order)), options);
+  return signToken(ORDER_TYPE, () => toClaims(parseOrder(order)), options);
 }
 
 /**
@@ -51,17 +51,17 @@ export async function createOrderToken(order: Order, options: OrderTokenOptions)
  * @throws {TypeError} when the secret is too short, or the customer or the time is not right
  */
 export function createCustomerToken(customer: string, options: OrderTokenOptions): Promise<string> {
-  return signed(CUSTOMER_TYPE, () => ({ sub: checkedCustomer(customer) }), options);
+  return signToken(CUSTOMER_TYPE, () => ({ sub: validateCustomer(customer) }), options);
 }
 
-function checkedCustomer(customer: string): string {
+function validateCustomer(customer: string): string {
   if (isCustomer(customer)) return customer;
   throw new TypeError(
     `customer is ${JSON.stringify(customer)}: give a text of 1 to 200 characters on one line, not "None", no blanks around them`,
   );
 }
 
-async function signed(
+async function signToken(
   typ: string,
   content: () => JWTPayload,
   { secret, expiresInSeconds = DAY_SECONDS, clock }: OrderTokenOptions,
@@ -186,7 +186,7 @@ export async function verifyCustomerToken(
   throw new CustomerTokenError('customer token: invalid');
 }
 
-function claimIsWrong({ claim, reason }: errors.JWTClaimValidationFailed): OrderTokenError {
+function invalidClaim({ claim, reason }: errors.JWTClaimValidationFailed): OrderTokenError {
   const remedy = 'sign it with sub, the id of the order, and with iat and exp in seconds';
   return new OrderTokenError('invalid', `the token's ${claim} is ${reason.replaceAll('_', ' ')}: ${remedy}`);
 }
@@ -207,7 +207,7 @@ async function verifiedClaims(
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new OrderTokenError('expired');
       // Only who has the secret comes so far.
-      if (error instanceof errors.JWTClaimValidationFailed) throw claimIsWrong(error);
+      if (error instanceof errors.JWTClaimValidationFailed) throw invalidClaim(error);
       if (!(error instanceof errors.JOSEError)) throw error;
     }
   }

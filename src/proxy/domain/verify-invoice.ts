@@ -10,7 +10,7 @@ export interface InvoiceMismatch {
   readonly message: string;
 }
 
-type Ordered = Pick<InvoiceRecord, 'orderId' | 'price' | 'currency'>;
+type OrderedInvoice = Pick<InvoiceRecord, 'orderId' | 'price' | 'currency'>;
 
 const OTHER_PRICE: InvoiceMismatch = {
   code: 'price_mismatch',
@@ -18,7 +18,7 @@ const OTHER_PRICE: InvoiceMismatch = {
   message: 'the service answered with another price than was ordered',
 };
 
-const refused = (alarm: AlarmReason, message: string): InvoiceMismatch => ({
+const mismatch = (alarm: AlarmReason, message: string): InvoiceMismatch => ({
   code: 'service_refused',
   alarm,
   message,
@@ -60,22 +60,22 @@ export function findMismatch(
  */
 export function contradictionIn(
   said: CreatedInvoice,
-  { orderId, price, currency }: Ordered,
+  { orderId, price, currency }: OrderedInvoice,
   acceptsTestMode: boolean,
 ): InvoiceMismatch | null {
   if (said.orderId !== null && !isSameOrderId(said.orderId, orderId))
-    return refused('order_mismatch', 'the service answered with the invoice of another order');
+    return mismatch('order_mismatch', 'the service answered with the invoice of another order');
   if (said.type !== null && said.type !== 'up')
-    return refused('withdrawal', 'the service answered with a withdrawal, or no incoming payment');
+    return mismatch('withdrawal', 'the service answered with a withdrawal, or no incoming payment');
   const isOtherAmount = said.fiatAmount !== null && !matchesAmount(said, price);
   const isOtherFiat = said.fiatCurrency !== null && said.fiatCurrency !== price.currency;
   if (isOtherAmount || isOtherFiat) return OTHER_PRICE;
   if (said.currency !== null && said.currency.code !== currency)
-    return refused('currency_mismatch', 'the service answered with another currency than was chosen');
+    return mismatch('currency_mismatch', 'the service answered with another currency than was chosen');
   if (said.testMode && !acceptsTestMode) {
     const message =
       'the service is in test mode, where no money moves: set service.testMode to true to try things out, or give the key of a live project';
-    return refused('test_mode', message);
+    return mismatch('test_mode', message);
   }
   return null;
 }

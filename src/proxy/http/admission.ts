@@ -1,5 +1,5 @@
 import { errorFields } from '../base/log.js';
-import type { AdmittedOrder } from '../checkouts/checkouts.js';
+import type { ResolvedOrder } from '../checkouts/checkout-repository.js';
 import { OrderTokenError, verifyOrderToken } from '../domain/tokens.js';
 import type { ResolvedOptions } from '../options/options.js';
 import { OrderError, parseOrder } from '../domain/order.js';
@@ -24,7 +24,7 @@ export async function admitOrder(
   text: string,
   request: Request,
   settings: AdmissionSettings,
-): Promise<AdmittedOrder> {
+): Promise<ResolvedOrder> {
   if (text.length > MAX_LENGTH) throw new ProblemError('order_not_found');
   if (settings.orderKeys.length > 0 && TOKEN.test(text)) return fromToken(text, settings);
   return fromResolver(text, request, settings);
@@ -44,7 +44,7 @@ export async function fromResolver(
   reference: string,
   request: Request,
   { orders, clock, logger }: AdmissionSettings,
-): Promise<AdmittedOrder> {
+): Promise<ResolvedOrder> {
   if (!orders) throw new ProblemError('order_not_found', undefined, { cause: NO_TOKEN });
   try {
     const order = await orders(reference, request);
@@ -61,7 +61,7 @@ export async function fromResolver(
 async function fromToken(
   token: string,
   { orderKeys, maxOrderTokenDays, clock, logger }: AdmissionSettings,
-): Promise<AdmittedOrder> {
+): Promise<ResolvedOrder> {
   try {
     return await verifyOrderToken(token, orderKeys, clock.nowMs(), maxOrderTokenDays * DAY_MS);
   } catch (error) {

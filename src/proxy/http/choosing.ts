@@ -1,6 +1,6 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { InvoiceRequest } from '../../protocol/index.js';
-import type { AdmittedOrder } from '../checkouts/checkouts.js';
+import type { ResolvedOrder } from '../checkouts/checkout-repository.js';
 import { needsInvoice, selectionProblem } from '../domain/currency-selection.js';
 import type { CurrencySelection } from '../domain/currency-selection.js';
 import type { CheckoutRecord } from '../domain/record.js';
@@ -19,7 +19,7 @@ export async function chooseCurrency(exchange: Exchange, id: string): Promise<An
     throw new ProblemError('invalid_request', 'currency is missing: send a currency code');
   if (email !== null && typeof email !== 'string')
     throw new ProblemError('invalid_request', 'email is not a text');
-  const { checkouts, creation, view } = await exchange.running();
+  const { checkouts, invoices: creation, serialize: view } = await exchange.running();
   const record = await checkouts.find(id);
   await limits.order(record.order.id);
   if (!isCurrencyCode(currency)) throw new ProblemError('currency_not_offered');
@@ -37,7 +37,7 @@ async function askPrice(
   choice: CurrencySelection,
   exchange: Exchange,
   request: Request,
-): Promise<AdmittedOrder | undefined> {
+): Promise<ResolvedOrder | undefined> {
   const { settings } = exchange;
   const { offersOf } = await exchange.running();
   const nowMs = settings.clock.nowMs();

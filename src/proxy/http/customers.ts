@@ -6,7 +6,7 @@ import type { ResolvedOptions } from '../options/options.js';
 import { CustomerTokenError, verifyCustomerToken } from '../domain/tokens.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { DepositAddressRecord } from '../domain/deposit-address.js';
-import { hasWallets, isCustomer } from '../domain/deposit-address.js';
+import { offersDepositAddresses, isCustomer } from '../domain/deposit-address.js';
 import type { Answer } from './answer.js';
 import { json, readObject } from './http.js';
 import type { Exchange } from './exchange.js';
@@ -34,7 +34,7 @@ export async function openWallet(exchange: Exchange): Promise<Answer> {
     throw new ProblemError('invalid_request', 'currency is missing: send a currency code');
   const customer = await admitCustomer(text, request, settings);
   const code = checkedCurrency(currency, settings.offers);
-  const { wallets } = await exchange.running();
+  const { depositAddresses: wallets } = await exchange.running();
   const wallet = await wallets.open({ customer, currency: code });
   return json(200, toWallet(wallet, settings.service.testMode));
 }
@@ -78,7 +78,7 @@ async function fromToken(token: string, keys: readonly Uint8Array[], nowMs: numb
 
 function checkedCurrency(code: string, offers: readonly CurrencyCode[]): CurrencyCode {
   if (!isCurrencyCode(code) || !offers.includes(code)) throw new ProblemError('currency_not_offered');
-  if (hasWallets(code)) return code;
+  if (offersDepositAddresses(code)) return code;
   throw new ProblemError(
     'currency_not_offered',
     `${code} has no permanent addresses: none exist on the TON network`,

@@ -8,8 +8,8 @@ import { ProblemError } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import { createRuntime } from '../runtime/runtime.js';
-import type { Connection } from '../upstream/connection.js';
-import { connect } from '../upstream/connection.js';
+import type { ServiceConnection } from '../upstream/service-connection.js';
+import { connect } from '../upstream/service-connection.js';
 import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
 import { withTimeout } from '../base/with-timeout.js';
 import type { ClientOf } from './client-address.js';
@@ -39,7 +39,7 @@ const MISSED_CLIENT =
 export class HttpFace implements CheckoutProxy, Directly, Face {
   readonly #origins: Origins;
   readonly #requests = new Set<Promise<unknown>>();
-  readonly #connection: Connection;
+  readonly #connection: ServiceConnection;
   readonly #metrics = new Metrics();
   readonly limits: Limits;
   readonly #creationLimits: CreationLimits;
@@ -117,7 +117,7 @@ export class HttpFace implements CheckoutProxy, Directly, Face {
 
   async metrics(): Promise<string> {
     const running = await this.#open().catch(() => undefined);
-    const figures = await running?.figures().catch(() => undefined);
+    const figures = await running?.readMetrics().catch(() => undefined);
     return this.#metrics.text({ figures: figures ?? null, streams: running?.streams.count ?? 0 });
   }
 
@@ -152,7 +152,7 @@ export class HttpFace implements CheckoutProxy, Directly, Face {
       serviceTime,
     });
     this.opened = running;
-    if (running.sharedCounts) this.limits.share(running.sharedCounts);
+    if (running.sharedRateLimits) this.limits.share(running.sharedRateLimits);
     return running;
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '../base/problem-error.js';
-import type { SharedCounts } from '../store/shared-counts.js';
+import type { SharedRateLimits } from '../store/shared-rate-limits.js';
 import { lineOf } from './client-address.js';
 import type { StreamPlace } from '../streams/stream-places.js';
 import { StreamSlots } from '../streams/stream-places.js';
@@ -24,7 +24,7 @@ export interface Limits {
    * From now on several processes count together, but for open streams and for reading, where to count elsewhere would
    * cost more than what is counted.
    */
-  share(counts: SharedCounts): void;
+  share(counts: SharedRateLimits): void;
 }
 
 const WINDOW_S = 60;
@@ -121,7 +121,7 @@ export class Counter {
   }
 
   /** Whenever the shared place does not answer, this process counts for itself: no payer is refused for that. */
-  share({ table, query }: SharedCounts, work: string): void {
+  share({ table, query }: SharedRateLimits, work: string): void {
     this.#shared = new RateLimiterPostgres({
       ...{ points: this.#memory.points, duration: WINDOW_S, keyPrefix: work },
       ...{ storeClient: { query }, storeType: 'client', tableName: table, tableCreated: true },

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Figures } from '../store/figures.js';
+import type { StoreMetrics } from '../store/store-metrics.js';
 
 /** What can be counted at the moment of asking. */
 export interface Snapshot {
   /** `null` when the store cannot be read. */
-  readonly figures: Figures | null;
+  readonly figures: StoreMetrics | null;
   readonly streams: number;
 }
 

@@ -13,6 +13,6 @@ const TAKEN = { status: 'ok' } as const;
 export async function takePostback(exchange: Exchange): Promise<Answer> {
   const postback = parsePostback(await readText(exchange.whole()));
   const { postbacks } = await exchange.running();
-  await postbacks.take(postback);
+  await postbacks.handle(postback);
   return json(200, TAKEN);
 }

@@ -103,7 +103,7 @@ async function openCheckout(exchange: Exchange): Promise<Answer> {
   }
   const admitted = await admitOrder(order, request, settings);
   await limits.order(admitted.terms.id);
-  const { checkouts, view } = await exchange.running();
+  const { checkouts, serialize: view } = await exchange.running();
   const { record, isNew } = await checkouts.open(admitted);
   return json(isNew ? 201 : 200, view(record));
 }
@@ -111,9 +111,11 @@ async function openCheckout(exchange: Exchange): Promise<Answer> {
 function getCheckout(exchange: Exchange, id: string): Answer | Promise<Answer> {
   const { asked, opened } = exchange;
   const known = asked.headers.get('if-none-match');
-  const atOnce = opened?.views.atOnce(id);
+  const atOnce = opened?.checkoutCache.atOnce(id);
   if (opened && atOnce) return looked(opened, id, atOnce, known);
-  return exchange.running().then(async (parts) => looked(parts, id, await parts.views.read(id), known));
+  return exchange
+    .running()
+    .then(async (parts) => looked(parts, id, await parts.checkoutCache.read(id), known));
 }
 
 function looked(
@@ -137,7 +139,7 @@ function isAmong(list: string | null, etag: string): boolean {
 async function streamCheckout(exchange: Exchange, id: string): Promise<Answer> {
   const { limits, client } = exchange;
   const parts = await exchange.running();
-  const { checkouts, streams, view } = parts;
+  const { checkouts, streams, serialize: view } = parts;
   const record = await findCheckout(parts, id);
   const place = limits.stream(client, record.id);
   try {
@@ -154,7 +156,7 @@ async function cancel(exchange: Exchange, id: string): Promise<Answer> {
   const parts = await exchange.running();
   const { id: checkoutId, order } = await findCheckout(parts, id);
   await exchange.limits.order(order.id);
-  return json(200, parts.view(await cancelCheckout(checkoutId, parts)));
+  return json(200, parts.serialize(await cancelCheckout(checkoutId, parts)));
 }
 
 async function ready(exchange: Exchange): Promise<Answer> {

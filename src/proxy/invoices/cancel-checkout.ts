@@ -1,23 +1,23 @@
 import type { InvoiceCalls } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
-import type { Checkouts } from '../checkouts/checkouts.js';
+import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import type { Logger } from '../base/log.js';
 import type { Cancelable } from '../domain/cancellation.js';
 import {
   checkMayCancel,
   isCancelable,
-  withCancelled,
+  withCanceled,
   withoutPendingCancellation,
 } from '../domain/cancellation.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { withInvoice } from '../domain/record.js';
-import { serviceErrorFields, serviceRefusal } from '../upstream/service-trouble.js';
+import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 
 export interface CancellationOptions {
   readonly service: InvoiceCalls;
-  readonly checkouts: Checkouts;
-  readonly watcher: Pick<InvoicePoller, 'lookAt'>;
+  readonly checkouts: CheckoutRepository;
+  readonly poller: Pick<InvoicePoller, 'pollNow'>;
   readonly logger: Logger;
 }
 
@@ -48,17 +48,17 @@ export async function cancelCheckout(
 export async function cancelOne(
   checkout: CheckoutRecord,
   { sequence, serviceId }: Cancelable,
-  { service, checkouts, watcher, logger }: CancellationOptions,
+  { service, checkouts, poller, logger }: CancellationOptions,
 ): Promise<CheckoutRecord> {
   try {
     await service.cancelInvoice(serviceId);
-    return await checkouts.change(checkout.id, (record) => withCancelled(record, sequence));
+    return await checkouts.change(checkout.id, (record) => withCanceled(record, sequence));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     logger.warn({ invoice: serviceId, ...serviceErrorFields(error) }, 'the invoice was not cancelled');
-    if (error.code !== 'refused') throw serviceRefusal(error);
+    if (error.code !== 'refused') throw toServiceProblem(error);
     // "Only an invoice in `created` can be canceled": it is something else by now, and we want to know what.
-    await watcher.lookAt(checkout, serviceId);
+    await poller.pollNow(checkout, serviceId);
     return checkouts.change(checkout.id, (record) => withoutPendingCancellation(record, sequence));
   }
 }

@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '../base/time.js';
 /** A creation usually takes less. */
 const RETRY_MS = 5000;
 /** In one minute the operator reads of so many at most. */
-const MOST_TOLD = 1000;
+const MAX_LOGGED = 1000;
 
 /**
  * Bounds what payers make this process and the payment service do. Only creations are refused, before their intent is
@@ -42,7 +42,7 @@ export class CreationLimits {
     const recent = invoices.map(({ intendedAtMs }) => nowMs - intendedAtMs).filter(isWithinHour);
     const sinceMs = recent.toSorted((a, b) => a - b)[most - 1];
     if (sinceMs === undefined) return undefined;
-    this.#tell('invoices', order.id);
+    this.#log('invoices', order.id);
     return rateLimited(`this order has had ${most} new invoices within an hour`, HOUR_MS - sinceMs);
   }
 
@@ -53,7 +53,7 @@ export class CreationLimits {
     const isBusy = this.#underWay >= creationsAtOnce;
     // Each creation that is under way makes a call of which nothing is known yet.
     if (isBusy || this.#calls + this.#underWay >= serviceCallsPerMinute) {
-      this.#tell('service calls', 'this process');
+      this.#log('service calls', 'this process');
       return rateLimited('too many calls of the payment service', isBusy ? RETRY_MS : MINUTE_MS - sinceMs);
     }
     this.#underWay += 1;
@@ -75,10 +75,10 @@ export class CreationLimits {
     return 0;
   }
 
-  #tell(work: string, asker: string): void {
+  #log(work: string, asker: string): void {
     this.#turnMinute();
     const key = `${work} ${asker}`;
-    if (this.#told.has(key) || this.#told.size >= MOST_TOLD) return;
+    if (this.#told.has(key) || this.#told.size >= MAX_LOGGED) return;
     this.#told.add(key);
     this.onFirst(work, asker);
   }

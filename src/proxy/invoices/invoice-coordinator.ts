@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
-import type { AdmittedOrder, Checkouts } from '../checkouts/checkouts.js';
-import { repriced } from '../checkouts/checkouts.js';
+import type { ResolvedOrder, CheckoutRepository } from '../checkouts/checkout-repository.js';
+import { withCurrentPrice } from '../checkouts/checkout-repository.js';
 import type { CurrencySelection } from '../domain/currency-selection.js';
 import { selectionProblem, withSelection } from '../domain/currency-selection.js';
 import type { CreationLimits } from './creation-limits.js';
@@ -10,9 +10,9 @@ import type { InvoiceCreator } from './invoice-creator.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 
-export interface CreationOptions {
-  readonly checkouts: Checkouts;
-  readonly making: InvoiceCreator;
+export interface InvoiceCoordinatorOptions {
+  readonly checkouts: CheckoutRepository;
+  readonly creator: InvoiceCreator;
   readonly limits: CreationLimits;
   readonly clock: Clock;
   readonly offersOf: (checkout: CheckoutRecord) => readonly CurrencyCode[];
@@ -22,7 +22,7 @@ export interface CreationOptions {
 export class InvoiceCoordinator {
   readonly #running = new Map<string, Promise<CheckoutRecord>>();
 
-  constructor(private readonly options: CreationOptions) {}
+  constructor(private readonly options: InvoiceCoordinatorOptions) {}
 
   /**
    * Requests for the same invoice wait for one result.
@@ -32,7 +32,7 @@ export class InvoiceCoordinator {
   async choose(
     checkoutId: string,
     choice: CurrencySelection,
-    admitted?: AdmittedOrder,
+    admitted?: ResolvedOrder,
   ): Promise<CheckoutRecord> {
     const key = `${checkoutId} ${choice.currency}`;
     const running = this.#running.get(key);
@@ -48,15 +48,15 @@ export class InvoiceCoordinator {
   async #choose(
     checkoutId: string,
     choice: CurrencySelection,
-    admitted?: AdmittedOrder,
+    admitted?: ResolvedOrder,
   ): Promise<CheckoutRecord> {
-    const { checkouts, clock, limits, making, offersOf } = this.options;
+    const { checkouts, clock, limits, creator, offersOf } = this.options;
     let before: CheckoutRecord | undefined;
     let refusal: ProblemError | undefined;
     let entered: ReturnType<CreationLimits['enter']> | undefined;
     try {
       const record = await checkouts.change(checkoutId, (checkout) => {
-        before = admitted ? repriced(checkout, admitted) : checkout;
+        before = admitted ? withCurrentPrice(checkout, admitted) : checkout;
         const nowMs = clock.nowMs();
         refusal = selectionProblem(before, choice, offersOf(before), nowMs);
         // A newer price is kept in any case.
@@ -71,7 +71,7 @@ export class InvoiceCoordinator {
       });
       if (refusal) throw refusal;
       const intent = before && newIntent(before, record);
-      return intent ? await making.create(record, intent, before?.current ?? null) : record;
+      return intent ? await creator.create(record, intent, before?.current ?? null) : record;
     } finally {
       if (typeof entered === 'function') entered();
     }

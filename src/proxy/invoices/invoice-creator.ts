@@ -1,14 +1,14 @@
 import type { CreatedInvoice, CreateInvoiceRequest } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
 import type { Clock } from '../base/clock.js';
-import type { Change, Checkouts } from '../checkouts/checkouts.js';
+import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import type { InvoiceMismatch } from '../domain/verify-invoice.js';
 import { contradictionCode, findMismatch } from '../domain/verify-invoice.js';
 import { withUnknownOutcome } from '../domain/intent.js';
 import type { Logger } from '../base/log.js';
 import {
-  FIRST_LOOK_MS,
-  madeOf,
+  FIRST_POLL_DELAY_MS,
+  createdRecordOf,
   withAdopted,
   withCreatedInvoice,
   withoutIntent,
@@ -19,13 +19,13 @@ import type { CheckoutRecord, CreationIntent } from '../domain/record.js';
 import { emailOf } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
-import { serviceErrorFields, serviceRefusal } from '../upstream/service-trouble.js';
+import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 
-export interface MakingOptions {
+export interface InvoiceCreatorOptions {
   readonly service: Pick<ServiceCalls, 'createInvoice' | 'cancelInvoice'>;
-  readonly checkouts: Checkouts;
-  readonly watcher: Pick<InvoicePoller, 'lookAt'>;
+  readonly checkouts: CheckoutRepository;
+  readonly poller: Pick<InvoicePoller, 'pollNow'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly lifetime: { readonly hours: number; readonly minutes: number };
@@ -34,7 +34,7 @@ export interface MakingOptions {
 
 /** Turns a stored intent into an invoice. */
 export class InvoiceCreator {
-  constructor(private readonly options: MakingOptions) {}
+  constructor(private readonly options: InvoiceCreatorOptions) {}
 
   /**
    * Asks the service, once. A lost answer leaves the intent, which is then looked for.
@@ -51,13 +51,13 @@ export class InvoiceCreator {
     try {
       created = await service.createInvoice(this.#request(checkout, intent));
     } catch (error) {
-      if (!isSurelyNotMade(error)) return this.#lost(checkout, intent, error);
+      if (!isDefinitelyNotCreated(error)) return this.#onOutcomeUnknown(checkout, intent, error);
       this.options.logger.error(
         { order: intent.orderId, ...serviceErrorFields(error) },
         'no invoice was made',
       );
       await checkouts.change(checkout.id, (record) => withoutIntent(record, intent, formerCurrent));
-      throw serviceRefusal(error);
+      throw toServiceProblem(error);
     }
     return this.accept(checkout, { intent, created, formerCurrent });
   }
@@ -68,15 +68,15 @@ export class InvoiceCreator {
     const wrong = findMismatch(created, intent, this.options.acceptsTestMode);
     if (wrong) return this.#reject(checkout, answer, wrong);
     const answeredAtMs = this.#now();
-    const made: Change = (record) => withCreatedInvoice(record, intent, created, answeredAtMs);
+    const made: CheckoutUpdate = (record) => withCreatedInvoice(record, intent, created, answeredAtMs);
     const record = await this.#storedSoon(checkout.id, made, () =>
-      this.options.watcher.lookAt(checkout, created.id, (record, look) => {
+      this.options.poller.pollNow(checkout, created.id, (record, look) => {
         const after = made(record);
         // Who gave up meanwhile is shown no address: it is cancelled first.
-        return isWished(after, created.id) ? after : look(after);
+        return isCancellationPending(after, created.id) ? after : look(after);
       }),
     );
-    const left = madeOf(record, created);
+    const left = createdRecordOf(record, created);
     const code = left ? contradictionCode(left) : null;
     if (code !== null) throw new ProblemError(code);
     return record;
@@ -90,7 +90,7 @@ export class InvoiceCreator {
     const { intent, created } = answer;
     const wrong = findMismatch(created, intent, this.options.acceptsTestMode);
     if (wrong) return this.#reject(checkout, answer, wrong);
-    return this.options.watcher.lookAt(checkout, created.id, (record, look) =>
+    return this.options.poller.pollNow(checkout, created.id, (record, look) =>
       withAdopted(record, answer, look, this.#now()),
     );
   }
@@ -103,12 +103,12 @@ export class InvoiceCreator {
   }
 
   /** What was made is stored together with the first look at it; and before it, where that takes its time. */
-  async #storedSoon<T>(checkoutId: string, made: Change, look: () => Promise<T>): Promise<T> {
+  async #storedSoon<T>(checkoutId: string, made: CheckoutUpdate, look: () => Promise<T>): Promise<T> {
     let stored: Promise<unknown> | undefined;
     const timer = setTimeout(() => {
       // Where it cannot be stored now, the look will say so.
       stored = this.options.checkouts.change(checkoutId, made).catch(() => undefined);
-    }, FIRST_LOOK_MS);
+    }, FIRST_POLL_DELAY_MS);
     try {
       return await look();
     } finally {
@@ -130,7 +130,11 @@ export class InvoiceCreator {
   }
 
   /** It may have been made: the intent stays and is the only one for this currency, so that no second one is made. */
-  #lost(checkout: CheckoutRecord, intent: CreationIntent, error: unknown): Promise<CheckoutRecord> {
+  #onOutcomeUnknown(
+    checkout: CheckoutRecord,
+    intent: CreationIntent,
+    error: unknown,
+  ): Promise<CheckoutRecord> {
     this.options.logger.warn(
       { order: intent.orderId, currency: intent.currency, ...serviceErrorFields(error) },
       'the answer to the creation of an invoice was lost: it is looked for in the list of the service',
@@ -172,13 +176,13 @@ export class InvoiceCreator {
   }
 }
 
-function isWished({ invoices }: CheckoutRecord, id: string): boolean {
+function isCancellationPending({ invoices }: CheckoutRecord, id: string): boolean {
   return invoices.some(
     (invoice) => invoice.stage !== 'intended' && invoice.serviceId === id && invoice.nextCancelAtMs !== null,
   );
 }
 
-function isSurelyNotMade(error: unknown): error is ServiceError {
+function isDefinitelyNotCreated(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   return error.code === 'refused' || error.code === 'unauthorized' || error.code === 'unreachable';
 }

@@ -2,32 +2,32 @@ import type { Invoice } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
 import { hasMoreMoney } from '../../service/invoice.js';
 import type { Clock } from '../base/clock.js';
-import type { Checkouts } from '../checkouts/checkouts.js';
+import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { withPriceCurrency } from '../domain/verify-invoice.js';
 import { fallbackOf, newIntent, withEmptyLookup, withFailedLookup } from '../domain/intent.js';
 import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import type { InvoiceCreator } from './invoice-creator.js';
-import { madeOf } from '../domain/created-invoice.js';
+import { createdRecordOf } from '../domain/created-invoice.js';
 import { candidates, doubtAbout, matches } from '../domain/match-invoices.js';
 import type { CheckoutRecord, CreationIntent } from '../domain/record.js';
 import { findInvoice } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
 import type { ServiceTime } from '../upstream/service-time.js';
-import { serviceErrorFields } from '../upstream/service-trouble.js';
-import { claimDue, knownServiceIds, renewDue, sharedOrderIds } from '../store/due.js';
-import { LEASE_MS, renewing } from '../store/lease.js';
-import { LONGEST_RETRY_AFTER_MS } from '../upstream/breaker.js';
+import { serviceErrorFields } from '../upstream/service-problems.js';
+import { claimDue, knownServiceIds, renewDue, sharedOrderIds } from '../store/due-invoices.js';
+import { LEASE_MS, withLease } from '../store/lease.js';
+import { MAX_RETRY_AFTER_MS } from '../upstream/circuit-breaker.js';
 import type { Store } from '../store/store.js';
 import { DAY_MS } from '../base/time.js';
 
-export interface AdoptionOptions {
+export interface InvoiceReconcilerOptions {
   readonly service: Pick<ServiceCalls, 'listInvoices'>;
   readonly serviceTime: ServiceTime;
   readonly store: Store;
-  readonly checkouts: Checkouts;
-  readonly making: InvoiceCreator;
+  readonly checkouts: CheckoutRepository;
+  readonly creator: InvoiceCreator;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -49,7 +49,7 @@ interface ListScan {
 }
 
 /** The list is long, and is read once for all of them. */
-const AT_ONCE = 1000;
+const CONCURRENCY = 1000;
 /** On a day of many invoices the list is long: it is left alone for so many times as long as its reading took. */
 const SCAN_COOLDOWN = { times: 2, longestMs: 30_000 } as const;
 
@@ -67,10 +67,10 @@ export class InvoiceReconciler {
   #readAtMs = 0;
   #restMs = 0;
 
-  constructor(private readonly options: AdoptionOptions) {}
+  constructor(private readonly options: InvoiceReconcilerOptions) {}
 
   /** One round: the list is read once for all intents that are due. Never throws. */
-  async round(): Promise<void> {
+  async reconcileDue(): Promise<void> {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
@@ -78,12 +78,12 @@ export class InvoiceReconciler {
       // A clock that was set back ends the rest.
       if (sinceMs >= 0 && sinceMs < this.#restMs) return;
       const untilMs = nowMs + LEASE_MS;
-      const claimed = await claimDue(store, 'next_look_at_ms', { nowMs, untilMs, limit: AT_ONCE });
+      const claimed = await claimDue(store, 'next_look_at_ms', { nowMs, untilMs, limit: CONCURRENCY });
       if (claimed.length === 0) return;
       const renew = (...times: [number, number]) => renewDue(store, 'next_look_at_ms', claimed, times);
-      await renewing(clock, { untilMs, renew }, async () => {
+      await withLease(clock, { untilMs, renew }, async () => {
         const searches = await Promise.all(claimed.map((key) => this.#find(key)));
-        await this.#lookFor(searches.flat());
+        await this.#lookUp(searches.flat());
       });
     } catch (error) {
       logger.error(errorFields(error), 'the store cannot be used: lost invoices are looked for later');
@@ -96,7 +96,7 @@ export class InvoiceReconciler {
     return intent?.stage === 'intended' ? [{ checkout, intent }] : [];
   }
 
-  async #lookFor(searches: readonly PendingIntent[]): Promise<void> {
+  async #lookUp(searches: readonly PendingIntent[]): Promise<void> {
     const { clock, store } = this.options;
     const startedMs = clock.nowMs();
     const reading = await this.#read(searches);
@@ -123,7 +123,7 @@ export class InvoiceReconciler {
     const listed = new Map<string, Invoice[]>(searches.map(({ intent }) => [intent.orderId, []]));
     try {
       for await (const invoice of this.options.service.listInvoices(period)) {
-        if (invoice.orderId !== null) noteOnce(listed.get(invoice.orderId), invoice);
+        if (invoice.orderId !== null) recordOnce(listed.get(invoice.orderId), invoice);
       }
       return { listed, aheadMs: this.#aheadMs() };
     } catch (failure) {
@@ -143,7 +143,7 @@ export class InvoiceReconciler {
     logger.warn({ orders, ...serviceErrorFields(error) }, 'the list of the service cannot be read');
     const wantedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
     // A date in the answer, read by a clock that is wrong, may be hours away.
-    const retryAfterMs = Math.min(wantedMs, LONGEST_RETRY_AFTER_MS);
+    const retryAfterMs = Math.min(wantedMs, MAX_RETRY_AFTER_MS);
     const pause = { nowMs: clock.nowMs(), retryAfterMs };
     for (const { checkout, intent } of searches) {
       await checkouts.change(checkout.id, (record) => withFailedLookup(record, intent.sequence, pause));
@@ -163,7 +163,7 @@ export class InvoiceReconciler {
     if (strangers.length > 0) this.#warn(intent, strangers, 'not what was ordered: they are left alone');
     if (found.length === 0 && failure !== undefined) return [search];
     try {
-      if (found.length === 0) await this.#goOn(search);
+      if (found.length === 0) await this.#retryCreation(search);
       for (const match of found)
         await this.#adopt(search, match, doubtAbout(match, intent, possible, aheadMs));
     } catch (error) {
@@ -178,13 +178,13 @@ export class InvoiceReconciler {
   }
 
   async #adopt({ checkout, intent }: PendingIntent, match: Invoice, doubt: string | null): Promise<void> {
-    const { making, logger } = this.options;
+    const { creator, logger } = this.options;
     const formerCurrent = fallbackOf(checkout, intent.sequence);
     const answer = { intent, created: withPriceCurrency(match, intent.price), formerCurrent };
     const fields = { order: intent.orderId, invoice: match.id };
     const record =
-      doubt === null ? await making.adopt(checkout, answer) : await making.leave(checkout, answer);
-    const found = madeOf(record, match);
+      doubt === null ? await creator.adopt(checkout, answer) : await creator.leave(checkout, answer);
+    const found = createdRecordOf(record, match);
     if (found?.stage === 'rejected') {
       const why = doubt ?? 'it has money, and nobody was told its address';
       logger.error(
@@ -194,8 +194,8 @@ export class InvoiceReconciler {
     } else if (found) logger.info(fields, 'the lost invoice was found in the list');
   }
 
-  async #goOn({ checkout, intent }: PendingIntent): Promise<void> {
-    const { checkouts, clock, making } = this.options;
+  async #retryCreation({ checkout, intent }: PendingIntent): Promise<void> {
+    const { checkouts, clock, creator } = this.options;
     let before: CheckoutRecord | undefined;
     const record = await checkouts.change(checkout.id, (latest) => {
       before = latest;
@@ -204,7 +204,7 @@ export class InvoiceReconciler {
     const successor = before && newIntent(before, record);
     if (!successor) return;
     this.#warn(intent, [], `it was not made: ${successor.orderId} is asked for in its place`);
-    await making.create(record, successor, fallbackOf(record, successor.sequence));
+    await creator.create(record, successor, fallbackOf(record, successor.sequence));
   }
 
   #warn({ orderId }: CreationIntent, invoices: readonly string[], message: string): void {
@@ -213,7 +213,7 @@ export class InvoiceReconciler {
 }
 
 /** An invoice that is named twice counts in the state with more money. */
-function noteOnce(invoices: Invoice[] | undefined, invoice: Invoice): void {
+function recordOnce(invoices: Invoice[] | undefined, invoice: Invoice): void {
   const place = invoices?.findIndex(({ id }) => id === invoice.id) ?? -1;
   const known = invoices?.[place];
   if (!known) invoices?.push(invoice);

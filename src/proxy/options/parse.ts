@@ -5,7 +5,7 @@ import { createLineLogger } from '../base/log.js';
 import type { CheckoutProxyOptions, ResolvedOptions } from './options.js';
 import { optionsSchema } from './schema.js';
 import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../domain/tokens.js';
-import { sameSecrets } from './same-secrets.js';
+import { findEqualSecrets } from './same-secrets.js';
 import type { Transport } from '../delivery/transport.js';
 import type { WebhookOptions } from '../delivery/webhook.js';
 import { webhookTransport } from '../delivery/webhook.js';
@@ -35,7 +35,7 @@ export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
     orderKey(secret, `createCheckoutProxy: orderSecrets[${index}]`),
   );
   const transport = transportOf(onEvent, webhook);
-  const same = sameSecrets(
+  const same = findEqualSecrets(
     {
       'service.apiKey': [service.apiKey],
       orderSecrets,

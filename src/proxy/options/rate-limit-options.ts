@@ -35,13 +35,13 @@ export interface RateLimits {
   readonly streamsPerCheckout?: number | undefined;
 }
 
-const MOST = 1_000_000;
+const MAX_LIMIT = 1_000_000;
 
 const limit = (name: keyof RateLimits, unlessSet: number) => {
   const wrong = ({ input }: { readonly input: unknown }) =>
-    `rateLimits.${name} ${formatValue(input)} is not right: give a whole number, from 1 to ${MOST}`;
+    `rateLimits.${name} ${formatValue(input)} is not right: give a whole number, from 1 to ${MAX_LIMIT}`;
   return v.optional(
-    v.pipe(v.number(wrong), v.integer(wrong), v.minValue(1, wrong), v.maxValue(MOST, wrong)),
+    v.pipe(v.number(wrong), v.integer(wrong), v.minValue(1, wrong), v.maxValue(MAX_LIMIT, wrong)),
     unlessSet,
   );
 };

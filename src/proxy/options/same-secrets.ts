@@ -6,12 +6,12 @@ const REMEDY = 'give each a secret of its own, e.g. from "openssl rand -base64 3
  * @param nameOf how a message names one of them
  * @returns a message for each pair, with the remedy; no secret is in it
  */
-export function sameSecrets(
+export function findEqualSecrets(
   secrets: Readonly<Record<string, readonly string[]>>,
   nameOf: (purpose: string, index: number) => string = (purpose) => purpose,
 ): readonly string[] {
   const named = Object.entries(secrets).flatMap(([purpose, texts]) =>
-    texts.map((text, index) => ({ purpose, name: nameOf(purpose, index), forms: formsOf(text) })),
+    texts.map((text, index) => ({ purpose, name: nameOf(purpose, index), forms: encodingsOf(text) })),
   );
   const messages = named.flatMap((one, place) =>
     named
@@ -25,7 +25,7 @@ export function sameSecrets(
 }
 
 /** A webhook secret is a key in base64 with a prefix: the same text without it, and the same bytes, are the same secret. */
-function formsOf(secret: string): readonly string[] {
+function encodingsOf(secret: string): readonly string[] {
   const text = secret.trim();
   const base64 = /^whsec_(.+)$/.exec(text)?.[1];
   return base64 === undefined ? [text] : [text, base64, Buffer.from(base64, 'base64').toString()];

@@ -14,13 +14,13 @@ interface Issue {
 }
 
 /** Not for what may be a secret. */
-const wrong =
+const invalid =
   (name: string, is: string, remedy: string) =>
   ({ input }: Issue): string =>
     `${name} ${formatValue(input)} ${is}: ${remedy}`;
 
 /** A text in the place of a function, or of an object, may be anything: also an address with a secret in it. */
-const wrongKind =
+const invalidType =
   (name: string, is: string, remedy: string) =>
   ({ input }: Issue): string =>
     `${name} ${is} but of type ${typeof input}: ${remedy}`;
@@ -33,7 +33,9 @@ const required = (name: string, remedy: string) =>
   );
 
 const callable = <T>(name: string, remedy: string) =>
-  v.optional(v.custom<T>((value) => typeof value === 'function', wrongKind(name, 'is no function', remedy)));
+  v.optional(
+    v.custom<T>((value) => typeof value === 'function', invalidType(name, 'is no function', remedy)),
+  );
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {
   return (
@@ -44,7 +46,7 @@ function hasMethods(value: unknown, names: readonly string[]): boolean {
 }
 
 const wholeNumber = (name: string, unit: string, most: number, unlessSet: number) => {
-  const message = wrong(name, 'is not right', `give whole ${unit}, from 1 to ${most}`);
+  const message = invalid(name, 'is not right', `give whole ${unit}, from 1 to ${most}`);
   return v.optional(
     v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message)),
     unlessSet,
@@ -58,7 +60,7 @@ const LINK = 'give one that begins with https:// or mailto:';
 
 const originSchema = v.custom<string>(
   (origin) => typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin,
-  wrong('origins has', 'in it', 'give origins without a path, such as "https://shop.example"'),
+  invalid('origins has', 'in it', 'give origins without a path, such as "https://shop.example"'),
 );
 
 /** @internal */
@@ -70,7 +72,7 @@ export const optionsSchema = v.strictObject(
         apiKey: required('service.apiKey', 'give the API key of the project, from the environment'),
         shopId: required('service.shopId', 'give the store identifier from the account'),
         testMode: v.optional(
-          v.boolean(wrong('service.testMode', 'is not right', 'give true or false')),
+          v.boolean(invalid('service.testMode', 'is not right', 'give true or false')),
           false,
         ),
         fetch: callable<typeof fetch>('service.fetch', 'give a function like fetch, or leave it out'),
@@ -125,16 +127,16 @@ export const optionsSchema = v.strictObject(
       ),
     ),
     store: v.optional(
-      v.pipe(v.string(wrong('store', 'is not a text', STORE)), v.nonEmpty(`store is missing: ${STORE}`)),
+      v.pipe(v.string(invalid('store', 'is not a text', STORE)), v.nonEmpty(`store is missing: ${STORE}`)),
       '',
     ),
     origins: v.optional(
-      v.array(originSchema, wrong('origins', 'is not a list', 'give ["https://shop.example"]')),
+      v.array(originSchema, invalid('origins', 'is not a list', 'give ["https://shop.example"]')),
     ),
     basePath: v.optional(
       v.pipe(
-        v.string(wrong('basePath', 'is not a text', PATH)),
-        v.regex(/^(\/[A-Za-z0-9_~.-]+)*\/?$/, wrong('basePath', 'is not a path', PATH)),
+        v.string(invalid('basePath', 'is not a text', PATH)),
+        v.regex(/^(\/[A-Za-z0-9_~.-]+)*\/?$/, invalid('basePath', 'is not a path', PATH)),
       ),
       '/crypto-checkout',
     ),
@@ -144,26 +146,26 @@ export const optionsSchema = v.strictObject(
     retentionDays: wholeNumber('retentionDays', 'days', 3650, 90),
     support: v.optional(
       v.pipe(
-        v.string(wrong('support', 'is not a text', LINK)),
+        v.string(invalid('support', 'is not a text', LINK)),
         v.check(
           (text) => /^(https:\/\/|mailto:)/i.test(text) && URL.canParse(text),
-          wrong('support', 'is not a link', LINK),
+          invalid('support', 'is not a link', LINK),
         ),
       ),
     ),
     trustedProxies: v.optional(trustedProxiesSchema, []),
     rateLimits: v.optional(rateLimitsSchema, {}),
-    metrics: v.optional(v.boolean(wrong('metrics', 'is not right', 'give true or false')), false),
+    metrics: v.optional(v.boolean(invalid('metrics', 'is not right', 'give true or false')), false),
     clock: v.optional(
       v.custom<Clock>(
         (value) => hasMethods(value, ['nowMs']),
-        wrongKind('clock', 'is no clock', 'give { nowMs() }'),
+        invalidType('clock', 'is no clock', 'give { nowMs() }'),
       ),
     ),
     logger: v.optional(
       v.custom<Logger>(
         (value) => hasMethods(value, ['info', 'warn', 'error']),
-        wrongKind('logger', 'is no logger', 'give { info, warn, error }, as pino has'),
+        invalidType('logger', 'is no logger', 'give { info, warn, error }, as pino has'),
       ),
     ),
   },

@@ -1,18 +1,25 @@
 import { spellingsOf } from '../../payment/addresses/index.js';
 import { ServiceError } from '../../service/index.js';
-import type { AskingOptions, RecordUpdate } from './status-updater.js';
-import { StatusUpdater, justLook } from './status-updater.js';
-import { CircuitBreaker } from '../upstream/breaker.js';
+import type { StatusUpdaterOptions, RecordUpdate } from './status-updater.js';
+import { StatusUpdater, applyStatusOnly } from './status-updater.js';
+import { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { ImmediatePoller } from './immediate-poll.js';
-import { BATCH_SIZE, NOTE_STREAMS_MS, ONE_HINT_MS, OUTAGE_NOTICE_MS } from '../domain/schedule.js';
-import { serviceErrorFields } from '../upstream/service-trouble.js';
-import { LEASE_MS, renewing } from '../store/lease.js';
-import { claimAnyDue, claimNext, countDue, hint, noteAttention, renewClaims } from '../store/watched.js';
-import type { Claim, WatchedInvoice } from '../store/watched.js';
-import { isOfTheBatch, BatchIsolator } from './batch-isolation.js';
+import { ImmediatePoller } from './immediate-poller.js';
+import { BATCH_SIZE, RECORD_SUBSCRIBERS_MS, ONE_HINT_MS, OUTAGE_NOTICE_MS } from '../domain/schedule.js';
+import { serviceErrorFields } from '../upstream/service-problems.js';
+import { LEASE_MS, withLease } from '../store/lease.js';
+import {
+  claimAnyDue,
+  claimNext,
+  countDue,
+  prioritizeInvoices,
+  recordSubscribers,
+  renewClaims,
+} from '../store/poll-queue.js';
+import type { InvoiceClaim, PolledInvoice } from '../store/poll-queue.js';
+import { mayBeCausedByBatch, BatchIsolator } from './batch-isolator.js';
 
-export interface WatcherOptions extends AskingOptions {
+export interface InvoicePollerOptions extends StatusUpdaterOptions {
   /** The checkouts at which somebody looks through a stream. */
   readonly streamed: () => readonly string[];
   /** Told again and again while there is trouble: what is shown grows old. */
@@ -22,7 +29,7 @@ export interface WatcherOptions extends AskingOptions {
 }
 
 /** Which invoices a notification of the service is about. */
-export interface WatchHint {
+export interface PollHint {
   readonly serviceIds?: readonly string[];
   /** Those that the service has signed. */
   readonly provenIds?: readonly string[];
@@ -33,36 +40,36 @@ export interface WatchHint {
 
 /** Asks the service how the open invoices stand: 100 in a call, those first that are due longest. */
 export class InvoicePoller {
-  readonly #asking: StatusUpdater;
+  readonly #updater: StatusUpdater;
   readonly #breaker: CircuitBreaker;
-  readonly #suspects: BatchIsolator;
+  readonly #isolator: BatchIsolator;
   readonly #promptLooks: ImmediatePoller;
   /** After trouble the rounds grow from one call, so that nothing bursts. */
   #mostCalls = Infinity;
   #notedAtMs = -Infinity;
   #toldAtMs = -Infinity;
 
-  constructor(private readonly options: WatcherOptions) {
-    this.#asking = new StatusUpdater(options);
+  constructor(private readonly options: InvoicePollerOptions) {
+    this.#updater = new StatusUpdater(options);
     this.#breaker = new CircuitBreaker(options.clock);
-    this.#suspects = new BatchIsolator({ ...options, asking: this.#asking, breaker: this.#breaker });
-    this.#promptLooks = new ImmediatePoller({ ...options, asking: this.#asking });
+    this.#isolator = new BatchIsolator({ ...options, updater: this.#updater, breaker: this.#breaker });
+    this.#promptLooks = new ImmediatePoller({ ...options, updater: this.#updater });
   }
 
   /** One round: N due invoices cost ⌈N/100⌉ calls, and spare places carry the next ones. Never throws. */
-  async round(): Promise<void> {
-    if (this.#breaker.isOpen) return this.#tellTrouble();
+  async pollDue(): Promise<void> {
+    if (this.#breaker.isOpen) return this.#notifyOutage();
     try {
-      await this.#noteStreams();
-      await this.#askDue();
+      await this.#recordSubscribers();
+      await this.#pollClaimed();
     } catch (error) {
       this.#failed(error);
     }
   }
 
   /** One round of those that make every call fail in which they are. Never throws. */
-  suspectRound(): Promise<void> {
-    return this.#suspects.round();
+  pollQuarantined(): Promise<void> {
+    return this.#isolator.pollQuarantined();
   }
 
   /**
@@ -70,20 +77,20 @@ export class InvoicePoller {
    * that are due.
    * @param noting what else becomes of the checkout in the same change, also where there is no answer
    */
-  async lookAt(
+  async pollNow(
     { id: checkoutId }: CheckoutRecord,
     serviceId: string,
-    noting: RecordUpdate = justLook,
+    noting: RecordUpdate = applyStatusOnly,
   ): Promise<CheckoutRecord> {
     const own = { checkoutId, serviceId, noting };
     const { failures, isOpen } = this.#breaker;
-    const looked = isOpen ? undefined : await this.#promptLooks.look(own, failures === 0);
+    const looked = isOpen ? undefined : await this.#promptLooks.poll(own, failures === 0);
     return looked ?? this.options.checkouts.change(checkoutId, (record) => noting(record, (same) => same));
   }
 
   /** Resolves when everything is written down that prompt looks have brought. */
-  settled(): Promise<void> {
-    return this.#promptLooks.settled();
+  drain(): Promise<void> {
+    return this.#promptLooks.drain();
   }
 
   /**
@@ -91,15 +98,15 @@ export class InvoicePoller {
    * One that is watched no more is looked at again only where the service has signed its id. Hints in quick succession are
    * one. Returns how many invoices were meant.
    */
-  hint(about: WatchHint): Promise<number> {
+  prioritize(about: PollHint): Promise<number> {
     const { clock, graceMs, store } = this.options;
     const nowMs = clock.nowMs();
     const addresses = about.addresses?.flatMap(spellingsOf) ?? [];
     const times = { nowMs, unlessAfterMs: nowMs - ONE_HINT_MS, endedBeforeMs: nowMs - graceMs };
-    return hint(store, { ...about, addresses, ...times });
+    return prioritizeInvoices(store, { ...about, addresses, ...times });
   }
 
-  async #askDue(): Promise<void> {
+  async #pollClaimed(): Promise<void> {
     const { store, clock, signal } = this.options;
     const nowMs = clock.nowMs();
     const due = await countDue(store, nowMs);
@@ -115,37 +122,37 @@ export class InvoicePoller {
       const batch = isProbe ? await claimAnyDue(store, claim) : await this.#claimBatch(claim);
       if (batch.length === 0) break;
       const renew = (...times: [number, number]) => renewClaims(store, batch, times);
-      await renewing(clock, { ...claim, renew }, () => this.#lookAtBatch(batch));
+      await withLease(clock, { ...claim, renew }, () => this.#pollBatch(batch));
     }
     this.#recovered();
     this.#mostCalls = calls < wanted ? calls * 2 : Infinity;
   }
 
   /** None when another process has taken what was due: the next ones alone are no reason for a call. */
-  async #claimBatch(claim: Omit<Claim, 'limit'>): Promise<readonly WatchedInvoice[]> {
+  async #claimBatch(claim: Omit<InvoiceClaim, 'limit'>): Promise<readonly PolledInvoice[]> {
     const batch = await claimNext(this.options.store, { ...claim, limit: BATCH_SIZE });
     if (batch.some(({ dueAtMs }) => dueAtMs <= claim.nowMs)) return batch;
-    await this.#asking.release(batch);
+    await this.#updater.release(batch);
     return [];
   }
 
-  async #lookAtBatch(batch: readonly WatchedInvoice[]): Promise<void> {
+  async #pollBatch(batch: readonly PolledInvoice[]): Promise<void> {
     try {
-      await this.#asking.ask(batch);
+      await this.#updater.fetchAndStore(batch);
     } catch (error) {
-      if (isOfTheBatch(error) && (await this.#suspects.isTheirFault(batch, error))) return;
-      await this.#asking.release(batch);
+      if (mayBeCausedByBatch(error) && (await this.#isolator.isBatchAtFault(batch, error))) return;
+      await this.#updater.release(batch);
       throw error;
     }
   }
 
   /** In the store, since another process may be the one that asks. */
-  async #noteStreams(): Promise<void> {
+  async #recordSubscribers(): Promise<void> {
     const { store, clock, streamed } = this.options;
     const nowMs = clock.nowMs();
-    if (Math.abs(nowMs - this.#notedAtMs) < NOTE_STREAMS_MS) return;
+    if (Math.abs(nowMs - this.#notedAtMs) < RECORD_SUBSCRIBERS_MS) return;
     this.#notedAtMs = nowMs;
-    await noteAttention(store, streamed(), nowMs);
+    await recordSubscribers(store, streamed(), nowMs);
   }
 
   #recovered(): void {
@@ -163,7 +170,7 @@ export class InvoicePoller {
     onTrouble();
   }
 
-  #tellTrouble(): void {
+  #notifyOutage(): void {
     const nowMs = this.options.clock.nowMs();
     if (Math.abs(nowMs - this.#toldAtMs) < OUTAGE_NOTICE_MS) return;
     this.#toldAtMs = nowMs;

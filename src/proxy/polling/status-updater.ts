@@ -1,10 +1,10 @@
 import type { Invoice, InvoiceCalls } from '../../service/index.js';
 import type { Clock } from '../base/clock.js';
-import type { Change, Checkouts } from '../checkouts/checkouts.js';
+import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import type { Logger } from '../base/log.js';
 import { fallbackOf } from '../domain/intent.js';
 import { withStatus, withPollFailure } from '../domain/apply-status.js';
-import type { LookContext } from '../domain/apply-status.js';
+import type { StatusContext } from '../domain/apply-status.js';
 import type {
   CheckoutRecord,
   InvoiceRecord,
@@ -15,15 +15,15 @@ import type {
 import { withInvoice } from '../domain/record.js';
 import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
 import type { Store } from '../store/store.js';
-import { release } from '../store/watched.js';
-import type { WatchedInvoice } from '../store/watched.js';
+import { release } from '../store/poll-queue.js';
+import type { PolledInvoice } from '../store/poll-queue.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 
-export interface AskingOptions {
+export interface StatusUpdaterOptions {
   readonly service: Pick<InvoiceCalls, 'invoices'>;
   readonly serviceTime: ServiceTime;
   readonly store: Store;
-  readonly checkouts: Checkouts;
+  readonly checkouts: CheckoutRepository;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly acceptsTestMode: boolean;
@@ -38,36 +38,36 @@ export interface StatusBatch {
   readonly byId: ReadonlyMap<string, Invoice>;
 }
 
-type Batch = readonly WatchedInvoice[];
-type Look = (
+type Batch = readonly PolledInvoice[];
+type ApplyStatus = (
   checkout: CheckoutRecord,
   invoice: CreatedInvoiceRecord | DisplayedInvoice,
-  context: LookContext,
+  context: StatusContext,
 ) => InvoiceRecord;
 
 /** What becomes of a checkout in one change; `look` adds what was answered. */
-export type RecordUpdate = (record: CheckoutRecord, look: Change) => CheckoutRecord;
+export type RecordUpdate = (record: CheckoutRecord, look: CheckoutUpdate) => CheckoutRecord;
 
-interface Noted {
+interface UpdatedRecord {
   readonly askedAtMs: number;
   readonly provenAtMs: number;
-  readonly look: Look;
+  readonly look: ApplyStatus;
   readonly noting: RecordUpdate;
 }
 
-export const justLook: RecordUpdate = (record, look) => look(record);
+export const applyStatusOnly: RecordUpdate = (record, look) => look(record);
 
 /** One information call, and what becomes of its answer. */
 export class StatusUpdater {
-  constructor(private readonly options: AskingOptions) {}
+  constructor(private readonly options: StatusUpdaterOptions) {}
 
   /** Asks and writes down. @throws {ServiceError} {Refusal} nothing has been written then */
-  async ask(batch: Batch, noting?: RecordUpdate): Promise<readonly CheckoutRecord[]> {
-    return this.write(batch, await this.answersAbout(batch), noting);
+  async fetchAndStore(batch: Batch, noting?: RecordUpdate): Promise<readonly CheckoutRecord[]> {
+    return this.store(batch, await this.fetch(batch), noting);
   }
 
   /** Asks, in one call. @throws {ServiceError} */
-  async answersAbout(batch: Batch): Promise<StatusBatch> {
+  async fetch(batch: Batch): Promise<StatusBatch> {
     const { service, serviceTime, clock } = this.options;
     const askedAtMs = clock.nowMs();
     const byId = await service.invoices(batch.map(({ serviceId }) => serviceId));
@@ -75,21 +75,21 @@ export class StatusUpdater {
   }
 
   /** Writes down what was answered about these, all of it or nothing, and gives their checkouts. @throws {ProblemError} */
-  write(
+  store(
     batch: Batch,
     { byId, ...times }: StatusBatch,
-    noting: RecordUpdate = justLook,
+    noting: RecordUpdate = applyStatusOnly,
   ): Promise<readonly CheckoutRecord[]> {
-    const look: Look = (checkout, invoice, context) =>
+    const look: ApplyStatus = (checkout, invoice, context) =>
       withStatus(checkout, invoice, byId.get(invoice.serviceId), context);
     return this.#change(batch, { ...times, look, noting });
   }
 
   /** Notes why there was no answer. */
   async mark(batch: Batch, trouble: PollFailure): Promise<void> {
-    const look: Look = (_, invoice, context) => withPollFailure(invoice, trouble, context);
+    const look: ApplyStatus = (_, invoice, context) => withPollFailure(invoice, trouble, context);
     const nowMs = this.options.clock.nowMs();
-    await this.#change(batch, { askedAtMs: nowMs, provenAtMs: nowMs, look, noting: justLook });
+    await this.#change(batch, { askedAtMs: nowMs, provenAtMs: nowMs, look, noting: applyStatusOnly });
   }
 
   /** Leaves them to whoever comes next. */
@@ -97,19 +97,19 @@ export class StatusUpdater {
     return release(this.options.store, batch);
   }
 
-  #change(batch: Batch, { look, noting, ...times }: Noted): Promise<readonly CheckoutRecord[]> {
+  #change(batch: Batch, { look, noting, ...times }: UpdatedRecord): Promise<readonly CheckoutRecord[]> {
     const asked = new Set(batch.map(({ serviceId }) => serviceId));
     const context = this.#context(times);
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
-    const lookAtAll: Change = (record) =>
+    const lookAtAll: CheckoutUpdate = (record) =>
       record.invoices.reduce((rest, invoice) => {
         if (invoice.stage === 'intended' || !asked.has(invoice.serviceId)) return rest;
-        return withLooked(rest, invoice, look(rest, invoice, context));
+        return withStatuses(rest, invoice, look(rest, invoice, context));
       }, record);
     return this.options.checkouts.changeAll(checkoutIds, (record) => noting(record, lookAtAll));
   }
 
-  #context(times: Pick<Noted, 'askedAtMs' | 'provenAtMs'>): LookContext {
+  #context(times: Pick<UpdatedRecord, 'askedAtMs' | 'provenAtMs'>): StatusContext {
     const { clock, acceptsTestMode, graceMs, logger } = this.options;
     const nowMs = clock.nowMs();
     const isAttended = ({ lookedAtMs }: CheckoutRecord) => Math.abs(nowMs - lookedAtMs) < SUBSCRIBER_TTL_MS;
@@ -118,7 +118,7 @@ export class StatusUpdater {
 }
 
 /** Where the payer waits for an invoice that is not to be shown, the one before it stands again. */
-function withLooked(
+function withStatuses(
   checkout: CheckoutRecord,
   { isLive }: InvoiceRecord,
   looked: InvoiceRecord,

@@ -2,8 +2,8 @@ import { createClockJumpDetector } from '../base/clock-jump.js';
 import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
-import { forgetFuture } from '../store/future.js';
-import type { SearchReason } from '../store/future.js';
+import { resetFutureSchedules } from '../store/future-schedules.js';
+import type { SearchReason } from '../store/future-schedules.js';
 import type { Store } from '../store/store.js';
 
 export interface ClockGuardOptions {
@@ -15,7 +15,7 @@ export interface ClockGuardOptions {
 }
 
 /** Another process whose clock is ahead leaves plans behind when it ends: how often they are searched for. */
-const SEARCH_EVERY_MS = 10 * 60_000;
+const SEARCH_INTERVAL_MS = 10 * 60_000;
 /** After a smaller step back, plans are late by no more than this. */
 const SMALL_STEP_MS = 10_000;
 
@@ -33,7 +33,7 @@ export class ClockGuard {
   }
 
   /** Searches the store at the start, after the clock was set back, and every ten minutes. Never throws. */
-  async round(): Promise<void> {
+  async check(): Promise<void> {
     const { store, clock, logger, onJump } = this.options;
     const jumpMs = this.#jumpMs();
     if (jumpMs !== 0) {
@@ -41,10 +41,10 @@ export class ClockGuard {
       onJump();
     }
     if (jumpMs < -SMALL_STEP_MS) this.#reason = 'set back';
-    if (performance.now() - this.#searchedAtMs > SEARCH_EVERY_MS) this.#reason ??= 'now and then';
+    if (performance.now() - this.#searchedAtMs > SEARCH_INTERVAL_MS) this.#reason ??= 'now and then';
     if (this.#reason === null) return;
     try {
-      await forgetFuture(store, clock.nowMs(), this.#reason);
+      await resetFutureSchedules(store, clock.nowMs(), this.#reason);
       this.#reason = null;
       this.#searchedAtMs = performance.now();
     } catch (error) {

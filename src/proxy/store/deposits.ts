@@ -3,11 +3,11 @@ import { isCurrencyCode } from '../../payment/index.js';
 import type { DepositReceived } from '../domain/event.js';
 import type { DepositOutcome, PendingDeposit } from '../domain/deposit.js';
 import type { DepositTable } from './schema.js';
-import { UNTOLD } from './outbox.js';
+import { UNDELIVERED } from './outbox.js';
 import type { Store, StoreTransaction } from './store.js';
 
 /** Whether it was news: the same deposit is noted once. */
-export async function noteDeposit(
+export async function recordDeposit(
   { db }: Store,
   deposit: PendingDeposit,
   nextLookAtMs: number,
@@ -128,7 +128,7 @@ export async function renewDeposits(
 }
 
 /** When it is to be looked at again, and how often it has been by then. */
-export interface NextLook {
+export interface NextCheck {
   readonly looks: number;
   readonly nextLookAtMs: number;
 }
@@ -137,7 +137,7 @@ export interface NextLook {
 export async function postponeDeposit(
   { db }: Store,
   id: string,
-  { looks, nextLookAtMs }: NextLook,
+  { looks, nextLookAtMs }: NextCheck,
 ): Promise<void> {
   await db
     .updateTable('deposits')
@@ -147,19 +147,19 @@ export async function postponeDeposit(
     .execute();
 }
 
-export interface Settlement {
+export interface DepositSettlement {
   readonly outcome: DepositOutcome;
   /** What the shop is told, if it is told. */
   readonly event?: DepositReceived;
   /** It stays in doubt, and the service is asked again. */
-  readonly next?: NextLook | null;
+  readonly next?: NextCheck | null;
 }
 
 /** What it was is known, or as good as known: the shop is told once, again when it is verified after all, or never. */
 export function settleDeposit(
   store: Store,
   id: string,
-  { outcome, event, next = null }: Settlement,
+  { outcome, event, next = null }: DepositSettlement,
 ): Promise<void> {
   return store.transaction(async (transaction) => {
     const look = next ? { looks: next.looks, next_look_at_ms: next.nextLookAtMs } : { next_look_at_ms: null };
@@ -169,15 +169,15 @@ export function settleDeposit(
       .where('id', '=', id)
       .where('next_look_at_ms', 'is not', null)
       .executeTakeFirst();
-    if (event && Number(numUpdatedRows) > 0) await tell(transaction, event);
+    if (event && Number(numUpdatedRows) > 0) await addDepositEvent(transaction, event);
   });
 }
 
 /** Under its one id; an attempt that is under way with what it said before does not count. */
-async function tell(transaction: StoreTransaction, event: DepositReceived): Promise<void> {
+async function addDepositEvent(transaction: StoreTransaction, event: DepositReceived): Promise<void> {
   const { numUpdatedRows } = await transaction.tx
     .updateTable('events')
-    .set({ ...UNTOLD, payload: JSON.stringify(event), claimed_until_ms: 0 })
+    .set({ ...UNDELIVERED, payload: JSON.stringify(event), claimed_until_ms: 0 })
     .where('id', '=', event.id)
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) await transaction.addEvent(event);

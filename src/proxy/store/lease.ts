@@ -3,17 +3,17 @@ import type { Clock } from '../base/clock.js';
 /** What a process had claimed is free so long after it has died. */
 export const LEASE_MS = 8000;
 /** The clocks of processes that share a store differ by less than this, while they are right. */
-export const MOST_AHEAD_MS = 60_000;
+export const MAX_AHEAD_MS = 60_000;
 /** A claim that ends later was made by a clock that was ahead: it counts as free. */
-export const LONGEST_CLAIM_MS = LEASE_MS + MOST_AHEAD_MS;
+export const MAX_CLAIM_MS = LEASE_MS + MAX_AHEAD_MS;
 /** Whoever lives renews what he has claimed so often, in time that passes, whatever the clock shows. */
-const RENEW_EVERY_MS = 2000;
+const RENEW_INTERVAL_MS = 2000;
 
 /** From what it was claimed until, to what it shall be; what somebody else has claimed since is not touched. */
 export type Renew = (fromMs: number, untilMs: number) => Promise<unknown>;
 
 /** Does `work`, however long it takes, with something that was claimed `untilMs` for it. */
-export async function renewing<T>(
+export async function withLease<T>(
   clock: Clock,
   { untilMs, renew }: { readonly untilMs: number; readonly renew: Renew },
   work: () => Promise<T>,
@@ -22,7 +22,7 @@ export async function renewing<T>(
   let running: Promise<unknown> | undefined;
   const renewOnce = async () => {
     const nextMs = clock.nowMs() + LEASE_MS;
-    const isLongEnough = nextMs <= heldUntilMs && heldUntilMs <= nextMs + MOST_AHEAD_MS;
+    const isLongEnough = nextMs <= heldUntilMs && heldUntilMs <= nextMs + MAX_AHEAD_MS;
     if (isLongEnough) return;
     await renew(heldUntilMs, nextMs);
     heldUntilMs = nextMs;
@@ -32,7 +32,7 @@ export async function renewing<T>(
     running ??= renewOnce()
       .catch(() => undefined)
       .finally(() => (running = undefined));
-  }, RENEW_EVERY_MS);
+  }, RENEW_INTERVAL_MS);
   timer.unref();
   try {
     return await work();

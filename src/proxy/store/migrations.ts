@@ -34,8 +34,8 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
   try {
-    if ((await fitOf(db)) === 'fits') return;
-    await db.transaction().execute((tx) => addMissing(tx, engine));
+    if ((await schemaStatus(db)) === 'fits') return;
+    await db.transaction().execute((tx) => applyPending(tx, engine));
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new Error('the store cannot be brought up to date: was it written by a newer release?', {
@@ -45,7 +45,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
 }
 
 /** In the transaction of somebody who writes more. */
-export async function addMissing(tx: Transaction<Schema>, engine: Engine): Promise<void> {
+export async function applyPending(tx: Transaction<Schema>, engine: Engine): Promise<void> {
   await engine.migrationLock?.execute(tx);
   await sql`create table if not exists kysely_migration
     (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(tx);
@@ -70,10 +70,10 @@ async function appliedTo(db: Kysely<Schema>): Promise<readonly string[]> {
 }
 
 /** What a file is to this release. */
-export type Fit = 'fits' | 'older' | 'newer' | 'foreign';
+export type SchemaStatus = 'fits' | 'older' | 'newer' | 'foreign';
 
 /** Whether the store can be used as it is. It is only looked at. @throws {StoreError} when that cannot be done */
-export async function fitOf(db: Kysely<Schema>): Promise<Fit> {
+export async function schemaStatus(db: Kysely<Schema>): Promise<SchemaStatus> {
   const applied = await appliedTo(db).catch((error: unknown) => {
     if (error instanceof StoreError) throw error;
     return null;

@@ -1,4 +1,4 @@
-import { LONGEST_CLAIM_MS } from './lease.js';
+import { MAX_CLAIM_MS } from './lease.js';
 import type { EventRow } from './schema.js';
 import type { Store } from './store.js';
 
@@ -16,7 +16,7 @@ export interface ClaimedEvent {
   readonly claimedUntilMs: number;
 }
 
-export interface Claim {
+export interface EventClaim {
   readonly nowMs: number;
   readonly untilMs: number;
   readonly limit: number;
@@ -30,7 +30,7 @@ export interface Claim {
  */
 export async function claimEvents(
   { db }: Store,
-  { nowMs, untilMs, limit, except }: Claim,
+  { nowMs, untilMs, limit, except }: EventClaim,
 ): Promise<readonly ClaimedEvent[]> {
   if (limit <= 0) return [];
   const rows = await db
@@ -53,7 +53,7 @@ export async function claimEvents(
           .where('dead_at_ms', 'is', null)
           .where('next_attempt_at_ms', '<=', nowMs)
           .where(({ or, eb }) =>
-            or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + LONGEST_CLAIM_MS)]),
+            or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + MAX_CLAIM_MS)]),
           )
           .$if(except.length > 0, (query) => query.where('checkout_id', 'not in', except))
           .orderBy('sequence')
@@ -97,7 +97,7 @@ export async function renewEvent(
 }
 
 /** As if it had never been tried. */
-export const UNTOLD = {
+export const UNDELIVERED = {
   attempts: 0,
   next_attempt_at_ms: 0,
   first_attempt_at_ms: null,
@@ -107,13 +107,17 @@ export const UNTOLD = {
 } as const;
 
 /** What became of an attempt. */
-export type Ending =
+export type AttemptResult =
   | { readonly became: 'delivered'; readonly atMs: number }
   | { readonly became: 'postponed'; readonly untilMs: number; readonly failure: string }
   | { readonly became: 'dead'; readonly atMs: number; readonly failure: string };
 
 /** Notes the end of an attempt, and gives the event back. Somebody who has claimed it since is not disturbed. */
-export async function endAttempt({ db }: Store, event: ClaimedEvent, ending: Ending): Promise<void> {
+export async function recordAttempt(
+  { db }: Store,
+  event: ClaimedEvent,
+  ending: AttemptResult,
+): Promise<void> {
   await db
     .updateTable('events')
     .set({
@@ -127,7 +131,7 @@ export async function endAttempt({ db }: Store, event: ClaimedEvent, ending: End
     .execute();
 }
 
-function columnsOf(ending: Ending): Partial<EventRow> {
+function columnsOf(ending: AttemptResult): Partial<EventRow> {
   if (ending.became === 'delivered') return { delivered_at_ms: ending.atMs, last_failure: null };
   if (ending.became === 'dead') return { dead_at_ms: ending.atMs, last_failure: ending.failure };
   return { next_attempt_at_ms: ending.untilMs, last_failure: ending.failure };

@@ -86,7 +86,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     price_amount: invoice.price.amount,
     price_currency: invoice.price.currency,
     intended_at_ms: invoice.intendedAtMs,
-    ...madeColumns(invoice),
+    ...createdColumns(invoice),
     next_check_at_ms: invoice.nextCheckAtMs,
     claimed_until_ms: 0,
     checked_at_ms: invoice.checkedAtMs,
@@ -106,7 +106,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
   };
 }
 
-const NOT_MADE = {
+const NOT_CREATED = {
   service_id: null,
   address: null,
   amount: null,
@@ -121,8 +121,8 @@ const NOT_MADE = {
   expires_at_ms: null,
 } as const;
 
-function madeColumns(invoice: InvoiceRecord): Pick<InvoiceRow, keyof typeof NOT_MADE> {
-  if (invoice.stage === 'intended') return NOT_MADE;
+function createdColumns(invoice: InvoiceRecord): Pick<InvoiceRow, keyof typeof NOT_CREATED> {
+  if (invoice.stage === 'intended') return NOT_CREATED;
   return {
     service_id: invoice.serviceId,
     address: invoice.address,
@@ -163,7 +163,7 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
     const { next_look_at_ms: nextLookAtMs, looks } = row;
     return { ...base, stage: 'intended', nextLookAtMs, looks };
   }
-  const made = { ...base, ...madeDetails(row, row.service_id) };
+  const made = { ...base, ...createdDetails(row, row.service_id) };
   const { address, amount } = row;
   if (address !== null && amount !== null && row.stage === 'shown') {
     return { ...made, stage: 'shown', address, amount };
@@ -171,7 +171,7 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
   return { ...made, stage: row.stage === 'rejected' ? 'rejected' : 'made', address };
 }
 
-function madeDetails(row: InvoiceRow, serviceId: string): CreationDetails {
+function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {
   return {
     serviceId,
     createdAtMs: row.created_at_ms ?? 0,

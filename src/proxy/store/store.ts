@@ -6,8 +6,8 @@ import { findInvoice } from '../domain/record.js';
 import type { Engine } from './engine/engine.js';
 import { migrate } from './migrations.js';
 import { isDatabaseUrl, postgresEngine } from './engine/postgres.js';
-import { pulses } from './pulse.js';
-import type { Pulses } from './pulse.js';
+import { createVersionReader } from './version-stamp.js';
+import type { VersionReader } from './version-stamp.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { Schema } from './schema.js';
 import { sqliteEngine } from './engine/sqlite.js';
@@ -16,21 +16,21 @@ type One = { readonly id: string } | { readonly orderId: string };
 type Key = One | { readonly ids: readonly string[] };
 
 /** A statement has a limited number of places. */
-export const MOST_IDS = 500;
+export const MAX_IDS = 500;
 /** Somebody else may be quicker so often. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
-const PLAIN = { isRaced: () => false, news: null, atOnce: null, lock: null };
+const PLAIN = { isConflict: () => false, news: null, atOnce: null, lock: null };
 
 /** The checkouts with their invoices. What belongs together is written in one transaction. */
 export class Store {
-  readonly pulses: Pulses;
+  readonly pulses: VersionReader;
 
   constructor(
     readonly db: Kysely<Schema>,
-    private readonly engine: Pick<Engine, 'isRaced' | 'news' | 'atOnce' | 'lock'> = PLAIN,
+    private readonly engine: Pick<Engine, 'isConflict' | 'news' | 'atOnce' | 'lock'> = PLAIN,
   ) {
-    this.pulses = pulses(db, engine.atOnce);
+    this.pulses = createVersionReader(db, engine.atOnce);
   }
 
   /**
@@ -42,30 +42,30 @@ export class Store {
       try {
         return await this.db.transaction().execute((tx) => work(new StoreTransaction(tx, this.engine.lock)));
       } catch (error) {
-        if (tries === MOST_TRIES || !this.engine.isRaced(error)) throw error;
+        if (tries === MAX_TRIES || !this.engine.isConflict(error)) throw error;
       }
     }
   }
 
   /** Tells other processes that these checkouts have changed. Never rejects. */
-  async tell(ids: readonly string[]): Promise<void> {
-    await this.engine.news?.tell(ids);
+  async notifyChanged(ids: readonly string[]): Promise<void> {
+    await this.engine.news?.notifyChanged(ids);
   }
 
   /** Told at once what other processes tell, where that is possible; `laterThan` knows the same later. */
-  listen(onNews: (checkoutId: string) => void): void {
-    this.engine.news?.listen(onNews);
+  onChange(onNews: (checkoutId: string) => void): void {
+    this.engine.news?.onChange(onNews);
   }
 
   /** Those of the checkouts that have a later version by now. */
-  async laterThan(versions: ReadonlyMap<string, number>): Promise<readonly string[]> {
+  async changedSince(versions: ReadonlyMap<string, number>): Promise<readonly string[]> {
     const later: string[] = [];
     const ids = [...versions.keys()];
-    for (let start = 0; start < ids.length; start += MOST_IDS) {
+    for (let start = 0; start < ids.length; start += MAX_IDS) {
       const rows = await this.db
         .selectFrom('checkouts')
         .select(['id', 'version'])
-        .where('id', 'in', ids.slice(start, start + MOST_IDS))
+        .where('id', 'in', ids.slice(start, start + MAX_IDS))
         .execute();
       later.push(
         ...rows.filter(({ id, version }) => version > (versions.get(id) ?? version)).map(({ id }) => id),
@@ -289,7 +289,7 @@ export async function openStore(path: string): Promise<Store> {
   const engine = await (isDatabaseUrl(path) ? postgresEngine(path) : sqliteEngine(path));
   const store = new Store(new Kysely<Schema>({ dialect: engine.dialect }), engine);
   try {
-    await broughtUpToDate(store.db, engine);
+    await migrateOnOpen(store.db, engine);
     await store.check();
     return store;
   } catch (error) {
@@ -298,7 +298,7 @@ export async function openStore(path: string): Promise<Store> {
   }
 }
 
-async function broughtUpToDate(db: Kysely<Schema>, engine: Engine): Promise<void> {
+async function migrateOnOpen(db: Kysely<Schema>, engine: Engine): Promise<void> {
   if (!engine.unhurried) return migrate(db, engine);
   const unhurried = new Kysely<Schema>({ dialect: engine.unhurried });
   try {

@@ -14,7 +14,7 @@ export class ServiceTime {
   }
 
   /** Takes in the `Date` header of an answer; `null` when there is none. */
-  note(date: string | null): void {
+  observe(date: string | null): void {
     const timeMs = Date.parse(date ?? '');
     this.#latestMs = Number.isNaN(timeMs) ? Infinity : timeMs + RESOLUTION_MS;
   }

@@ -1,7 +1,7 @@
 import { parseOptions } from '../../../src/proxy/options/parse.js';
 import type { ProxyRuntime } from '../../../src/proxy/runtime/runtime.js';
 import { createRuntime } from '../../../src/proxy/runtime/runtime.js';
-import { connect } from '../../../src/proxy/upstream/connection.js';
+import { connect } from '../../../src/proxy/upstream/service-connection.js';
 import { createSandbox } from '../../../src/sandbox/core/index.js';
 import { INFO, SECRETS } from '../../proxy/world.js';
 

@@ -54,7 +54,7 @@ export class RealWatcher {
         await this.#open(next);
       }
       await this.#live(nowMs);
-      await parts.watcher.round();
+      await parts.poller.pollDue();
       await this.#look(nowMs);
     }
     for (const { stream } of this.#pages) await stream?.cancel();
@@ -67,11 +67,11 @@ export class RealWatcher {
     const { parts, clock } = this.shop;
     const terms = parseOrder({ id: `A-${this.#pages.length + 1}`, amount: '49.00', currency: 'EUR' });
     const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
-    const chosen = await parts.creation.choose(record.id, { currency: 'BTC', email: null });
-    await parts.watcher.settled();
+    const chosen = await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
+    await parts.poller.drain();
     const [invoice] = chosen.invoices;
     if (invoice?.stage !== 'shown') throw new Error('no invoice was made');
-    const stream = toBody(parts.streams.open(parts.view(chosen)));
+    const stream = toBody(parts.streams.open(parts.serialize(chosen)));
     const { serviceId: invoiceId } = invoice;
     this.#pages.push({ checkoutId: record.id, invoiceId, payer, stream, hasPaid: false });
   }

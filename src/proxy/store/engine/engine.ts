@@ -19,7 +19,7 @@ export interface Engine {
     column: 'sequence',
   ) => CreateTableBuilder<T, C | 'sequence'>;
   /** Was somebody else quicker, so that the same transaction may succeed now? */
-  readonly isRaced: (error: unknown) => boolean;
+  readonly isConflict: (error: unknown) => boolean;
   /** For what is asked so often that waiting would cost more than the answer; `null`: it cannot. */
   readonly atOnce: SyncReader | null;
   /** How processes tell each other at once what has changed; `null`: they have to look. */
@@ -29,9 +29,9 @@ export interface Engine {
 /** What has changed, from one process to all: a courtesy, since every process looks by itself, too. */
 export interface ChangeNotifier {
   /** Never rejects. */
-  tell(ids: readonly string[]): Promise<void>;
+  notifyChanged(ids: readonly string[]): Promise<void>;
   /** Until `close`; never throws. */
-  listen(onNews: (id: string) => void): void;
+  onChange(onNews: (id: string) => void): void;
   close(): Promise<void>;
 }
 

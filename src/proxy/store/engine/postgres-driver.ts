@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Pool, PoolClient, QueryResult as PgResult } from 'pg';
-import { explained, isDeadlock, isLost } from './postgres-errors.js';
+import { toStoreError, isDeadlock, isConnectionLost } from './postgres-errors.js';
 
 export interface PooledDatabase {
   readonly pool: Pool;
@@ -10,7 +10,7 @@ export interface PooledDatabase {
   readonly timeoutMs: number | null;
 }
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Connections of `pg` for kysely. One that is lost, or that does not answer, is thrown away; a statement that the
@@ -28,7 +28,7 @@ export class PostgresDriver implements Driver {
     try {
       return new PooledConnection(await pool.connect(), this.database);
     } catch (error) {
-      throw explained(error, place);
+      throw toStoreError(error, place);
     }
   }
 
@@ -75,7 +75,7 @@ class PooledConnection implements DatabaseConnection {
       try {
         return await this.#send<R>(sql, parameters);
       } catch (error) {
-        if (this.#isInTransaction || tries === MOST_TRIES || !isDeadlock(error)) throw error;
+        if (this.#isInTransaction || tries === MAX_TRIES || !isDeadlock(error)) throw error;
       }
     }
   }
@@ -89,8 +89,8 @@ class PooledConnection implements DatabaseConnection {
         ...(timeoutMs === null ? {} : { query_timeout: timeoutMs }),
       });
     } catch (error) {
-      this.#isLost ||= isLost(error);
-      throw explained(error, place);
+      this.#isLost ||= isConnectionLost(error);
+      throw toStoreError(error, place);
     }
   }
 

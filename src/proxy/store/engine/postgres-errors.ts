@@ -4,7 +4,7 @@ const UNREACHABLE = 'cannot be reached: is the database running, and may this pr
 const BUSY = 'is held by somebody else: end what holds it, such as an open shell or a long report';
 
 /** By SQLSTATE ("PostgreSQL Error Codes"), or by its class. */
-const TROUBLES: ReadonlyMap<string, string> = new Map([
+const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['08', UNREACHABLE],
   ['25006', 'can only be read: give the address of the primary, or let it be written again'],
   ['28', 'does not let this user in: look at the user, the password and pg_hba.conf'],
@@ -26,21 +26,21 @@ const TROUBLES: ReadonlyMap<string, string> = new Map([
 const LOST_MESSAGE = /timeout|terminated|not queryable|socket|Cannot use a pool|closed/i;
 
 /** The connection is of no use any more: whatever was under way has not happened, or nobody knows. */
-export function isLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code === null) return error instanceof Error && LOST_MESSAGE.test(error.message);
-  return isOfNode(code) || troubleOf(code) === UNREACHABLE;
+  return isOfNode(code) || remedyFor(code) === UNREACHABLE;
 }
 
 /** An error that says what to do; anything else as it is. Nothing in it has been sent by us. */
-export function explained(error: unknown, place: string): unknown {
+export function toStoreError(error: unknown, place: string): unknown {
   if (error instanceof StoreError) return error;
-  const trouble = isLost(error) ? UNREACHABLE : troubleOf(codeOf(error) ?? '');
+  const trouble = isConnectionLost(error) ? UNREACHABLE : remedyFor(codeOf(error) ?? '');
   return trouble === undefined ? error : new StoreError(`store: "${place}" ${trouble}`, { cause: error });
 }
 
 /** Somebody else was quicker with the same row, or both waited for each other. */
-export function isRaced(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return ['23505', '40001', '40P01'].includes(codeOf(error) ?? '');
 }
 
@@ -54,8 +54,8 @@ function isOfNode(code: string): boolean {
   return /^E[A-Z_]{3,}$/.test(code) || code === 'ERR_STREAM_DESTROYED';
 }
 
-function troubleOf(code: string): string | undefined {
-  return TROUBLES.get(code) ?? TROUBLES.get(code.slice(0, 3)) ?? TROUBLES.get(code.slice(0, 2));
+function remedyFor(code: string): string | undefined {
+  return REMEDIES.get(code) ?? REMEDIES.get(code.slice(0, 3)) ?? REMEDIES.get(code.slice(0, 2));
 }
 
 function codeOf(error: unknown): string | null {

@@ -5,13 +5,13 @@ import type { ChangeNotifier } from './engine.js';
 
 const CHANNEL = 'crypto_checkout';
 /** After a connection was lost, or could not be made. */
-const AGAIN_MS = 1000;
+const RETRY_DELAY_MS = 1000;
 
 /**
  * By NOTIFY, and by a connection of its own that does nothing but LISTEN. It says nothing of how it goes: behind a pooler
  * that gives connections by transaction there is silence, and the same as while the database is away.
  */
-export class PostgresNews implements ChangeNotifier {
+export class PostgresNotifications implements ChangeNotifier {
   readonly #stopping = new AbortController();
   #socket: Socket | undefined;
   #listening: Promise<void> | undefined;
@@ -22,12 +22,12 @@ export class PostgresNews implements ChangeNotifier {
     private readonly clientOver: (socket: Socket) => Client,
   ) {}
 
-  async tell(ids: readonly string[]): Promise<void> {
+  async notifyChanged(ids: readonly string[]): Promise<void> {
     const text = 'select pg_notify($1, id) from unnest($2::text[]) as id';
     await this.pool.query(text, [CHANNEL, ids]).catch(() => undefined);
   }
 
-  listen(onNews: (id: string) => void): void {
+  onChange(onNews: (id: string) => void): void {
     this.#listening ??= this.#listen(onNews);
   }
 
@@ -42,7 +42,7 @@ export class PostgresNews implements ChangeNotifier {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#listenOnce(onNews).catch(() => undefined);
-      await pause(AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(RETRY_DELAY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 

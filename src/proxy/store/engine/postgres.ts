@@ -2,10 +2,10 @@ import type { Dialect } from 'kysely';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import type Pg from 'pg';
 import type { ClientConfig, CustomTypesConfig } from 'pg';
-import { isRaced } from './postgres-errors.js';
+import { isConflict } from './postgres-errors.js';
 import type { Engine } from './engine.js';
 import { PostgresDriver } from './postgres-driver.js';
-import { PostgresNews } from './postgres-notifications.js';
+import { PostgresNotifications } from './postgres-notifications.js';
 import { StoreError } from './store-error.js';
 
 /** What is used of the `pg` package. */
@@ -14,7 +14,7 @@ export type PgModule = Pick<typeof Pg, 'Client' | 'Pool' | 'types'>;
 export type LoadPg = () => Promise<{ readonly default: PgModule }>;
 
 /** Of each process; who finds them all taken waits. */
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 /** Whoever cannot connect, or has no answer, by then is told so. */
 const TIMEOUT_MS = 5000;
 /** Any number, the same in every release. */
@@ -32,7 +32,7 @@ export function isDatabaseUrl(store: string): boolean {
  * @throws {Error} when `pg` is not installed or the address cannot be right; the message names the remedy
  */
 export async function postgresEngine(url: string, load: LoadPg = loadPg): Promise<Engine> {
-  const place = placeOf(url);
+  const place = describeDatabase(url);
   const { default: pg } = await loaded(load);
   const config: ClientConfig = {
     connectionString: url,
@@ -49,7 +49,7 @@ export async function postgresEngine(url: string, load: LoadPg = loadPg): Promis
     pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;
   };
-  const pool = open(MOST_CONNECTIONS);
+  const pool = open(MAX_CONNECTIONS);
   return {
     dialect: dialectOf(new PostgresDriver({ pool, place, timeoutMs: TIMEOUT_MS })),
     unhurried: dialectOf(new PostgresDriver({ pool: open(1), place, timeoutMs: null })),
@@ -57,9 +57,9 @@ export async function postgresEngine(url: string, load: LoadPg = loadPg): Promis
     lock: (key) => sql`select pg_advisory_xact_lock(${sql.lit(KEY_LOCK)}, hashtext(${key}))`,
     counted: (table, column) =>
       table.addColumn(column, 'bigint', (it) => it.primaryKey().generatedByDefaultAsIdentity()),
-    isRaced,
+    isConflict,
     atOnce: null,
-    news: new PostgresNews(pool, (socket) => new pg.Client({ ...config, stream: () => socket })),
+    news: new PostgresNotifications(pool, (socket) => new pg.Client({ ...config, stream: () => socket })),
   };
 }
 
@@ -73,7 +73,7 @@ function dialectOf(driver: PostgresDriver): Dialect {
 }
 
 /** Host, port and name. @throws {StoreError} when they, or the password, cannot be told apart */
-export function placeOf(url: string): string {
+export function describeDatabase(url: string): string {
   const remedy =
     'the address of the database is not right: give postgres://user:password@host:5432/name, and ' +
     'write what is no letter or digit in the password as %40 for @, %2F for / and so on';

@@ -2,7 +2,7 @@ import { isBusy } from './sqlite-errors.js';
 import type { Database, Reader, Statement } from './wal-sqlite-driver.js';
 
 /** More texts than the store has, but for those that differ by how many ids they name. */
-const MOST_STATEMENTS = 200;
+const MAX_STATEMENTS = 200;
 
 /**
  * The same connection, which prepares each text once and not each time.
@@ -69,7 +69,7 @@ class Statements {
     this.#byText.delete(text);
     this.#byText.set(text, statement);
     const [oldest] = this.#byText.keys();
-    if (this.#byText.size > MOST_STATEMENTS && oldest !== undefined) this.#byText.delete(oldest);
+    if (this.#byText.size > MAX_STATEMENTS && oldest !== undefined) this.#byText.delete(oldest);
     return statement;
   }
 

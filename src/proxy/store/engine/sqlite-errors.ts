@@ -11,7 +11,7 @@ const PAGE_BYTES = 4096;
 const BEGINNING = Buffer.from('SQLite format 3\0', 'latin1');
 
 /** By SQLite's primary result code ("Result and Error Codes"). */
-const TROUBLES: ReadonlyMap<number, string> = new Map([
+const REMEDIES: ReadonlyMap<number, string> = new Map([
   [BUSY, 'is held by another process: end what holds it, such as a backup or an open shell'],
   [
     8,
@@ -36,7 +36,7 @@ export function isBusy(error: unknown): boolean {
  * SQLite takes a file that ends within its first page for an empty one, and would begin anew over what is left of it.
  * @throws {StoreError}
  */
-export function refuseStub(path: string): void {
+export function assertCompleteFile(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile() || file.size === 0 || file.size >= PAGE_BYTES) return;
   const trouble = BEGINNING.subarray(0, file.size).equals(beginningOf(path)) ? DAMAGED : FOREIGN;
@@ -54,8 +54,8 @@ function beginningOf(path: string): Buffer {
 }
 
 /** An error that says what to do; anything else as it is. */
-export function explained(error: unknown, path: string): unknown {
-  const trouble = TROUBLES.get(primaryCode(error));
+export function toStoreError(error: unknown, path: string): unknown {
+  const trouble = REMEDIES.get(primaryCode(error));
   return trouble === undefined ? error : new StoreError(`store: "${path}" ${trouble}`, { cause: error });
 }
 

@@ -3,7 +3,7 @@ import type { Driver, QueryCompiler, SelectQueryNode } from 'kysely';
 import { SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { SyncReader, Engine } from './engine.js';
 import { formatValue } from '../../base/format-value.js';
-import { explained, refuseStub } from './sqlite-errors.js';
+import { toStoreError, assertCompleteFile } from './sqlite-errors.js';
 import { retryWhileBusy, WalSqliteDriver } from './wal-sqlite-driver.js';
 import { withStatementCache, reopenAfterFailure } from './prepared.js';
 import type { Database, Reader, SharedFile } from './wal-sqlite-driver.js';
@@ -38,7 +38,7 @@ export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): P
 
 /** @throws {Error} as `openSqlite`, and when the file is somebody else's */
 export async function sqliteEngine(path: string): Promise<Engine> {
-  await refuseForeign(path);
+  await assertOwnFile(path);
   const dialect = await openSqlite(path);
   return {
     dialect,
@@ -46,7 +46,7 @@ export async function sqliteEngine(path: string): Promise<Engine> {
     migrationLock: null,
     lock: null,
     counted: (table, column) => table.addColumn(column, 'integer', (it) => it.primaryKey().autoIncrement()),
-    isRaced: () => false,
+    isConflict: () => false,
     news: null,
     atOnce: dialect.atOnce,
   };
@@ -73,7 +73,7 @@ const FOREIGN_TABLE = `select name from sqlite_master where type = 'table'
  * a statement that finds the file locked stays under way.
  * @throws {StoreError}
  */
-async function refuseForeign(path: string): Promise<void> {
+async function assertOwnFile(path: string): Promise<void> {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file) return;
   if (file.isDirectory()) throw new StoreError(`store: "${path}" is a folder: give the path of a file in it`);
@@ -88,7 +88,7 @@ async function refuseForeign(path: string): Promise<void> {
       `store: "${path}" has tables of something else, such as ${formatValue(name)}: give the proxy a file of its own`,
     );
   } catch (error) {
-    throw explained(error, path);
+    throw toStoreError(error, path);
   } finally {
     looking.close();
   }
@@ -111,14 +111,14 @@ async function opened(
   Database: LibsqlModule['default'],
   settings: readonly string[],
 ): Promise<Database> {
-  refuseStub(path);
+  assertCompleteFile(path);
   const database = openFile(path, Database);
   try {
     for (const setting of settings) await retryWhileBusy(() => database.exec(`PRAGMA ${setting}`));
     return withStatementCache(database);
   } catch (error) {
     database.close();
-    throw explained(error, path);
+    throw toStoreError(error, path);
   }
 }
 
@@ -156,7 +156,7 @@ class SharedFileDialect extends SqliteDialect {
 
   constructor(private readonly file: SharedFile) {
     super({ database: file.writer });
-    this.atOnce = file.reader && readingAtOnce(file.reader);
+    this.atOnce = file.reader && createSyncReader(file.reader);
   }
 
   override createDriver(): Driver {
@@ -171,7 +171,7 @@ class SharedFileDialect extends SqliteDialect {
 /** No two connections have the same; `data_version` itself is a number of 32 bits. */
 const CONNECTION = 2 ** 32;
 
-function readingAtOnce(reader: Reader): SyncReader {
+function createSyncReader(reader: Reader): SyncReader {
   const first = <R>(sql: string, values: readonly unknown[]): R | undefined => {
     try {
       // The text of a statement says what its rows are, here as in kysely.

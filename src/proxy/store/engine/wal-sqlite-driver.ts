@@ -8,7 +8,7 @@ import type {
   SqliteStatement,
 } from 'kysely';
 import { SelectQueryNode, SqliteDriver } from 'kysely';
-import { explained, isBusy } from './sqlite-errors.js';
+import { toStoreError, isBusy } from './sqlite-errors.js';
 
 /**
  * What is used of a statement of `libsql`. Not its `get`: a statement that is kept stays under way after it, now and
@@ -37,13 +37,13 @@ export interface SharedFile {
 }
 
 /** Whoever writes waits so long for another process, or for somebody before him here. */
-const PATIENCE_MS = 5000;
+const BUSY_RETRY_MS = 5000;
 const PAUSE_MS = 20;
 
 /** Tries again while another process has the file; meanwhile this one does its other work. */
 export async function retryWhileBusy<T>(
   work: () => T | Promise<T>,
-  deadlineMs = performance.now() + PATIENCE_MS,
+  deadlineMs = performance.now() + BUSY_RETRY_MS,
 ): Promise<T> {
   for (;;) {
     try {
@@ -165,7 +165,7 @@ class SharedConnection implements DatabaseConnection {
    * until it is collected as garbage, and nothing can be committed beside it.
    */
   async begin(): Promise<void> {
-    const deadlineMs = performance.now() + PATIENCE_MS;
+    const deadlineMs = performance.now() + BUSY_RETRY_MS;
     const held = await this.writer.acquireConnection();
     try {
       await this.#explaining(() =>
@@ -180,7 +180,7 @@ class SharedConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     await this.#explaining(() => this.file.writer.exec('commit'));
-    await this.#giveBack();
+    await this.#release();
   }
 
   async rollback(): Promise<void> {
@@ -188,11 +188,11 @@ class SharedConnection implements DatabaseConnection {
       // SQLite has rolled back by itself after some errors, such as a full disk.
       if (this.file.writer.inTransaction) this.file.writer.exec('rollback');
     } finally {
-      await this.#giveBack();
+      await this.#release();
     }
   }
 
-  async #giveBack(): Promise<void> {
+  async #release(): Promise<void> {
     this.#held = undefined;
     await this.writer.releaseConnection();
   }
@@ -201,7 +201,7 @@ class SharedConnection implements DatabaseConnection {
     try {
       return await work();
     } catch (error) {
-      throw explained(error, this.file.path);
+      throw toStoreError(error, this.file.path);
     }
   }
 }

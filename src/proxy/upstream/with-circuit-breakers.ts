@@ -1,17 +1,17 @@
 import { ServiceError } from '../../service/index.js';
-import { CircuitBreaker } from './breaker.js';
+import { CircuitBreaker } from './circuit-breaker.js';
 import type { Clock } from '../base/clock.js';
 import type { ServiceCalls } from './service-calls.js';
 
 /** So many creations, or cancellations, in a row may fail before the next ones are refused without asking. */
-const FAILURES_IN_A_ROW = 5;
+const CONSECUTIVE_FAILURES = 5;
 
 /**
  * The calls that payers cause, each behind a breaker of its own: while the service fails, the next payers hear so at
  * once, and no creation is sent whose answer would be lost. Information and list are asked by rounds with pauses of
  * their own.
  */
-export function guarded(service: ServiceCalls, clock: Clock): ServiceCalls {
+export function withCircuitBreakers(service: ServiceCalls, clock: Clock): ServiceCalls {
   return {
     createInvoice: behindBreaker('create invoice', clock, (request) => service.createInvoice(request)),
     cancelInvoice: behindBreaker('cancel invoice', clock, (id) => service.cancelInvoice(id)),
@@ -29,7 +29,7 @@ function behindBreaker<I, O>(
   clock: Clock,
   call: (input: I) => Promise<O>,
 ): (input: I) => Promise<O> {
-  const breaker = new CircuitBreaker(clock, FAILURES_IN_A_ROW);
+  const breaker = new CircuitBreaker(clock, CONSECUTIVE_FAILURES);
   return async (input) => {
     if (!breaker.enter()) {
       // As if no connection had been made: nothing was sent.

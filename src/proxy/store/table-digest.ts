@@ -20,7 +20,7 @@ export interface TableContents {
 const MODULUS = 1n << 256n;
 
 /** Adds up what is in a table. */
-export class Contents {
+export class TableDigest {
   #rows = 0;
   #sum = 0n;
 

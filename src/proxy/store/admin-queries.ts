@@ -2,27 +2,27 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Kysely } from 'kysely';
 import type { CheckoutState } from '../../protocol/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { fitOf } from './migrations.js';
-import { UNTOLD } from './outbox.js';
+import { schemaStatus } from './migrations.js';
+import { UNDELIVERED } from './outbox.js';
 import { fromCheckoutRow } from './rows.js';
 import type { CheckoutRow, EventRow, InvoiceRow, Schema } from './schema.js';
-import { MOST_IDS } from './store.js';
-import { isDatabaseUrl, placeOf, postgresEngine } from './engine/postgres.js';
+import { MAX_IDS } from './store.js';
+import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
 import { openSqliteFile } from './engine/sqlite.js';
 
 /** What an operator may ask for among the events. */
-export const EVENT_KINDS = ['waiting', 'dead', 'delivered', 'late', 'second', 'alarm', 'deposit'] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+export const EVENT_FILTERS = ['waiting', 'dead', 'delivered', 'late', 'second', 'alarm', 'deposit'] as const;
+export type EventFilter = (typeof EVENT_FILTERS)[number];
 
-export interface CheckoutsAsked {
+export interface CheckoutsQuery {
   readonly state?: CheckoutState | undefined;
   readonly order?: string | undefined;
   readonly owing: boolean;
   readonly limit: number;
 }
 
-export interface EventsAsked {
-  readonly kind?: EventKind | undefined;
+export interface EventsQuery {
+  readonly kind?: EventFilter | undefined;
   readonly checkout?: string | undefined;
   readonly limit: number;
 }
@@ -37,14 +37,14 @@ const MISFITS = {
  * The store of a proxy, which may be running. It is neither made nor brought up to date.
  * @throws {Error} when there is none that this release can read as it is; the message names the remedy
  */
-export async function openOverview(path: string): Promise<Kysely<Schema>> {
+export async function openForAdmin(path: string): Promise<Kysely<Schema>> {
   const isDatabase = isDatabaseUrl(path);
   const dialect = isDatabase ? (await postgresEngine(path)).dialect : await openSqliteFile(path);
   const db = new Kysely<Schema>({ dialect });
   try {
-    const fit = await fitOf(db);
+    const fit = await schemaStatus(db);
     if (fit === 'fits') return db;
-    throw new Error(`store: "${isDatabase ? placeOf(path) : path}" ${MISFITS[fit]}`);
+    throw new Error(`store: "${isDatabase ? describeDatabase(path) : path}" ${MISFITS[fit]}`);
   } catch (error) {
     await db.destroy();
     throw error;
@@ -54,7 +54,7 @@ export async function openOverview(path: string): Promise<Kysely<Schema>> {
 /** The newest first. */
 export async function listCheckouts(
   db: Kysely<Schema>,
-  { state, order, owing, limit }: CheckoutsAsked,
+  { state, order, owing, limit }: CheckoutsQuery,
 ): Promise<readonly CheckoutRecord[]> {
   let query = db.selectFrom('checkouts').selectAll();
   if (owing) query = query.where('is_owing', '=', 1);
@@ -69,8 +69,8 @@ async function withInvoices(
   rows: readonly CheckoutRow[],
 ): Promise<readonly CheckoutRecord[]> {
   const invoices: InvoiceRow[] = [];
-  for (let start = 0; start < rows.length; start += MOST_IDS) {
-    const ids = rows.slice(start, start + MOST_IDS).map(({ id }) => id);
+  for (let start = 0; start < rows.length; start += MAX_IDS) {
+    const ids = rows.slice(start, start + MAX_IDS).map(({ id }) => id);
     const some = await db
       .selectFrom('invoices')
       .selectAll()
@@ -104,7 +104,7 @@ export async function findCheckout(
 /** The newest first. */
 export async function listEvents(
   db: Kysely<Schema>,
-  { kind, checkout, limit }: EventsAsked,
+  { kind, checkout, limit }: EventsQuery,
 ): Promise<readonly EventRow[]> {
   let query = db.selectFrom('events').selectAll();
   if (kind !== undefined) query = query.where((builder) => isOfKind(builder, kind));
@@ -112,7 +112,7 @@ export async function listEvents(
   return query.orderBy('sequence', 'desc').limit(limit).execute();
 }
 
-function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventKind): Expression<SqlBool> {
+function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventFilter): Expression<SqlBool> {
   switch (kind) {
     case 'waiting':
       return eb.and([eb('delivered_at_ms', 'is', null), eb('dead_at_ms', 'is', null)]);
@@ -133,5 +133,5 @@ function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventKind): Exp
 
 /** As if it had never been tried. A claim stays: who is telling it now ends that first. */
 export function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
-  return db.updateTable('events').set(UNTOLD).where('id', '=', id).returningAll().executeTakeFirst();
+  return db.updateTable('events').set(UNDELIVERED).where('id', '=', id).returningAll().executeTakeFirst();
 }

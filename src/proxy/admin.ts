@@ -6,21 +6,21 @@ import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
 import { settlementOf } from './domain/settlement.js';
 import type { Settlement, UnappliedReason } from './domain/settlement.js';
 import {
-  EVENT_KINDS,
+  EVENT_FILTERS,
   findCheckout,
   listCheckouts,
   listEvents,
-  openOverview,
+  openForAdmin,
   requeueEvent,
-} from './store/overview.js';
-import type { CheckoutsAsked, EventKind, EventsAsked } from './store/overview.js';
+} from './store/admin-queries.js';
+import type { CheckoutsQuery, EventFilter, EventsQuery } from './store/admin-queries.js';
 import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './domain/serialize-checkout.js';
 
-export type { EventKind } from './store/overview.js';
+export type { EventFilter } from './store/admin-queries.js';
 
 /** One line about a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
-export interface OperatorCheckout {
+export interface AdminCheckout {
   readonly id: string;
   readonly state: string;
   /** It was paid, and after the deadline. */
@@ -38,7 +38,7 @@ export interface OperatorCheckout {
   readonly lookedAt: string;
 }
 
-export interface OperatorInvoice {
+export interface AdminInvoice {
   readonly sequence: number;
   /** `null` while it is not known what became of its creation. */
   readonly id: string | null;
@@ -69,13 +69,13 @@ export interface OperatorInvoice {
   readonly checkedAt: string | null;
 }
 
-export interface OperatorCheckoutDetails extends OperatorCheckout {
-  readonly invoices: readonly OperatorInvoice[];
+export interface AdminCheckoutDetails extends AdminCheckout {
+  readonly invoices: readonly AdminInvoice[];
   /** The newest first; at most 100. */
-  readonly events: readonly OperatorEvent[];
+  readonly events: readonly AdminEvent[];
 }
 
-export interface OperatorEvent {
+export interface AdminEvent {
   readonly id: string;
   readonly type: string;
   readonly status: 'waiting' | 'dead' | 'delivered';
@@ -103,7 +103,7 @@ export interface CheckoutsFilter {
 
 export interface EventsFilter {
   /** By what became of it (`waiting`, `dead`, `delivered`) or by what it says (`late`, `second`, `alarm`, `deposit`). */
-  readonly kind?: EventKind | undefined;
+  readonly kind?: EventFilter | undefined;
   /** The id of a checkout or of its order. */
   readonly checkout?: string | undefined;
   /** From 1 to 1000; 100 unless set. */
@@ -114,39 +114,39 @@ export interface EventsFilter {
  * What a person may see and do beside a running proxy. It has no e-mail address and no secret; the id of a checkout is a
  * key to it, though, and does not belong on a public page.
  */
-export interface Operator {
+export interface StoreAdmin {
   /** The newest first. @throws {TypeError} when a filter cannot be right */
-  checkouts(filter?: CheckoutsFilter): Promise<readonly OperatorCheckout[]>;
+  checkouts(filter?: CheckoutsFilter): Promise<readonly AdminCheckout[]>;
   /** `null` when there is none. */
-  checkout(idOrOrderId: string): Promise<OperatorCheckoutDetails | null>;
+  checkout(idOrOrderId: string): Promise<AdminCheckoutDetails | null>;
   /** The newest first. @throws {TypeError} when a filter cannot be right */
-  events(filter?: EventsFilter): Promise<readonly OperatorEvent[]>;
+  events(filter?: EventsFilter): Promise<readonly AdminEvent[]>;
   /**
    * Has an event told again, whatever became of it, under the same id and from the first attempt on: a running proxy
    * does so within a second, after what its checkout has to be told before it. `null` when there is no such event.
    */
-  resend(eventId: string): Promise<OperatorEvent | null>;
+  resend(eventId: string): Promise<AdminEvent | null>;
   close(): Promise<void>;
 }
 
-const USUAL_LIMIT = 100;
-const GREATEST_LIMIT = 1000;
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
 
 /**
  * Opens the store of a proxy, which may be running.
  * @param storePath the file; none is made, and one of another release is left alone
  * @throws {Error} when it cannot be used; the message names the remedy
  */
-export async function openOperator(storePath: string): Promise<Operator> {
-  const db = await openOverview(storePath);
+export async function openStoreAdmin(storePath: string): Promise<StoreAdmin> {
+  const db = await openForAdmin(storePath);
   const events = async ({ checkout, ...filter }: EventsFilter = {}) => {
-    const asked = checkedEvents(filter);
+    const asked = validateEventsFilter(filter);
     const id = checkout && ((await findCheckout(db, checkout))?.id ?? checkout);
     return (await listEvents(db, { ...asked, checkout: id })).map(toEvent);
   };
   return {
     events,
-    checkouts: async (filter = {}) => (await listCheckouts(db, checkedCheckouts(filter))).map(toLine),
+    checkouts: async (filter = {}) => (await listCheckouts(db, validateCheckoutsFilter(filter))).map(toLine),
     checkout: async (idOrOrderId) => {
       const record = await findCheckout(db, idOrOrderId);
       return record ? toDetails(record, await events({ checkout: record.id })) : null;
@@ -159,26 +159,26 @@ export async function openOperator(storePath: string): Promise<Operator> {
   };
 }
 
-function checkedCheckouts({ state, order, owing = false, limit }: CheckoutsFilter): CheckoutsAsked {
+function validateCheckoutsFilter({ state, order, owing = false, limit }: CheckoutsFilter): CheckoutsQuery {
   if (state !== undefined && !CHECKOUT_STATES.includes(state)) {
     throw new TypeError(`state is "${String(state)}": give one of ${CHECKOUT_STATES.join(', ')}`);
   }
-  return { state, order, owing, limit: checkedLimit(limit) };
+  return { state, order, owing, limit: validateLimit(limit) };
 }
 
-function checkedEvents({ kind, limit }: EventsFilter): EventsAsked {
-  if (kind !== undefined && !EVENT_KINDS.includes(kind)) {
-    throw new TypeError(`kind is "${String(kind)}": give one of ${EVENT_KINDS.join(', ')}`);
+function validateEventsFilter({ kind, limit }: EventsFilter): EventsQuery {
+  if (kind !== undefined && !EVENT_FILTERS.includes(kind)) {
+    throw new TypeError(`kind is "${String(kind)}": give one of ${EVENT_FILTERS.join(', ')}`);
   }
-  return { kind, limit: checkedLimit(limit) };
+  return { kind, limit: validateLimit(limit) };
 }
 
-function checkedLimit(limit = USUAL_LIMIT): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= GREATEST_LIMIT) return limit;
-  throw new TypeError(`limit is ${limit}: give a whole number from 1 to ${GREATEST_LIMIT}`);
+function validateLimit(limit = DEFAULT_LIMIT): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new TypeError(`limit is ${limit}: give a whole number from 1 to ${MAX_LIMIT}`);
 }
 
-function toLine(record: CheckoutRecord): OperatorCheckout {
+function toLine(record: CheckoutRecord): AdminCheckout {
   const { standing, late, unapplied } = settlementOf(record);
   const { id, amount, currency } = record.order;
   return {
@@ -195,7 +195,7 @@ function toLine(record: CheckoutRecord): OperatorCheckout {
   };
 }
 
-function toDetails(record: CheckoutRecord, events: readonly OperatorEvent[]): OperatorCheckoutDetails {
+function toDetails(record: CheckoutRecord, events: readonly AdminEvent[]): AdminCheckoutDetails {
   const settlement = settlementOf(record);
   return {
     ...toLine(record),
@@ -204,7 +204,7 @@ function toDetails(record: CheckoutRecord, events: readonly OperatorEvent[]): Op
   };
 }
 
-function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): OperatorInvoice {
+function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoice {
   const { sequence, orderId, currency, price, money, alarms } = invoice;
   const made = invoice.stage === 'intended' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
@@ -235,7 +235,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): OperatorIn
   };
 }
 
-function toEvent(row: EventRow): OperatorEvent {
+function toEvent(row: EventRow): AdminEvent {
   const isWaiting = row.delivered_at_ms === null && row.dead_at_ms === null;
   const isPostponed = isWaiting && row.next_attempt_at_ms > 0;
   const event: CheckoutEvent = JSON.parse(row.payload);

@@ -3,7 +3,7 @@ import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 
 /** What of the service's trouble a browser may know: never its words. */
-export function serviceRefusal(error: ServiceError): ProblemError {
+export function toServiceProblem(error: ServiceError): ProblemError {
   const isNo = error.code === 'refused' || error.code === 'unauthorized';
   return new ProblemError(isNo ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
 }

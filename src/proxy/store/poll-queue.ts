@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import type { ExpressionBuilder } from 'kysely';
 import type { PollFailure } from '../domain/record.js';
 import { JUST_NOW_MS } from '../domain/schedule.js';
-import { LONGEST_CLAIM_MS } from './lease.js';
+import { MAX_CLAIM_MS } from './lease.js';
 import type { Schema } from './schema.js';
-import { MOST_IDS } from './store.js';
+import { MAX_IDS } from './store.js';
 import type { Store } from './store.js';
 
 /** An invoice that is to be looked at, by the id that the service gave it. */
-export interface WatchedInvoice {
+export interface PolledInvoice {
   readonly checkoutId: string;
   readonly serviceId: string;
 }
 
 /** One that is claimed, with the moment at which it is due. */
-export interface ClaimedInvoice extends WatchedInvoice {
+export interface ClaimedInvoice extends PolledInvoice {
   readonly dueAtMs: number;
 }
 
-export interface Claim {
+export interface InvoiceClaim {
   readonly nowMs: number;
   /** Nobody else claims them before. */
   readonly untilMs: number;
@@ -28,14 +28,14 @@ export interface Claim {
 type Invoices = ExpressionBuilder<Schema, 'invoices'>;
 
 /** Those that can be asked about in one call with others. */
-const isSociable = ({ or, eb }: Invoices) =>
+const mayShareBatch = ({ or, eb }: Invoices) =>
   or([eb('trouble', 'is', null), eb('trouble', '=', 'unanswered')]);
 
 /** Those that belong to nobody. */
 const isFree =
   (nowMs: number) =>
   ({ or, eb }: Invoices) =>
-    or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + LONGEST_CLAIM_MS)]);
+    or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + MAX_CLAIM_MS)]);
 
 /** How many invoices are due and belong to nobody. */
 export async function countDue({ db }: Store, nowMs: number): Promise<number> {
@@ -44,7 +44,7 @@ export async function countDue({ db }: Store, nowMs: number): Promise<number> {
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('next_check_at_ms', '<=', nowMs)
     .where(isFree(nowMs))
-    .where(isSociable)
+    .where(mayShareBatch)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -53,10 +53,10 @@ export async function countDue({ db }: Store, nowMs: number): Promise<number> {
  * The next ones to be looked at, the most overdue first; places that are left carry those which are due next and have
  * not been looked at just now. It is one statement: of several processes each invoice goes to one.
  */
-export function claimNext(store: Store, claim: Claim): Promise<readonly ClaimedInvoice[]> {
+export function claimNext(store: Store, claim: InvoiceClaim): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
     due.and([
-      isSociable(due),
+      mayShareBatch(due),
       due.or([
         due('next_check_at_ms', '<=', claim.nowMs),
         due('checked_at_ms', '<', claim.nowMs - JUST_NOW_MS),
@@ -67,25 +67,29 @@ export function claimNext(store: Store, claim: Claim): Promise<readonly ClaimedI
 }
 
 /** The next ones of those that are due by then: they find a place in a call that is made for another invoice. */
-export function claimDueBy(store: Store, claim: Claim, dueByMs: number): Promise<readonly ClaimedInvoice[]> {
-  const where = (due: Invoices) => due.and([isSociable(due), due('next_check_at_ms', '<=', dueByMs)]);
+export function claimDueBy(
+  store: Store,
+  claim: InvoiceClaim,
+  dueByMs: number,
+): Promise<readonly ClaimedInvoice[]> {
+  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_check_at_ms', '<=', dueByMs)]);
   return claimWhere(store, claim, where);
 }
 
 /** Any one of those that are due, by chance: one that fails for a reason of its own is not chosen again and again. */
 export function claimAnyDue(
   store: Store,
-  { nowMs, untilMs }: Omit<Claim, 'limit'>,
+  { nowMs, untilMs }: Omit<InvoiceClaim, 'limit'>,
 ): Promise<readonly ClaimedInvoice[]> {
-  const where = (due: Invoices) => due.and([isSociable(due), due('next_check_at_ms', '<=', nowMs)]);
+  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_check_at_ms', '<=', nowMs)]);
   return claimWhere(store, { nowMs, untilMs, limit: 1 }, where, sql`random()`);
 }
 
 /** Those of one kind of trouble that are due. */
-export function claimTroubled(
+export function claimFailing(
   store: Store,
   trouble: PollFailure,
-  claim: Claim,
+  claim: InvoiceClaim,
 ): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
     due.and([due('trouble', '=', trouble), due('next_check_at_ms', '<=', claim.nowMs)]),
@@ -94,7 +98,7 @@ export function claimTroubled(
 
 async function claimWhere(
   { db }: Store,
-  { nowMs, untilMs, limit }: Claim,
+  { nowMs, untilMs, limit }: InvoiceClaim,
   where: (due: Invoices) => ReturnType<Invoices['and']>,
   order = sql`next_check_at_ms`,
 ): Promise<readonly ClaimedInvoice[]> {
@@ -129,7 +133,7 @@ async function claimWhere(
 /** They are still being looked at. */
 export async function renewClaims(
   { db }: Store,
-  batch: readonly WatchedInvoice[],
+  batch: readonly PolledInvoice[],
   [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
 ): Promise<void> {
   if (batch.length === 0) return;
@@ -143,13 +147,13 @@ export async function renewClaims(
 }
 
 /** They were not looked at after all. */
-export async function release({ db }: Store, batch: readonly WatchedInvoice[]): Promise<void> {
+export async function release({ db }: Store, batch: readonly PolledInvoice[]): Promise<void> {
   if (batch.length === 0) return;
   const ids = batch.map(({ serviceId }) => serviceId);
   await db.updateTable('invoices').set({ claimed_until_ms: 0 }).where('service_id', 'in', ids).execute();
 }
 
-export interface Hint {
+export interface PriorityHint {
   readonly serviceIds?: readonly string[];
   /** Those of which it is certain that the service has sent the hint. */
   readonly provenIds?: readonly string[];
@@ -166,7 +170,10 @@ export interface Hint {
  * Moves invoices to the front, and has them looked at a few times more. A hint that proves nothing neither revives an
  * invoice that is watched no more nor keeps its watch from ending. Returns how many there were.
  */
-export async function hint({ db }: Store, { nowMs, unlessAfterMs, ...about }: Hint): Promise<number> {
+export async function prioritizeInvoices(
+  { db }: Store,
+  { nowMs, unlessAfterMs, ...about }: PriorityHint,
+): Promise<number> {
   const { serviceIds = [], provenIds = [], orderIds = [], addresses = [], endedBeforeMs } = about;
   const { numUpdatedRows } = await db
     .updateTable('invoices')
@@ -210,8 +217,8 @@ function isOneOf(eb: Invoices, { service_id = [], service_order_id = [], address
 }
 
 /** Somebody looks on at each of these checkouts. */
-export async function noteAttention({ db }: Store, ids: readonly string[], nowMs: number): Promise<void> {
-  for (let start = 0; start < ids.length; start += MOST_IDS) {
+export async function recordSubscribers({ db }: Store, ids: readonly string[], nowMs: number): Promise<void> {
+  for (let start = 0; start < ids.length; start += MAX_IDS) {
     await db
       .with(
         (cte) => cte('seen').materialized(),
@@ -219,7 +226,7 @@ export async function noteAttention({ db }: Store, ids: readonly string[], nowMs
           queries
             .selectFrom('checkouts')
             .select('id')
-            .where('id', 'in', ids.slice(start, start + MOST_IDS))
+            .where('id', 'in', ids.slice(start, start + MAX_IDS))
             .orderBy('id')
             .forUpdate(),
       )

@@ -4,13 +4,13 @@ import type { ServiceClient, ServiceClientOptions } from '../../service/index.js
 import type { Send } from '../../service/send.js';
 import { viaFetch } from '../../service/send.js';
 import type { Clock } from '../base/clock.js';
-import { guarded } from './guarded.js';
+import { withCircuitBreakers } from './with-circuit-breakers.js';
 import type { ServiceCalls } from './service-calls.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
 import { ServiceTime } from './service-time.js';
 
 /** The way to the payment service. */
-export interface Connection {
+export interface ServiceConnection {
   readonly service: ServiceCalls;
   readonly serviceTime: ServiceTime;
   /** Ends the calls that are running, and every later one. */
@@ -25,18 +25,18 @@ export function connect(
   account: ServiceClientOptions,
   clock: Clock,
   measure: (service: ServiceCalls) => ServiceCalls,
-): Connection {
+): ServiceConnection {
   const cut = new AbortController();
   const serviceTime = new ServiceTime();
   const client = clientOf({ ...account, clock, signal: cut.signal }, serviceTime);
-  return { service: guarded(measure(client), clock), serviceTime, cut: () => cut.abort() };
+  return { service: withCircuitBreakers(measure(client), clock), serviceTime, cut: () => cut.abort() };
 }
 
 function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): ServiceClient {
   const way = account.fetch ? viaFetch(account.fetch) : viaHttp;
   const send: Send = async (url, sending) => {
     const arriving = await way(url, sending);
-    serviceTime.note(arriving.date);
+    serviceTime.observe(arriving.date);
     return arriving;
   };
   try {

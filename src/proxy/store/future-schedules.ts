@@ -1,12 +1,12 @@
 import { HOUR_MS } from '../base/time.js';
-import { LONGEST_PAUSE_MS } from '../domain/schedule.js';
-import { MOST_AHEAD_MS } from './lease.js';
+import { MAX_INTERVAL_MS } from '../domain/schedule.js';
+import { MAX_AHEAD_MS } from './lease.js';
 import type { Store } from './store.js';
 
 /** No plan reaches further ahead, but for looks at closed invoices and late looks at deposits. */
-const LONGEST_PLAN_MS = HOUR_MS;
+const MAX_PLAN_MS = HOUR_MS;
 /** The last pause between two looks at a deposit, and after how many looks a pause may be longer than an hour. */
-const LONGEST_DEPOSIT_MS = { pauseMs: 24 * HOUR_MS, afterLooks: 6 } as const;
+const MAX_DEPOSIT_PLAN = { pauseMs: 24 * HOUR_MS, afterLooks: 6 } as const;
 
 /** Why the store is searched for plans of a wrong clock. */
 export type SearchReason = 'start' | 'set back' | 'now and then';
@@ -20,9 +20,13 @@ export type SearchReason = 'start' | 'set back' | 'now and then';
  * behind. Where a watch ended by a look in the future, it begins again. Claims are not touched: those that are too long
  * count as free.
  */
-export async function forgetFuture({ db }: Store, nowMs: number, reason: SearchReason): Promise<void> {
-  const latestCheckMs = (pauseMs: number) => nowMs + (reason === 'set back' ? 0 : pauseMs + MOST_AHEAD_MS);
-  const latestMs = (pauseMs: number) => nowMs + (reason === 'now and then' ? pauseMs + MOST_AHEAD_MS : 0);
+export async function resetFutureSchedules(
+  { db }: Store,
+  nowMs: number,
+  reason: SearchReason,
+): Promise<void> {
+  const latestCheckMs = (pauseMs: number) => nowMs + (reason === 'set back' ? 0 : pauseMs + MAX_AHEAD_MS);
+  const latestMs = (pauseMs: number) => nowMs + (reason === 'now and then' ? pauseMs + MAX_AHEAD_MS : 0);
   const dueNow = { next_check_at_ms: nowMs };
   await db
     .updateTable('invoices')
@@ -31,7 +35,7 @@ export async function forgetFuture({ db }: Store, nowMs: number, reason: SearchR
     .where(({ or, eb }) =>
       or([
         eb('checked_at_ms', '>', latestCheckMs(0)),
-        eb('next_check_at_ms', '>', latestCheckMs(LONGEST_PAUSE_MS)),
+        eb('next_check_at_ms', '>', latestCheckMs(MAX_INTERVAL_MS)),
       ]),
     )
     .execute();
@@ -49,11 +53,7 @@ export async function forgetFuture({ db }: Store, nowMs: number, reason: SearchR
     .where('intended_at_ms', '>', latestMs(0))
     .execute();
   for (const column of ['next_look_at_ms', 'next_cancel_at_ms'] as const) {
-    await db
-      .updateTable('invoices')
-      .set(column, nowMs)
-      .where(column, '>', latestMs(LONGEST_PLAN_MS))
-      .execute();
+    await db.updateTable('invoices').set(column, nowMs).where(column, '>', latestMs(MAX_PLAN_MS)).execute();
   }
   await db
     .updateTable('events')
@@ -62,13 +62,13 @@ export async function forgetFuture({ db }: Store, nowMs: number, reason: SearchR
     .where('sequence', '>', 0)
     .where('delivered_at_ms', 'is', null)
     .where('dead_at_ms', 'is', null)
-    .where('next_attempt_at_ms', '>', latestMs(LONGEST_PLAN_MS))
+    .where('next_attempt_at_ms', '>', latestMs(MAX_PLAN_MS))
     .execute();
-  const { pauseMs, afterLooks } = LONGEST_DEPOSIT_MS;
+  const { pauseMs, afterLooks } = MAX_DEPOSIT_PLAN;
   await db
     .updateTable('deposits')
     .set({ next_look_at_ms: nowMs })
-    .where('next_look_at_ms', '>', latestMs(LONGEST_PLAN_MS))
+    .where('next_look_at_ms', '>', latestMs(MAX_PLAN_MS))
     .where(({ or, eb }) => or([eb('looks', '<=', afterLooks), eb('next_look_at_ms', '>', latestMs(pauseMs))]))
     .execute();
 }

@@ -7,7 +7,7 @@ const PROBE_MS = 25 * SECOND_MS;
 /** Pauses after failures: doubled each time up to a minute, in part by chance. */
 const BACK_OFF_MS = { first: SECOND_MS, longest: MINUTE_MS } as const;
 /** A service may ask to be left alone; for longer than this, a payer who has paid would see nothing. */
-export const LONGEST_RETRY_AFTER_MS = 5 * MINUTE_MS;
+export const MAX_RETRY_AFTER_MS = 5 * MINUTE_MS;
 
 /**
  * A circuit breaker with exponential back-off (the pauses grow, in part by chance, so that many processes do not come
@@ -53,7 +53,7 @@ export class CircuitBreaker {
       BACK_OFF_MS.first * 2 ** Math.min(Math.max(times, 0), 10),
     );
     const pauseMs = longestMs * (0.5 + Math.random() / 2);
-    this.#open(Math.max(pauseMs, Math.min(wantedMs, LONGEST_RETRY_AFTER_MS)));
+    this.#open(Math.max(pauseMs, Math.min(wantedMs, MAX_RETRY_AFTER_MS)));
   }
 
   succeeded(): void {

@@ -4,7 +4,7 @@ import type { InvoiceRow } from './schema.js';
 import type { Store } from './store.js';
 
 /** How much of what is in the store. */
-export interface Figures {
+export interface StoreMetrics {
   readonly checkouts: ReadonlyMap<string, number>;
   /** Checkouts with money that is owed to the payer. */
   readonly owing: number;
@@ -19,12 +19,12 @@ export interface Figures {
 }
 
 /** Counts in indexes, which grow with what is stored: at 100,000 checkouts some 10 ms. */
-export async function readFigures(store: Store, nowMs: number): Promise<Figures> {
+export async function readStoreMetrics(store: Store, nowMs: number): Promise<StoreMetrics> {
   const [checkouts, owing, invoices, alarms, pollLagMs, events, deposits] = await Promise.all([
     checkoutsByState(store),
     countOwing(store),
     invoicesByState(store),
-    invoicesByAlarm(store),
+    invoicesByReview(store),
     lagMs(store, nowMs),
     countEvents(store),
     depositsByOutcome(store),
@@ -67,7 +67,7 @@ function invoiceState(row: Pick<InvoiceRow, 'stage' | 'settled' | 'is_closed' | 
   return row.stage === 'shown' ? 'open' : row.stage;
 }
 
-async function invoicesByAlarm({ db }: Store): Promise<ReadonlyMap<string, number>> {
+async function invoicesByReview({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('invoices')
     .select(({ fn }) => ['alarms', fn.countAll<number | string>().as('count')])
@@ -90,7 +90,7 @@ async function lagMs({ db }: Store, nowMs: number): Promise<number> {
   return first === null ? 0 : Math.max(0, nowMs - Number(first));
 }
 
-async function countEvents({ db }: Store): Promise<Figures['events']> {
+async function countEvents({ db }: Store): Promise<StoreMetrics['events']> {
   const rows = await db
     .selectFrom('events')
     .select(({ eb, fn }) => [

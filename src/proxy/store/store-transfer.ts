@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import { Kysely, sql } from 'kysely';
 import type { Engine } from './engine/engine.js';
-import { addMissing, fitOf } from './migrations.js';
-import { openOverview } from './overview.js';
-import { isDatabaseUrl, placeOf, postgresEngine } from './engine/postgres.js';
+import { applyPending, schemaStatus } from './migrations.js';
+import { openForAdmin } from './admin-queries.js';
+import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
 import type { Schema } from './schema.js';
 import { StoreError } from './engine/store-error.js';
-import type { Row, TableContents, TableName } from './table-rows.js';
-import { Contents, countRows, rowsOfDatabase, rowsOfFile } from './table-rows.js';
+import type { Row, TableContents, TableName } from './table-digest.js';
+import { TableDigest, countRows, rowsOfDatabase, rowsOfFile } from './table-digest.js';
 
 export interface StoreMove {
   /** The path of the SQLite file. */
@@ -26,7 +26,7 @@ export interface MoveProgress {
 }
 
 /** Everything was written, and whether the database has kept it is not known. */
-export class UnknownMoveError extends Error {
+export class TransferOutcomeUnknownError extends Error {
   override readonly name = 'UnknownMoveError';
 }
 
@@ -38,14 +38,14 @@ function keysOf(tables: Readonly<Record<TableName, 0>>): readonly TableName[] {
 }
 
 /** How many rows would be moved, if they could be. A proxy may be running. @throws {Error} as `moveStore` */
-export async function tryMove({
+export async function planMove({
   from,
   to,
 }: Pick<StoreMove, 'from' | 'to'>): Promise<readonly MoveProgress[]> {
   const stores = await openBoth(from, to);
   const { source, target, isMade } = stores;
   try {
-    if (isMade) await target.transaction().execute((tx) => refuseFull(tx, to));
+    if (isMade) await target.transaction().execute((tx) => assertEmpty(tx, to));
     const counts: MoveProgress[] = [];
     for (const table of TABLES) counts.push({ table, rows: 0, of: await countRows(source, table) });
     return counts;
@@ -59,7 +59,7 @@ export async function tryMove({
  * kept. The file is only read, and nobody else may have it open meanwhile.
  * @returns what both hold then
  * @throws {Error} when something is in the way, or both are not the same: the target is as it was then
- * @throws {UnknownMoveError}
+ * @throws {TransferOutcomeUnknownError}
  */
 export async function moveStore(move: StoreMove): Promise<readonly TableContents[]> {
   const stores = await openBoth(move.from, move.to);
@@ -78,15 +78,15 @@ async function write(
   let isWritten = false;
   try {
     return await target.transaction().execute(async (to) => {
-      if (!isMade) await addMissing(to, engine);
-      await refuseFull(to, move.to);
+      if (!isMade) await applyPending(to, engine);
+      await assertEmpty(to, move.to);
       const moved = await copyAll(from, to, move);
       isWritten = true;
       return moved;
     });
   } catch (error) {
     if (!isWritten) throw error;
-    throw new UnknownMoveError('the answer to the end of the move was lost', { cause: error });
+    throw new TransferOutcomeUnknownError('the answer to the end of the move was lost', { cause: error });
   }
 }
 
@@ -104,9 +104,10 @@ async function openBoth(from: string, to: string): Promise<BothStores> {
   const target = new Kysely<Schema>({ dialect: engine.unhurried ?? engine.dialect });
   try {
     await sql`select 1`.execute(target);
-    const fit = await fitOf(target);
-    if (fit === 'older' || fit === 'newer') throw new StoreError(`store: "${placeOf(to)}" ${MISFITS[fit]}`);
-    return { source: await openOverview(from), target, engine, isMade: fit === 'fits' };
+    const fit = await schemaStatus(target);
+    if (fit === 'older' || fit === 'newer')
+      throw new StoreError(`store: "${describeDatabase(to)}" ${MISFITS[fit]}`);
+    return { source: await openForAdmin(from), target, engine, isMade: fit === 'fits' };
   } catch (error) {
     await target.destroy();
     throw error;
@@ -153,13 +154,13 @@ function inUse(error: unknown, path: string): never {
 }
 
 /** From then on nobody else writes to it before the transaction ends. */
-async function refuseFull(tx: Transaction<Schema>, to: string): Promise<void> {
+async function assertEmpty(tx: Transaction<Schema>, to: string): Promise<void> {
   const names = sql.join(TABLES.map((table) => sql.table(table)));
   await sql`lock table ${names} in exclusive mode`.execute(tx);
   for (const table of TABLES) {
     const count = await countRows(tx, table);
     if (count === 0) continue;
-    const found = `store: "${placeOf(to)}" is not empty: it has ${count} rows in ${table}`;
+    const found = `store: "${describeDatabase(to)}" is not empty: it has ${count} rows in ${table}`;
     throw new StoreError(`${found}. Give another database: two stores cannot be put together`);
   }
 }
@@ -189,7 +190,7 @@ async function copy(
   { table, signal, onProgress }: Pick<StoreMove, 'signal' | 'onProgress'> & { readonly table: TableName },
 ): Promise<TableContents> {
   const of = await countRows(from, table);
-  const contents = new Contents(table);
+  const contents = new TableDigest(table);
   onProgress({ table, rows: 0, of });
   for await (const rows of rowsOfFile(from, table)) {
     signal.throwIfAborted();
@@ -213,7 +214,7 @@ async function contentsOf(
   table: TableName,
   signal: AbortSignal,
 ): Promise<TableContents> {
-  const contents = new Contents(table);
+  const contents = new TableDigest(table);
   for await (const rows of rowsOfDatabase(tx, table)) {
     signal.throwIfAborted();
     contents.add(rows);

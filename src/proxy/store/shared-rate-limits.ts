@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Store } from './store.js';
 
 /** Counts that several processes share: what `rate-limiter-flexible` asks of a client of PostgreSQL. */
-export interface SharedCounts {
+export interface SharedRateLimits {
   readonly table: string;
   /** @throws {Error} when there is no answer in time */
   query(statement: Statement): Promise<{ readonly rows: readonly unknown[] }>;
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 500;
  * crash of the database, which spares every count a write to its log.
  * @throws {Error} when the table is not there and cannot be made
  */
-export async function openSharedCounts({ db }: Store): Promise<SharedCounts> {
+export async function openSharedRateLimits({ db }: Store): Promise<SharedRateLimits> {
   await sql`create unlogged table if not exists ${sql.table(TABLE)}
     (key varchar(255) primary key, points integer not null default 0, expire bigint)`
     .execute(db)

@@ -1,17 +1,17 @@
 import { ServiceError } from '../../service/index.js';
 import type { StatusUpdater } from './status-updater.js';
-import type { CircuitBreaker } from '../upstream/breaker.js';
+import type { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import { BATCH_SIZE, ISOLATION_CALLS } from '../domain/schedule.js';
-import { LEASE_MS, renewing } from '../store/lease.js';
+import { LEASE_MS, withLease } from '../store/lease.js';
 import type { Store } from '../store/store.js';
-import { claimTroubled, renewClaims } from '../store/watched.js';
-import type { WatchedInvoice } from '../store/watched.js';
+import { claimFailing, renewClaims } from '../store/poll-queue.js';
+import type { PolledInvoice } from '../store/poll-queue.js';
 
-export interface SuspectsOptions {
-  readonly asking: StatusUpdater;
+export interface BatchIsolatorOptions {
+  readonly updater: StatusUpdater;
   readonly breaker: CircuitBreaker;
   readonly store: Store;
   readonly clock: Clock;
@@ -19,10 +19,10 @@ export interface SuspectsOptions {
   readonly signal: AbortSignal;
 }
 
-type Batch = readonly WatchedInvoice[];
+type Batch = readonly PolledInvoice[];
 
 /** May one identifier in the call be the reason? ("Errors" does not say what an unknown one does.) */
-export function isOfTheBatch(error: unknown): error is ServiceError {
+export function mayBeCausedByBatch(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   // Whoever asks to be left alone speaks for the whole service.
   if (error.status === 429 || error.retryAfterMs !== undefined) return false;
@@ -35,22 +35,22 @@ export function isOfTheBatch(error: unknown): error is ServiceError {
  * rest never, however long its calls hang.
  */
 export class BatchIsolator {
-  constructor(private readonly options: SuspectsOptions) {}
+  constructor(private readonly options: BatchIsolatorOptions) {}
 
   /**
    * A call has failed: is it the service, or somebody in the call? One of them is asked alone. If there is an answer to
    * that, the others are put aside as suspects.
    */
-  async isTheirFault(batch: Batch, error: ServiceError): Promise<boolean> {
-    const { asking } = this.options;
+  async isBatchAtFault(batch: Batch, error: ServiceError): Promise<boolean> {
+    const { updater } = this.options;
     const [first] = batch;
     if (batch.length === 1 && first) {
-      if (error.code === 'refused') await asking.mark(batch, 'refused');
+      if (error.code === 'refused') await updater.mark(batch, 'refused');
       return error.code === 'refused';
     }
     const chosen = batch[Math.floor(Math.random() * batch.length)] ?? first;
     if (!chosen || !(await this.#isAnswered(chosen))) return false;
-    await asking.mark(
+    await updater.mark(
       batch.filter((invoice) => invoice !== chosen),
       'suspected',
     );
@@ -58,18 +58,18 @@ export class BatchIsolator {
   }
 
   /** A bounded number of calls. Never throws. */
-  async round(): Promise<void> {
+  async pollQuarantined(): Promise<void> {
     const { clock, logger, store } = this.options;
     if (this.#mustWait()) return;
     try {
       const nowMs = clock.nowMs();
-      const groups = [...(await this.#claimSingle(nowMs)), ...(await this.#claimHalves(nowMs))];
+      const groups = [...(await this.#claimSingle(nowMs)), ...(await this.#claimHalf(nowMs))];
       if (groups.length === 0) return;
       const lease = {
         untilMs: nowMs + LEASE_MS,
         renew: (...times: [number, number]) => renewClaims(store, groups.flat(), times),
       };
-      await renewing(clock, lease, () => this.#askApart(groups));
+      await withLease(clock, lease, () => this.#pollSeparately(groups));
     } catch (error) {
       logger.error(errorFields(error), 'the store cannot be used: suspected invoices are asked for later');
     }
@@ -77,36 +77,36 @@ export class BatchIsolator {
 
   async #claimSingle(nowMs: number): Promise<readonly Batch[]> {
     const claim = { nowMs, untilMs: nowMs + LEASE_MS, limit: ISOLATION_CALLS.single };
-    return (await claimTroubled(this.options.store, 'refused', claim)).map((invoice) => [invoice]);
+    return (await claimFailing(this.options.store, 'refused', claim)).map((invoice) => [invoice]);
   }
 
-  async #claimHalves(nowMs: number): Promise<readonly Batch[]> {
+  async #claimHalf(nowMs: number): Promise<readonly Batch[]> {
     const claim = { nowMs, untilMs: nowMs + LEASE_MS, limit: BATCH_SIZE };
-    return halves(await claimTroubled(this.options.store, 'suspected', claim));
+    return bisect(await claimFailing(this.options.store, 'suspected', claim));
   }
 
-  async #askApart(groups: readonly Batch[]): Promise<void> {
+  async #pollSeparately(groups: readonly Batch[]): Promise<void> {
     const waiting = [...groups];
     for (let call = 0; call < ISOLATION_CALLS.most && !this.#mustWait(); call += 1) {
       const group = waiting.shift();
       if (!group) return;
       if (await this.#isSolved(group)) continue;
-      waiting.unshift(...halves(group));
+      waiting.unshift(...bisect(group));
     }
-    await this.options.asking.release(waiting.flat());
+    await this.options.updater.release(waiting.flat());
   }
 
   /** Answered, or one that fails alone. */
   async #isSolved(group: Batch): Promise<boolean> {
-    const { asking, logger } = this.options;
+    const { updater, logger } = this.options;
     try {
-      await asking.ask(group);
+      await updater.fetchAndStore(group);
       return true;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (group.length > 1) return false;
-      if (this.options.signal.aborted) await asking.release(group);
-      else await asking.mark(group, 'refused');
+      if (this.options.signal.aborted) await updater.release(group);
+      else await updater.mark(group, 'refused');
       logger.info(
         { invoices: group.map(({ serviceId }) => serviceId), code: error.code },
         'the service gives no answer about these invoices',
@@ -115,15 +115,15 @@ export class BatchIsolator {
     }
   }
 
-  async #isAnswered(invoice: WatchedInvoice): Promise<boolean> {
+  async #isAnswered(invoice: PolledInvoice): Promise<boolean> {
     try {
-      await this.options.asking.ask([invoice]);
+      await this.options.updater.fetchAndStore([invoice]);
       return true;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.code !== 'refused') return false;
       // The service is there, and says no to this one.
-      await this.options.asking.mark([invoice], 'refused');
+      await this.options.updater.mark([invoice], 'refused');
       return true;
     }
   }
@@ -134,7 +134,7 @@ export class BatchIsolator {
   }
 }
 
-function halves(batch: Batch): readonly Batch[] {
+function bisect(batch: Batch): readonly Batch[] {
   const middle = Math.ceil(batch.length / 2);
   return [batch.slice(0, middle), batch.slice(middle)].filter((half) => half.length > 0);
 }

@@ -6,9 +6,9 @@ import type { InvoicePoller } from './invoice-poller.js';
 import type { Postback } from '../domain/postback.js';
 import { signedInvoiceIds } from '../domain/postback-token.js';
 
-export interface PostbacksOptions {
-  readonly watcher: Pick<InvoicePoller, 'hint'>;
-  readonly deposits: Pick<DepositVerifier, 'note'>;
+export interface PostbackHandlerOptions {
+  readonly poller: Pick<InvoicePoller, 'prioritize'>;
+  readonly deposits: Pick<DepositVerifier, 'record'>;
   /** Of `postbackSecrets`. */
   readonly keys: readonly Uint8Array[];
   readonly clock: Clock;
@@ -17,21 +17,21 @@ export interface PostbacksOptions {
 
 /** Takes in what the service notifies us of: only a hint, since the truth is read from the service. */
 export class PostbackHandler {
-  constructor(private readonly options: PostbacksOptions) {}
+  constructor(private readonly options: PostbackHandlerOptions) {}
 
   /** Resolves when the hint is stored. @throws {ProblemError} `store_unavailable` when it could not be */
-  async take(postback: Postback): Promise<void> {
-    const { watcher, deposits, logger } = this.options;
+  async handle(postback: Postback): Promise<void> {
+    const { poller, deposits, logger } = this.options;
     const signed = await this.#signedIds(postback);
     const { invoiceIds, orderId, address } = postback;
     try {
-      const invoices = await watcher.hint({
+      const invoices = await poller.prioritize({
         serviceIds: invoiceIds,
         provenIds: [...signed],
         orderIds: orderId === null ? [] : [orderId],
         addresses: address === null ? [] : [address],
       });
-      const isDeposit = await deposits.note(postback, signed);
+      const isDeposit = await deposits.record(postback, signed);
       logger.info({ invoices, isDeposit, isSigned: signed.size > 0 }, 'the service has sent a postback');
     } catch (error) {
       throw error instanceof ProblemError

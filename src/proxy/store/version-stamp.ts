@@ -3,7 +3,7 @@ import type { SyncReader } from './engine/engine.js';
 import type { Schema } from './schema.js';
 
 /** All of a checkout that a page sees and that may have changed since it was last read. */
-export interface Pulse {
+export interface VersionStamp {
   readonly version: number;
   readonly lookedAtMs: number;
   /** What of the invoice that is shown changes without the version; `null`: there is none. */
@@ -18,38 +18,38 @@ export interface Pulse {
 const NONE = 0;
 
 /** How the pulse of a checkout and its invoice of this sequence is asked for. */
-export interface Pulses {
-  readonly later: (id: string, sequence: number | null) => Promise<Pulse | undefined>;
+export interface VersionReader {
+  readonly later: (id: string, sequence: number | null) => Promise<VersionStamp | undefined>;
   /** Without waiting; `undefined` also where the engine cannot, or there is trouble. */
-  readonly atOnce: (id: string, sequence: number | null) => Pulse | undefined;
+  readonly atOnce: (id: string, sequence: number | null) => VersionStamp | undefined;
   /** As long as it says the same number, so does every pulse that was asked for since. */
   readonly stamp: () => number | undefined;
 }
 
 /** With one statement, which is made once. */
-export function pulses(db: Kysely<Schema>, atOnce: SyncReader | null): Pulses {
-  const query = pulseQuery(db);
+export function createVersionReader(db: Kysely<Schema>, atOnce: SyncReader | null): VersionReader {
+  const query = versionQuery(db);
   const parameters = (id: string, sequence: number | null) => [sequence ?? NONE, id];
   return {
     async later(id, sequence) {
-      const { rows } = await db.executeQuery<PulseRow>({ ...query, parameters: parameters(id, sequence) });
-      return rows[0] && toPulse(rows[0], sequence);
+      const { rows } = await db.executeQuery<VersionRow>({ ...query, parameters: parameters(id, sequence) });
+      return rows[0] && toVersionStamp(rows[0], sequence);
     },
     atOnce(id, sequence) {
-      const row = atOnce?.row<PulseRow>(query.sql, parameters(id, sequence));
-      return row && toPulse(row, sequence);
+      const row = atOnce?.row<VersionRow>(query.sql, parameters(id, sequence));
+      return row && toVersionStamp(row, sequence);
     },
     stamp: () => atOnce?.stamp(),
   };
 }
 
-function toPulse(row: PulseRow, sequence: number | null): Pulse {
+function toVersionStamp(row: VersionRow, sequence: number | null): VersionStamp {
   const { version, looked_at_ms: lookedAtMs, next_check_at_ms: nextCheckAtMs } = row;
   const invoice = { nextCheckAtMs, checkedAtMs: row.checked_at_ms, trouble: row.trouble };
   return { version, lookedAtMs, invoice: sequence === null ? null : invoice };
 }
 
-interface PulseRow {
+interface VersionRow {
   readonly version: number;
   readonly looked_at_ms: number;
   readonly next_check_at_ms: number | null;
@@ -57,7 +57,7 @@ interface PulseRow {
   readonly trouble: string | null;
 }
 
-function pulseQuery(db: Kysely<Schema>): CompiledQuery<PulseRow> {
+function versionQuery(db: Kysely<Schema>): CompiledQuery<VersionRow> {
   return db
     .selectFrom('checkouts')
     .leftJoin('invoices', (join) =>

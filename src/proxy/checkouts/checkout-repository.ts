@@ -10,10 +10,10 @@ import { ProblemError } from '../base/problem-error.js';
 import { withReusedAddresses } from './reused-address.js';
 import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
 import { hasPayment, latest } from '../domain/payment-status.js';
-import type { Pulse } from '../store/pulse.js';
+import type { VersionStamp } from '../store/version-stamp.js';
 import type { Store, StoreTransaction } from '../store/store.js';
 
-export interface CheckoutsOptions {
+export interface CheckoutRepositoryOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -24,24 +24,24 @@ export interface CheckoutsOptions {
 }
 
 /** Pure: the next record, or a `ProblemError`. It runs inside the transaction and must not wait for anything. */
-export type Change = (record: CheckoutRecord) => CheckoutRecord;
+export type CheckoutUpdate = (record: CheckoutRecord) => CheckoutRecord;
 
 /** An order that may be opened by who asks. */
-export interface AdmittedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'> {
+export interface ResolvedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'> {
   /** Until when the token allows a new quote; `null` for a resolver, which decides by itself. */
   readonly expiresAtMs?: number | null;
   /** By which the shop's resolver knows it, if it was that which let it in. */
   readonly reference?: string | null;
 }
 
-export interface Opened {
+export interface OpenedCheckout {
   readonly record: CheckoutRecord;
   readonly isNew: boolean;
 }
 
 type ChangedRecord = readonly [before: CheckoutRecord, after: CheckoutRecord];
 
-interface Outcome<T> {
+interface UpdateResult<T> {
   readonly result: T;
   readonly changes: readonly ChangedRecord[];
 }
@@ -49,11 +49,11 @@ interface Outcome<T> {
 /** 192 random bits: who knows the id may see and pay the checkout. */
 const ID_BYTES = 24;
 /** A checkout is noted as looked at so often at most. */
-const TOUCH_EVERY_MS = 10_000;
+const TOUCH_INTERVAL_MS = 10_000;
 
 /** The one way in which a checkout is read or changed. A store that fails is a `ProblemError` `store_unavailable`. */
-export class Checkouts {
-  constructor(private readonly options: CheckoutsOptions) {}
+export class CheckoutRepository {
+  constructor(private readonly options: CheckoutRepositoryOptions) {}
 
   /**
    * Returns the checkout of this order: created, found, or with the newer price. The newest price counts until the order
@@ -62,9 +62,9 @@ export class Checkouts {
    * @throws {ProblemError} `checkout_closed` or `order_expired` for an order whose checkout retention has deleted: it was paid,
    *   or the token states an older price
    */
-  async open(order: AdmittedOrder): Promise<Opened> {
+  async open(order: ResolvedOrder): Promise<OpenedCheckout> {
     try {
-      return await this.#openOrMake(order);
+      return await this.#openOrCreate(order);
     } catch (error) {
       const record = await this.options.store.findByOrder(order.terms.id).catch(() => undefined);
       if (!record || !(isOutdated(order, record) || isSamePrice(order, record))) throw error;
@@ -72,11 +72,11 @@ export class Checkouts {
     }
   }
 
-  #openOrMake(order: AdmittedOrder): Promise<Opened> {
-    return this.#write(async (tx): Promise<Outcome<Opened>> => {
+  #openOrCreate(order: ResolvedOrder): Promise<OpenedCheckout> {
+    return this.#write(async (tx): Promise<UpdateResult<OpenedCheckout>> => {
       const known = await tx.find({ orderId: order.terms.id });
       if (known) {
-        const after = await this.#apply(tx, known, (record) => repriced(record, order));
+        const after = await this.#apply(tx, known, (record) => withCurrentPrice(record, order));
         return { result: { record: after, isNew: false }, changes: [[known, after]] };
       }
       const tombstone = await tx.findTombstone(order.terms.id);
@@ -96,14 +96,14 @@ export class Checkouts {
   }
 
   /** What may have changed of it, and of one of its invoices. @throws {ProblemError} `checkout_not_found` */
-  async pulse(id: string, sequence: number | null): Promise<Pulse> {
+  async readVersion(id: string, sequence: number | null): Promise<VersionStamp> {
     const pulse = await this.#orUnavailable(() => this.options.store.pulses.later(id, sequence));
     if (!pulse) throw new ProblemError('checkout_not_found');
     return pulse;
   }
 
   /** @throws {ProblemError} `checkout_not_found`, or what `change` throws */
-  change(id: string, change: Change): Promise<CheckoutRecord> {
+  change(id: string, change: CheckoutUpdate): Promise<CheckoutRecord> {
     return this.#write(async (tx) => {
       const before = await tx.find({ id });
       if (!before) throw new ProblemError('checkout_not_found');
@@ -113,7 +113,7 @@ export class Checkouts {
   }
 
   /** The same for many in one transaction; unknown ids are left out. */
-  changeAll(ids: readonly string[], change: Change): Promise<readonly CheckoutRecord[]> {
+  changeAll(ids: readonly string[], change: CheckoutUpdate): Promise<readonly CheckoutRecord[]> {
     return this.#write(async (tx) => {
       const changes: ChangedRecord[] = [];
       for (const before of await tx.findAll(ids)) {
@@ -131,11 +131,15 @@ export class Checkouts {
     const nowMs = this.options.clock.nowMs();
     // A clock that was ahead may have noted it.
     const sinceMs = Math.abs(nowMs - lookedAtMs);
-    if (sinceMs < TOUCH_EVERY_MS) return;
+    if (sinceMs < TOUCH_INTERVAL_MS) return;
     this.options.store.touch(id, nowMs, sinceMs >= SUBSCRIBER_TTL_MS).catch(() => undefined);
   }
 
-  async #apply(tx: StoreTransaction, before: CheckoutRecord, change: Change): Promise<CheckoutRecord> {
+  async #apply(
+    tx: StoreTransaction,
+    before: CheckoutRecord,
+    change: CheckoutUpdate,
+  ): Promise<CheckoutRecord> {
     const changing = withSettlingInvoice(change(before));
     if (changing === before) return before;
     const changed = await withReusedAddresses(tx, before, changing, this.options.logger);
@@ -145,7 +149,7 @@ export class Checkouts {
     return after;
   }
 
-  async #write<T>(work: (tx: StoreTransaction) => Promise<Outcome<T>>): Promise<T> {
+  async #write<T>(work: (tx: StoreTransaction) => Promise<UpdateResult<T>>): Promise<T> {
     const { result, changes } = await this.#orUnavailable(() => this.options.store.transaction(work));
     const changed = changes.filter(([before, after]) => before !== after);
     if (changed.length > 0) this.options.onChange(changed.map(([, { id }]) => id));
@@ -163,7 +167,7 @@ export class Checkouts {
 }
 
 function newCheckout(
-  { terms, issuedAtMs, expiresAtMs = null, reference = null }: AdmittedOrder,
+  { terms, issuedAtMs, expiresAtMs = null, reference = null }: ResolvedOrder,
   nowMs: number,
 ): CheckoutRecord {
   return {
@@ -194,7 +198,7 @@ const RESOLVING_MS = 60_000;
  * now is older only than an answer that has overtaken it: a greater difference is that of a clock that was ahead.
  */
 function isOutdated(
-  { terms, issuedAtMs, reference = null }: AdmittedOrder,
+  { terms, issuedAtMs, reference = null }: ResolvedOrder,
   { issuedAtMs: newestMs, order }: NewestPrice,
 ): boolean {
   if (reference !== null && newestMs - issuedAtMs > RESOLVING_MS) return false;
@@ -202,7 +206,7 @@ function isOutdated(
   return terms.currency !== order.currency || compareAmounts(terms.amount, order.amount) < 0;
 }
 
-function isSamePrice({ terms }: AdmittedOrder, { order }: NewestPrice): boolean {
+function isSamePrice({ terms }: ResolvedOrder, { order }: NewestPrice): boolean {
   return terms.currency === order.currency && compareAmounts(terms.amount, order.amount) === 0;
 }
 
@@ -210,7 +214,7 @@ function isSamePrice({ terms }: AdmittedOrder, { order }: NewestPrice): boolean 
  * The checkout with the order as the shop has it now. The newest price counts, also after money was seen; an order that is
  * paid keeps the price at which it was paid. At the newest price, the latest expiry of a token counts.
  */
-export function repriced(record: CheckoutRecord, issued: AdmittedOrder): CheckoutRecord {
+export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder): CheckoutRecord {
   const { terms, issuedAtMs, expiresAtMs = null, reference = null } = issued;
   const isSame = isSamePrice(issued, record);
   if (!isSame && record.paidBy !== null) return record;

@@ -4,26 +4,26 @@ import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import { outsideRequests } from '../base/request-scope.js';
-import { LEASE_MS, renewing } from '../store/lease.js';
+import { LEASE_MS, withLease } from '../store/lease.js';
 import type { Store } from '../store/store.js';
-import { claimDueBy, renewClaims } from '../store/watched.js';
-import type { WatchedInvoice } from '../store/watched.js';
-import { serviceErrorFields } from '../upstream/service-trouble.js';
+import { claimDueBy, renewClaims } from '../store/poll-queue.js';
+import type { PolledInvoice } from '../store/poll-queue.js';
+import { serviceErrorFields } from '../upstream/service-problems.js';
 import type { StatusBatch, StatusUpdater, RecordUpdate } from './status-updater.js';
 import { BATCH_SIZE, SOON_MS } from '../domain/schedule.js';
-import { isOfTheBatch } from './batch-isolation.js';
+import { mayBeCausedByBatch } from './batch-isolator.js';
 
-export interface PromptLooksOptions {
-  readonly asking: StatusUpdater;
+export interface ImmediatePollerOptions {
+  readonly updater: StatusUpdater;
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-type Batch = readonly WatchedInvoice[];
+type Batch = readonly PolledInvoice[];
 
 /** An invoice for which somebody waits. */
-interface ImmediatePoll extends WatchedInvoice {
+interface ImmediatePoll extends PolledInvoice {
   readonly noting: RecordUpdate;
 }
 
@@ -34,20 +34,20 @@ interface ImmediatePoll extends WatchedInvoice {
 export class ImmediatePoller {
   readonly #writing = new Set<Promise<unknown>>();
 
-  constructor(private readonly options: PromptLooksOptions) {}
+  constructor(private readonly options: ImmediatePollerOptions) {}
 
   /**
    * The checkout, unless the service does not answer: then the rounds ask again.
    * @throws {ProblemError} when the store fails
    */
-  async look(own: ImmediatePoll, withOthers: boolean): Promise<CheckoutRecord | undefined> {
+  async poll(own: ImmediatePoll, withOthers: boolean): Promise<CheckoutRecord | undefined> {
     const { clock, store } = this.options;
     const nowMs = clock.nowMs();
     const untilMs = nowMs + LEASE_MS;
     const others = withOthers ? await this.#claimOthers(own, nowMs, untilMs) : [];
     const renew = (...times: [number, number]) => renewClaims(store, others, times);
     try {
-      return await renewing(clock, { untilMs, renew }, () => this.#ask(own, others));
+      return await withLease(clock, { untilMs, renew }, () => this.#fetch(own, others));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const fields = { invoice: own.serviceId, ...serviceErrorFields(error) };
@@ -57,40 +57,40 @@ export class ImmediatePoller {
   }
 
   /** Resolves when all that was answered so far is written down. */
-  async settled(): Promise<void> {
+  async drain(): Promise<void> {
     await Promise.all(this.#writing);
   }
 
-  async #ask(own: ImmediatePoll, others: Batch): Promise<CheckoutRecord | undefined> {
-    const { asking } = this.options;
+  async #fetch(own: ImmediatePoll, others: Batch): Promise<CheckoutRecord | undefined> {
+    const { updater } = this.options;
     let answers: StatusBatch;
     try {
-      answers = await asking.answersAbout([own, ...others]);
+      answers = await updater.fetch([own, ...others]);
     } catch (error) {
-      return await this.#askAlone(own, others, error);
+      return await this.#fetchAlone(own, others, error);
     }
-    const [checkout] = await asking.write([own], answers, own.noting);
-    if (others.length > 0) this.#later(() => asking.write(others, answers));
+    const [checkout] = await updater.store([own], answers, own.noting);
+    if (others.length > 0) this.#schedule(() => updater.store(others, answers));
     return checkout;
   }
 
   /** One of the others may be the reason; but a call that hung has cost enough time. */
-  async #askAlone(own: ImmediatePoll, others: Batch, error: unknown): Promise<CheckoutRecord | undefined> {
-    const { asking } = this.options;
+  async #fetchAlone(own: ImmediatePoll, others: Batch, error: unknown): Promise<CheckoutRecord | undefined> {
+    const { updater } = this.options;
     if (others.length === 0) throw error;
     try {
-      if (!isOfTheBatch(error) || error.status === undefined) throw error;
-      const [checkout] = await asking.ask([own], own.noting);
-      this.#later(() => asking.mark(others, 'suspected'));
+      if (!mayBeCausedByBatch(error) || error.status === undefined) throw error;
+      const [checkout] = await updater.fetchAndStore([own], own.noting);
+      this.#schedule(() => updater.mark(others, 'suspected'));
       return checkout;
     } catch (lastError) {
-      this.#later(() => asking.release(others));
+      this.#schedule(() => updater.release(others));
       throw lastError;
     }
   }
 
   /** Where the store fails now, the rounds ask about them as soon as the claim has run out. */
-  #later(work: () => Promise<unknown>): void {
+  #schedule(work: () => Promise<unknown>): void {
     const { logger } = this.options;
     const done = outsideRequests(work)
       .catch((error: unknown) => logger.warn(errorFields(error), 'invoices are asked about again'))

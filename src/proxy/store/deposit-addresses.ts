@@ -3,8 +3,12 @@ import { spellingsOf } from '../../payment/addresses/index.js';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { WalletAlarm } from '../domain/event.js';
-import type { WalletIntent, WalletKey, DepositAddressRecord } from '../domain/deposit-address.js';
-import { LONGEST_CLAIM_MS } from './lease.js';
+import type {
+  DepositAddressIntent,
+  DepositAddressKey,
+  DepositAddressRecord,
+} from '../domain/deposit-address.js';
+import { MAX_CLAIM_MS } from './lease.js';
 import type { WalletTable } from './schema.js';
 import type { Store } from './store.js';
 
@@ -14,22 +18,22 @@ type WalletRow = Selectable<WalletTable>;
  * What is known of a wallet after it was asked for: this process makes it, somebody else does, or it is
  * there.
  */
-export type WalletClaim =
+export type DepositAddressClaim =
   | { readonly stage: 'made'; readonly wallet: DepositAddressRecord }
-  | { readonly stage: 'claimed'; readonly intent: WalletIntent }
+  | { readonly stage: 'claimed'; readonly intent: DepositAddressIntent }
   | { readonly stage: 'busy' };
 
 /**
  * Stores the intent before the service is asked. Of several processes one gets the claim, until `untilMs`.
  * @param admit called before anything is stored; what it throws is thrown, and nothing is stored then
  */
-export function claimWallet(
+export function claimDepositAddress(
   store: Store,
-  { customer, currency }: WalletKey,
+  { customer, currency }: DepositAddressKey,
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
   admit: () => void = () => undefined,
-): Promise<WalletClaim> {
-  return store.transaction(async ({ tx }): Promise<WalletClaim> => {
+): Promise<DepositAddressClaim> {
+  return store.transaction(async ({ tx }): Promise<DepositAddressClaim> => {
     const known = await tx
       .selectFrom('wallets')
       .selectAll()
@@ -37,10 +41,10 @@ export function claimWallet(
       .where('currency', '=', currency)
       .forUpdate()
       .executeTakeFirst();
-    const wallet = known && toWallet(known);
+    const wallet = known && toDepositAddress(known);
     if (wallet) return { stage: 'made', wallet };
     const heldForMs = (known?.claimed_until_ms ?? nowMs) - nowMs;
-    if (heldForMs > 0 && heldForMs <= LONGEST_CLAIM_MS) return { stage: 'busy' };
+    if (heldForMs > 0 && heldForMs <= MAX_CLAIM_MS) return { stage: 'busy' };
     admit();
     const intendedAtMs = known?.intended_at_ms ?? nowMs;
     const askedAtMs = known?.asked_at_ms ?? null;
@@ -48,7 +52,13 @@ export function claimWallet(
       await where({ db: tx }, { customer, currency }).set({ claimed_until_ms: untilMs }).execute();
     } else {
       // Where somebody else is quicker, this is done once more.
-      const row = { customer, currency, ...NOT_MADE, intended_at_ms: intendedAtMs, asked_at_ms: askedAtMs };
+      const row = {
+        customer,
+        currency,
+        ...NOT_CREATED,
+        intended_at_ms: intendedAtMs,
+        asked_at_ms: askedAtMs,
+      };
       await tx
         .insertInto('wallets')
         .values({ ...row, claimed_until_ms: untilMs })
@@ -58,29 +68,33 @@ export function claimWallet(
   });
 }
 
-const NOT_MADE = { service_id: null, address: null, is_address_valid: 0, created_at_ms: null } as const;
+const NOT_CREATED = { service_id: null, address: null, is_address_valid: 0, created_at_ms: null } as const;
 
 /** Before the service is asked to make it: `null` when it surely was not made. */
-export async function noteAsked(store: Store, key: WalletKey, askedAtMs: number | null): Promise<void> {
+export async function recordCreationAttempt(
+  store: Store,
+  key: DepositAddressKey,
+  askedAtMs: number | null,
+): Promise<void> {
   await where(store, key).set({ asked_at_ms: askedAtMs }).execute();
 }
 
 /** It is still being made. */
-export async function renewWallet(
+export async function renewDepositAddress(
   store: Store,
-  key: WalletKey,
+  key: DepositAddressKey,
   [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
 ): Promise<void> {
   await where(store, key).set({ claimed_until_ms: untilMs }).where('claimed_until_ms', '=', fromMs).execute();
 }
 
 /** For whoever wants it next. */
-export async function releaseWallet(store: Store, key: WalletKey): Promise<void> {
+export async function releaseDepositAddress(store: Store, key: DepositAddressKey): Promise<void> {
   await where(store, key).set({ claimed_until_ms: 0 }).execute();
 }
 
 /** The first one stays, and the shop is told what has to be told of it. Resolves to the one that stays. */
-export function saveWallet(
+export function saveDepositAddress(
   store: Store,
   wallet: DepositAddressRecord,
   alarm: WalletAlarm | null,
@@ -96,7 +110,7 @@ export function saveWallet(
       .where('customer', '=', customer)
       .where('currency', '=', currency)
       .executeTakeFirst();
-    return (row && toWallet(row)) ?? wallet;
+    return (row && toDepositAddress(row)) ?? wallet;
   });
 }
 
@@ -114,12 +128,12 @@ async function save(store: Pick<Store, 'db'>, wallet: DepositAddressRecord): Pro
   return Number(numUpdatedRows) > 0;
 }
 
-function where({ db }: Pick<Store, 'db'>, { customer, currency }: WalletKey) {
+function where({ db }: Pick<Store, 'db'>, { customer, currency }: DepositAddressKey) {
   return db.updateTable('wallets').where('customer', '=', customer).where('currency', '=', currency);
 }
 
 /** The wallets that a notification may mean: those of the customer, and the one with the address. */
-export async function findWallets(
+export async function findDepositAddresses(
   { db }: Store,
   { customer, address }: { readonly customer: string | null; readonly address: string | null },
 ): Promise<readonly DepositAddressRecord[]> {
@@ -134,10 +148,10 @@ export async function findWallets(
       ]),
     )
     .execute();
-  return rows.flatMap((row) => toWallet(row) ?? []);
+  return rows.flatMap((row) => toDepositAddress(row) ?? []);
 }
 
-function toWallet(row: WalletRow): DepositAddressRecord | null {
+function toDepositAddress(row: WalletRow): DepositAddressRecord | null {
   const { service_id: id, address, customer } = row;
   if (id === null || address === null) return null;
   return {
