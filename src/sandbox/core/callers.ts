@@ -1,5 +1,5 @@
-import { CONTROL_PATH } from './endpoint-paths.js';
-import { json } from './reply.js';
+import { CONTROL_PATH } from './base/endpoint-paths.js';
+import { json } from './base/reply.js';
 import { refused } from './wire/errors.js';
 
 /** Says whether a path belongs to people and tests; all others are the service's own interface. */

@@ -1,12 +1,12 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import { isAmount } from '../../payment/index.js';
-import type { MovableClock } from './clock.js';
-import { LAST_MS, MAX_ADVANCE_SECONDS } from './clock.js';
+import type { MovableClock } from './base/clock.js';
+import { LAST_MS, MAX_ADVANCE_SECONDS } from './base/clock.js';
 import { Account } from './control/account.js';
 import { parseFault } from './control/faults.js';
 import type { Faults } from './control/faults.js';
-import { CONTROL_PATH, PAYMENT_PAGES } from './endpoint-paths.js';
-import type { Fields } from './fields.js';
+import { CONTROL_PATH, PAYMENT_PAGES } from './base/endpoint-paths.js';
+import type { Fields } from './base/fields.js';
 import {
   optionalBoolean,
   optionalNumber,
@@ -15,7 +15,7 @@ import {
   Refusal,
   requiredText,
   refuseUnknown,
-} from './fields.js';
+} from './base/fields.js';
 import { reportOf, iso } from './control/invoice-report.js';
 import { payableIn, sameCurrency } from './ledger/choice.js';
 import type { Invoice } from './ledger/invoice.js';
@@ -24,9 +24,10 @@ import type { Ledger } from './ledger/ledger.js';
 import { pageAsset } from './page/assets.js';
 import { PaymentFace } from './payment-face.js';
 import type { Postbacks } from './postbacks/postbacks.js';
-import { json } from './reply.js';
+import { json } from './base/reply.js';
 import type { RequestLog } from './control/request-log.js';
-import type { StaticWallet, StaticWallets } from './ledger/static-wallets.js';
+import type { StaticWallet } from './ledger/static-wallet.js';
+import type { StaticWallets } from './ledger/static-wallets.js';
 import { walletReport } from './control/wallet-report.js';
 import { withdrawalReport } from './control/withdrawal-report.js';
 import { optionalCoinAmount } from './requests/coin-amount.js';

@@ -1,6 +1,6 @@
-import { PAYMENT_PAGES } from './endpoint-paths.js';
-import type { Fields } from './fields.js';
-import { optionalText, Refusal } from './fields.js';
+import { PAYMENT_PAGES } from './base/endpoint-paths.js';
+import type { Fields } from './base/fields.js';
+import { optionalText, Refusal } from './base/fields.js';
 import type { Ledger } from './ledger/ledger.js';
 import { payableIn } from './ledger/choice.js';
 import { htmlResponse } from './page/assets.js';

@@ -1,12 +1,12 @@
 import { foreignOrigin, isControl, refusalAt } from './callers.js';
-import type { MovableClock } from './clock.js';
-import { createMovableClock } from './clock.js';
+import type { MovableClock } from './base/clock.js';
+import { createMovableClock } from './base/clock.js';
 import { ControlFace } from './control-face.js';
-import { CONTROL_PATH } from './endpoint-paths.js';
-import { webAddress } from './fields.js';
+import { CONTROL_PATH } from './base/endpoint-paths.js';
+import { webAddress } from './base/fields.js';
 import { Faults, play } from './control/faults.js';
 import { createIdentifiers } from './chain/identifiers.js';
-import type { OnChange } from './journal/changes.js';
+import type { OnChange } from './ledger/change.js';
 import type { Journal } from './journal/journal.js';
 import { readJournal, recordedClock, replay, seedOfRun } from './journal/journal.js';
 import { lineOf, START_LINE } from './journal/lines.js';
@@ -14,8 +14,8 @@ import { iso } from './control/invoice-report.js';
 import { Books } from './ledger/books.js';
 import { Postbacks } from './postbacks/postbacks.js';
 import type { PostbackOptions } from './postbacks/settings.js';
-import { json } from './reply.js';
-import type { SandboxReply } from './reply.js';
+import { json } from './base/reply.js';
+import type { SandboxReply } from './base/reply.js';
 import { RequestLog } from './control/request-log.js';
 import { ServiceFace } from './service-face.js';
 

@@ -9,17 +9,18 @@ import {
   OPEN_WALLET_PATH,
   STATISTICS_PATH,
   WITHDRAW_PATH,
-} from './endpoint-paths.js';
-import type { Fields } from './fields.js';
-import { optionalTexts, parseFields, Refusal, requiredText } from './fields.js';
+} from './base/endpoint-paths.js';
+import type { Fields } from './base/fields.js';
+import { optionalTexts, parseFields, Refusal, requiredText } from './base/fields.js';
 import type { Books } from './ledger/books.js';
 import type { Invoice } from './ledger/invoice.js';
 import type { View } from './ledger/records.js';
 import { statisticsOf } from './ledger/statistics.js';
 import type { Withdrawal } from './ledger/withdrawal.js';
-import { json } from './reply.js';
+import { json } from './base/reply.js';
 import { parseCreateRequest, requireOwnShop } from './requests/create-request.js';
-import { ANY_DAY, EVERYTHING, parseOpenPeriod, parsePage, parsePeriod } from './requests/list-request.js';
+import { EVERYTHING } from './ledger/period.js';
+import { ANY_DAY, parseOpenPeriod, parsePage, parsePeriod } from './requests/list-request.js';
 import { parseWalletRequest } from './requests/wallet-request.js';
 import { parseWithdrawalRequest } from './requests/withdrawal-request.js';
 import { refused, refusedByPrevious, unauthorized } from './wire/errors.js';

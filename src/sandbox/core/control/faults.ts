@@ -1,8 +1,8 @@
-import type { Fields } from '../fields.js';
-import { optionalInteger, optionalText, Refusal, shown } from '../fields.js';
-import { ENDPOINT_PATHS, STALE_PATHS } from '../endpoint-paths.js';
+import type { Fields } from '../base/fields.js';
+import { optionalInteger, optionalText, Refusal, shown } from '../base/fields.js';
+import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
 import { unauthorized } from '../wire/errors.js';
-import type { SandboxReply } from '../reply.js';
+import type { SandboxReply } from '../base/reply.js';
 import { inRecordedForm } from './recorded-form.js';
 
 /**

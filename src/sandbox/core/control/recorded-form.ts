@@ -7,9 +7,9 @@ import {
   LIST_WALLETS_PATH,
   OPEN_WALLET_PATH,
   WITHDRAW_PATH,
-} from '../endpoint-paths.js';
-import type { Fields } from '../fields.js';
-import { json } from '../reply.js';
+} from '../base/endpoint-paths.js';
+import type { Fields } from '../base/fields.js';
+import { json } from '../base/reply.js';
 
 /**
  * What others have recorded of the real service, or modelled after it, where the document has another form: short

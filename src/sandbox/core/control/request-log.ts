@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
-import { jsonOf } from '../fields.js';
-import type { SandboxReply } from '../reply.js';
+import { jsonOf } from '../base/fields.js';
+import type { SandboxReply } from '../base/reply.js';
 
 /** One call of the payment service's interface. Headers are left out: they hold the key. */
 export interface LoggedRequest {

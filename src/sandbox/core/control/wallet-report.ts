@@ -1,7 +1,7 @@
 import { iso } from './invoice-report.js';
 import { fromUnits } from '../ledger/rates.js';
-import type { StaticWallet } from '../ledger/static-wallets.js';
-import { depositedUnits } from '../ledger/static-wallets.js';
+import type { StaticWallet } from '../ledger/static-wallet.js';
+import { depositedUnits } from '../ledger/static-wallet.js';
 
 /** A static wallet for people and tests: amounts are exact decimal text, times ISO 8601. */
 export function walletReport(wallet: StaticWallet): object {

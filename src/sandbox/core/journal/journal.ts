@@ -1,6 +1,6 @@
-import type { MovableClock } from '../clock.js';
+import type { MovableClock } from '../base/clock.js';
 import type { Books } from '../ledger/books.js';
-import type { OnChange } from './changes.js';
+import type { OnChange } from '../ledger/change.js';
 import type { PastChange } from './lines.js';
 import { parseLine } from './lines.js';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CURRENCY_CODES, currencyOf } from '../../../payment/index.js';
 import type { Currency } from '../../../payment/index.js';
 import { FIAT_CODES } from '../ledger/rates.js';
-import type { Change } from './changes.js';
+import type { Change } from '../ledger/change.js';
 
 /** A change read back. A deposit names its wallet by the address. @internal */
 export type PastChange = v.InferOutput<typeof Line>;

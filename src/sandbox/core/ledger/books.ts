@@ -1,8 +1,8 @@
 import type { Identifiers } from '../chain/identifiers.js';
-import type { MovableClock } from '../clock.js';
-import { Refusal, shown } from '../fields.js';
-import type { OnChange } from '../journal/changes.js';
-import type { Page, Period } from '../requests/list-request.js';
+import type { MovableClock } from '../base/clock.js';
+import { Refusal, shown } from '../base/fields.js';
+import type { OnChange } from './change.js';
+import type { Page, Period } from './period.js';
 import { Balances } from './balances.js';
 import { depositRecord } from './deposit-record.js';
 import type { Invoice } from './invoice.js';

@@ -1,6 +1,6 @@
 import type { Currency, CurrencyCode } from '../../../payment/index.js';
 import { currencyOf } from '../../../payment/index.js';
-import { Refusal, shown } from '../fields.js';
+import { Refusal, shown } from '../base/fields.js';
 import type { Invoice } from './invoice.js';
 import { statusAt } from './invoice.js';
 import { offersOf } from './quote.js';

@@ -1,5 +1,5 @@
 import type { KnownInvoiceStatus } from '../../../service/types.js';
-import type { Period } from '../requests/list-request.js';
+import type { Period } from './period.js';
 import type { Invoice } from './invoice.js';
 import { statusAt } from './invoice.js';
 import type { Statistics } from './statistics.js';

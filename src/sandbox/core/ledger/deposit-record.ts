@@ -1,6 +1,6 @@
 import type { Invoice } from './invoice.js';
 import { toUnits, unitsToUsd, USD_DECIMALS } from './rates.js';
-import type { WalletDeposit } from './static-wallets.js';
+import type { WalletDeposit } from './static-wallet.js';
 
 /** A deposit as an invoice that was made when the money came, over exactly that money, without fees. */
 export function depositRecord({ wallet, deposit }: WalletDeposit): Invoice {

@@ -1,10 +1,9 @@
 import type { CurrencyCode } from '../../../payment/index.js';
 import { currencyOf } from '../../../payment/index.js';
-import type { MovableClock } from '../clock.js';
-import type { OnChange } from '../journal/changes.js';
-import type { CreateRequest } from '../requests/create-request.js';
-import type { Period } from '../requests/list-request.js';
-import { Refusal, shown } from '../fields.js';
+import type { MovableClock } from '../base/clock.js';
+import type { OnChange } from './change.js';
+import type { Period } from './period.js';
+import { Refusal, shown } from '../base/fields.js';
 import type { Identifiers } from '../chain/identifiers.js';
 import { payableIn } from './choice.js';
 import type { CoinPrice, Invoice, Transaction } from './invoice.js';
@@ -13,6 +12,7 @@ import type { Balances } from './balances.js';
 import { DailySums } from './daily-sums.js';
 import type { FeePayer } from './quote.js';
 import { quoteIn } from './quote.js';
+import type { FiatCode } from './rates.js';
 import { fiatToUsd, toUnits, USD_DECIMALS, usdToFiat } from './rates.js';
 import type { Records } from './records.js';
 import type { Statistics } from './statistics.js';
@@ -21,6 +21,20 @@ export interface Pricing {
   /** `amount` of a creation is "stated in USD", or in the order's own `currency`: the document says both. */
   readonly priceReading: 'order-currency' | 'usd';
   readonly feePaidBy: FeePayer;
+}
+
+/** What "Create invoice" may ask for. */
+export interface CreateRequest {
+  /** As it was sent: in `fiat` or in USD, by the reading that the sandbox plays. */
+  readonly amount: string;
+  readonly fiat: FiatCode;
+  readonly orderId: string | null;
+  readonly email: string | null;
+  readonly lifetimeMs: number;
+  /** Each once; empty: every coin. */
+  readonly offers: readonly CurrencyCode[];
+  /** One of the offers, or `null` where the payer chooses. */
+  readonly currency: CurrencyCode | null;
 }
 
 export interface Payment {

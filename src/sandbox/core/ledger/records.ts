@@ -1,5 +1,5 @@
-import type { MovableClock } from '../clock.js';
-import type { Page, Period } from '../requests/list-request.js';
+import type { MovableClock } from '../base/clock.js';
+import type { Page, Period } from './period.js';
 import { Timeline } from './timeline.js';
 
 interface Dated {

@@ -1,39 +1,12 @@
-import type { Currency, CurrencyCode } from '../../../payment/index.js';
+import type { CurrencyCode } from '../../../payment/index.js';
 import { currencyOf } from '../../../payment/index.js';
-import type { MovableClock } from '../clock.js';
-import type { OnChange } from '../journal/changes.js';
+import type { MovableClock } from '../base/clock.js';
+import type { OnChange } from './change.js';
 import type { Identifiers } from '../chain/identifiers.js';
-import type { Page, Period } from '../requests/list-request.js';
+import type { Page, Period } from './period.js';
 import type { Balances } from './balances.js';
+import type { Deposit, StaticWallet, WalletDeposit } from './static-wallet.js';
 import { Timeline } from './timeline.js';
-
-/** A permanent address of one customer for one currency. */
-export interface StaticWallet {
-  readonly id: string;
-  /** The merchant's word for the customer. */
-  readonly identify: string;
-  readonly currency: Currency;
-  readonly address: string;
-  readonly createdAtMs: number;
-  readonly deposits: readonly Deposit[];
-}
-
-/** Money that came to a wallet: confirmed, and the merchant's as a whole. */
-export interface Deposit {
-  /** Of the transaction. */
-  readonly id: string;
-  /** Of the deposit's own record, in the form of an invoice's: "Invoice information" knows it. */
-  readonly recordId: string;
-  /** In the coin's smallest unit. */
-  readonly units: bigint;
-  readonly atMs: number;
-}
-
-/** A deposit, and the wallet that it came to. */
-export interface WalletDeposit {
-  readonly wallet: StaticWallet;
-  readonly deposit: Deposit;
-}
 
 /** Every static wallet, and the money in it. */
 export class StaticWallets {
@@ -124,9 +97,4 @@ export class StaticWallets {
     this.#wallets.set(wallet.address, wallet);
     return wallet;
   }
-}
-
-/** All that ever came to the wallet, in the coin's smallest unit. */
-export function depositedUnits({ deposits }: StaticWallet): bigint {
-  return deposits.reduce((total, { units }) => total + units, 0n);
 }

@@ -1,4 +1,4 @@
-import type { Page, Period } from '../requests/list-request.js';
+import type { Page, Period } from './period.js';
 
 /** Ids in the order of creation: a span of days, and a page of it, are found without a look at the rest. */
 export class Timeline {

@@ -1,6 +1,14 @@
 import type { Currency } from '../../../payment/index.js';
 import type { KnownInvoiceStatus } from '../../../service/types.js';
 
+/** What "Create withdrawal request" asks for. */
+export interface WithdrawalRequest {
+  readonly currency: Currency;
+  readonly toAddress: string;
+  /** In the coin's smallest unit. */
+  readonly amount: bigint;
+}
+
 /** One version of a withdrawal: never altered. Sums are in the coin's smallest unit. */
 export interface Withdrawal {
   readonly type: 'dw';

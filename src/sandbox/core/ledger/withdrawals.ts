@@ -1,12 +1,11 @@
-import type { MovableClock } from '../clock.js';
-import { Refusal } from '../fields.js';
+import type { MovableClock } from '../base/clock.js';
+import { Refusal } from '../base/fields.js';
 import type { Identifiers } from '../chain/identifiers.js';
-import type { OnChange } from '../journal/changes.js';
-import type { WithdrawalRequest } from '../requests/withdrawal-request.js';
+import type { OnChange } from './change.js';
 import type { Balances } from './balances.js';
 import { fromUnits, transferFeeUnits } from './rates.js';
 import type { Records } from './records.js';
-import type { Withdrawal } from './withdrawal.js';
+import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
 import { takenUnits } from './withdrawal.js';
 
 /** "Limits": between two withdrawal requests. */

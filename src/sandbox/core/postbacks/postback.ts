@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import type { Change } from '../journal/changes.js';
+import type { Change } from '../ledger/change.js';
 import type { Invoice } from '../ledger/invoice.js';
 import { statusAt, totalsOf } from '../ledger/invoice.js';
 import { fromUnits } from '../ledger/rates.js';

@@ -1,8 +1,8 @@
-import type { MovableClock } from '../clock.js';
+import type { MovableClock } from '../base/clock.js';
 import { iso } from '../control/invoice-report.js';
 import { prettyText } from '../control/request-log.js';
-import type { Fields } from '../fields.js';
-import type { Change } from '../journal/changes.js';
+import type { Fields } from '../base/fields.js';
+import type { Change } from '../ledger/change.js';
 import type { Postback } from './postback.js';
 import { encodePostback, postbackFields, postbackOf } from './postback.js';
 import type { WireOptions } from '../wire/project-wire.js';

@@ -1,5 +1,5 @@
-import type { Fields } from '../fields.js';
-import { field, optionalBoolean, optionalText, Refusal, shown, webAddress } from '../fields.js';
+import type { Fields } from '../base/fields.js';
+import { field, optionalBoolean, optionalText, Refusal, shown, webAddress } from '../base/fields.js';
 
 /**
  * `json` and `form` are the published form: always `success`, with `invoice_info`. `form-python` is the form body as

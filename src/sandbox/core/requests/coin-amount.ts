@@ -1,6 +1,6 @@
 import type { Currency } from '../../../payment/index.js';
-import type { Fields } from '../fields.js';
-import { optionalAmount, Refusal } from '../fields.js';
+import type { Fields } from '../base/fields.js';
+import { optionalAmount, Refusal } from '../base/fields.js';
 import { toUnits } from '../ledger/rates.js';
 
 /** `amount` in the currency's smallest unit. @throws {ProblemError} also for more decimals than the coin has */

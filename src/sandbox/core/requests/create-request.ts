@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../../../payment/index.js';
 import { CURRENCY_CODES, isCurrencyCode } from '../../../payment/index.js';
-import type { Fields } from '../fields.js';
+import type { Fields } from '../base/fields.js';
 import {
   optionalAmount,
   optionalInteger,
@@ -10,23 +10,10 @@ import {
   Refusal,
   requiredText,
   shown,
-} from '../fields.js';
+} from '../base/fields.js';
+import type { CreateRequest } from '../ledger/ledger.js';
 import type { FiatCode } from '../ledger/rates.js';
 import { FIAT_CODES, isFiatCode } from '../ledger/rates.js';
-
-/** What "Create invoice" may ask for. */
-export interface CreateRequest {
-  /** As it was sent: in `fiat` or in USD, by the reading that the sandbox plays. */
-  readonly amount: string;
-  readonly fiat: FiatCode;
-  readonly orderId: string | null;
-  readonly email: string | null;
-  readonly lifetimeMs: number;
-  /** Each once; empty: every coin. */
-  readonly offers: readonly CurrencyCode[];
-  /** One of the offers, or `null` where the payer chooses. */
-  readonly currency: CurrencyCode | null;
-}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

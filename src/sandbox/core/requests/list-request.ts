@@ -1,22 +1,6 @@
-import type { Fields } from '../fields.js';
-import { optionalInteger, optionalText, Refusal, shown } from '../fields.js';
-
-/** Milliseconds since 1970 in UTC: from the first day's midnight up to, not including, the midnight after the last. */
-export interface Period {
-  readonly fromMs: number;
-  readonly untilMs: number;
-}
-
-/** From the beginning to the end of time. */
-export const ALWAYS: Period = { fromMs: -Infinity, untilMs: Infinity };
-
-/** Which part of a list is wanted. */
-export interface Page {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export const EVERYTHING: Page = { offset: 0, limit: Infinity };
+import type { Fields } from '../base/fields.js';
+import type { Page, Period } from '../ledger/period.js';
+import { optionalInteger, optionalText, Refusal, shown } from '../base/fields.js';
 
 /** The forms in which a day may be written: everywhere, and in the list of static wallets ("Conventions"). */
 export const LONG_DAY = { pattern: /^(\d\d)\.(\d\d)\.(\d{4})$/, form: 'dd.mm.yyyy' } as const;

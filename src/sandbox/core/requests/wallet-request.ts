@@ -1,8 +1,8 @@
 import type { CurrencyCode } from '../../../payment/index.js';
 import { CURRENCY_CODES, currencyOf } from '../../../payment/index.js';
 import { requireOwnShop } from './create-request.js';
-import type { Fields } from '../fields.js';
-import { Refusal, requiredText, shown } from '../fields.js';
+import type { Fields } from '../base/fields.js';
+import { Refusal, requiredText, shown } from '../base/fields.js';
 
 /** What "Create static wallet" asks for. */
 export interface WalletRequest {

@@ -1,17 +1,10 @@
 import type { Currency } from '../../../payment/index.js';
 import { CURRENCY_CODES, currencyOf, isCurrencyCode, networkLabel } from '../../../payment/index.js';
 import { hasAddressForm } from '../chain/address-forms.js';
-import type { Fields } from '../fields.js';
-import { Refusal, requiredText, shown } from '../fields.js';
+import type { Fields } from '../base/fields.js';
+import { Refusal, requiredText, shown } from '../base/fields.js';
+import type { WithdrawalRequest } from '../ledger/withdrawal.js';
 import { optionalCoinAmount } from './coin-amount.js';
-
-/** What "Create withdrawal request" asks for. */
-export interface WithdrawalRequest {
-  readonly currency: Currency;
-  readonly toAddress: string;
-  /** In the coin's smallest unit. */
-  readonly amount: bigint;
-}
 
 /** @throws {ProblemError} */
 export function parseWithdrawalRequest(fields: Fields): WithdrawalRequest {

@@ -1,4 +1,4 @@
-import { json } from '../reply.js';
+import { json } from '../base/reply.js';
 
 /** "Authentication": the body for an invalid token. Its HTTP status is not shown in the document. */
 export function unauthorized(): Response {

@@ -1,7 +1,7 @@
 import type { Balance } from '../ledger/balances.js';
 import { fundsCurrencyToWire } from './currency-wire.js';
 import { fromUnits, unitsToUsd } from '../ledger/rates.js';
-import type { StaticWallet } from '../ledger/static-wallets.js';
+import type { StaticWallet } from '../ledger/static-wallet.js';
 import { float, timestamp } from './formats.js';
 
 /** "Balance entry". Nothing is held back here: all of a balance is available. */

@@ -1,4 +1,4 @@
-import { PAYMENT_PAGES } from '../endpoint-paths.js';
+import { PAYMENT_PAGES } from '../base/endpoint-paths.js';
 import { fromUnits, USD_DECIMALS } from '../ledger/rates.js';
 import type { CoinPrice, Invoice } from '../ledger/invoice.js';
 import { finishedAtMs, statusAt, totalsOf } from '../ledger/invoice.js';

@@ -1,4 +1,4 @@
-import { ENDPOINT_PATHS, STALE_PATHS } from '../../endpoint-paths.js';
+import { ENDPOINT_PATHS, STALE_PATHS } from '../../base/endpoint-paths.js';
 import type { FaultKind } from '../../control/faults.js';
 import { FAULT_KINDS } from '../../control/faults.js';
 import { POSTBACK_FORMATS } from '../../postbacks/settings.js';

@@ -1,5 +1,5 @@
 import { parse, stringify, LosslessNumber } from 'lossless-json';
-import { isAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
+import { isAmount, isZeroAmount, plainAmount } from '../../../payment/index.js';
 
 /** The request cannot be granted. The message names the bad value and the remedy, for the person who sent it. */
 export class Refusal extends Error {

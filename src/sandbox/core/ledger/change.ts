@@ -1,6 +1,6 @@
-import type { Invoice } from '../ledger/invoice.js';
-import type { Withdrawal } from '../ledger/withdrawal.js';
-import type { Deposit, StaticWallet } from '../ledger/static-wallets.js';
+import type { Invoice } from './invoice.js';
+import type { Withdrawal } from './withdrawal.js';
+import type { Deposit, StaticWallet } from './static-wallet.js';
 
 /** Something that has happened in a sandbox. All of them, in their order, make its present state. */
 export type Change =
