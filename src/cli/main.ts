@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { run } from './run.js';
-import { processTerminal } from './terminal.js';
+import { processTerminal } from './base/terminal.js';
 
 const terminal = processTerminal();
 process.exitCode = await run(process.argv.slice(2), terminal);

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { addFile } from './env-file.js';
+import { loadEnvFile } from './base/env-file.js';
 import { accountCommands } from './commands/account.js';
 import { checkoutCommand } from './commands/checkout.js';
 import { doctorCommand } from './commands/doctor.js';
@@ -11,11 +11,11 @@ import { serveCommand } from './commands/serve.js';
 import { storeCommand } from './commands/store.js';
 import { walletCommand } from './commands/wallet.js';
 import { withdrawCommand } from './commands/withdraw.js';
-import { CommandError, EXIT, explain } from './exit.js';
-import { visible } from './output.js';
-import { variableLines, VARIABLE_NAMES } from './settings.js';
-import type { Terminal } from './terminal.js';
-import { version } from './version.js';
+import { CommandError, EXIT, describeError } from './base/exit.js';
+import { escapeControlCharacters } from './base/output.js';
+import { variableLines, VARIABLE_NAMES } from './base/environment.js';
+import type { Terminal } from './base/terminal.js';
+import { version } from './base/version.js';
 
 const MORE_HELP = `
 Environment:
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
     .description('Crypto payments from the command line: invoices, money, and the checkout of a shop.')
     .version(version())
     .option('--env-file <path>', 'read variables from a file, such as .env; those that are set already win')
-    .hook('preAction', () => addFile(env, program.opts<{ readonly envFile?: string }>().envFile))
+    .hook('preAction', () => loadEnvFile(env, program.opts<{ readonly envFile?: string }>().envFile))
     .addHelpText('after', MORE_HELP)
     .showHelpAfterError('(--help tells more)');
   for (const command of commands(terminal)) program.addCommand(command);
@@ -76,7 +76,7 @@ function prepare(command: Command, terminal: Terminal): void {
     .configureOutput({
       writeOut: terminal.write,
       // It quotes what was typed.
-      writeErr: (text) => terminal.writeError(text.split('\n').map(visible).join('\n')),
+      writeErr: (text) => terminal.writeError(text.split('\n').map(escapeControlCharacters).join('\n')),
     });
   for (const child of command.commands) prepare(child.showHelpAfterError('(--help tells more)'), terminal);
 }
@@ -84,7 +84,7 @@ function prepare(command: Command, terminal: Terminal): void {
 function failed(error: unknown, terminal: Terminal): number {
   // Commander has said it already; a wish for help is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  const { message, exitCode } = explain(error, terminal.env);
+  const { message, exitCode } = describeError(error, terminal.env);
   const isInterrupted = terminal.signal.aborted && exitCode !== EXIT.unknown;
   const ownWords = error instanceof CommandError || !isInterrupted;
   terminal.writeError(`${ownWords ? message : 'interrupted'}\n`);

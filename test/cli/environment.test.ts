@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { CommandLine } from './command-line.js';
 import { API_KEY, commandLine } from './command-line.js';
 import { program } from './program.js';
-import { howToSet } from '../../src/cli/settings.js';
+import { remedyForMissing } from '../../src/cli/base/environment.js';
 
 const KEY_NAME = 'CRYPTO_CHECKOUT_API_KEY';
 
@@ -70,7 +70,7 @@ test('a file in the current folder that nobody has asked to read is mentioned', 
     /API_KEY is not set: .*\.env here.*--env-file \.env, or type "set -a; \. \.\/\.env; set \+a"/,
   );
   assert.match((await type(['doctor'])).output, /API_KEY +not set\n +→ .*--env-file \.env/);
-  assert.doesNotMatch(howToSet('CRYPTO_CHECKOUT_WITHDRAWAL_KEY'), /\.env/, 'which is not in it');
+  assert.doesNotMatch(remedyForMissing('CRYPTO_CHECKOUT_WITHDRAWAL_KEY'), /\.env/, 'which is not in it');
   env[KEY_NAME] = API_KEY;
   assert.doesNotMatch((await type(['balances'])).errors, /\.env/);
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { close, listen } from '../../src/cli/serving.js';
+import { close, listen } from '../../src/cli/base/http-server.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
 import { program } from './program.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metricsPlace, place, proxyOptions } from '../../src/cli/proxy-options.js';
-import { processTerminal } from '../../src/cli/terminal.js';
+import { metricsAddress, listenAddress, proxyOptions } from '../../src/cli/base/serve-config.js';
+import { processTerminal } from '../../src/cli/base/terminal.js';
 import { commandLine } from '../cli/command-line.js';
 import { readme } from './readme-text.js';
 
@@ -30,7 +30,7 @@ test('the table of the readme has every variable that serve reads, and no other'
       return Reflect.get(target, name);
     },
   });
-  for (const settings of [proxyOptions, place, metricsPlace]) settings({ ...terminal, env });
+  for (const settings of [proxyOptions, listenAddress, metricsAddress]) settings({ ...terminal, env });
   assert.deepEqual(rows.map(([name]) => name).sort(), [...read].sort());
 });
 

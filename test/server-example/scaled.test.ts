@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { VARIABLE_NAMES } from '../../src/cli/settings.js';
+import { VARIABLE_NAMES } from '../../src/cli/base/environment.js';
 import { environment, last, readExample, root } from './dockerfile.js';
 
 /** Each list of the file, and each pair, by the words above it: enough of YAML for what stands there. */

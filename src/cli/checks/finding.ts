@@ -1,4 +1,4 @@
-import { explain } from '../exit.js';
+import { describeError } from '../base/exit.js';
 
 export type Verdict = 'ok' | 'wrong' | 'warning' | 'not checked';
 
@@ -15,7 +15,7 @@ export function ok(check: string, detail: string): Finding {
   return { check, verdict: 'ok', detail };
 }
 
-export function wrong(check: string, detail: string, remedy: string): Finding {
+export function failed(check: string, detail: string, remedy: string): Finding {
   return { check, verdict: 'wrong', detail, remedy };
 }
 
@@ -24,22 +24,22 @@ export function warning(check: string, detail: string, remedy: string): Finding 
   return { check, verdict: 'warning', detail, remedy };
 }
 
-export function notChecked(check: string, detail: string): Finding {
+export function skipped(check: string, detail: string): Finding {
   return { check, verdict: 'not checked', detail };
 }
 
 /** It depends on what is wrong already, and is told there. */
-export function mendFirst(check: string): Finding {
-  return notChecked(check, 'something above has to be mended first');
+export function blocked(check: string): Finding {
+  return skipped(check, 'something above has to be mended first');
 }
 
 /** Of an error whose message names the fault and, after the first colon and blank, the remedy; perhaps first the check. */
-export function wrongBy(check: string, error: unknown): Finding {
-  const said = explain(error, {}).message;
+export function failedWithError(check: string, error: unknown): Finding {
+  const said = describeError(error, {}).message;
   const name = [`${check}: `, `${check} `].find((start) => said.startsWith(start)) ?? '';
   const message = said.slice(name.length);
   const at = message.indexOf(': ');
   return at < 0
-    ? wrong(check, message, 'see --help')
-    : wrong(check, message.slice(0, at), message.slice(at + 2));
+    ? failed(check, message, 'see --help')
+    : failed(check, message.slice(0, at), message.slice(at + 2));
 }

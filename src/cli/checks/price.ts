@@ -1,11 +1,11 @@
 import { compareAmounts } from '../../payment/index.js';
 import type { CreatedInvoice, ServiceClient } from '../../service/node.js';
 import { ServiceError } from '../../service/node.js';
-import { explain } from '../exit.js';
-import { visible } from '../output.js';
-import type { Terminal } from '../terminal.js';
+import { describeError } from '../base/exit.js';
+import { escapeControlCharacters } from '../base/output.js';
+import type { Terminal } from '../base/terminal.js';
 import type { Finding } from './finding.js';
-import { notChecked, ok, wrong } from './finding.js';
+import { skipped, ok, failed } from './finding.js';
 
 /** Not USD, for there the two readings of the document's `amount` are the same. */
 const PRICE = { amount: '1.00', currency: 'EUR' } as const;
@@ -17,7 +17,7 @@ export async function checkPrice(client: ServiceClient, terminal: Terminal): Pro
     const invoice = await client.createInvoice({ ...PRICE, orderId });
     return [ok('shop id', 'accepted'), priceFinding(invoice), await cancel(client, invoice, terminal)];
   } catch (error) {
-    return [shopFinding(error, orderId, terminal), notChecked('price', 'no invoice was made')];
+    return [shopFinding(error, orderId, terminal), skipped('price', 'no invoice was made')];
   }
 }
 
@@ -26,32 +26,36 @@ function priceFinding({ fiatAmount, fiatCurrency }: CreatedInvoice): Finding {
   if (isSame && compareAmounts(fiatAmount, PRICE.amount) === 0) {
     return ok('price', `${PRICE.amount} ${PRICE.currency} is understood as that`);
   }
-  return wrong(
+  return failed(
     'price',
-    `${PRICE.amount} ${PRICE.currency} is understood as ${fiatAmount ?? 'nothing'} ${visible(fiatCurrency ?? '')}`.trim(),
+    `${PRICE.amount} ${PRICE.currency} is understood as ${fiatAmount ?? 'nothing'} ${escapeControlCharacters(fiatCurrency ?? '')}`.trim(),
     'price orders in USD, or ask the service: the proxy shows no address for another price than was ordered',
   );
 }
 
 function shopFinding(error: unknown, orderId: string, { env }: Terminal): Finding {
-  const { message } = explain(error, env);
-  if (!(error instanceof ServiceError)) return wrong('shop id', message, 'mend that, and ask again');
+  const { message } = describeError(error, env);
+  if (!(error instanceof ServiceError)) return failed('shop id', message, 'mend that, and ask again');
   if (error.code === 'lost_answer') {
-    return wrong('shop id', message, `look for the order ${orderId} in invoice list, and cancel it`);
+    return failed('shop id', message, `look for the order ${orderId} in invoice list, and cancel it`);
   }
   const remedy =
     error.code === 'refused'
       ? 'copy CRYPTO_CHECKOUT_SHOP_ID again from the account'
       : 'try again in a minute';
-  return wrong('shop id', message, remedy);
+  return failed('shop id', message, remedy);
 }
 
 async function cancel(client: ServiceClient, { id }: CreatedInvoice, { env }: Terminal): Promise<Finding> {
   try {
     await client.cancelInvoice(id);
-    return ok('invoice', `${visible(id)} is canceled again`);
+    return ok('invoice', `${escapeControlCharacters(id)} is canceled again`);
   } catch (error) {
     const remedy = `cancel it: crypto-checkout invoice cancel ${id}`;
-    return wrong('invoice', `${visible(id)} could not be canceled: ${explain(error, env).message}`, remedy);
+    return failed(
+      'invoice',
+      `${escapeControlCharacters(id)} could not be canceled: ${describeError(error, env).message}`,
+      remedy,
+    );
   }
 }

@@ -1,20 +1,20 @@
 import type { Invoice, ServiceClient } from '../../service/node.js';
 import { ServiceError } from '../../service/node.js';
 import { isLoopback } from '../../service/options.js';
-import { explain } from '../exit.js';
-import { hasAccount, knownTestMode, optional, serviceClient } from '../settings.js';
-import { shownServiceUrl } from '../service-url.js';
-import type { Terminal } from '../terminal.js';
+import { describeError } from '../base/exit.js';
+import { hasAccount, parseTestMode, optional, serviceClient } from '../base/environment.js';
+import { shownServiceUrl } from '../base/service-url.js';
+import type { Terminal } from '../base/terminal.js';
 import type { Finding } from './finding.js';
-import { mendFirst, notChecked, ok, wrong } from './finding.js';
+import { blocked, skipped, ok, failed } from './finding.js';
 import { checkPrice } from './price.js';
 
 /** The service's time is told to the second, and the way takes a while. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
-const USUAL_DAYS_MS = 29 * 86_400_000;
+const RECENT_MS = 29 * 86_400_000;
 
 /** What the last answer told besides its body. */
-interface Answered {
+interface LastResponse {
   readonly dateMs: number | null;
   readonly atMs: number;
 }
@@ -30,29 +30,29 @@ export async function checkService(
   { create }: ServiceCheckOptions,
 ): Promise<readonly Finding[]> {
   if (!hasAccount(terminal) || optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') === undefined) {
-    return unasked(['service', 'API key', 'clock', 'test mode', 'shop id and price']);
+    return skippedChecks(['service', 'API key', 'clock', 'test mode', 'shop id and price']);
   }
   const probe = new Probe(terminal);
   const failure = await probe.ask((client) => client.balances());
-  if (failure instanceof TypeError) return unasked(['service', 'API key']);
+  if (failure instanceof TypeError) return skippedChecks(['service', 'API key']);
   const findings = [
     reachable(terminal, probe.answered, failure),
     apiKey(probe.answered, failure),
     clock(probe.answered),
   ];
-  if (failure !== null) return [...findings, ...unasked(['test mode', 'shop id and price'])];
+  if (failure !== null) return [...findings, ...skippedChecks(['test mode', 'shop id and price'])];
   const priceFindings = create
     ? await checkPrice(serviceClient(terminal), terminal)
-    : [notChecked('shop id and price', 'give --create: an invoice over 1.00 EUR is made, and canceled')];
+    : [skipped('shop id and price', 'give --create: an invoice over 1.00 EUR is made, and canceled')];
   return [...findings, await probe.mode(), ...priceFindings];
 }
 
-function unasked(checks: readonly string[]): readonly Finding[] {
-  return checks.map(mendFirst);
+function skippedChecks(checks: readonly string[]): readonly Finding[] {
+  return checks.map(blocked);
 }
 
 class Probe {
-  #answered: Answered | null = null;
+  #answered: LastResponse | null = null;
   readonly #client: () => ServiceClient;
 
   constructor(private readonly terminal: Terminal) {
@@ -66,7 +66,7 @@ class Probe {
   }
 
   /** Whether or not the answer was a right one. */
-  get answered(): Answered | null {
+  get answered(): LastResponse | null {
     return this.#answered;
   }
 
@@ -82,20 +82,20 @@ class Probe {
 
   /** By the newest invoice: only invoices carry it. */
   async mode(): Promise<Finding> {
-    const isAccepted = knownTestMode(this.terminal);
-    if (isAccepted === null) return mendFirst('test mode');
+    const isAccepted = parseTestMode(this.terminal);
+    if (isAccepted === null) return blocked('test mode');
     try {
       const newest = await newestInvoice(this.#client(), this.terminal.nowMs());
-      if (newest === null) return notChecked('test mode', 'no invoice of the last 30 days to see it by');
+      if (newest === null) return skipped('test mode', 'no invoice of the last 30 days to see it by');
       return modeFinding(newest.testMode, isAccepted);
     } catch (error) {
-      return wrong('test mode', explain(error, this.terminal.env).message, 'mend that, and ask again');
+      return failed('test mode', describeError(error, this.terminal.env).message, 'mend that, and ask again');
     }
   }
 }
 
 async function newestInvoice(client: ServiceClient, nowMs: number): Promise<Invoice | null> {
-  const period = { start: new Date(nowMs - USUAL_DAYS_MS), end: new Date(nowMs) };
+  const period = { start: new Date(nowMs - RECENT_MS), end: new Date(nowMs) };
   for await (const invoice of client.listInvoices(period)) return invoice;
   return null;
 }
@@ -105,62 +105,62 @@ function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
     return ok('test mode', isTest ? 'the account is in test mode, as is the proxy' : 'real money');
   }
   return isTest
-    ? wrong(
+    ? failed(
         'test mode',
         'the account is in test mode: no money moves, and the proxy counts none',
         'set CRYPTO_CHECKOUT_TEST_MODE=1 to try things out, or have the account put into operation',
       )
-    : wrong(
+    : failed(
         'test mode',
         'the proxy takes payments in test mode for money, and the account is in operation',
         'unset CRYPTO_CHECKOUT_TEST_MODE',
       );
 }
 
-function reachable(terminal: Terminal, answered: Answered | null, failure: Error | null): Finding {
+function reachable(terminal: Terminal, answered: LastResponse | null, failure: Error | null): Finding {
   if (answered === null) {
     const cause = failure?.cause instanceof Error ? failure.cause.message : '';
     const reason = /\b[A-Z][A-Z\d_]{4,}\b/.exec(cause)?.[0];
     const url = shownServiceUrl(terminal.env) ?? 'it';
     if (reason === 'BAD_PORT') {
       const remedy = 'give CRYPTO_CHECKOUT_SERVICE_URL another one';
-      return wrong('service', `nothing is ever sent to the port of ${url}`, remedy);
+      return failed('service', `nothing is ever sent to the port of ${url}`, remedy);
     }
     const remedy =
       URL.canParse(url) && isLoopback(new URL(url).hostname)
         ? 'start the sandbox (npx crypto-checkout sandbox), or check CRYPTO_CHECKOUT_SERVICE_URL'
         : 'check CRYPTO_CHECKOUT_SERVICE_URL, the network, and the certificate of the service';
-    return wrong('service', `no answer from ${url}${reason === undefined ? '' : ` (${reason})`}`, remedy);
+    return failed('service', `no answer from ${url}${reason === undefined ? '' : ` (${reason})`}`, remedy);
   }
   const isStrange = failure instanceof ServiceError && failure.code !== 'unauthorized';
   if (isStrange) {
     const remedy =
       failure.code === 'bad_answer' ? 'check CRYPTO_CHECKOUT_SERVICE_URL' : 'try again in a minute';
-    return wrong('service', `it answers: ${explain(failure, terminal.env).message}`, remedy);
+    return failed('service', `it answers: ${describeError(failure, terminal.env).message}`, remedy);
   }
   return ok('service', 'it answers');
 }
 
-function apiKey(answered: Answered | null, failure: Error | null): Finding {
+function apiKey(answered: LastResponse | null, failure: Error | null): Finding {
   if (failure === null) return ok('API key', 'accepted');
   if (answered && failure instanceof ServiceError && failure.code === 'unauthorized') {
-    return wrong(
+    return failed(
       'API key',
       'not accepted',
       'copy it again from the account; the withdrawal key is another one',
     );
   }
-  return mendFirst('API key');
+  return blocked('API key');
 }
 
-function clock(answered: Answered | null): Finding {
-  if (answered === null) return mendFirst('clock');
-  if (answered.dateMs === null) return notChecked('clock', 'the service does not tell its time');
+function clock(answered: LastResponse | null): Finding {
+  if (answered === null) return blocked('clock');
+  if (answered.dateMs === null) return skipped('clock', 'the service does not tell its time');
   const differenceMs = answered.atMs - answered.dateMs;
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
   if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS)
     return ok('clock', `within ${Math.max(1, seconds)} s`);
-  return wrong(
+  return failed(
     'clock',
     `this machine is ${seconds} s ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`,
     'have its clock set by NTP: deadlines and signatures depend on it; a sandbox may have been moved',

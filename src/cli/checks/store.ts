@@ -3,16 +3,16 @@ import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { openStoreAdmin } from '../../proxy/admin.js';
 import { isDatabaseUrl } from '../../proxy/store/engine/postgres.js';
-import { visible } from '../output.js';
+import { escapeControlCharacters } from '../base/output.js';
 import type { Finding } from './finding.js';
-import { ok, wrong, wrongBy } from './finding.js';
+import { ok, failed, failedWithError } from './finding.js';
 
 /** Can the proxy's store be read by this release? Nothing is made or brought up to date. */
 export async function checkStore(path: string): Promise<readonly Finding[]> {
   if (isDatabaseUrl(path)) return checkThere(path);
   if (!existsSync(path)) return [await checkFolder(dirname(resolve(path)))];
   return statSync(path).isDirectory()
-    ? [wrong('store', `"${visible(path)}" is a folder`, 'give the path of a file in it')]
+    ? [failed('store', `"${escapeControlCharacters(path)}" is a folder`, 'give the path of a file in it')]
     : checkThere(path);
 }
 
@@ -23,7 +23,11 @@ async function checkFolder(folder: string): Promise<Finding> {
   } catch {
     const remedy =
       'make it, give this user the right to write there, or name another file in CRYPTO_CHECKOUT_STORE';
-    return wrong('store', `its folder ${visible(folder)} is not there, or cannot be written`, remedy);
+    return failed(
+      'store',
+      `its folder ${escapeControlCharacters(folder)} is not there, or cannot be written`,
+      remedy,
+    );
   }
 }
 
@@ -37,12 +41,12 @@ async function checkThere(path: string): Promise<readonly Finding[]> {
       await operator.close();
     }
   } catch (error) {
-    return [wrongBy('store', error)];
+    return [failedWithError('store', error)];
   }
 }
 
 function deadLetters(isAny: boolean): Finding {
   if (!isAny) return ok('events', 'none was given up');
   const remedy = 'see crypto-checkout event list --dead, then event resend';
-  return wrong('events', 'the shop could not be told of something', remedy);
+  return failed('events', 'the shop could not be told of something', remedy);
 }

@@ -5,14 +5,22 @@ import { webhookUrl } from '../../proxy/delivery/webhook.js';
 import { formatValue } from '../../proxy/base/format-value.js';
 import { describeDatabase } from '../../proxy/store/engine/postgres.js';
 import { checkedKey } from '../../service/options.js';
-import { knownOrigins, serveSetup } from '../proxy-options.js';
-import type { VariableName } from '../settings.js';
-import { checkedServiceUrl } from '../service-url.js';
-import { howToSet, knownTestMode, listed, optional, storePath, testMode, VARIABLES } from '../settings.js';
-import { isForTrying } from './trying-out.js';
-import type { Terminal } from '../terminal.js';
+import { knownOrigins, readServeConfig } from '../base/serve-config.js';
+import type { VariableName } from '../base/environment.js';
+import { checkedServiceUrl } from '../base/service-url.js';
+import {
+  remedyForMissing,
+  parseTestMode,
+  listVariable,
+  optional,
+  storePath,
+  testMode,
+  VARIABLES,
+} from '../base/environment.js';
+import { isSandboxDefault } from './sandbox-defaults.js';
+import type { Terminal } from '../base/terminal.js';
 import type { Finding } from './finding.js';
-import { notChecked, ok, warning, wrong, wrongBy } from './finding.js';
+import { skipped, ok, warning, failed, failedWithError } from './finding.js';
 
 /** Is every variable there, and of the right form? Of keys and secrets, only the length is told. */
 export function checkVariables(terminal: Terminal): readonly Finding[] {
@@ -34,8 +42,8 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
 
 function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
   const value = optional(terminal, name);
-  if (value === undefined) return wrong(name, 'not set', howToSet(name));
-  if (isForTrying(terminal, name)) return sandboxValue(name);
+  if (value === undefined) return failed(name, 'not set', remedyForMissing(name));
+  if (isSandboxDefault(terminal, name)) return sandboxValue(name);
   return formOf(name, () => {
     FORMS[name](value);
     return ok(name, lengthOf(value));
@@ -52,14 +60,14 @@ const FORMS = {
 
 function sandboxValue(name: keyof typeof VARIABLES): Finding {
   const remedy = `set it to ${VARIABLES[name]}, or CRYPTO_CHECKOUT_SERVICE_URL to the address of a sandbox`;
-  return wrong(name, 'it is that of the sandbox, and the service is not on this machine', remedy);
+  return failed(name, 'it is that of the sandbox, and the service is not on this machine', remedy);
 }
 
 function formOf(name: string, check: () => Finding): Finding {
   try {
     return check();
   } catch (error) {
-    return wrongBy(name, error);
+    return failedWithError(name, error);
   }
 }
 
@@ -70,29 +78,28 @@ function lengthOf(value: string): string {
 function withdrawalKey(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY';
   const key = optional(terminal, name);
-  if (key === undefined) return notChecked(name, 'not set: needed for withdraw alone');
+  if (key === undefined) return skipped(name, 'not set: needed for withdraw alone');
   if (key === optional(terminal, 'CRYPTO_CHECKOUT_API_KEY')) {
-    return wrong(name, 'it is the API key', `set it to ${VARIABLES[name]}, or unset it`);
+    return failed(name, 'it is the API key', `set it to ${VARIABLES[name]}, or unset it`);
   }
-  if (isForTrying(terminal, name)) return sandboxValue(name);
+  if (isSandboxDefault(terminal, name)) return sandboxValue(name);
   return formOf(name, () => {
     checkedKey(key, 'withdrawalKey');
-    return notChecked(name, `${lengthOf(key)}; nothing harmless can be asked with it`);
+    return skipped(name, `${lengthOf(key)}; nothing harmless can be asked with it`);
   });
 }
 
 function orderSecrets(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_ORDER_SECRET';
-  const secrets = listed(terminal, name);
-  if (secrets.length === 0) return notChecked(name, 'not set: needed for serve and order-token');
+  const secrets = listVariable(terminal, name);
+  if (secrets.length === 0) return skipped(name, 'not set: needed for serve and order-token');
   return formOf(name, () => {
     if (secrets.includes(PLACEHOLDER_SECRET)) {
-      const isTest = knownTestMode(terminal);
-      if (isTest === null)
-        return notChecked(name, 'the placeholder of the example, right in test mode alone');
+      const isTest = parseTestMode(terminal);
+      if (isTest === null) return skipped(name, 'the placeholder of the example, right in test mode alone');
       if (isTest) return ok(name, 'the placeholder of the example, taken in test mode alone');
       const remedy = `set it to ${VARIABLES[name]}: whoever knows the secret sets the prices`;
-      return wrong(name, 'it is the placeholder of the example, which everybody knows', remedy);
+      return failed(name, 'it is the placeholder of the example, which everybody knows', remedy);
     }
     const lengths = secrets.map((secret, index) => orderKey(secret, `secret ${index + 1}`).length);
     return ok(name, `set, ${lengths.join(' and ')} bytes`);
@@ -100,13 +107,13 @@ function orderSecrets(terminal: Terminal): Finding {
 }
 
 function webhook(terminal: Terminal): Finding {
-  const [url, secrets] = [optional(terminal, URL_NAME), listed(terminal, SECRET_NAME)];
+  const [url, secrets] = [optional(terminal, URL_NAME), listVariable(terminal, SECRET_NAME)];
   if (url === undefined && secrets.length === 0)
-    return notChecked('webhook', 'not set: serve tells nobody; a proxy with onEvent needs none');
+    return skipped('webhook', 'not set: serve tells nobody; a proxy with onEvent needs none');
   if (url === undefined)
-    return wrong('webhook', `${URL_NAME} is not set`, `set it to ${VARIABLES[URL_NAME]}`);
+    return failed('webhook', `${URL_NAME} is not set`, `set it to ${VARIABLES[URL_NAME]}`);
   if (secrets.length === 0) {
-    return wrong('webhook', `${SECRET_NAME} is not set`, `set it to ${VARIABLES[SECRET_NAME]}`);
+    return failed('webhook', `${SECRET_NAME} is not set`, `set it to ${VARIABLES[SECRET_NAME]}`);
   }
   return formOf('webhook', () => {
     webhookUrl(url);
@@ -121,8 +128,8 @@ const SECRET_NAME = 'CRYPTO_CHECKOUT_WEBHOOK_SECRET';
 /** The service has issued it: its length is nothing that the shop can change. */
 function postbackSecrets(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_POSTBACK_SECRET';
-  const lengths = listed(terminal, name).map((secret) => new TextEncoder().encode(secret).length);
-  if (lengths.length === 0) return notChecked(name, 'not set: needed where the service signs its postbacks');
+  const lengths = listVariable(terminal, name).map((secret) => new TextEncoder().encode(secret).length);
+  if (lengths.length === 0) return skipped(name, 'not set: needed where the service signs its postbacks');
   const set = `set, ${lengths.join(' and ')} bytes`;
   if (lengths.every((bytes) => bytes >= MIN_SECRET_BYTES)) return ok(name, set);
   return warning(
@@ -140,16 +147,16 @@ function secrets(terminal: Terminal): readonly Finding[] {
     CRYPTO_CHECKOUT_API_KEY: apiKey === undefined ? [] : [apiKey],
     CRYPTO_CHECKOUT_WITHDRAWAL_KEY:
       withdrawalKey === undefined || withdrawalKey === apiKey ? [] : [withdrawalKey],
-    CRYPTO_CHECKOUT_ORDER_SECRET: listed(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET'),
-    CRYPTO_CHECKOUT_WEBHOOK_SECRET: listed(terminal, SECRET_NAME),
-    CRYPTO_CHECKOUT_POSTBACK_SECRET: listed(terminal, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'),
+    CRYPTO_CHECKOUT_ORDER_SECRET: listVariable(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET'),
+    CRYPTO_CHECKOUT_WEBHOOK_SECRET: listVariable(terminal, SECRET_NAME),
+    CRYPTO_CHECKOUT_POSTBACK_SECRET: listVariable(terminal, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'),
   });
-  return same.map((message) => wrongBy('secrets', new TypeError(message)));
+  return same.map((message) => failedWithError('secrets', new TypeError(message)));
 }
 
 function origins(terminal: Terminal): Finding {
   const name: VariableName = 'CRYPTO_CHECKOUT_ORIGINS';
-  const given = listed(terminal, name);
+  const given = listVariable(terminal, name);
   if (given.length === 0)
     return formOf(name, () => {
       knownOrigins(terminal);
@@ -157,7 +164,7 @@ function origins(terminal: Terminal): Finding {
     });
   const bad = given.find((origin) => !isOrigin(origin));
   if (bad === undefined) return ok(name, `${given.length} set`);
-  return wrong(
+  return failed(
     name,
     `${formatValue(bad)} is not the origin of a page that payers can trust`,
     'give https:, host and port without a path or a slash at the end, such as https://shop.example',
@@ -176,14 +183,14 @@ function isOrigin(text: string): boolean {
 /** Where the limits cannot tell clients apart, all payers share what one of them may do. */
 function clients(terminal: Terminal): Finding {
   const name: VariableName = 'CRYPTO_CHECKOUT_TRUSTED_PROXIES';
-  const count = listed(terminal, name).length;
+  const count = listVariable(terminal, name).length;
   if (count > 0) return ok('clients', `told apart by what ${count} trusted balancers or networks say`);
   const warning = `behind a balancer all payers would count as one. Name it in ${name} then`;
-  return notChecked('clients', `told apart by the address of their connection: ${warning}`);
+  return skipped('clients', `told apart by the address of their connection: ${warning}`);
 }
 
 /** In the place of what has a line of its own, so that nothing is said twice. */
-const STAND_INS: Partial<Record<VariableName, string>> = {
+const PLACEHOLDERS: Partial<Record<VariableName, string>> = {
   CRYPTO_CHECKOUT_SERVICE_URL: 'https://service.invalid',
   CRYPTO_CHECKOUT_API_KEY: 'key',
   CRYPTO_CHECKOUT_SHOP_ID: 'shop',
@@ -198,16 +205,16 @@ const STAND_INS: Partial<Record<VariableName, string>> = {
 /** What `serve` itself would say of the settings, without a word of its log. */
 function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
   const secret = 'CRYPTO_CHECKOUT_ORDER_SECRET';
-  const standIns = findings.some(({ verdict }) => verdict === 'wrong')
-    ? STAND_INS
-    : { [secret]: optional(terminal, secret) ?? STAND_INS[secret] };
+  const placeholders = findings.some(({ verdict }) => verdict === 'wrong')
+    ? PLACEHOLDERS
+    : { [secret]: optional(terminal, secret) ?? PLACEHOLDERS[secret] };
   return formOf('serve', () => {
-    const setup = serveSetup({
+    const setup = readServeConfig({
       ...terminal,
-      env: { ...terminal.env, ...standIns },
+      env: { ...terminal.env, ...placeholders },
       writeError: () => undefined,
     });
-    const { host, port } = setup.place;
+    const { host, port } = setup.listenAddress;
     const mode = testMode(terminal) ? 'payments in test mode count as money' : 'real money only';
     return ok('serve', `on ${host}, port ${port}; ${mode}`);
   });
@@ -216,6 +223,6 @@ function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
 function database(terminal: Terminal): Finding {
   const name = 'DATABASE_URL';
   const url = optional(terminal, name);
-  if (url === undefined) return notChecked(name, 'not set: the store is an SQLite file');
+  if (url === undefined) return skipped(name, 'not set: the store is an SQLite file');
   return formOf(name, () => ok(name, `set, ${describeDatabase(storePath(terminal))}`));
 }

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import type { Balance, Statistics, StatisticsKey } from '../../service/node.js';
 import { INVOICE_STATUSES } from '../../service/node.js';
-import type { PeriodOptions } from '../arguments.js';
-import { day, period, USUAL_DAYS } from '../arguments.js';
-import type { Column } from '../output.js';
-import { json, table } from '../output.js';
-import { serviceClient } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+import type { PeriodOptions } from '../base/arguments.js';
+import { day, period, DEFAULT_DAYS } from '../base/arguments.js';
+import type { Column } from '../base/output.js';
+import { json, formatTable } from '../base/output.js';
+import { serviceClient } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
 
 /** `statistics` and `balances` */
 export function accountCommands(terminal: Terminal): readonly Command[] {
@@ -16,7 +16,7 @@ export function accountCommands(terminal: Terminal): readonly Command[] {
 function statisticsCommand(terminal: Terminal): Command {
   return new Command('statistics')
     .description('how many invoices, and what they come to, by status')
-    .option('--from <day>', `the first day, UTC (${USUAL_DAYS - 1} days before the last)`, day)
+    .option('--from <day>', `the first day, UTC (${DEFAULT_DAYS - 1} days before the last)`, day)
     .option('--to <day>', 'the last day, UTC (today)', day)
     .option('--json', 'for programs')
     .addHelpText('after', '\nExample:\n  crypto-checkout statistics --from 2026-11-01 --to 2026-11-30')
@@ -33,7 +33,7 @@ function statisticsTable({ count, amountUsd }: Statistics): string {
     { title: 'invoices', value: (key) => String(count[key]), align: 'right' },
     { title: 'USD', value: (key) => amountUsd[key], align: 'right' },
   ];
-  return table(columns, keys);
+  return formatTable(columns, keys);
 }
 
 function balancesCommand(terminal: Terminal): Command {
@@ -45,7 +45,7 @@ function balancesCommand(terminal: Terminal): Command {
       const balances = await serviceClient(terminal).balances();
       if (options.json) terminal.write(json(balances));
       else if (balances.length === 0) terminal.writeError('no balances\n');
-      else terminal.write(table(BALANCE_COLUMNS, balances));
+      else terminal.write(formatTable(BALANCE_COLUMNS, balances));
     });
 }
 

@@ -5,13 +5,13 @@ import type {
   AdminCheckoutDetails,
   AdminInvoice,
 } from '../../proxy/admin.js';
-import { wholeNumber } from '../arguments.js';
-import { noCheckout } from '../exit.js';
-import type { Column } from '../output.js';
-import { isoTime, json, record, table } from '../output.js';
-import type { StoreOptions } from '../store.js';
-import { STORE_OPTION, withStore } from '../store.js';
-import type { Terminal } from '../terminal.js';
+import { wholeNumber } from '../base/arguments.js';
+import { noCheckout } from '../base/exit.js';
+import type { Column } from '../base/output.js';
+import { formatIsoTime, json, formatRecord, formatTable } from '../base/output.js';
+import type { StoreOptions } from '../base/with-store.js';
+import { STORE_OPTION, withStore } from '../base/with-store.js';
+import type { Terminal } from '../base/terminal.js';
 import { EVENT_COLUMNS } from './event.js';
 
 /** `checkout list|show` */
@@ -57,7 +57,7 @@ function listCommand(terminal: Terminal): Command {
       const checkouts = await withStore(terminal, from, (operator) => operator.checkouts(filter));
       if (asJson) terminal.write(json(checkouts));
       else if (checkouts.length === 0) terminal.writeError('no checkouts\n');
-      else terminal.write(table(COLUMNS, checkouts));
+      else terminal.write(formatTable(COLUMNS, checkouts));
     });
 }
 
@@ -77,15 +77,15 @@ function showCommand(terminal: Terminal): Command {
 
 const COLUMNS: readonly Column<AdminCheckout>[] = [
   { title: 'id', value: ({ id }) => id },
-  { title: 'created', value: ({ createdAt }) => isoTime(createdAt) },
-  { title: 'state', value: standing },
+  { title: 'created', value: ({ createdAt }) => formatIsoTime(createdAt) },
+  { title: 'state', value: describeState },
   { title: 'order', value: ({ order }) => order.id },
   { title: 'price', value: ({ order }) => `${order.amount} ${order.currency}`, align: 'right' },
   { title: 'owed', value: owed },
-  { title: 'looked at', value: ({ lookedAt }) => isoTime(lookedAt) },
+  { title: 'looked at', value: ({ lookedAt }) => formatIsoTime(lookedAt) },
 ];
 
-function standing({ state: word, late }: AdminCheckout | AdminInvoice): string {
+function describeState({ state: word, late }: AdminCheckout | AdminInvoice): string {
   return late ? `${word}, late` : word;
 }
 
@@ -96,17 +96,17 @@ function owed({ unapplied }: AdminCheckout): string {
 
 function details(checkout: AdminCheckoutDetails): string {
   const { order, invoices, events } = checkout;
-  const head = record({
+  const head = formatRecord({
     'id': checkout.id,
-    'state': standing(checkout),
+    'state': describeState(checkout),
     'order': order.id,
     'price': `${order.amount} ${order.currency}`,
     'owed': owed(checkout),
-    'created': isoTime(checkout.createdAt),
-    'looked at': isoTime(checkout.lookedAt),
+    'created': formatIsoTime(checkout.createdAt),
+    'looked at': formatIsoTime(checkout.lookedAt),
   });
-  const told = events.length === 0 ? [] : [table(EVENT_COLUMNS, events)];
-  return [head, ...invoices.map((invoice) => record(invoiceFields(invoice))), ...told].join('\n');
+  const told = events.length === 0 ? [] : [formatTable(EVENT_COLUMNS, events)];
+  return [head, ...invoices.map((invoice) => formatRecord(invoiceFields(invoice))), ...told].join('\n');
 }
 
 function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
@@ -116,7 +116,7 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
   return {
     'invoice': invoice.id ?? 'not known: its creation is being looked for',
     'named': invoice.orderId,
-    'state': `${standing(invoice)}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
+    'state': `${describeState(invoice)}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
     'address': invoice.address,
     'amount': inCoin(invoice.amount),
     'paid': inCoin(invoice.paid),
@@ -124,10 +124,10 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
     'unapplied': inCoin(invoice.unapplied),
     'due': inCoin(invoice.due),
     'surplus': inCoin(invoice.surplus),
-    'created': isoTime(invoice.createdAt),
-    'expires': isoTime(invoice.expiresAt),
-    'finished': isoTime(invoice.finishedAt),
-    'asked about': isoTime(invoice.checkedAt),
+    'created': formatIsoTime(invoice.createdAt),
+    'expires': formatIsoTime(invoice.expiresAt),
+    'finished': formatIsoTime(invoice.finishedAt),
+    'asked about': formatIsoTime(invoice.checkedAt),
     'transactions': invoice.transactions.join(', '),
     'alarms': invoice.alarms.join(', '),
     'mode': invoice.testMode ? 'test: no money moves' : null,

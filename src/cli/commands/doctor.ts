@@ -1,15 +1,14 @@
 import { Command } from 'commander';
 import pc from 'picocolors';
 import type { Finding, Verdict } from '../checks/finding.js';
-import { mendFirst } from '../checks/finding.js';
-import { checkNode } from '../checks/node-version.js';
+import { blocked, failed, ok } from '../checks/finding.js';
 import { checkService } from '../checks/service.js';
 import { checkStore } from '../checks/store.js';
 import { checkVariables } from '../checks/variables.js';
-import { CommandError } from '../exit.js';
-import { json, visible } from '../output.js';
-import { storePath } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+import { CommandError } from '../base/exit.js';
+import { json, escapeControlCharacters } from '../base/output.js';
+import { storePath } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
 
 interface DoctorOptions {
   readonly create: boolean;
@@ -45,7 +44,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
     checkNode(process.versions.node),
     ...variables,
     ...(isDatabaseWrong && options.store === undefined
-      ? [mendFirst('store')]
+      ? [blocked('store')]
       : await checkStore(options.store ?? storePath(terminal))),
     ...(await checkService(terminal, options)),
   ];
@@ -53,6 +52,16 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
   const count = findings.filter(({ verdict }) => verdict === 'wrong').length;
   terminal.write(options.json ? json({ ok: count === 0, findings }) : lines(findings, terminal.hasColors));
   if (count > 0) throw new CommandError(count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+}
+
+const MIN_NODE = [20, 19] as const;
+
+/** @param version such as `20.19.4` */
+function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  const isSupported = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
+  if (isSupported) return ok('Node', version);
+  return failed('Node', `${version} is too old`, `install Node ${MIN_NODE.join('.')} or later`);
 }
 
 /** A line per check, and one more for a remedy. */
@@ -70,7 +79,7 @@ function lines(findings: readonly Finding[], hasColors: boolean): string {
 
 /** The line breaks are our own: those of foreign texts were made visible where the finding was put together. */
 function indented(text: string, width: number): string {
-  const [first = '', ...others] = text.split('\n').map(visible);
+  const [first = '', ...others] = text.split('\n').map(escapeControlCharacters);
   return [first, ...others.map((line) => ' '.repeat(width) + line.trimStart())].join('\n');
 }
 

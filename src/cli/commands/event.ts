@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import type { EventFilter, AdminEvent } from '../../proxy/admin.js';
-import { wholeNumber } from '../arguments.js';
-import { CommandError, noCheckout } from '../exit.js';
-import type { Column } from '../output.js';
-import { isoTime, json, record, table } from '../output.js';
-import type { StoreOptions } from '../store.js';
-import { STORE_OPTION, withStore } from '../store.js';
-import type { Terminal } from '../terminal.js';
+import { wholeNumber } from '../base/arguments.js';
+import { CommandError, noCheckout } from '../base/exit.js';
+import type { Column } from '../base/output.js';
+import { formatIsoTime, json, formatRecord, formatTable } from '../base/output.js';
+import type { StoreOptions } from '../base/with-store.js';
+import { STORE_OPTION, withStore } from '../base/with-store.js';
+import type { Terminal } from '../base/terminal.js';
 
 /** `event list|resend` */
 export function eventCommand(terminal: Terminal): Command {
@@ -65,7 +65,7 @@ Examples:
       });
       if (options.json) terminal.write(json(events));
       else if (events.length === 0) terminal.writeError('no events\n');
-      else terminal.write(table(EVENT_COLUMNS, events));
+      else terminal.write(formatTable(EVENT_COLUMNS, events));
     });
 }
 
@@ -83,19 +83,19 @@ function resendCommand(terminal: Terminal): Command {
       });
       if (!event) throw new CommandError(`there is no event "${id}" in this store: see event list`);
       if (before)
-        terminal.writeError(`it was delivered at ${isoTime(before.deliveredAt)}, and is told again\n`);
+        terminal.writeError(`it was delivered at ${formatIsoTime(before.deliveredAt)}, and is told again\n`);
       terminal.write(options.json ? json(event) : resent(event));
     });
 }
 
 function resent({ id, type, event }: AdminEvent): string {
-  const fields = record({ event: id, type, ...subject(event) });
+  const fields = formatRecord({ event: id, type, ...subject(event) });
   return `${fields}\nA running proxy tells it within a second; otherwise it waits until one runs.\n`;
 }
 
 export const EVENT_COLUMNS: readonly Column<AdminEvent>[] = [
   { title: 'event', value: ({ id }) => id },
-  { title: 'happened', value: ({ event }) => isoTime(event.createdAt) },
+  { title: 'happened', value: ({ event }) => formatIsoTime(event.createdAt) },
   { title: 'type', value: ({ type }) => type },
   { title: 'order', value: ({ event }) => ('order' in event ? event.order.id : event.customer) },
   { title: 'about', value: about },

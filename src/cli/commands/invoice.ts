@@ -12,15 +12,15 @@ import {
   fiatCode,
   lifetimeMinutes,
   period,
-  USUAL_DAYS,
+  DEFAULT_DAYS,
   wholeNumber,
-} from '../arguments.js';
-import type { PeriodOptions } from '../arguments.js';
-import { CommandError, EXIT, explain } from '../exit.js';
-import { createdFields, INVOICE_COLUMNS, invoiceFields } from '../invoice-fields.js';
-import { json, progress, record, table } from '../output.js';
-import { serviceClient } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+} from '../base/arguments.js';
+import type { PeriodOptions } from '../base/arguments.js';
+import { CommandError, EXIT, describeError } from '../base/exit.js';
+import { createdFields, INVOICE_COLUMNS, invoiceFields } from '../base/invoice-fields.js';
+import { json, progress, formatRecord, formatTable } from '../base/output.js';
+import { serviceClient } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
 
 /** `invoice create|list|info|cancel` */
 export function invoiceCommand(terminal: Terminal): Command {
@@ -80,7 +80,7 @@ Examples:
       });
       const whole = payIn === undefined ? null : await wholeRecord(terminal, client, invoice);
       if (options.json) terminal.write(json(whole ?? invoice));
-      else terminal.write(record(whole ? invoiceFields(whole) : createdFields(invoice)));
+      else terminal.write(formatRecord(whole ? invoiceFields(whole) : createdFields(invoice)));
     });
 }
 
@@ -92,7 +92,7 @@ async function wholeRecord(
 ): Promise<Invoice | null> {
   const answer = await client.invoices([created.id]).then(
     (found) => found.get(created.id) ?? 'the service does not know it yet',
-    (error: unknown) => explain(error, terminal.env).message,
+    (error: unknown) => describeError(error, terminal.env).message,
   );
   if (typeof answer === 'string') {
     terminal.writeError(
@@ -115,7 +115,7 @@ interface ListOptions extends PeriodOptions {
 function listCommand(terminal: Terminal): Command {
   return new Command('list')
     .description(`invoices and withdrawals of some days, newest first as the service orders them`)
-    .option('--from <day>', `the first day, UTC (${USUAL_DAYS - 1} days before the last)`, day)
+    .option('--from <day>', `the first day, UTC (${DEFAULT_DAYS - 1} days before the last)`, day)
     .option('--to <day>', 'the last day, UTC (today)', day)
     .addOption(new Option('--status <word>', 'only these').choices(INVOICE_STATUSES))
     .option('--order <text>', "only those with this number of the shop's")
@@ -134,7 +134,7 @@ Examples:
       const invoices = await readInvoices(terminal, options);
       if (options.json) terminal.write(json(invoices));
       else if (invoices.length === 0) terminal.writeError('no invoices\n');
-      else terminal.write(table(INVOICE_COLUMNS, invoices));
+      else terminal.write(formatTable(INVOICE_COLUMNS, invoices));
     });
 }
 
@@ -172,7 +172,7 @@ function infoCommand(terminal: Terminal): Command {
     .action(async (ids: readonly string[], options: { readonly json?: true }) => {
       const found = [...(await serviceClient(terminal).invoices(ids)).values()];
       if (options.json) terminal.write(json(found));
-      else terminal.write(found.map((invoice) => record(invoiceFields(invoice))).join('\n'));
+      else terminal.write(found.map((invoice) => formatRecord(invoiceFields(invoice))).join('\n'));
       const missing = new Set(ids.map(prefixedId));
       for (const { id } of found) missing.delete(id);
       if (missing.size > 0) throw new CommandError(`the service does not know ${[...missing].join(', ')}`);

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import { createOrderToken, orderKey } from '../../proxy/domain/tokens.js';
-import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../arguments.js';
-import { listed, required } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../base/arguments.js';
+import { listVariable, required } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
 
 interface OrderOptions {
   readonly id: string;
@@ -43,7 +43,7 @@ export function orderTokenCommand(terminal: Terminal): Command {
     .action(async (options: OrderOptions) => {
       // The first of several secrets signs; the others are accepted while one replaces another.
       required(terminal, SECRET_NAME);
-      const [secret = ''] = listed(terminal, SECRET_NAME);
+      const [secret = ''] = listVariable(terminal, SECRET_NAME);
       // Under the name that the person knows; its message tells how to make one.
       orderKey(secret, SECRET_NAME);
       const { offer, lifetime, expires, ...order } = options;

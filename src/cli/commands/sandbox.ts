@@ -3,10 +3,10 @@ import { SANDBOX_VARIABLES, sandboxOptions } from '../../sandbox/environment.js'
 import type { SandboxVariable } from '../../sandbox/environment.js';
 import { startSandbox } from '../../sandbox/node.js';
 import type { SandboxServerOptions } from '../../sandbox/node.js';
-import { CommandError, EXIT } from '../exit.js';
-import { visible } from '../output.js';
-import { interrupted } from '../serving.js';
-import type { Terminal } from '../terminal.js';
+import { CommandError, EXIT } from '../base/exit.js';
+import { escapeControlCharacters } from '../base/output.js';
+import { waitForShutdown } from '../base/http-server.js';
+import type { Terminal } from '../base/terminal.js';
 
 /** `sandbox`: an option for each of its variables. */
 export function sandboxCommand(terminal: Terminal): Command {
@@ -26,7 +26,7 @@ Ctrl-C ends it.
 Example:
   crypto-checkout sandbox --port 4010 --file sandbox.jsonl`,
     )
-    .action(() => sandbox(terminal, given(command)));
+    .action(() => sandbox(terminal, typedOptions(command)));
 }
 
 /** `SANDBOX_API_KEY` → `api-key` */
@@ -35,7 +35,7 @@ function optionOf(name: SandboxVariable): string {
 }
 
 /** What stands on the command line, under the names of the variables. */
-function given(command: Command): Given {
+function typedOptions(command: Command): TypedOptions {
   const entries = SANDBOX_VARIABLES.flatMap(([name]) => {
     const option = command.options.find(({ long }) => long === `--${optionOf(name)}`);
     const value: unknown = option && command.getOptionValue(option.attributeName());
@@ -44,23 +44,23 @@ function given(command: Command): Given {
   return Object.fromEntries(entries);
 }
 
-async function sandbox(terminal: Terminal, options: Given): Promise<void> {
+async function sandbox(terminal: Terminal, options: TypedOptions): Promise<void> {
   const server = await startSandbox(settings(terminal, options));
   terminal.write(`sandbox: the service is at ${server.url}, the page at ${server.url}/_sandbox/\n`);
-  await interrupted(terminal);
+  await waitForShutdown(terminal);
   await server.close();
 }
 
-type Given = Readonly<Partial<Record<SandboxVariable, string>>>;
+type TypedOptions = Readonly<Partial<Record<SandboxVariable, string>>>;
 
 /** @throws {CommandError} that names what the person has set: the option, or the variable */
-function settings({ env }: Terminal, options: Given): SandboxServerOptions {
+function settings({ env }: Terminal, options: TypedOptions): SandboxServerOptions {
   try {
     return sandboxOptions({ ...env, ...options });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const typed = SANDBOX_VARIABLES.find(([name]) => name in options && message.startsWith(`${name} `))?.[0];
     const words = typed === undefined ? message : message.replace(typed, `--${optionOf(typed)}`);
-    throw new CommandError(visible(words), EXIT.usage);
+    throw new CommandError(escapeControlCharacters(words), EXIT.usage);
   }
 }

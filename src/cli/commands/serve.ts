@@ -4,10 +4,10 @@ import { Command } from 'commander';
 import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
 import { toNodeListener } from '../../proxy/node.js';
 import { ServiceError } from '../../service/node.js';
-import { serveSetup } from '../proxy-options.js';
-import { close, interrupted, listen } from '../serving.js';
-import { serviceClient, variableLines, VARIABLE_NAMES } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+import { readServeConfig } from '../base/serve-config.js';
+import { close, waitForShutdown, listen } from '../base/http-server.js';
+import { serviceClient, variableLines, VARIABLE_NAMES } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
 
 /** All but the key of another command. */
 const SERVE_VARIABLES = VARIABLE_NAMES.filter((name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
@@ -37,19 +37,19 @@ Example:
 }
 
 async function serve(terminal: Terminal): Promise<void> {
-  const { options, proxy, place, figuresPlace } = serveSetup(terminal);
+  const { options, proxy, listenAddress, metricsAddress } = readServeConfig(terminal);
   const server = createServer(toNodeListener(proxy));
-  const figures = metricsServer(proxy);
-  const url = await listen(server, place);
+  const metrics = metricsServer(proxy);
+  const url = await listen(server, listenAddress);
   try {
-    if (figuresPlace) terminal.write(`figures are at ${await listen(figures, figuresPlace)}/metrics\n`);
+    if (metricsAddress) terminal.write(`figures are at ${await listen(metrics, metricsAddress)}/metrics\n`);
     await proxy.start();
     terminal.write(`the checkout proxy is at ${url}${options.basePath ?? '/crypto-checkout'}\n`);
     void checkKey(terminal, options);
-    await interrupted(terminal);
+    await waitForShutdown(terminal);
   } finally {
     await close(server, () => proxy.stop(), STOP_TIMEOUT_MS);
-    await close(figures, () => Promise.resolve(), STOP_TIMEOUT_MS);
+    await close(metrics, () => Promise.resolve(), STOP_TIMEOUT_MS);
   }
   terminal.write('stopped\n');
 }

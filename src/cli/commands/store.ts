@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import type { MoveProgress, StoreMove } from '../../proxy/store/store-transfer.js';
 import { moveStore, planMove, TransferOutcomeUnknownError } from '../../proxy/store/store-transfer.js';
 import type { TableContents } from '../../proxy/store/table-digest.js';
-import { CommandError, EXIT } from '../exit.js';
-import type { Column } from '../output.js';
-import { json, table } from '../output.js';
-import { optional, required } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+import { CommandError, EXIT } from '../base/exit.js';
+import type { Column } from '../base/output.js';
+import { json, formatTable } from '../base/output.js';
+import { optional, required } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
 
 interface MoveOptions {
   readonly from?: string;
@@ -48,11 +48,11 @@ async function move(terminal: Terminal, options: MoveOptions): Promise<void> {
   const to = target(terminal, options.to);
   if (options.dryRun) {
     const counts = await planMove({ from, to });
-    return terminal.write(options.json ? json(counts.map(inStore)) : table(COUNT_COLUMNS, counts));
+    return terminal.write(options.json ? json(counts.map(inStore)) : formatTable(COUNT_COLUMNS, counts));
   }
   const onProgress = options.json ? () => undefined : progress(terminal);
   const moved = await moveAll(terminal, { from, to, onProgress, signal: terminal.signal });
-  terminal.write(options.json ? json(moved) : `${table(MOVED_COLUMNS, moved)}\n${NEXT}\n`);
+  terminal.write(options.json ? json(moved) : `${formatTable(MOVED_COLUMNS, moved)}\n${NEXT}\n`);
 }
 
 const NEXT = `The same is in both. Start the proxy on the database from now on, serve by DATABASE_URL and a program of your own by

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { StaticWallet } from '../../service/node.js';
-import type { PeriodOptions } from '../arguments.js';
-import { currencyCode, day, period, USUAL_DAYS } from '../arguments.js';
-import type { Column } from '../output.js';
-import { json, progress, record, table, time } from '../output.js';
-import { serviceClient } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+import type { PeriodOptions } from '../base/arguments.js';
+import { currencyCode, day, period, DEFAULT_DAYS } from '../base/arguments.js';
+import type { Column } from '../base/output.js';
+import { json, progress, formatRecord, formatTable, formatTime } from '../base/output.js';
+import { serviceClient } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
 
 /** `wallet create|list` */
 export function walletCommand(terminal: Terminal): Command {
@@ -31,7 +31,7 @@ function createCommand(terminal: Terminal): Command {
     .addHelpText('after', '\nExample:\n  crypto-checkout wallet create --customer 1001 --currency USDT_TRC20')
     .action(async ({ customer, currency, ...options }: CreateOptions) => {
       const wallet = await serviceClient(terminal).createStaticWallet({ customer, currency });
-      terminal.write(options.json ? json(wallet) : record(fields(wallet)));
+      terminal.write(options.json ? json(wallet) : formatRecord(fields(wallet)));
     });
 }
 
@@ -42,14 +42,14 @@ function fields({ id, customer, currency, address, active, createdAtMs }: Static
     currency: currency.code,
     address,
     active: active === null ? null : active ? 'yes' : 'no',
-    created: time(createdAtMs),
+    created: formatTime(createdAtMs),
   };
 }
 
 function listCommand(terminal: Terminal): Command {
   return new Command('list')
     .description('the wallets made in some days')
-    .option('--from <day>', `the first day, UTC (${USUAL_DAYS - 1} days before the last)`, day)
+    .option('--from <day>', `the first day, UTC (${DEFAULT_DAYS - 1} days before the last)`, day)
     .option('--to <day>', 'the last day, UTC (today)', day)
     .option('--customer <text>', 'only this one')
     .option('--json', 'for programs')
@@ -58,7 +58,7 @@ function listCommand(terminal: Terminal): Command {
       const wallets = await readWallets(terminal, options);
       if (options.json) terminal.write(json(wallets));
       else if (wallets.length === 0) terminal.writeError('no wallets\n');
-      else terminal.write(table(COLUMNS, wallets));
+      else terminal.write(formatTable(COLUMNS, wallets));
     });
 }
 
@@ -88,7 +88,7 @@ async function readWallets(
 
 const COLUMNS: readonly Column<StaticWallet>[] = [
   { title: 'id', value: ({ id }) => id },
-  { title: 'created', value: ({ createdAtMs }) => time(createdAtMs) },
+  { title: 'created', value: ({ createdAtMs }) => formatTime(createdAtMs) },
   { title: 'customer', value: ({ customer }) => customer },
   { title: 'currency', value: ({ currency }) => currency.code },
   { title: 'address', value: ({ address }) => address },

@@ -4,15 +4,15 @@ import { compareAmounts, currencyOf, networkLabel, subtractAmounts } from '../..
 import type { Withdrawal, WithdrawalClient, WithdrawalRequest } from '../../service/node.js';
 import { createWithdrawalClient, ServiceError } from '../../service/node.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
-import { amount, currencyCode } from '../arguments.js';
-import { CommandError, EXIT, explainInLine } from '../exit.js';
-import { json, record, time } from '../output.js';
-import { checkedServiceUrl } from '../service-url.js';
-import { hasAccount, required, serviceClient } from '../settings.js';
-import type { Terminal } from '../terminal.js';
-import { checkRecipient, inGroups } from '../withdrawal/address.js';
-import { lookForLost } from '../withdrawal/lost-answer.js';
-import { interruptibleTurns } from '../withdrawal/turns.js';
+import { amount, currencyCode } from '../base/arguments.js';
+import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
+import { json, formatRecord, formatTime } from '../base/output.js';
+import { checkedServiceUrl } from '../base/service-url.js';
+import { hasAccount, required, serviceClient } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
+import { checkRecipient, groupAddress } from '../withdrawal/address.js';
+import { listCandidates } from '../withdrawal/unknown-outcome.js';
+import { interruptibleLimiter } from '../withdrawal/interruptible-limiter.js';
 
 interface WithdrawOptions {
   readonly currency: CurrencyCode;
@@ -53,23 +53,23 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
     throw new CommandError('nobody is there to be asked: give --yes to send without a question', EXIT.usage);
   }
   const available = await readAvailable(terminal, request.currency);
-  terminal.writeError(record({ ...requestFields(request), ...balanceFields(request, available) }));
-  refuseMoreThan(available, request);
+  terminal.writeError(formatRecord({ ...requestFields(request), ...balanceFields(request, available) }));
+  assertAvailable(available, request);
   if (!options.yes) await confirm(terminal);
   const sentAtMs = terminal.nowMs();
   const withdrawal = await client.withdraw(request).catch((error: unknown) => {
     const isLost = error instanceof ServiceError && error.code === 'lost_answer';
     if (!isLost) throw error;
-    return lookForLost(terminal, { ...request, sentAtMs }, options.json === true);
+    return listCandidates(terminal, { ...request, sentAtMs }, options.json === true);
   });
-  terminal.write(options.json ? json(withdrawal) : record(resultFields(withdrawal, request)));
+  terminal.write(options.json ? json(withdrawal) : formatRecord(resultFields(withdrawal, request)));
 }
 
 /** Without the terminal's signal: what has been sent cannot be taken back, so its answer is worth waiting for. */
 function withdrawalClient(terminal: Terminal): WithdrawalClient {
   const url = checkedServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
   const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
-  const turns = interruptibleTurns(terminal, { url, withdrawalKey });
+  const turns = interruptibleLimiter(terminal, { url, withdrawalKey });
   return createWithdrawalClient({ url, withdrawalKey, turns });
 }
 
@@ -85,7 +85,7 @@ function requestFields({ currency, amount, address }: WithdrawalRequest): Record
     network: networkLabel(network),
     amount: `${amount} ${currency}`,
     fee: 'not known before: the service may take it from the amount, or add it',
-    to: inGroups(address),
+    to: groupAddress(address),
   };
 }
 
@@ -100,7 +100,7 @@ async function readAvailable(terminal: Terminal, currency: CurrencyCode): Promis
     return { amount: balances.find((entry) => entry.currency.code === currency)?.available ?? '0' };
   } catch (error) {
     terminal.signal.throwIfAborted();
-    return { unknown: explainInLine(error, terminal.env) };
+    return { unknown: describeErrorInline(error, terminal.env) };
   }
 }
 
@@ -120,7 +120,7 @@ function balanceFields(
 }
 
 /** @throws {CommandError} before anybody is asked, or anything sent */
-function refuseMoreThan(available: Available, { currency, amount }: WithdrawalRequest): void {
+function assertAvailable(available: Available, { currency, amount }: WithdrawalRequest): void {
   if (available === null || 'unknown' in available || compareAmounts(available.amount, amount) >= 0) return;
   throw new CommandError(
     `nothing was sent: ${available.amount} ${currency} can be withdrawn, and ${amount} ${currency} were asked for`,
@@ -138,7 +138,7 @@ function resultFields(withdrawal: Withdrawal, asked: WithdrawalRequest): Record<
     amount: amount === null ? 'not told: see invoice info' : `${amount} ${currency}`,
     to: withdrawal.address,
     fee: fee === null ? null : `${fee} ${currency}`,
-    created: time(withdrawal.createdAtMs),
+    created: formatTime(withdrawal.createdAtMs),
     mode: testMode ? 'test: no money moves' : null,
   };
 }

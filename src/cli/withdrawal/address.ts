@@ -2,12 +2,12 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { AddressFault } from '../../payment/addresses/index.js';
 import { validateAddress } from '../../payment/addresses/index.js';
-import { CommandError, EXIT } from '../exit.js';
-import { visible } from '../output.js';
+import { CommandError, EXIT } from '../base/exit.js';
+import { escapeControlCharacters } from '../base/output.js';
 
-type Words = (network: string) => string;
+type FaultMessage = (network: string) => string;
 
-const WORDS: Readonly<Record<AddressFault, Words>> = {
+const FAULT_MESSAGES: Readonly<Record<AddressFault, FaultMessage>> = {
   empty: () => 'it is empty: give the address that the recipient shows',
   form: (network) =>
     `it does not look like an address on ${network}: copy it again, alone and without blanks, from the recipient`,
@@ -26,14 +26,14 @@ const WORDS: Readonly<Record<AddressFault, Words>> = {
 export function checkRecipient(currency: CurrencyCode, address: string): void {
   const check = validateAddress(currency, address);
   if (check.valid) return;
-  const words = WORDS[check.reason](networkLabel(currencyOf(currency).network));
+  const words = FAULT_MESSAGES[check.reason](networkLabel(currencyOf(currency).network));
   throw new CommandError(
-    `the address "${visible(address.slice(0, 100))}" cannot be used: ${words}`,
+    `the address "${escapeControlCharacters(address.slice(0, 100))}" cannot be used: ${words}`,
     EXIT.usage,
   );
 }
 
 /** For the eye, which compares it with another: nothing is left out. */
-export function inGroups(address: string): string {
+export function groupAddress(address: string): string {
   return (address.match(/.{1,4}/g) ?? []).join(' ');
 }

@@ -1,18 +1,18 @@
 import { compareAmounts, plainAmount, subtractAmounts } from '../../payment/index.js';
 import type { Invoice, WithdrawalRequest } from '../../service/node.js';
 import { isSameAddress } from '../../service/withdrawal.js';
-import { CommandError, EXIT, explainInLine } from '../exit.js';
-import type { Column } from '../output.js';
-import { json, progress, table, time } from '../output.js';
-import { hasAccount, serviceClient } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
+import type { Column } from '../base/output.js';
+import { json, progress, formatTable, formatTime } from '../base/output.js';
+import { hasAccount, serviceClient } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
 
 const DAY_MS = 86_400_000;
 /** The service's clock and ours may differ by so much. */
 const CLOCK_DIFFERENCE_MS = 10 * 60_000;
 
 /** A withdrawal whose answer was lost. */
-export interface LostWithdrawal extends WithdrawalRequest {
+export interface UnknownWithdrawal extends WithdrawalRequest {
   /** When the request was sent, or a little earlier. */
   readonly sentAtMs: number;
 }
@@ -27,15 +27,15 @@ interface Candidate {
  * After a lost answer: what the service has noted of late, for a person to judge. Nothing is sent again.
  * @throws {CommandError} always, with `EXIT.unknown`
  */
-export async function lookForLost(
+export async function listCandidates(
   terminal: Terminal,
-  request: LostWithdrawal,
+  request: UnknownWithdrawal,
   asJson: boolean,
 ): Promise<never> {
-  if (!hasAccount(terminal)) throw unknown(`${NOT_LOOKED} ${HOW_TO_LOOK}`);
+  if (!hasAccount(terminal)) throw unknown(`${LIST_UNAVAILABLE} ${HOW_TO_FIND}`);
   terminal.writeError('the answer was lost: reading the withdrawals of yesterday and today\n');
   const candidates = await readCandidates(terminal, request).catch((error: unknown) => {
-    throw unknown(`${NOT_LOOKED} (${explainInLine(error, terminal.env)}) ${HOW_TO_LOOK}`);
+    throw unknown(`${LIST_UNAVAILABLE} (${describeErrorInline(error, terminal.env)}) ${HOW_TO_FIND}`);
   });
   terminal.write(asJson ? toJson(candidates) : toTable(candidates));
   const found = new Set(candidates.map(({ likeness }) => likeness));
@@ -44,11 +44,11 @@ export async function lookForLost(
     found.has('another amount') && 'The ones marked ? have this currency and address, and another amount.',
   ].filter((text) => text !== false);
   if (words.length === 0) words.push('None has this currency and address: it may still appear.');
-  throw unknown([...words, `It was sent at ${time(request.sentAtMs)}: compare the times.`].join(' '));
+  throw unknown([...words, `It was sent at ${formatTime(request.sentAtMs)}: compare the times.`].join(' '));
 }
 
-const NOT_LOOKED = 'The withdrawals of the account could not be read here.';
-const HOW_TO_LOOK =
+const LIST_UNAVAILABLE = 'The withdrawals of the account could not be read here.';
+const HOW_TO_FIND =
   'Look for one of type dw with this currency and address in the account, or with CRYPTO_CHECKOUT_API_KEY and' +
   ' CRYPTO_CHECKOUT_SHOP_ID set: crypto-checkout invoice list';
 
@@ -59,7 +59,7 @@ function unknown(words: string): CommandError {
   );
 }
 
-async function readCandidates(terminal: Terminal, request: LostWithdrawal): Promise<readonly Candidate[]> {
+async function readCandidates(terminal: Terminal, request: UnknownWithdrawal): Promise<readonly Candidate[]> {
   const nowMs = terminal.nowMs();
   const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs) };
   const candidates = new Map<string, Candidate>();
@@ -78,14 +78,14 @@ async function readCandidates(terminal: Terminal, request: LostWithdrawal): Prom
 }
 
 /** A record without a type is one if it went to the recipient: an incoming payment has an address of its own. */
-function isWithdrawal({ type, address }: Invoice, request: LostWithdrawal): boolean {
+function isWithdrawal({ type, address }: Invoice, request: UnknownWithdrawal): boolean {
   return type === 'dw' || (type === null && address !== null && isSameAddress(address, request.address));
 }
 
 /** Without an address the amount has to be the same. */
 function likenessOf(
   { currency, address, createdAtMs, amount }: Invoice,
-  request: LostWithdrawal,
+  request: UnknownWithdrawal,
 ): Candidate['likeness'] {
   const isSince = createdAtMs === null || createdAtMs >= request.sentAtMs - CLOCK_DIFFERENCE_MS;
   const isThere = address !== null && isSameAddress(address, request.address);
@@ -111,13 +111,13 @@ function toJson(candidates: readonly Candidate[]): string {
 }
 
 function toTable(candidates: readonly Candidate[]): string {
-  return candidates.length === 0 ? 'no withdrawals since yesterday\n' : table(COLUMNS, candidates);
+  return candidates.length === 0 ? 'no withdrawals since yesterday\n' : formatTable(COLUMNS, candidates);
 }
 
 const COLUMNS: readonly Column<Candidate>[] = [
   { title: '', value: ({ likeness }) => ({ 'same': '>', 'another amount': '?', 'other': '' })[likeness] },
   { title: 'id', value: ({ record }) => record.id },
-  { title: 'created', value: ({ record }) => time(record.createdAtMs) },
+  { title: 'created', value: ({ record }) => formatTime(record.createdAtMs) },
   { title: 'status', value: ({ record }) => record.status },
   { title: 'amount', value: ({ record }) => record.amount, align: 'right' },
   { title: 'coin', value: ({ record }) => record.currency?.code ?? null },

@@ -12,7 +12,7 @@ export interface Column<T> {
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** The same text with everything visible that a terminal would obey. */
-export function visible(text: string): string {
+export function escapeControlCharacters(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
@@ -23,22 +23,24 @@ const NO_LINES = {
 };
 
 /** One row per entry, for people. */
-export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
+export function formatTable<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
   const lines = new Table({
     head: columns.map(({ title }) => title),
     colAligns: columns.map(({ align = 'left' }) => align),
     chars: NO_LINES,
     style: { 'head': [], 'border': [], 'padding-left': 0, 'padding-right': 0 },
   });
-  for (const row of rows) lines.push(columns.map(({ value }) => visible(value(row) ?? '–')));
+  for (const row of rows) lines.push(columns.map(({ value }) => escapeControlCharacters(value(row) ?? '–')));
   return `${trimEnds(lines.toString())}\n`;
 }
 
 /** One entry, a line per field; fields without a value are left out. */
-export function record(fields: Readonly<Record<string, string | null>>): string {
+export function formatRecord(fields: Readonly<Record<string, string | null>>): string {
   const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== '');
   const width = Math.max(...shown.map(([title]) => title.length));
-  return shown.map(([title, value]) => `${title.padEnd(width)}  ${visible(value ?? '')}\n`).join('');
+  return shown
+    .map(([title, value]) => `${title.padEnd(width)}  ${escapeControlCharacters(value ?? '')}\n`)
+    .join('');
 }
 
 function trimEnds(text: string): string {
@@ -51,13 +53,13 @@ export function json(value: unknown): string {
 }
 
 /** `2026-11-21 07:48 UTC` */
-export function time(atMs: number | null): string | null {
+export function formatTime(atMs: number | null): string | null {
   return atMs === null ? null : `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** The same, of ISO 8601. */
-export function isoTime(text: string | null): string | null {
-  return text === null ? null : time(Date.parse(text));
+export function formatIsoTime(text: string | null): string | null {
+  return text === null ? null : formatTime(Date.parse(text));
 }
 
 /** A line that is written over while something long goes on; nothing where nobody looks. */

@@ -1,8 +1,8 @@
-import { AmountError, CurrencyError } from '../payment/index.js';
-import { OrderError } from '../proxy/domain/tokens.js';
-import { ServiceError } from '../service/node.js';
-import type { ServiceErrorCode } from '../service/node.js';
-import { visible } from './output.js';
+import { AmountError, CurrencyError } from '../../payment/index.js';
+import { OrderError } from '../../proxy/domain/tokens.js';
+import { ServiceError } from '../../service/node.js';
+import type { ServiceErrorCode } from '../../service/node.js';
+import { escapeControlCharacters } from './output.js';
 import { shownServiceUrl } from './service-url.js';
 import type { Terminal } from './terminal.js';
 
@@ -26,7 +26,9 @@ export class CommandError extends Error {
 
 /** For an id that was typed. */
 export function noCheckout(id: string): CommandError {
-  return new CommandError(`there is no checkout or order "${visible(id)}" in this store: see checkout list`);
+  return new CommandError(
+    `there is no checkout or order "${escapeControlCharacters(id)}" in this store: see checkout list`,
+  );
 }
 
 const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
@@ -42,28 +44,31 @@ const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
 /** Of what was typed, or stands in the environment. */
 const MISTAKES = [TypeError, RangeError, AmountError, CurrencyError, OrderError] as const;
 
-interface Explanation {
+interface ErrorDescription {
   /** Only the line breaks that are ours are left in it. */
   readonly message: string;
   readonly exitCode: ExitCode;
 }
 
 /** What the person is told, and how the process ends. `env` tells where the service was looked for. */
-export function explain(error: unknown, env: Terminal['env']): Explanation {
+export function describeError(error: unknown, env: Terminal['env']): ErrorDescription {
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
-  if (error instanceof ServiceError) return explainService(error, env);
+  if (error instanceof ServiceError) return describeServiceError(error, env);
   const isMistake = MISTAKES.some((kind) => error instanceof kind);
   const message = error instanceof Error ? error.message : String(error);
-  return { message: visible(message), exitCode: isMistake ? EXIT.usage : EXIT.failed };
+  return { message: escapeControlCharacters(message), exitCode: isMistake ? EXIT.usage : EXIT.failed };
 }
 
 /** The same on one line, for the middle of another sentence. */
-export function explainInLine(error: unknown, env: Terminal['env']): string {
-  return explain(error, env).message.replace(/\n\s*/g, '; ');
+export function describeErrorInline(error: unknown, env: Terminal['env']): string {
+  return describeError(error, env).message.replace(/\n\s*/g, '; ');
 }
 
-function explainService(error: ServiceError, env: Terminal['env']): Explanation {
-  const said = error.serviceText === undefined ? '' : `\n  the service said: ${visible(error.serviceText)}`;
+function describeServiceError(error: ServiceError, env: Terminal['env']): ErrorDescription {
+  const said =
+    error.serviceText === undefined
+      ? ''
+      : `\n  the service said: ${escapeControlCharacters(error.serviceText)}`;
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
   const exitCode = error.code === 'lost_answer' ? EXIT.unknown : EXIT.failed;
   return { message: `${error.operation}: ${remedyOf(error, env)}${status}${said}`, exitCode };

@@ -1,6 +1,6 @@
-import type { StoreAdmin } from '../proxy/admin.js';
-import { openStoreAdmin } from '../proxy/admin.js';
-import { storePath } from './settings.js';
+import type { StoreAdmin } from '../../proxy/admin.js';
+import { openStoreAdmin } from '../../proxy/admin.js';
+import { storePath } from './environment.js';
 import type { Terminal } from './terminal.js';
 
 export interface StoreOptions {

@@ -1,8 +1,8 @@
-import { createLineLogger } from '../proxy/base/log.js';
-import type { Logger } from '../proxy/base/log.js';
+import { createLineLogger } from '../../proxy/base/log.js';
+import type { Logger } from '../../proxy/base/log.js';
 
 /** What the proxy calls its options, and what somebody who runs `serve` has set. */
-const IN_VARIABLES: readonly (readonly [pattern: RegExp, words: string])[] = [
+const REPLACEMENTS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [
     /^onEvent is not set, nor webhook: .*$/,
     'CRYPTO_CHECKOUT_WEBHOOK_URL is not set: nobody is told of payments. Events wait in the store until it is',
@@ -16,19 +16,19 @@ const IN_VARIABLES: readonly (readonly [pattern: RegExp, words: string])[] = [
 export function createServeLogger(write: (line: string) => void): Logger {
   const { info, warn, error } = createLineLogger(write);
   return {
-    info: (fields, message) => info(translated(fields), inVariables(message)),
-    warn: (fields, message) => warn(translated(fields), inVariables(message)),
-    error: (fields, message) => error(translated(fields), inVariables(message)),
+    info: (fields, message) => info(translated(fields), toVariableNames(message)),
+    warn: (fields, message) => warn(translated(fields), toVariableNames(message)),
+    error: (fields, message) => error(translated(fields), toVariableNames(message)),
   };
 }
 
-function inVariables(text: string): string {
-  return IN_VARIABLES.reduce((rest, [pattern, words]) => rest.replace(pattern, words), text);
+function toVariableNames(text: string): string {
+  return REPLACEMENTS.reduce((rest, [pattern, words]) => rest.replace(pattern, words), text);
 }
 
 /** The reason of a refusal stands in a field. */
 function translated(fields: object): object {
   return 'detail' in fields && typeof fields.detail === 'string'
-    ? { ...fields, detail: inVariables(fields.detail) }
+    ? { ...fields, detail: toVariableNames(fields.detail) }
     : fields;
 }

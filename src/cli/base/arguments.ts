@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { CurrencyCode } from '../payment/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
 import {
   CURRENCY_CODES,
   currencyOf,
@@ -7,8 +7,8 @@ import {
   isCurrencyCode,
   isZeroAmount,
   plainAmount,
-} from '../payment/index.js';
-import type { Period } from '../service/node.js';
+} from '../../payment/index.js';
+import type { Period } from '../../service/node.js';
 import type { Terminal } from './terminal.js';
 
 /** Parsers of what stands on the command line; commander puts the name of the option before each message. */
@@ -21,8 +21,9 @@ export function amount(text: string): string {
 export function currencyCode(text: string): CurrencyCode {
   const code = text.toUpperCase();
   if (isCurrencyCode(code)) return code;
-  const ofSymbol = CURRENCY_CODES.filter((known) => currencyOf(known).symbol === code);
-  if (ofSymbol.length > 0) throw new InvalidArgumentError(`Name its network too: ${ofSymbol.join(', ')}.`);
+  const withSymbol = CURRENCY_CODES.filter((known) => currencyOf(known).symbol === code);
+  if (withSymbol.length > 0)
+    throw new InvalidArgumentError(`Name its network too: ${withSymbol.join(', ')}.`);
   throw new InvalidArgumentError(`Give one of ${CURRENCY_CODES.join(', ')}.`);
 }
 
@@ -67,7 +68,7 @@ export function day(text: string): Date {
 
 const DAY_MS = 86_400_000;
 /** What a list shows unless it is told otherwise. */
-export const USUAL_DAYS = 30;
+export const DEFAULT_DAYS = 30;
 
 export interface PeriodOptions {
   readonly from?: Date;
@@ -77,5 +78,5 @@ export interface PeriodOptions {
 /** The days asked for: up to today, and the last 30 days, unless set. */
 export function period({ from, to }: PeriodOptions, terminal: Terminal): Period {
   const end = to ?? new Date(terminal.nowMs());
-  return { start: from ?? new Date(end.getTime() - (USUAL_DAYS - 1) * DAY_MS), end };
+  return { start: from ?? new Date(end.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), end };
 }

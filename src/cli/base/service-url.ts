@@ -1,6 +1,6 @@
-import { checkedUrl } from '../service/options.js';
+import { checkedUrl } from '../../service/options.js';
 import type { Terminal } from './terminal.js';
-import { visible } from './output.js';
+import { escapeControlCharacters } from './output.js';
 
 const NAME = 'CRYPTO_CHECKOUT_SERVICE_URL';
 
@@ -34,5 +34,5 @@ export function shownServiceUrl(env: Terminal['env']): string | null {
 /** What stands before an @ or behind a ? may be a secret. */
 function shown(text: string): string {
   const [place = ''] = text.split(/[?#]/);
-  return visible(place.replace(/(^|:\/\/).*@/s, '$1').slice(0, 200));
+  return escapeControlCharacters(place.replace(/(^|:\/\/).*@/s, '$1').slice(0, 200));
 }

@@ -1,11 +1,11 @@
-import { currencyOf, exactDue, isCurrencyCode } from '../payment/index.js';
-import type { CreatedInvoice, Invoice } from '../service/node.js';
+import { currencyOf, exactDue, isCurrencyCode } from '../../payment/index.js';
+import type { CreatedInvoice, Invoice } from '../../service/node.js';
 import type { Column } from './output.js';
-import { time } from './output.js';
+import { formatTime } from './output.js';
 
 /** How invoices, and the withdrawals among them, are shown to people. */
 
-type Fields = Record<string, string | null>;
+type OutputFields = Record<string, string | null>;
 
 const TYPES: Readonly<Record<string, string>> = { up: 'payment', dw: 'withdrawal' };
 
@@ -16,14 +16,14 @@ function typeOf({ type }: Invoice): string | null {
 
 const isWithdrawal = ({ type }: Invoice): boolean => type === 'dw';
 
-const MONEY_CAME: readonly string[] = ['partial', 'paid', 'overpaid'];
+const MONEY_RECEIVED: readonly string[] = ['partial', 'paid', 'overpaid'];
 
 /**
  * Until the payer chooses a coin, the service answers with the currency and the amounts of a default one. The address
  * ("Invoice", `address`) proves the choice, and so does money where a record lacks the address.
  */
 const hasCoin = ({ currency, address, status }: CreatedInvoice): boolean =>
-  address !== null || (currency !== null && MONEY_CAME.includes(status));
+  address !== null || (currency !== null && MONEY_RECEIVED.includes(status));
 
 const inCoin = (value: string | null, { currency }: CreatedInvoice): string | null =>
   value === null || currency === null ? value : `${value} ${currency.code}`;
@@ -35,7 +35,7 @@ function ofPayment(invoice: Invoice, value: string | null): string | null {
 
 export const INVOICE_COLUMNS: readonly Column<Invoice>[] = [
   { title: 'id', value: ({ id }) => id },
-  { title: 'created', value: ({ createdAtMs }) => time(createdAtMs) },
+  { title: 'created', value: ({ createdAtMs }) => formatTime(createdAtMs) },
   { title: 'type', value: typeOf },
   { title: 'status', value: ({ status }) => status },
   { title: 'order', value: ({ orderId }) => orderId },
@@ -57,23 +57,23 @@ export const INVOICE_COLUMNS: readonly Column<Invoice>[] = [
 ];
 
 /** The answer to a creation. */
-export function createdFields(invoice: CreatedInvoice): Fields {
+export function createdFields(invoice: CreatedInvoice): OutputFields {
   return {
     id: invoice.id,
     status: invoice.status,
     ...priceFields(invoice),
     ...coinFields(invoice),
-    ...ends(invoice),
+    ...tailFields(invoice),
   };
 }
 
 /** A whole record: what is to pay stands before what it consists of. */
-export function invoiceFields(invoice: Invoice): Fields {
+export function invoiceFields(invoice: Invoice): OutputFields {
   const { id, status, orderId } = invoice;
   const head = { id, type: typeOf(invoice), status, order: orderId };
   const tail = {
-    ...ends(invoice),
-    finished: time(invoice.finishedAtMs),
+    ...tailFields(invoice),
+    finished: formatTime(invoice.finishedAtMs),
     transactions: invoice.transactions.join(', '),
   };
   if (isWithdrawal(invoice)) return { ...head, ...amountFields(invoice), ...tail };
@@ -105,25 +105,25 @@ function missingOf({
 }
 
 /** Only the answer to a creation tells the currency of the price ("Invoice", `fiat_currency`). */
-function priceFields({ fiatAmount, fiatCurrency, amountUsd }: CreatedInvoice): Fields {
+function priceFields({ fiatAmount, fiatCurrency, amountUsd }: CreatedInvoice): OutputFields {
   if (fiatAmount !== null && fiatCurrency !== null) return { price: `${fiatAmount} ${fiatCurrency}` };
   return { 'price (USD)': amountUsd };
 }
 
-function coinFields(invoice: CreatedInvoice): Fields {
+function coinFields(invoice: CreatedInvoice): OutputFields {
   if (!hasCoin(invoice)) return { coin: invoice.status === 'created' ? 'not chosen yet' : 'none was chosen' };
   return amountFields(invoice);
 }
 
-function amountFields(invoice: CreatedInvoice): Fields {
+function amountFields(invoice: CreatedInvoice): OutputFields {
   const { amount, address, fee } = invoice;
   return { amount: inCoin(amount, invoice), fee: inCoin(fee, invoice), address };
 }
 
-function ends({ createdAtMs, expiresAtMs, link, testMode }: CreatedInvoice): Fields {
+function tailFields({ createdAtMs, expiresAtMs, link, testMode }: CreatedInvoice): OutputFields {
   return {
-    created: time(createdAtMs),
-    expires: time(expiresAtMs),
+    created: formatTime(createdAtMs),
+    expires: formatTime(expiresAtMs),
     page: link,
     mode: testMode ? 'test: no money moves' : null,
   };

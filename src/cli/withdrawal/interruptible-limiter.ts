@@ -1,7 +1,7 @@
 import type { FileTurnsOptions, Turns } from '../../service/node.js';
 import { createFileTurns } from '../../service/node.js';
-import { CommandError, EXIT } from '../exit.js';
-import type { Terminal } from '../terminal.js';
+import { CommandError, EXIT } from '../base/exit.js';
+import type { Terminal } from '../base/terminal.js';
 
 /** Sooner, a turn that is free would be announced too. */
 const SILENT_MS = 300;
@@ -10,7 +10,7 @@ const SILENT_MS = 300;
  * Turns among the processes of this machine that say when they are waited for, and that Ctrl-C ends as long as nothing
  * has been sent. What has been sent is waited for.
  */
-export function interruptibleTurns(terminal: Terminal, options: FileTurnsOptions): Turns {
+export function interruptibleLimiter(terminal: Terminal, options: FileTurnsOptions): Turns {
   const turns = createFileTurns(options);
   return {
     take: (minIntervalMs, send) =>

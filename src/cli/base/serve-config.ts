@@ -1,32 +1,32 @@
-import type { CheckoutProxy, CheckoutProxyOptions } from '../proxy/index.js';
-import { createCheckoutProxy } from '../proxy/index.js';
-import { isLoopback } from '../service/options.js';
+import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
+import { createCheckoutProxy } from '../../proxy/index.js';
+import { isLoopback } from '../../service/options.js';
 import { CommandError, EXIT } from './exit.js';
-import { visible } from './output.js';
+import { escapeControlCharacters } from './output.js';
 import { createServeLogger } from './serve-logger.js';
 import { checkedServiceUrl } from './service-url.js';
-import type { Place } from './serving.js';
-import type { VariableName } from './settings.js';
-import { listed, optional, required, storePath, testMode } from './settings.js';
+import type { ListenAddress } from './http-server.js';
+import type { VariableName } from './environment.js';
+import { listVariable, optional, required, storePath, testMode } from './environment.js';
 import type { Terminal } from './terminal.js';
 
 /** All that `serve` is told. */
-export interface ServeSetup {
+export interface ServeConfig {
   readonly options: CheckoutProxyOptions;
   /** Not started. */
   readonly proxy: CheckoutProxy;
-  readonly place: Place;
-  readonly figuresPlace: Place | null;
+  readonly listenAddress: ListenAddress;
+  readonly metricsAddress: ListenAddress | null;
 }
 
 /** Read as a whole before anything begins, so that `doctor` finds what `serve` refuses. @throws {CommandError} */
-export function serveSetup(terminal: Terminal): ServeSetup {
+export function readServeConfig(terminal: Terminal): ServeConfig {
   const options = proxyOptions(terminal);
   return {
     options,
     proxy: createProxy(options),
-    place: place(terminal),
-    figuresPlace: metricsPlace(terminal),
+    listenAddress: listenAddress(terminal),
+    metricsAddress: metricsAddress(terminal),
   };
 }
 
@@ -35,7 +35,7 @@ function createProxy(options: CheckoutProxyOptions): CheckoutProxy {
     return createCheckoutProxy(options);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new CommandError(inVariables(error.message), EXIT.usage);
+    throw new CommandError(toVariableNames(error.message), EXIT.usage);
   }
 }
 
@@ -43,7 +43,7 @@ function createProxy(options: CheckoutProxyOptions): CheckoutProxy {
 export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
   const origins = knownOrigins(terminal);
   const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH');
-  const trustedProxies = listed(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES');
+  const trustedProxies = listVariable(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES');
   const webhook = webhookOption(terminal);
   return {
     service: {
@@ -53,7 +53,7 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
       testMode: testMode(terminal),
     },
     orderSecrets: requiredList(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET'),
-    postbackSecrets: listed(terminal, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'),
+    postbackSecrets: listVariable(terminal, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'),
     store: storePath(terminal),
     logger: createServeLogger(terminal.writeError),
     ...(webhook ? { webhook } : {}),
@@ -69,12 +69,12 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
  */
 export function knownOrigins(terminal: Terminal): readonly string[] {
   const name = 'CRYPTO_CHECKOUT_ORIGINS';
-  const origins = listed(terminal, name);
+  const origins = listVariable(terminal, name);
   const host = hostOf(terminal);
   if (origins.length > 0 || isLoopback(host.includes(':') ? `[${host}]` : host)) return origins;
   const remedy = 'set it to the origins of your pages, such as https://shop.example';
   throw new CommandError(
-    `${name} is not set, and HOST "${visible(host)}" is open to other machines: ${remedy}`,
+    `${name} is not set, and HOST "${escapeControlCharacters(host)}" is open to other machines: ${remedy}`,
     EXIT.usage,
   );
 }
@@ -86,7 +86,7 @@ function hostOf(terminal: Terminal): string {
 const LOOPBACK = '127.0.0.1';
 
 /** @throws {CommandError} */
-export function place(terminal: Terminal): Place {
+export function listenAddress(terminal: Terminal): ListenAddress {
   return {
     host: hostOf(terminal),
     port: port('PORT', optional(terminal, 'PORT') ?? '4000'),
@@ -95,15 +95,15 @@ export function place(terminal: Terminal): Place {
 }
 
 /** Where the figures are shown, if anywhere. @throws {CommandError} */
-export function metricsPlace(terminal: Terminal): Place | null {
+export function metricsAddress(terminal: Terminal): ListenAddress | null {
   const variables = { host: 'CRYPTO_CHECKOUT_METRICS_HOST', port: 'CRYPTO_CHECKOUT_METRICS_PORT' } as const;
   const host = optional(terminal, variables.host) ?? LOOPBACK;
   const text = optional(terminal, variables.port);
   if (text === undefined) return null;
-  const figures = { host, port: port(variables.port, text), variables };
+  const metrics = { host, port: port(variables.port, text), variables };
   // Two servers may well ask for any free port.
-  if (figures.port === 0 || figures.port !== place(terminal).port) return figures;
-  const words = `${variables.port} and PORT are both ${figures.port}`;
+  if (metrics.port === 0 || metrics.port !== listenAddress(terminal).port) return metrics;
+  const words = `${variables.port} and PORT are both ${metrics.port}`;
   throw new CommandError(`${words}: give the figures a port of their own`, EXIT.usage);
 }
 
@@ -115,7 +115,7 @@ function port(name: VariableName, text: string): number {
 
 function requiredList(terminal: Terminal, name: VariableName): readonly string[] {
   required(terminal, name);
-  return listed(terminal, name);
+  return listVariable(terminal, name);
 }
 
 /** Both of them, or nobody is told. */
@@ -139,7 +139,7 @@ const VARIABLE_OF: Readonly<Record<string, VariableName>> = {
 };
 
 /** What the proxy says of its options, each after the name of one, in the names that the person has set. */
-function inVariables(message: string): string {
+function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
     .replace(/(?<=^|; | and )(?:(?:service|webhook)\.)?\w+/g, (name) => VARIABLE_OF[name] ?? name);

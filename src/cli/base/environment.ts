@@ -1,6 +1,6 @@
-import { isDatabaseUrl } from '../proxy/store/engine/postgres.js';
-import { createServiceClient } from '../service/node.js';
-import type { ServiceClient } from '../service/node.js';
+import { isDatabaseUrl } from '../../proxy/store/engine/postgres.js';
+import { createServiceClient } from '../../service/node.js';
+import type { ServiceClient } from '../../service/node.js';
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { CommandError, EXIT } from './exit.js';
@@ -53,11 +53,11 @@ export function optional(terminal: Terminal, name: VariableName): string | undef
 export function required(terminal: Terminal, name: VariableName): string {
   const value = optional(terminal, name);
   if (value !== undefined) return value;
-  throw new CommandError(`${name} is not set: ${howToSet(name)}`, EXIT.usage);
+  throw new CommandError(`${name} is not set: ${remedyForMissing(name)}`, EXIT.usage);
 }
 
 /** The remedy for a variable that is missing. */
-export function howToSet(name: VariableName): string {
+export function remedyForMissing(name: VariableName): string {
   const remedy = `set it to ${VARIABLES[name]}`;
   return isInUnreadFile(name) ? `${remedy}. ${UNREAD_FILE}` : remedy;
 }
@@ -75,21 +75,21 @@ const UNREAD_FILE =
   'It is in the file .env here, which is not read unasked: give --env-file .env, or type "set -a; . ./.env; set +a"';
 
 /** The parts of a variable that holds several, separated by commas: secrets while one replaces another. */
-export function listed(terminal: Terminal, name: VariableName): readonly string[] {
+export function listVariable(terminal: Terminal, name: VariableName): readonly string[] {
   const parts = (optional(terminal, name) ?? '').split(',').map((part) => part.trim());
   return parts.filter((part) => part !== '');
 }
 
 /** @throws {CommandError} when it is neither 1 nor 0 */
 export function testMode(terminal: Terminal): boolean {
-  const isTest = knownTestMode(terminal);
+  const isTest = parseTestMode(terminal);
   if (isTest !== null) return isTest;
   const text = optional(terminal, 'CRYPTO_CHECKOUT_TEST_MODE');
   throw new CommandError(`CRYPTO_CHECKOUT_TEST_MODE is "${text}": give 1, or 0 for real money`, EXIT.usage);
 }
 
 /** `null` when it is neither 1 nor 0. */
-export function knownTestMode(terminal: Terminal): boolean | null {
+export function parseTestMode(terminal: Terminal): boolean | null {
   const text = optional(terminal, 'CRYPTO_CHECKOUT_TEST_MODE') ?? '0';
   return text === '1' || text === '0' ? text === '1' : null;
 }

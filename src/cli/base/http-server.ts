@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import { CommandError } from './exit.js';
-import type { VariableName } from './settings.js';
+import type { VariableName } from './environment.js';
 import type { Terminal } from './terminal.js';
 
 /** Where a server is asked to listen; port 0 takes a free one. */
-export interface Place {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
   /** What the person has set them by. */
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** @returns its address @throws {CommandError} when the port is taken, with the remedy */
-export function listen(server: Server, place: Place): Promise<string> {
+export function listen(server: Server, place: ListenAddress): Promise<string> {
   const { host, port } = place;
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, place)));
@@ -24,7 +24,7 @@ export function listen(server: Server, place: Place): Promise<string> {
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, { host, port, variables }: Place): Error {
+function listenError(error: NodeJS.ErrnoException, { host, port, variables }: ListenAddress): Error {
   if (error.code === 'EADDRINUSE') {
     return new CommandError(
       `port ${port} on ${host} is taken: stop what listens there, or choose another with ${variables.port}`,
@@ -44,7 +44,7 @@ function listenError(error: NodeJS.ErrnoException, { host, port, variables }: Pl
 }
 
 /** Resolves at Ctrl-C or SIGTERM. */
-export function interrupted({ signal }: Terminal): Promise<void> {
+export function waitForShutdown({ signal }: Terminal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
