@@ -86,6 +86,7 @@ export const SUITES = {
         '--tsBuildInfoFile',
         '.cache/pure.tsbuildinfo',
       ],
+      [tsc, '-p', '.config/tsconfig.page.json', '--noEmit'],
     ],
   },
   lint: {
@@ -118,6 +119,7 @@ export const SUITES = {
     commands: () => [
       ['.config/currencies/generate.mjs', '--check'],
       ['.config/icons.mjs', '--check'],
+      ['.config/sandbox-page.mjs', '--check'],
     ],
   },
   contrast: { commands: () => [['.config/contrast.mjs']] },

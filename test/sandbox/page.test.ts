@@ -5,7 +5,7 @@ import { accessibilityFaults, afterLooks, expectText, openInvoice, withBrowser }
 
 test('the page and its files come with a policy that allows nothing inline and nothing from elsewhere', async (t) => {
   const merchant = await openSandbox(t);
-  for (const name of ['', 'page.js', 'live.js', 'page.css']) {
+  for (const name of ['', 'page.js', 'polling.js', 'choices.js', 'base.css']) {
     const response = await fetch(`${merchant.url}/_sandbox/${name}`);
     const policy = response.headers.get('content-security-policy') ?? '';
     assert.equal(response.status, 200);
@@ -62,7 +62,7 @@ describe('the page for people', () => {
     const { merchant, page } = await openPage(t);
     const faults = page.getByRole('group').filter({ hasText: 'Break things' });
     await faults.getByRole('combobox', { name: 'Kind' }).selectOption('status');
-    await expectText(faults, /as from something in front of the service/);
+    await expectText(faults, /as from a gateway in front of the service/);
     await faults.getByRole('spinbutton', { name: 'HTTP status' }).fill('429');
     await faults.getByRole('combobox', { name: 'Endpoint' }).selectOption('/v2/invoice/create');
     await faults.getByRole('spinbutton', { name: 'Times' }).fill('2');
@@ -169,7 +169,7 @@ describe('the page for people', () => {
     await expectText(page.getByRole('status'), /Connected/);
     page.removeAllListeners('console');
     await page.context().setOffline(true);
-    await expectText(page.getByRole('status'), /does not answer/);
+    await expectText(page.getByRole('status'), /does not respond/);
     await page.context().setOffline(false);
     await expectText(page.getByRole('status'), /Connected/);
   });

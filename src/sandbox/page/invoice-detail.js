@@ -1,9 +1,9 @@
-/** All there is to know of one invoice, and all that can be done to it. */
-export const INVOICE_DETAIL_JS = String.raw`
+// Shows all details of the open invoice, and its actions.
+
 import { duration, fromTemplate, setField, setText, syncList, timeText } from './dom.js';
 import { isOpen, leftMs } from './invoice-row.js';
-import { call, refresh } from './live.js';
-import { onPress } from './press.js';
+import { call, refresh } from './polling.js';
+import { onPress } from './buttons.js';
 
 const JUST_BEFORE_MS = 10_000;
 const EVENTS = {
@@ -21,7 +21,7 @@ export function showDetail(row, invoice) {
   if (detail?.parentElement !== row) {
     closeDetail();
     detail = fromTemplate('invoice-detail');
-    onPress(detail, WORKS, (button) => button.closest('.deeds'));
+    onPress(detail, ACTIONS, (button) => button.closest('.deeds'));
     row.append(detail);
   }
   detail.invoice = invoice;
@@ -68,7 +68,7 @@ function fillFacts(invoice) {
   for (const [name, text] of Object.entries(facts)) setField(detail, name, text);
 }
 
-/** What is typed stays; an empty field stands for the amount that it shows. */
+/** Keeps what was typed. An empty field means the amount of its placeholder. */
 function fillAmounts({ payment, status }) {
   detail.querySelector('.pay').hidden = !payment;
   detail.querySelector('.no-coin').hidden = Boolean(payment);
@@ -81,7 +81,7 @@ function fillAmounts({ payment, status }) {
   setOff('cancel', status !== 'created');
 }
 
-/** Greyed, but still there for the focus: a press says why it cannot be. */
+/** Dims a button and leaves it focusable: a press says why the action is not possible. */
 function setOff(name, isOff) {
   detail.querySelector('[data-do="' + name + '"]').setAttribute('aria-disabled', String(isOff));
 }
@@ -115,9 +115,7 @@ function fillStep(item, { at, event, amount, transaction, status }) {
   setField(item, 'transaction', transaction);
 }
 
-// ---------- deeds ----------
-
-const WORKS = {
+const ACTIONS = {
   exact: () => pay(),
   short: () => pay(amountOf('short', 'There is no half of what is due: type an amount.')),
   over: () => pay(amountOf('over', 'Type an amount.')),
@@ -140,7 +138,7 @@ function amountOf(name, missing) {
   return amount;
 }
 
-/** Without an amount, what is due: a second such payment is refused, not made. */
+/** Without an amount, pays what is due. The sandbox rejects a second such payment. */
 async function pay(amount) {
   const { uuid, payment } = detail.invoice;
   const confirm = !detail.querySelector('input[name="unconfirmed"]').checked;
@@ -163,4 +161,3 @@ async function advanceTo(offsetMs, said) {
   await call('POST', 'clock', { advance: ms / 1000 });
   return said;
 }
-`;

@@ -1,11 +1,18 @@
-/** Breaking things. */
-export const FAULTS_JS = String.raw`
-import { byId, setText, syncList } from './dom.js';
-import { call, follow } from './live.js';
-import { onPress, onSubmit } from './press.js';
+// Adds and clears faults.
+
+import { CHOICES } from './choices.js';
+import { addOptions, byId, controlsOf, formById, setText, syncList } from './dom.js';
+import { call, follow } from './polling.js';
+import { onPress, onSubmit } from './buttons.js';
 
 const panel = byId('break');
-const form = byId('fault-form');
+const form = formById('fault-form');
+const controls = controlsOf(form);
+addOptions(
+  controls.kind,
+  CHOICES.faults.map(({ kind }) => kind),
+);
+addOptions(controls.endpoint, CHOICES.endpoints);
 
 follow(
   ({ changes }) => changes.faults,
@@ -40,16 +47,18 @@ function describe({ kind, endpoint, times, ms, code }) {
 }
 
 function showFields() {
-  const { kind, endpoint } = form.elements;
-  setText(byId('kind-hint'), kind.selectedOptions[0].dataset.hint);
+  const { kind, endpoint } = controls;
+  const chosen = CHOICES.faults.find((fault) => fault.kind === kind.value);
+  setText(byId('kind-hint'), chosen?.hint ?? '');
   offer('ms-field', kind.value === 'delay');
   offer('code-field', kind.value === 'status' || kind.value === 'html');
   for (const option of endpoint.options)
-    option.disabled = kind.value === 'stale' && 'fresh' in option.dataset;
+    option.disabled =
+      kind.value === 'stale' && option.value !== '' && !CHOICES.staleEndpoints.includes(option.value);
   if (endpoint.selectedOptions[0]?.disabled ?? true) endpoint.value = '';
 }
 
-/** A hidden field is also disabled: a wrong value in it must not hold up the form. */
+/** Disables a hidden field too: an invalid value in it must not block the form. */
 function offer(id, isOffered) {
   byId(id).hidden = !isOffered;
   byId(id).querySelector('input').disabled = !isOffered;
@@ -57,6 +66,7 @@ function offer(id, isOffered) {
 
 form.addEventListener('change', showFields);
 onSubmit(form, async ({ kind, ms, code, endpoint, times }) => {
+  /** @type {Record<string, unknown>} */
   const fault = { kind: kind.value };
   if (!ms.disabled) fault.ms = Number(ms.value);
   if (!code.disabled && code.value) fault.code = Number(code.value);
@@ -69,8 +79,7 @@ onPress(panel, { clear: clearFaults }, () => panel);
 
 async function clearFaults() {
   await call('DELETE', 'faults');
-  form.elements.kind.focus();
+  controls.kind.focus();
   return 'Faults cleared.';
 }
 showFields();
-`;

@@ -1,11 +1,24 @@
-/** Where postbacks go, and what was sent. */
-export const POSTBACKS_JS = String.raw`
-import { byId, fromTemplate, setField, setText, syncList, timeText } from './dom.js';
-import { call, follow } from './live.js';
-import { onSubmit } from './press.js';
+// Shows and changes where postbacks go, and lists those that were sent.
+
+import { CHOICES } from './choices.js';
+import {
+  addOptions,
+  byId,
+  controlsOf,
+  formById,
+  fromTemplate,
+  setField,
+  setText,
+  syncList,
+  timeText,
+} from './dom.js';
+import { call, follow } from './polling.js';
+import { onSubmit } from './buttons.js';
 
 const TONES = { 'delivered': 'ok', 'given up': 'bad' };
-const form = byId('postback-form');
+const form = formById('postback-form');
+const controls = controlsOf(form);
+addOptions(controls.format, CHOICES.postbackFormats);
 let isTyped = false;
 
 follow(
@@ -27,9 +40,9 @@ follow(
 );
 
 function showSettings({ url, format, invoices }) {
-  form.elements.url.value = url ?? '';
-  form.elements.format.value = format;
-  form.elements.invoices.checked = invoices;
+  controls.url.value = url ?? '';
+  controls.format.value = format;
+  controls.invoices.checked = invoices;
 }
 
 const keyOf = ({ at, fields }) => at + fields;
@@ -54,4 +67,3 @@ onSubmit(form, async ({ url, format, invoices }) => {
   isTyped = false;
   return saved.url === null ? 'Saved: no postbacks are sent.' : 'Saved: postbacks go to ' + saved.url + '.';
 });
-`;

@@ -1,8 +1,8 @@
-/** What the service was asked. */
-export const REQUESTS_JS = String.raw`
+// Lists the requests that the service has received.
+
 import { byId, fromTemplate, setField, setText, syncList, syncTable, timeText } from './dom.js';
-import { call, follow } from './live.js';
-import { onPress } from './press.js';
+import { call, follow } from './polling.js';
+import { onPress } from './buttons.js';
 
 const panel = byId('requests');
 
@@ -47,4 +47,3 @@ const clear = async () => {
   return 'Requests cleared.';
 };
 onPress(panel, { clear }, () => panel);
-`;

@@ -1,8 +1,8 @@
-/** Balances, statistics, static wallets and withdrawals. */
-export const MONEY_JS = String.raw`
+// Shows balances, statistics, static wallets and withdrawals.
+
 import { byId, fromTemplate, setField, setText, syncList, syncTable } from './dom.js';
-import { call, follow } from './live.js';
-import { onPress, onSubmit } from './press.js';
+import { call, follow } from './polling.js';
+import { onPress, onSubmit } from './buttons.js';
 
 const STATUSES = ['created', 'paid', 'partial', 'overpaid', 'canceled', 'all'];
 
@@ -94,4 +94,3 @@ function makeWithdrawal({ uuid }) {
   onPress(item, { confirm }, () => item);
   return item;
 }
-`;

@@ -1,5 +1,5 @@
-/** The script of the page, as browsers take it: every part looks after itself, this one looks on. */
-export const PAGE_JS = String.raw`
+// The entry of the page: each import sets up its part, then polling starts.
+
 import './clock.js';
 import './create.js';
 import './faults.js';
@@ -7,9 +7,9 @@ import './invoices.js';
 import './money.js';
 import './postbacks.js';
 import './requests.js';
-import { poll, refresh } from './live.js';
+import { refresh, startPolling } from './polling.js';
 
-/** A folded part opens when a link leads to it. */
+/** Opens a folded part when a link leads to it. */
 function unfold() {
   const part = document.getElementById(location.hash.slice(1));
   if (part?.matches('details')) part.open = true;
@@ -20,5 +20,4 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void refresh();
 });
 unfold();
-void poll();
-`;
+void startPolling();

@@ -1,13 +1,13 @@
-import type { KnownInvoiceStatus } from '../../../../service/types.js';
-import type { Currency } from '../../../../payment/index.js';
-import { currencyOf, networkLabel } from '../../../../payment/index.js';
-import { iso, suggestions } from '../../control/invoice-report.js';
-import { CONTROL_PATH, PAYMENT_PAGES } from '../../base/endpoint-paths.js';
-import type { CoinPrice, Invoice } from '../../ledger/invoice.js';
-import { statusAt, totalsOf } from '../../ledger/invoice.js';
-import { offersOf, quoteIn, withDefaultCoin } from '../../ledger/quote.js';
-import { fromUnits } from '../../ledger/rates.js';
-import type { WireOptions } from '../../wire/project-wire.js';
+import type { KnownInvoiceStatus } from '../../../service/types.js';
+import type { Currency } from '../../../payment/index.js';
+import { currencyOf, networkLabel } from '../../../payment/index.js';
+import { iso, suggestions } from '../control/invoice-report.js';
+import { CONTROL_PATH, PAYMENT_PAGES } from '../base/endpoint-paths.js';
+import type { CoinPrice, Invoice } from '../ledger/invoice.js';
+import { statusAt, totalsOf } from '../ledger/invoice.js';
+import { offersOf, quoteIn, withDefaultCoin } from '../ledger/quote.js';
+import { fromUnits } from '../ledger/rates.js';
+import type { WireOptions } from '../wire/project-wire.js';
 import type { Markup } from './markup.js';
 import { html } from './markup.js';
 
@@ -43,7 +43,7 @@ export function paymentPage(
     <p class="foot"><a href="${CONTROL_PATH}/#${invoice.id}">All about this invoice</a></p>`;
   const script = html`<script
     type="module"
-    src="${CONTROL_PATH}/pay.js"
+    src="${CONTROL_PATH}/payment.js"
     data-invoice="${invoice.id}"
     data-state="${stateOf(invoice, status, isOver)}"
   ></script>`;
@@ -75,7 +75,9 @@ function page(title: string, { shopName }: WireOptions, content: Markup, script:
         <meta name="color-scheme" content="light dark" />
         <title>${title} · ${shopName}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${CONTROL_PATH}/pay.css" />
+        <link rel="stylesheet" href="${CONTROL_PATH}/base.css" />
+        <link rel="stylesheet" href="${CONTROL_PATH}/controls.css" />
+        <link rel="stylesheet" href="${CONTROL_PATH}/payment.css" />
         ${script}
       </head>
       <body>

@@ -1,15 +1,15 @@
-/** Looks at the sandbox once a second, and loads again what has changed since. */
-export const LIVE_JS = String.raw`
+// Polls the state of the sandbox once a second, and loads what has changed since.
+
 import { byId, setText, timeText } from './dom.js';
 
 const POLL_MS = 1000;
 const DEADLINE_MS = 15_000;
 const parts = [];
-const ticks = [];
+const listeners = [];
 let connected = null;
 let tail = Promise.resolve();
 
-/** The sandbox's clock, as of the last look. */
+/** The clock of the sandbox at the last poll. */
 export const clock = { nowMs: 0 };
 
 export async function call(method, path, body) {
@@ -17,41 +17,46 @@ export async function call(method, path, body) {
   if (body)
     Object.assign(options, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const response = await fetch(path, options);
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
+  const result = await response.json();
+  if (!response.ok) throw new Error(result.error);
+  return result;
 }
 
-/** 'load' is called with the state whenever what 'keyOf' makes of the state has changed. */
+/** Tells a sandbox that does not respond from one that rejects. */
+export function isUnreachable(error) {
+  return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
+}
+
+/** Calls `load` with the state whenever `keyOf(state)` has changed. */
 export function follow(keyOf, load) {
   parts.push({ keyOf, load, key: null });
 }
 
-/** 'work' is called with the state at every look. */
-export function everyLook(work) {
-  ticks.push(work);
+/** Calls `work` with the state at every poll. */
+export function onPoll(work) {
+  listeners.push(work);
 }
 
-/** A look now, after the one that is under way. */
+/** Polls immediately, after the poll in progress. */
 export function refresh() {
-  tail = tail.then(look, look);
+  tail = tail.then(poll, poll);
   return tail;
 }
 
-async function look() {
+async function poll() {
   try {
     const state = await call('GET', 'state');
     clock.nowMs = Date.parse(state.now);
     setText(byId('now'), timeText(state.now));
     await Promise.all(parts.map((part) => loadChanged(part, state)));
-    for (const work of ticks) work(state);
+    for (const work of listeners) work(state);
     if (!connected) say(null, 'Connected.');
     connected = true;
   } catch (error) {
-    if (!(error instanceof TypeError) && error.name !== 'TimeoutError') console.error(error);
-    // It may be another sandbox that comes back.
+    if (!isUnreachable(error)) reportError(error);
+    // The sandbox that comes back may be another one: load everything again.
     for (const part of parts) part.key = null;
-    if (connected !== false) say(null, 'The sandbox does not answer. Trying again every second.', 'bad');
+    if (connected !== false) say(null, 'The sandbox does not respond. Trying again every second.', 'bad');
     connected = false;
   }
 }
@@ -63,12 +68,12 @@ async function loadChanged(part, state) {
   part.key = key;
 }
 
-export async function poll() {
+export async function startPolling() {
   if (!document.hidden) await refresh();
-  setTimeout(poll, POLL_MS);
+  setTimeout(startPolling, POLL_MS);
 }
 
-/** In words: in the foot, which screen readers hear, and next to what was pressed. */
+/** Shows a message in the footer, a live region for screen readers, and beside the pressed button. */
 export function say(near, text, tone = '') {
   setText(byId('status'), text);
   byId('status').parentElement.dataset.tone = tone;
@@ -78,4 +83,8 @@ export function say(near, text, tone = '') {
   place.dataset.tone = tone;
   place.hidden = false;
 }
-`;
+
+/** Returns the message of whatever was thrown. */
+export function errorText(error) {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,8 +1,8 @@
-/** Moving the clock. A quick second press moves it again: that is what quick presses are for here. */
-export const CLOCK_JS = String.raw`
+// Moves the clock. Unlike other buttons, a quick second press moves it again.
+
 import { byId } from './dom.js';
-import { call } from './live.js';
-import { onPress } from './press.js';
+import { call } from './polling.js';
+import { onPress } from './buttons.js';
 
 const section = byId('clock');
 const works = {
@@ -12,4 +12,3 @@ const works = {
   },
 };
 onPress(section, works, () => section, 0);
-`;

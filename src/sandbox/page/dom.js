@@ -1,13 +1,31 @@
-/** Putting facts on the page. Foreign texts are only ever set as text. */
-export const DOM_JS = String.raw`
+// Writes facts into the page. Foreign texts are only ever set as text.
+
 export const byId = (id) => document.getElementById(id);
 
-/** Leaves a text alone that is right already, so that a selection in it survives. */
+/** @returns {HTMLFormElement} */
+export function formById(id) {
+  const form = byId(id);
+  if (form instanceof HTMLFormElement) return form;
+  throw new Error(id + ' is not a form');
+}
+
+/** The controls of a form by their names. @returns {Record<string, any>} */
+export function controlsOf(form) {
+  return form.elements;
+}
+
+/** Adds an option for each of these texts that the select does not have yet. */
+export function addOptions(select, texts) {
+  const present = new Set(Array.from(select.options, ({ value }) => value));
+  for (const text of texts) if (!present.has(text)) select.add(new Option(text, text));
+}
+
+/** Sets a text only if it differs, so that the reader's selection survives. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Fills the element with this name; what has no text is not shown, and neither is its row. */
+/** Fills the element of this name. Without a text, the element and its row are hidden. */
 export function setField(root, name, text) {
   const node = root.querySelector('[data-field="' + name + '"]');
   setText(node, text ?? '');
@@ -15,10 +33,14 @@ export function setField(root, name, text) {
 }
 
 export function fromTemplate(id) {
-  return byId(id).content.firstElementChild.cloneNode(true);
+  const template = byId(id);
+  if (!(template instanceof HTMLTemplateElement)) throw new Error(id + ' is not a template');
+  const element = template.content.firstElementChild.cloneNode(true);
+  if (element instanceof HTMLElement) return element;
+  throw new Error(id + ' holds no element');
 }
 
-/** One element per thing, in this order. An element stays the same as long as its thing has the same key. */
+/** Shows one element per thing, in this order. A thing keeps its element for as long as it has the same key. */
 export function syncList(parent, things, keyOf, make, fill) {
   const known = (parent.known ??= new Map());
   const keys = new Set(things.map(keyOf));
@@ -36,7 +58,7 @@ export function syncList(parent, things, keyOf, make, fill) {
   });
 }
 
-/** Rows of texts; the first cell is the row's heading. */
+/** Shows rows of texts. The first cell is the heading of its row. */
 export function syncTable(body, rows) {
   const make = () => body.ownerDocument.createElement('tr');
   syncList(
@@ -68,4 +90,3 @@ export function duration(ms) {
   const rest = two(Math.floor(seconds / 60) % 60) + ':' + two(seconds % 60);
   return hours > 0 ? hours + ':' + rest : rest;
 }
-`;

@@ -1,15 +1,15 @@
-/** The list of invoices, what of it is shown, and which one is open. */
-export const INVOICES_JS = String.raw`
-import { byId, setText, syncList } from './dom.js';
+// Shows the list of invoices: its filter, its pages and the open invoice.
+
+import { byId, controlsOf, formById, setText, syncList } from './dom.js';
 import { closeDetail, showDetail, tickDetail } from './invoice-detail.js';
 import { fillRow, fillRowTime, makeRow } from './invoice-row.js';
-import { call, everyLook, follow, refresh, say } from './live.js';
-import { onPress } from './press.js';
+import { call, follow, isUnreachable, onPoll, refresh, say } from './polling.js';
+import { onPress } from './buttons.js';
 
 const PAGE_LENGTH = 100;
 const TYPING_MS = 200;
 const list = byId('invoices');
-const filter = byId('filter');
+const filter = formById('filter');
 const statuses = new Map();
 let offset = 0;
 let focused = '';
@@ -19,8 +19,12 @@ function selectedId() {
 }
 
 function query() {
-  const { search, status } = filter.elements;
-  return new URLSearchParams({ search: search.value, status: status.value, offset }).toString();
+  const { search, status } = controlsOf(filter);
+  return new URLSearchParams({
+    search: search.value,
+    status: status.value,
+    offset: String(offset),
+  }).toString();
 }
 
 follow(
@@ -30,12 +34,12 @@ follow(
     render(state, found, selected);
   },
 );
-everyLook(() => {
+onPoll(() => {
   for (const row of list.children) fillRowTime(row);
   tickDetail();
 });
 
-/** The open one, with its history. One that the sandbox does not know is said so, and is no reason to stop. */
+/** Loads the open invoice with its history. If the sandbox does not know the id, the page says so and goes on. */
 async function findSelected() {
   const uuid = selectedId();
   try {
@@ -44,11 +48,11 @@ async function findSelected() {
     byId('unknown').hidden = true;
     return found;
   } catch (error) {
-    if (error instanceof TypeError || error.name === 'TimeoutError') throw error;
+    if (isUnreachable(error)) throw error;
     byId('unknown').hidden = false;
     setText(
       byId('unknown'),
-      uuid + ' is not known here. Without a file, a sandbox forgets everything when it ends.',
+      uuid + ' is not known here. Without a file, a sandbox forgets everything when it stops.',
     );
     return null;
   }
@@ -62,7 +66,7 @@ function render({ statistics, shopId }, { invoices, total }, selected) {
   if (selected) showDetail(byId(selected.uuid), selected);
   else closeDetail();
   focusSelected(selected);
-  tellChanges(invoices);
+  announceChanges(invoices);
   renderCounts(statistics);
   renderPages(invoices.length, total);
   byId('empty').hidden = statistics.all.count > 0;
@@ -77,7 +81,7 @@ function markOpen(row, isOpen) {
   row.querySelector('a').setAttribute('aria-expanded', String(isOpen));
 }
 
-/** Once per address: a link leads here, and afterwards the focus is the reader's own. */
+/** Moves the focus once per link, then leaves it to the reader. */
 function focusSelected(selected) {
   const row = selected && byId(selected.uuid);
   if (row && focused !== location.hash && !row.contains(document.activeElement)) {
@@ -87,7 +91,7 @@ function focusSelected(selected) {
   focused = location.hash;
 }
 
-function tellChanges(invoices) {
+function announceChanges(invoices) {
   const changed = invoices.filter(({ uuid, status }) => (statuses.get(uuid) ?? status) !== status);
   for (const { uuid, status } of invoices) statuses.set(uuid, status);
   const [first] = changed;
@@ -96,8 +100,9 @@ function tellChanges(invoices) {
 }
 
 function renderCounts(statistics) {
-  for (const count of filter.querySelectorAll('[data-count]'))
-    setText(count, String(statistics[count.dataset.count].count));
+  /** @type {NodeListOf<HTMLElement>} */
+  const counts = filter.querySelectorAll('[data-count]');
+  for (const count of counts) setText(count, String(statistics[count.dataset.count].count));
 }
 
 function renderPages(length, total) {
@@ -128,9 +133,9 @@ filter.addEventListener('input', () => {
 filter.addEventListener('submit', (event) => event.preventDefault());
 addEventListener('hashchange', () => void refresh());
 
-/** A second press on the link closes what the first has opened. */
+/** A second press on the link closes the invoice again. */
 list.addEventListener('click', (event) => {
-  const link = event.target.closest('a');
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link?.getAttribute('aria-expanded') !== 'true') return;
   event.preventDefault();
   history.pushState(null, '', location.pathname);
@@ -138,7 +143,7 @@ list.addEventListener('click', (event) => {
 });
 addEventListener('popstate', () => void refresh());
 
-// An open row has its own buttons, with more to them.
+// An open invoice has buttons of its own, which do more.
 onPress(
   list,
   {
@@ -159,4 +164,3 @@ onPress(
   },
   (button) => button.closest('.invoice'),
 );
-`;

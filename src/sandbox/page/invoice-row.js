@@ -1,7 +1,7 @@
-/** One invoice in the list. */
-export const INVOICE_ROW_JS = String.raw`
+// Draws one invoice of the list.
+
 import { duration, fromTemplate, setField, setText, timeText } from './dom.js';
-import { clock } from './live.js';
+import { clock } from './polling.js';
 
 const TONES = { paid: 'ok', overpaid: 'ok', partial: 'warn' };
 
@@ -50,7 +50,7 @@ function moneyText(payment) {
     .join(' · ');
 }
 
-/** What changes by the clock alone. */
+/** Updates what changes with the clock alone. */
 export function fillRowTime(row) {
   const { invoice } = row;
   setField(row, 'time', timeOf(invoice));
@@ -66,4 +66,3 @@ function timeOf(invoice) {
   if (!isOpen(invoice)) return 'closed ' + timeText(invoice.finishedAt).slice(5, 16);
   return ms > 0 ? duration(ms) + ' left' : 'deadline ' + duration(-ms) + ' ago';
 }
-`;

@@ -1,0 +1,10 @@
+/** What the forms of the page offer. The sandbox serves this module: see `core/page/choices.ts`. */
+export const CHOICES: {
+  readonly fiatCodes: readonly string[];
+  readonly currencyCodes: readonly string[];
+  readonly faults: readonly { readonly kind: string; readonly hint: string }[];
+  readonly endpoints: readonly string[];
+  /** The endpoints that the fault `stale` applies to. */
+  readonly staleEndpoints: readonly string[];
+  readonly postbackFormats: readonly string[];
+};
