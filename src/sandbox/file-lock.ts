@@ -13,7 +13,7 @@ export function lockFile(path: string): () => void {
   const lock = `${realpathSync(path)}.lock`;
   if (!create(lock)) {
     const owner = readOwner(lock);
-    if (isAtWork(owner, lock)) {
+    if (isRunning(owner, lock)) {
       const whose = owner === process.pid ? 'this process' : `process ${owner}`;
       throw new Error(
         `${path} belongs to another sandbox, in ${whose}: stop it, or give this one a file of its own` +
@@ -55,7 +55,7 @@ function readOwner(lock: string): number {
 }
 
 /** The number of a dead process may be that of this one: in a container it often is. */
-function isAtWork(owner: number, lock: string): boolean {
+function isRunning(owner: number, lock: string): boolean {
   if (owner === 0) return false;
   if (owner === process.pid) return held.has(lock);
   try {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Journal } from './core/journal/journal.js';
-import { START_LINE } from './core/journal/lines.js';
+import { START_LINE } from './core/journal/journal-format.js';
 import { lockFile } from './file-lock.js';
 
 export interface JournalFile extends Journal {
@@ -29,7 +29,7 @@ export function openJournalFile(path: string): JournalFile {
       const bytes = readFileSync(fd);
       end = bytes.lastIndexOf(NEWLINE) + 1;
       torn = end < bytes.length;
-      refuseForeignRest(bytes.subarray(end), end);
+      assertOwnFile(bytes.subarray(end), end);
       for (let from = 0; from < end;) {
         const to = bytes.indexOf(NEWLINE, from);
         yield bytes.toString('utf8', from, to);
@@ -79,7 +79,7 @@ function open(path: string): number {
 }
 
 /** A file without a single whole line is ours only if it is the beginning of our first one. */
-function refuseForeignRest(rest: Buffer, end: number): void {
+function assertOwnFile(rest: Buffer, end: number): void {
   if (end === 0 && !START_LINE.startsWith(rest.toString('utf8')))
     throw new Error('line 1 was not written by a sandbox of this version: it is not the start of a sandbox');
 }

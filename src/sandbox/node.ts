@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { MovableClock, Sandbox, SandboxOptions, SandboxReply } from './core/index.js';
-import { refusalAt } from './core/callers.js';
+import { errorResponseAt } from './core/callers.js';
 import { createSandbox } from './core/index.js';
 import { hostOfAddress, isOwnHost, parseHostNames } from './host-names.js';
 import { openJournalFile } from './journal-file.js';
@@ -50,7 +50,7 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
   const port = await listen(server, wantedPort, host);
   try {
     // After the port is ours, so that a second start by mistake leaves the file alone. Nothing is answered before.
-    const { sandbox, release } = file ? createKept(rest, file) : createForgetful(rest);
+    const { sandbox, release } = file ? createPersistent(rest, file) : createInMemory(rest);
     const url = `http://${hostOfAddress(host)}:${port}`;
     server.on('request', (incoming, outgoing) => {
       const { localAddress } = incoming.socket;
@@ -65,20 +65,20 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
   }
 }
 
-interface Kept {
+interface RunningSandbox {
   readonly sandbox: Sandbox;
   readonly release: () => void;
 }
 
-function createForgetful(options: SandboxOptions): Kept {
+function createInMemory(options: SandboxOptions): RunningSandbox {
   const sandbox = createSandbox(options);
   return { sandbox, release: () => sandbox.stop() };
 }
 
-function createKept(options: SandboxOptions, file: string): Kept {
+function createPersistent(options: SandboxOptions, file: string): RunningSandbox {
   const journal = openJournalFile(file);
   try {
-    const { sandbox, release } = createForgetful({ ...options, journal });
+    const { sandbox, release } = createInMemory({ ...options, journal });
     return {
       sandbox,
       release: () => {
@@ -125,22 +125,22 @@ async function answer(
   outgoing: ServerResponse,
   foreign: string | null,
 ): Promise<void> {
-  const refuse = (status: number, reason: string) => refuseAt(incoming, outgoing, status, reason);
+  const reject = (status: number, reason: string) => rejectRequest(incoming, outgoing, status, reason);
   const gone = new AbortController();
   outgoing.once('close', () => outgoing.writableFinished || gone.abort());
   try {
     const body = await readBody(incoming);
     if (body === null)
-      return await refuse(413, `the body is too large: send at most ${MAX_BODY_BYTES} bytes`);
-    if (foreign !== null) return await refuse(403, foreign);
+      return await reject(413, `the body is too large: send at most ${MAX_BODY_BYTES} bytes`);
+    if (foreign !== null) return await reject(403, foreign);
     const request = toRequest(incoming, body, gone.signal);
-    if (request === null) return await refuse(400, 'the request line or the Host header cannot be read');
+    if (request === null) return await reject(400, 'the request line or the Host header cannot be read');
     await deliver(await sandbox.handle(request), outgoing);
   } catch (error) {
     // A caller who has gone needs no answer; anything else is a fault of the sandbox, and said aloud.
     if (gone.signal.aborted || incoming.errored !== null) return;
     process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
-    await refuse(500, 'the sandbox failed: see what it printed');
+    await reject(500, 'the sandbox failed: see what it printed');
   }
 }
 
@@ -193,7 +193,7 @@ async function deliver(reply: SandboxReply, outgoing: ServerResponse): Promise<v
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
 }
 
-async function refuseAt(
+async function rejectRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   status: number,
@@ -204,5 +204,8 @@ async function refuseAt(
     return;
   }
   outgoing.setHeader('connection', 'close');
-  await deliver({ kind: 'response', response: refusalAt(incoming.url ?? '', reason, status) }, outgoing);
+  await deliver(
+    { kind: 'response', response: errorResponseAt(incoming.url ?? '', reason, status) },
+    outgoing,
+  );
 }

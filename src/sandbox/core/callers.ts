@@ -1,6 +1,6 @@
 import { CONTROL_PATH } from './base/endpoint-paths.js';
 import { json } from './base/reply.js';
-import { refused } from './wire/errors.js';
+import { badRequest } from './wire/errors.js';
 
 /** Says whether a path belongs to people and tests; all others are the service's own interface. */
 export function isControl(path: string): boolean {
@@ -8,8 +8,8 @@ export function isControl(path: string): boolean {
 }
 
 /** Returns a refusal in the form of the interface that was called. */
-export function refusalAt(path: string, reason: string, status: number): Response {
-  return isControl(path) ? json({ error: reason }, status) : refused(reason, status);
+export function errorResponseAt(path: string, reason: string, status: number): Response {
+  return isControl(path) ? json({ error: reason }, status) : badRequest(reason, status);
 }
 
 /**

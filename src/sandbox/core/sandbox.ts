@@ -1,23 +1,23 @@
-import { foreignOrigin, isControl, refusalAt } from './callers.js';
+import { foreignOrigin, isControl, errorResponseAt } from './callers.js';
 import type { MovableClock } from './base/clock.js';
 import { createMovableClock } from './base/clock.js';
-import { ControlFace } from './control-face.js';
+import { ControlApi } from './control-api.js';
 import { CONTROL_PATH } from './base/endpoint-paths.js';
 import { webAddress } from './base/fields.js';
-import { Faults, play } from './control/faults.js';
+import { Faults, applyFault } from './control/faults.js';
 import { createIdentifiers } from './chain/identifiers.js';
 import type { OnChange } from './ledger/change.js';
 import type { Journal } from './journal/journal.js';
 import { readJournal, recordedClock, replay, seedOfRun } from './journal/journal.js';
-import { lineOf, START_LINE } from './journal/lines.js';
+import { lineOf, START_LINE } from './journal/journal-format.js';
 import { iso } from './control/invoice-report.js';
-import { Books } from './ledger/books.js';
+import { MerchantAccount } from './ledger/merchant-account.js';
 import { Postbacks } from './postbacks/postbacks.js';
 import type { PostbackOptions } from './postbacks/settings.js';
 import { json } from './base/reply.js';
 import type { SandboxReply } from './base/reply.js';
 import { RequestLog } from './control/request-log.js';
-import { ServiceFace } from './service-face.js';
+import { ServiceApi } from './service-api.js';
 
 export interface SandboxOptions extends PostbackOptions {
   /** The project's key, for invoices, statistics, balances and static wallets. */
@@ -80,13 +80,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
   const clock = recordedClock(ownClock, onChange);
   const identifiers = createIdentifiers(seedOfRun(options.seed ?? crypto.randomUUID(), past));
-  const books = new Books(clock, identifiers, { priceReading, feePaidBy }, onChange);
+  const books = new MerchantAccount(clock, identifiers, { priceReading, feePaidBy }, onChange);
   replay(past, books, ownClock);
   journal?.append(START_LINE);
-  const service = new ServiceFace(books, { apiKey, withdrawalKey, shopId, wire });
+  const service = new ServiceApi(books, { apiKey, withdrawalKey, shopId, wire });
   const faults = new Faults();
   const requests = new RequestLog();
-  const control = new ControlFace({ books, clock, faults, requests, postbacks, shopId, wire });
+  const control = new ControlApi({ books, clock, faults, requests, postbacks, shopId, wire });
 
   async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;
@@ -99,7 +99,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       authorization: headers.get('authorization'),
       origin: new URL(url).origin,
     };
-    const reply = await play(fault, path, (stale) => service.answer({ ...call, stale }), signal);
+    const reply = await applyFault(fault, path, (stale) => service.answer({ ...call, stale }), signal);
     if (reply.kind !== 'reset') reply.response.headers.set('date', new Date(clock.nowMs()).toUTCString());
     requests.answered(number, reply);
     return reply;
@@ -112,16 +112,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const url = new URL(request.url);
       const path = url.pathname.replace(/\/$/, '');
       const foreign = foreignOrigin(request, url);
-      if (foreign !== null) return { kind: 'response', response: refusalAt(path, foreign, 403) };
+      if (foreign !== null) return { kind: 'response', response: errorResponseAt(path, foreign, 403) };
       const body = await request.text();
-      if (path === '') return { kind: 'response', response: toThePage() };
+      if (path === '') return { kind: 'response', response: redirectToPage() };
       if (!isControl(path)) return answerService(request, path, body);
       return { kind: 'response', response: await control.answer(request, path, body) };
     },
   };
 }
 
-function toThePage(): Response {
+function redirectToPage(): Response {
   const response = json({ page: `${CONTROL_PATH}/` }, 302);
   response.headers.set('location', `${CONTROL_PATH}/`);
   return response;

@@ -1,5 +1,5 @@
-import type { Fields } from '../base/fields.js';
-import { optionalInteger, optionalText, Refusal, shown } from '../base/fields.js';
+import type { JsonFields } from '../base/fields.js';
+import { optionalInteger, optionalText, RequestError, formatValue } from '../base/fields.js';
 import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
 import { unauthorized } from '../wire/errors.js';
 import type { SandboxReply } from '../base/reply.js';
@@ -45,32 +45,33 @@ const MAX_DELAY_MS = 600_000;
 const MAX_TIMES = 1_000_000;
 
 /** @throws {ProblemError} */
-export function parseFault(fields: Fields): Fault {
+export function parseFault(fields: JsonFields): Fault {
   const kind = FAULT_KINDS.find((name) => name === fields['kind']);
-  if (!kind) throw new Refusal(`kind is ${shown(fields['kind'])}: give one of ${FAULT_KINDS.join(', ')}`);
+  if (!kind)
+    throw new RequestError(`kind is ${formatValue(fields['kind'])}: give one of ${FAULT_KINDS.join(', ')}`);
   const ms = optionalInteger(fields, 'ms', 1, MAX_DELAY_MS);
   const code = optionalInteger(fields, 'code', 200, 599);
   if (kind === 'delay' && ms === undefined)
-    throw new Refusal('ms is missing: give the delay in milliseconds');
+    throw new RequestError('ms is missing: give the delay in milliseconds');
   if (kind === 'status' && code === undefined)
-    throw new Refusal('code is missing: give the HTTP status to answer with');
+    throw new RequestError('code is missing: give the HTTP status to answer with');
   const times = optionalInteger(fields, 'times', 1, MAX_TIMES) ?? null;
   return { kind, endpoint: parseEndpoint(fields, kind), times, ms: ms ?? 0, code: code ?? 200 };
 }
 
-function parseEndpoint(fields: Fields, kind: FaultKind): string | null {
+function parseEndpoint(fields: JsonFields, kind: FaultKind): string | null {
   const endpoint = optionalText(fields, 'endpoint');
   const possible = kind === 'stale' ? STALE_PATHS : ENDPOINT_PATHS;
   if (!endpoint) return null;
   if (possible.includes(endpoint)) return endpoint;
-  throw new Refusal(
-    `endpoint is ${shown(endpoint)}: for ${kind} give one of ${possible.join(', ')}, or none`,
+  throw new RequestError(
+    `endpoint is ${formatValue(endpoint)}: for ${kind} give one of ${possible.join(', ')}, or none`,
   );
 }
 
 /** The faults that wait to be played, in the order in which they were asked for. */
 export class Faults {
-  #waiting: readonly Fault[] = [];
+  #pending: readonly Fault[] = [];
   #changes = 0;
 
   /** How often what waits has changed. */
@@ -78,30 +79,30 @@ export class Faults {
     return this.#changes;
   }
 
-  get waiting(): readonly Fault[] {
-    return this.#waiting;
+  get pending(): readonly Fault[] {
+    return this.#pending;
   }
 
   add(fault: Fault): void {
-    this.#wait([...this.#waiting, fault]);
+    this.#setPending([...this.#pending, fault]);
   }
 
   clear(): void {
-    this.#wait([]);
+    this.#setPending([]);
   }
 
   /** The first fault for this path, counted as played. */
   take(path: string): Fault | null {
-    const fault = this.#waiting.find((waiting) => fits(waiting, path));
+    const fault = this.#pending.find((pending) => fits(pending, path));
     if (!fault) return null;
     const rest =
       fault.times === null ? [fault] : fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
-    this.#wait(this.#waiting.flatMap((other) => (other === fault ? rest : [other])));
+    this.#setPending(this.#pending.flatMap((other) => (other === fault ? rest : [other])));
     return fault;
   }
 
-  #wait(faults: readonly Fault[]): void {
-    this.#waiting = faults;
+  #setPending(faults: readonly Fault[]): void {
+    this.#pending = faults;
     this.#changes += 1;
   }
 }
@@ -112,7 +113,7 @@ function fits({ kind, endpoint }: Fault, path: string): boolean {
 }
 
 /** Plays a fault on a call of `path`. `work` does what was asked, `stale` as said above. */
-export async function play(
+export async function applyFault(
   fault: Fault | null,
   path: string,
   work: (stale: boolean) => Promise<Response>,
@@ -138,7 +139,7 @@ export async function play(
     case 'malformed':
       return respond(malformed(await work(false)));
     case 'unknown-word':
-      return respond(await withUnknownWord(await work(false)));
+      return respond(await withUnknownStatus(await work(false)));
     case 'recorded':
       return respond(await inRecordedForm(path, await work(false)));
     case 'status':
@@ -176,7 +177,7 @@ function malformed({ status }: Response): Response {
 }
 
 /** The envelope has a status of its own, which stays. */
-async function withUnknownWord(response: Response): Promise<Response> {
+async function withUnknownStatus(response: Response): Promise<Response> {
   const text = (await response.text()).replace(
     /"status":"(?!success"|error")[a-z_]+"/g,
     '"status":"reviewing"',

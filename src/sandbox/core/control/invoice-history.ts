@@ -3,7 +3,7 @@ import type { Invoice, Transaction } from '../ledger/invoice.js';
 import { statusAt } from '../ledger/invoice.js';
 import { iso } from './invoice-report.js';
 
-interface Step {
+interface HistoryStep {
   readonly atMs: number;
   readonly event: 'created' | 'deadline' | 'seen' | 'confirmed' | 'confirmed-by-hand' | 'paid' | 'canceled';
   readonly transaction?: Transaction;
@@ -30,9 +30,9 @@ export function historyOf(invoice: Invoice, nowMs: number): readonly object[] {
   });
 }
 
-function stepsOf(invoice: Invoice, nowMs: number): readonly Step[] {
+function stepsOf(invoice: Invoice, nowMs: number): readonly HistoryStep[] {
   const { createdAtMs, expiresAtMs, canceledAtMs, confirmedByHandAtMs, transactions } = invoice;
-  const steps: Step[] = [{ atMs: createdAtMs, event: 'created', apply: unchanged }];
+  const steps: HistoryStep[] = [{ atMs: createdAtMs, event: 'created', apply: unchanged }];
   if (expiresAtMs <= nowMs) steps.push({ atMs: expiresAtMs, event: 'deadline', apply: unchanged });
   if (canceledAtMs !== null)
     steps.push({ atMs: canceledAtMs, event: 'canceled', apply: (before) => ({ ...before, canceledAtMs }) });
@@ -46,7 +46,7 @@ function stepsOf(invoice: Invoice, nowMs: number): readonly Step[] {
   return steps.toSorted((a, b) => a.atMs - b.atMs);
 }
 
-function stepsOfTransaction(transaction: Transaction): readonly Step[] {
+function stepsOfTransaction(transaction: Transaction): readonly HistoryStep[] {
   const { seenAtMs, confirmedAtMs } = transaction;
   const put = (version: Transaction) => (before: Invoice) => {
     const others = before.transactions.filter(({ id }) => id !== version.id);
@@ -55,7 +55,7 @@ function stepsOfTransaction(transaction: Transaction): readonly Step[] {
   if (confirmedAtMs === seenAtMs)
     return [{ atMs: seenAtMs, event: 'paid', transaction, apply: put(transaction) }];
   const unconfirmed = { ...transaction, confirmedAtMs: null };
-  const seen: Step = { atMs: seenAtMs, event: 'seen', transaction, apply: put(unconfirmed) };
+  const seen: HistoryStep = { atMs: seenAtMs, event: 'seen', transaction, apply: put(unconfirmed) };
   if (confirmedAtMs === null) return [seen];
   return [seen, { atMs: confirmedAtMs, event: 'confirmed', transaction, apply: put(transaction) }];
 }

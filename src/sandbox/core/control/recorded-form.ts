@@ -8,7 +8,7 @@ import {
   OPEN_WALLET_PATH,
   WITHDRAW_PATH,
 } from '../base/endpoint-paths.js';
-import type { Fields } from '../base/fields.js';
+import type { JsonFields } from '../base/fields.js';
 import { json } from '../base/reply.js';
 
 /**
@@ -25,7 +25,7 @@ const REWRITES = new Map<string, (result: unknown) => object>([
   [WITHDRAW_PATH, (result) => ({ data: shortWithdrawal(fieldsOf(result)) })],
 ]);
 
-const NOT_IN_SHORT = ['created', 'amount_to_pay', 'amount_to_pay_usd', 'type', 'tx_list', 'date_finished'];
+const OMITTED_FIELDS = ['created', 'amount_to_pay', 'amount_to_pay_usd', 'type', 'tx_list', 'date_finished'];
 
 /** Returns an answer in a recorded form; a refusal, and what was recorded in no other form, as it is. */
 export async function inRecordedForm(path: string, response: Response): Promise<Response> {
@@ -35,12 +35,12 @@ export async function inRecordedForm(path: string, response: Response): Promise<
   return json({ ...rest, ...rewrite(result) });
 }
 
-function withOtherNames({ side_commission_service: payer, project, ...rest }: Fields): object {
+function withOtherNames({ side_commission_service: payer, project, ...rest }: JsonFields): object {
   return { ...rest, side_commission_cc: payer, project: { ...fieldsOf(project), logo: 'None' } };
 }
 
-function shortInvoice(invoice: Fields): object {
-  const members = Object.entries(invoice).filter(([name]) => !NOT_IN_SHORT.includes(name));
+function shortInvoice(invoice: JsonFields): object {
+  const members = Object.entries(invoice).filter(([name]) => !OMITTED_FIELDS.includes(name));
   const texts = members.map(([name, value]) => [name, value instanceof LosslessNumber ? value.value : value]);
   const { uuid, expiry_date: expires } = invoice;
   return {
@@ -50,22 +50,22 @@ function shortInvoice(invoice: Fields): object {
   };
 }
 
-function shortWallet({ currency, address, uuid }: Fields): object {
+function shortWallet({ currency, address, uuid }: JsonFields): object {
   return { currency, address, uuid: String(uuid).replaceAll('-', '') };
 }
 
-function shortWallets({ staticWallets }: Fields): object {
+function shortWallets({ staticWallets }: JsonFields): object {
   return { staticWallets: entriesOf(staticWallets).map(shortWallet) };
 }
 
-function shortWithdrawal({ invoice_id, status, currency, amount }: Fields): object {
+function shortWithdrawal({ invoice_id, status, currency, amount }: JsonFields): object {
   return { invoice_id, status, currency: fieldsOf(currency)['fullcode'], amount };
 }
 
-function fieldsOf(value: unknown): Fields {
+function fieldsOf(value: unknown): JsonFields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function entriesOf(value: unknown): readonly Fields[] {
+function entriesOf(value: unknown): readonly JsonFields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }

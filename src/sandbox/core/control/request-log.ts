@@ -18,7 +18,7 @@ export interface LoggedRequest {
 }
 
 /** Enough to read back a session; a day of polling must not fill the memory. */
-const MAX_KEPT = 1000;
+const MAX_REQUESTS = 1000;
 
 /** What the sandbox was asked. Counts go on when old requests are dropped. */
 export class RequestLog {
@@ -37,7 +37,7 @@ export class RequestLog {
     const number = (this.#lastNumber += 1);
     this.#counts.set(request.path, (this.#counts.get(request.path) ?? 0) + 1);
     this.#requests.push({ number, ...request, body: readable(body), outcome: null });
-    if (this.#requests.length > MAX_KEPT) this.#requests.shift();
+    if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
     this.#changes += 1;
     return number;
   }
@@ -45,7 +45,7 @@ export class RequestLog {
   answered(number: number, reply: SandboxReply): void {
     const index = this.#requests.findLastIndex((request) => request.number === number);
     const request = this.#requests[index];
-    if (request) this.#requests[index] = { ...request, outcome: outcomeOf(reply) };
+    if (request) this.#requests[index] = { ...request, outcome: describeOutcome(reply) };
     this.#changes += 1;
   }
 
@@ -56,7 +56,7 @@ export class RequestLog {
   }
 
   /** Oldest first; only the last ones if `last` is given. `bodies` may come as text: whoever reads keeps every digit. */
-  toJson(last = MAX_KEPT, bodies: 'json' | 'text' = 'json'): object {
+  toJson(last = MAX_REQUESTS, bodies: 'json' | 'text' = 'json'): object {
     const requests = last === 0 ? [] : this.#requests.slice(-last);
     return {
       counts: Object.fromEntries(this.#counts),
@@ -66,7 +66,7 @@ export class RequestLog {
   }
 }
 
-function outcomeOf(reply: SandboxReply): string {
+function describeOutcome(reply: SandboxReply): string {
   if (reply.kind === 'reset') return 'connection reset';
   const status = `HTTP ${reply.response.status}`;
   return reply.kind === 'truncated' ? `${status}, cut short` : status;

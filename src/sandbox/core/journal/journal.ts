@@ -1,8 +1,8 @@
 import type { MovableClock } from '../base/clock.js';
-import type { Books } from '../ledger/books.js';
+import type { MerchantAccount } from '../ledger/merchant-account.js';
 import type { OnChange } from '../ledger/change.js';
-import type { PastChange } from './lines.js';
-import { parseLine } from './lines.js';
+import type { PastChange } from './journal-format.js';
+import { parseLine } from './journal-format.js';
 
 /** Where a sandbox writes down what happens, so that a later one can go on from there. */
 export interface Journal {
@@ -27,7 +27,7 @@ export function seedOfRun(seed: string, past: readonly PastChange[]): string {
 }
 
 /** @internal Makes everything as it was. @throws {Error} with the number of the line that does not fit */
-export function replay(past: readonly PastChange[], books: Books, clock: MovableClock): void {
+export function replay(past: readonly PastChange[], books: MerchantAccount, clock: MovableClock): void {
   past.forEach((change, index) => numbered(index + 1, () => replayOne(change, books, clock)));
 }
 
@@ -42,7 +42,11 @@ export function recordedClock(clock: MovableClock, onChange: OnChange): MovableC
   };
 }
 
-function replayOne(change: PastChange, { ledger, withdrawals, wallets }: Books, clock: MovableClock): void {
+function replayOne(
+  change: PastChange,
+  { ledger, withdrawals, wallets }: MerchantAccount,
+  clock: MovableClock,
+): void {
   switch (change.kind) {
     case 'start':
       return;

@@ -3,7 +3,7 @@ import type { Withdrawal } from './withdrawal.js';
 import type { Deposit, StaticWallet } from './static-wallet.js';
 
 /** Something that has happened in a sandbox. All of them, in their order, make its present state. */
-export type Change =
+export type SandboxChange =
   /** A version of an invoice, and the one before it if there was one. */
   | {
       readonly kind: 'invoice';
@@ -19,4 +19,4 @@ export type Change =
   | { readonly kind: 'clock'; readonly seconds: number };
 
 /** Hears of a change just before it counts, and of the clock just after. What it throws prevents the change. */
-export type OnChange = (change: Change) => void;
+export type OnChange = (change: SandboxChange) => void;

@@ -3,9 +3,9 @@ import { currencyOf } from '../../../payment/index.js';
 import type { MovableClock } from '../base/clock.js';
 import type { OnChange } from './change.js';
 import type { Period } from './period.js';
-import { Refusal, shown } from '../base/fields.js';
+import { RequestError, formatValue } from '../base/fields.js';
 import type { Identifiers } from '../chain/identifiers.js';
-import { payableIn } from './choice.js';
+import { payableIn } from './coin-choice.js';
 import type { CoinPrice, Invoice, Transaction } from './invoice.js';
 import { statusAt, totalsOf, unsentUnits } from './invoice.js';
 import type { Balances } from './balances.js';
@@ -89,15 +89,17 @@ export class Ledger {
   find(id: string): Invoice {
     const invoice = this.records.find(id);
     if (!invoice)
-      throw new Refusal(`${shown(id)} is not known as an invoice: give the uuid of an invoice's creation`);
+      throw new RequestError(
+        `${formatValue(id)} is not known as an invoice: give the uuid of an invoice's creation`,
+      );
     return invoice;
   }
 
   findByAddress(address: string): Invoice {
     const id = this.#idsByAddress.get(address);
     if (id === undefined)
-      throw new Refusal(
-        `address ${shown(address)} is not known: give the address of an invoice or of a static wallet`,
+      throw new RequestError(
+        `address ${formatValue(address)} is not known: give the address of an invoice or of a static wallet`,
       );
     return this.find(id);
   }
@@ -108,7 +110,7 @@ export class Ledger {
     const nowMs = this.clock.nowMs();
     const status = statusAt(invoice, nowMs);
     if (status !== 'created')
-      throw new Refusal(`${invoice.id} is ${status}: only a created invoice can be canceled`);
+      throw new RequestError(`${invoice.id} is ${status}: only a created invoice can be canceled`);
     this.#record({ ...invoice, canceledAtMs: nowMs });
   }
 
@@ -130,7 +132,7 @@ export class Ledger {
     const transactionId = await this.identifiers.transactionId(network.key);
     const invoice = this.find(id);
     const sent = units ?? unsentUnits(invoice);
-    if (sent === 0n) throw new Refusal(`nothing is due on ${invoice.id}: give an amount`);
+    if (sent === 0n) throw new RequestError(`nothing is due on ${invoice.id}: give an amount`);
     const seenAtMs = this.clock.nowMs();
     const confirmedAtMs = confirmed ? seenAtMs : null;
     const transaction = { id: transactionId, units: sent, seenAtMs, confirmedAtMs };
@@ -143,7 +145,7 @@ export class Ledger {
     const invoice = this.find(id);
     const nowMs = this.clock.nowMs();
     if (totalsOf(invoice).pending === 0n) {
-      throw new Refusal(`${invoice.id} has no unconfirmed transaction: pay with "confirm": false first`);
+      throw new RequestError(`${invoice.id} has no unconfirmed transaction: pay with "confirm": false first`);
     }
     const transactions = invoice.transactions.map((transaction) =>
       transaction.confirmedAtMs === null ? { ...transaction, confirmedAtMs: nowMs } : transaction,
@@ -157,7 +159,7 @@ export class Ledger {
     const nowMs = this.clock.nowMs();
     const status = statusAt(invoice, nowMs);
     if (status === 'paid' || status === 'overpaid')
-      throw new Refusal(`${invoice.id} is ${status}. Confirm by hand what is not paid.`);
+      throw new RequestError(`${invoice.id} is ${status}. Confirm by hand what is not paid.`);
     this.#record({ ...invoice, confirmedByHandAtMs: nowMs });
   }
 

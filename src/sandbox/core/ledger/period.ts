@@ -8,9 +8,9 @@ export interface Period {
 export const ALWAYS: Period = { fromMs: -Infinity, untilMs: Infinity };
 
 /** Which part of a list is wanted. */
-export interface Page {
+export interface PageRange {
   readonly offset: number;
   readonly limit: number;
 }
 
-export const EVERYTHING: Page = { offset: 0, limit: Infinity };
+export const EVERYTHING: PageRange = { offset: 0, limit: Infinity };

@@ -1,5 +1,5 @@
 import type { MovableClock } from '../base/clock.js';
-import type { Page, Period } from './period.js';
+import type { PageRange, Period } from './period.js';
 import { Timeline } from './timeline.js';
 
 interface Dated {
@@ -9,21 +9,21 @@ interface Dated {
 }
 
 /** A version of a record, and the moment at which it is judged: its status follows from both. */
-export interface View<R> {
+export interface RecordView<R> {
   readonly record: R;
   readonly atMs: number;
 }
 
-interface Entry<R> {
+interface RecordEntry<R> {
   readonly current: R;
   readonly recordedAtMs: number;
   /** How it stood before its last change; as it was made, when there was none. */
-  readonly former: View<R>;
+  readonly former: RecordView<R>;
 }
 
 /** Records of one kind: by id, and in the order of their creation. A record is replaced, never altered. */
 export class Records<R extends Dated> {
-  readonly #entries = new Map<string, Entry<R>>();
+  readonly #entries = new Map<string, RecordEntry<R>>();
   readonly #timeline = new Timeline();
 
   constructor(
@@ -59,14 +59,14 @@ export class Records<R extends Dated> {
   }
 
   /** As it is now or, `stale`, as it was before its last change. */
-  view(id: string, stale: boolean): View<R> | undefined {
+  view(id: string, stale: boolean): RecordView<R> | undefined {
     const entry = this.#entry(id);
     return entry && viewOf(entry, stale, this.nowMs());
   }
 
-  newest(period: Period, page: Page, stale = false): readonly View<R>[] {
+  newest(period: Period, page: PageRange, stale = false): readonly RecordView<R>[] {
     const atMs = this.nowMs();
-    const views: View<R>[] = [];
+    const views: RecordView<R>[] = [];
     for (const id of this.#timeline.newest(period, page)) {
       const entry = this.#entries.get(id);
       if (entry) views.push(viewOf(entry, stale, atMs));
@@ -74,11 +74,11 @@ export class Records<R extends Dated> {
     return views;
   }
 
-  #entry(id: string): Entry<R> | undefined {
+  #entry(id: string): RecordEntry<R> | undefined {
     return this.#entries.get(id.startsWith('INV-') ? id : `INV-${id}`);
   }
 }
 
-function viewOf<R>({ current, former }: Entry<R>, stale: boolean, atMs: number): View<R> {
+function viewOf<R>({ current, former }: RecordEntry<R>, stale: boolean, atMs: number): RecordView<R> {
   return stale ? former : { record: current, atMs };
 }

@@ -3,7 +3,7 @@ import { currencyOf } from '../../../payment/index.js';
 import type { MovableClock } from '../base/clock.js';
 import type { OnChange } from './change.js';
 import type { Identifiers } from '../chain/identifiers.js';
-import type { Page, Period } from './period.js';
+import type { PageRange, Period } from './period.js';
 import type { Balances } from './balances.js';
 import type { Deposit, StaticWallet, WalletDeposit } from './static-wallet.js';
 import { Timeline } from './timeline.js';
@@ -48,7 +48,7 @@ export class StaticWallets {
   }
 
   /** Made in the period, newest first. */
-  newest(period: Period, page: Page): readonly StaticWallet[] {
+  newest(period: Period, page: PageRange): readonly StaticWallet[] {
     return this.#timeline.newest(period, page).flatMap((address) => this.findByAddress(address) ?? []);
   }
 

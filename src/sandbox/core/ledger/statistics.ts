@@ -1,7 +1,7 @@
 import type { KnownInvoiceStatus } from '../../../service/types.js';
 import type { Invoice } from './invoice.js';
 import { statusAt } from './invoice.js';
-import type { View } from './records.js';
+import type { RecordView } from './records.js';
 
 /** How many invoices, and their prices in USD in units of `USD_DECIMALS`. */
 interface Sum {
@@ -43,7 +43,7 @@ export class Sums {
 }
 
 /** "Statistics result": every invoice counts once, with its `amount_usd`, under the status that it has in its view. */
-export function statisticsOf(invoices: readonly View<Invoice>[]): Statistics {
+export function statisticsOf(invoices: readonly RecordView<Invoice>[]): Statistics {
   const sums = new Sums();
   for (const { record, atMs } of invoices) sums.count(statusAt(record, atMs), record);
   return sums.statistics;

@@ -1,4 +1,4 @@
-import type { Page, Period } from './period.js';
+import type { PageRange, Period } from './period.js';
 
 /** Ids in the order of creation: a span of days, and a page of it, are found without a look at the rest. */
 export class Timeline {
@@ -25,7 +25,7 @@ export class Timeline {
   }
 
   /** Newest first. The limit counts from the record at the offset ("List invoices"). */
-  newest({ fromMs, untilMs }: Period, { offset, limit }: Page): readonly string[] {
+  newest({ fromMs, untilMs }: Period, { offset, limit }: PageRange): readonly string[] {
     const first = this.#firstSince(fromMs);
     const end = Math.max(first, this.#firstSince(untilMs) - offset);
     return this.#ids.slice(Math.max(first, end - limit), end).reverse();

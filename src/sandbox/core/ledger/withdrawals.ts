@@ -1,5 +1,5 @@
 import type { MovableClock } from '../base/clock.js';
-import { Refusal } from '../base/fields.js';
+import { RequestError } from '../base/fields.js';
 import type { Identifiers } from '../chain/identifiers.js';
 import type { OnChange } from './change.js';
 import type { Balances } from './balances.js';
@@ -29,8 +29,8 @@ export class Withdrawals {
     const id = await this.identifiers.withdrawalId();
     // From here on nothing waits: two requests at the same moment cannot both pass.
     const wanted = { currency, amount, transferFee };
-    this.#refuseHaste();
-    this.#refuseDebt(wanted);
+    this.#assertInterval();
+    this.#assertAvailable(wanted);
     const createdAtMs = this.records.nowMs();
     return this.#record({ type: 'dw', id, ...wanted, toAddress, createdAtMs, transfer: null });
   }
@@ -40,7 +40,7 @@ export class Withdrawals {
     const transactionId = await this.identifiers.transactionId(currency.network.key);
     const withdrawal = this.records.find(id);
     if (withdrawal?.transfer !== null)
-      throw new Refusal(`${id} is paid already: a withdrawal is confirmed once`);
+      throw new RequestError(`${id} is paid already: a withdrawal is confirmed once`);
     return this.#record({ ...withdrawal, transfer: { id: transactionId, atMs: this.records.nowMs() } });
   }
 
@@ -58,23 +58,23 @@ export class Withdrawals {
     return this.restore(withdrawal, recordedAtMs);
   }
 
-  #refuseHaste(): void {
+  #assertInterval(): void {
     const waitMs = this.#nextAtMs - this.clock.nowMs();
     if (waitMs <= 0) return;
     const seconds = Math.ceil(waitMs / 1000);
-    throw new Refusal(
+    throw new RequestError(
       `the last withdrawal was less than ${MIN_INTERVAL_MS / 1000} seconds ago: wait ${seconds} more`,
     );
   }
 
-  #refuseDebt(wanted: Pick<Withdrawal, 'currency' | 'amount' | 'transferFee'>): void {
+  #assertAvailable(wanted: Pick<Withdrawal, 'currency' | 'amount' | 'transferFee'>): void {
     const { code, decimals } = wanted.currency;
     const available = this.balances.of(code);
     if (takenUnits(wanted) <= available) return;
     const [amount, fee, most] = [wanted.amount, wanted.transferFee, available].map((units) =>
       fromUnits(units, decimals),
     );
-    throw new Refusal(
+    throw new RequestError(
       `amount is ${amount} ${code}, and the transfer costs ${fee}: ${most} is available for both, give less`,
     );
   }

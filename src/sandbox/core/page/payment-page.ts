@@ -12,7 +12,7 @@ import type { Markup } from './markup.js';
 import { html } from './markup.js';
 
 /** What was refused, and the amount that was typed. */
-export interface Mistake {
+export interface FormError {
   readonly reason: string;
   readonly amount: string;
 }
@@ -24,7 +24,7 @@ export function paymentPage(
   invoice: Invoice,
   nowMs: number,
   wire: WireOptions,
-  mistake: Mistake | null,
+  formError: FormError | null,
 ): string {
   const status = statusAt(invoice, nowMs);
   const verb = { created: 'Pay', partial: 'Pay', paid: 'Paid:', overpaid: 'Paid:', canceled: 'Canceled:' }[
@@ -36,9 +36,9 @@ export function paymentPage(
     <p class="muted">
       ${invoice.orderId === null ? '' : `Order ${invoice.orderId} · `}<span class="id">${invoice.id}</span>
     </p>
-    ${mistake && html`<p class="said" data-tone="bad" role="alert" id="mistake">${mistake.reason}</p>`}
+    ${formError && html`<p class="said" data-tone="bad" role="alert" id="mistake">${formError.reason}</p>`}
     <p><span class="badge" data-tone="${TONES[status]}">${status}</span></p>
-    ${status === 'created' && invoice.coin === null ? choice(invoice, wire) : body(invoice, status, isOver, mistake)}
+    ${status === 'created' && invoice.coin === null ? choice(invoice, wire) : body(invoice, status, isOver, formError)}
     ${wayBack(status, isOver, wire)}
     <p class="foot"><a href="${CONTROL_PATH}/#${invoice.id}">All about this invoice</a></p>`;
   const script = html`<script
@@ -47,7 +47,7 @@ export function paymentPage(
     data-invoice="${invoice.id}"
     data-state="${stateOf(invoice, status, isOver)}"
   ></script>`;
-  return page(`${mistake ? 'Error: ' : ''}${title}`, wire, content, script);
+  return page(`${formError ? 'Error: ' : ''}${title}`, wire, content, script);
 }
 
 /** What the page is about: its script loads the page again when this changes. */
@@ -117,7 +117,7 @@ function body(
   invoice: Invoice,
   status: KnownInvoiceStatus,
   isOver: boolean,
-  mistake: Mistake | null,
+  formError: FormError | null,
 ): Markup {
   const { coin } = invoice;
   const { due, pending, surplus } = totalsOf(invoice);
@@ -150,13 +150,13 @@ function body(
             <dd class="address">${coin.address}</dd>
           </div>
         </dl>
-        ${deeds({ ...invoice, coin }, mistake)}`;
+        ${deeds({ ...invoice, coin }, formError)}`;
     }
   }
 }
 
 /** As a wallet would pay. A form counts the transactions that its page knew: sent twice, it pays once. */
-function deeds(invoice: Payable, mistake: Mistake | null): Markup {
+function deeds(invoice: Payable, formError: FormError | null): Markup {
   const { currency, amountToPay } = invoice.coin;
   const { symbol } = currency;
   const seen = html`<input type="hidden" name="seen" value="${String(invoice.transactions.length)}" />`;
@@ -174,7 +174,7 @@ function deeds(invoice: Payable, mistake: Mistake | null): Markup {
         >
           ${words} ${amount} ${symbol}
         </button>`;
-  const wrong = mistake && html` aria-invalid="true" aria-describedby="mistake"`;
+  const wrong = formError && html` aria-invalid="true" aria-describedby="mistake"`;
   const action = `${PAYMENT_PAGES}/${invoice.id}`;
   return html`<h2>Pay without money</h2>
     <form method="post" action="${action}">
@@ -188,7 +188,7 @@ function deeds(invoice: Payable, mistake: Mistake | null): Markup {
           name="amount"
           inputmode="decimal"
           autocomplete="off"
-          value="${mistake?.amount ?? ''}"
+          value="${formError?.amount ?? ''}"
           ${wrong}
         />
       </label>

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import type { Change } from '../ledger/change.js';
+import type { SandboxChange } from '../ledger/change.js';
 import type { Invoice } from '../ledger/invoice.js';
 import { statusAt, totalsOf } from '../ledger/invoice.js';
 import { fromUnits } from '../ledger/rates.js';
@@ -29,7 +29,7 @@ const STATUSES = { paid: 'success', partial: 'partial', overpaid: 'overpaid', ca
 
 /** What is to be told about a change: money in a static wallet always, a new status of an invoice if `invoices`. */
 export function postbackOf(
-  change: Change,
+  change: SandboxChange,
   invoices: boolean,
   nowMs: number,
   wire: WireOptions,

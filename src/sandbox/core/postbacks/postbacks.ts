@@ -1,17 +1,17 @@
 import type { MovableClock } from '../base/clock.js';
 import { iso } from '../control/invoice-report.js';
 import { prettyText } from '../control/request-log.js';
-import type { Fields } from '../base/fields.js';
-import type { Change } from '../ledger/change.js';
+import type { JsonFields } from '../base/fields.js';
+import type { SandboxChange } from '../ledger/change.js';
 import type { Postback } from './postback.js';
 import { encodePostback, postbackFields, postbackOf } from './postback.js';
 import type { WireOptions } from '../wire/project-wire.js';
 import type { PostbackOptions, PostbackSettings } from './settings.js';
 import { changedSettings, parsePostbackSettings } from './settings.js';
-import { signToken } from './token.js';
+import { signToken } from './sign-token.js';
 
 /** One postback on its way. Where it goes and how was settled when its reason arose. */
-interface Sending {
+interface PostbackDelivery {
   readonly postback: Postback;
   readonly settings: PostbackSettings & { readonly url: string };
   readonly at: string;
@@ -19,7 +19,7 @@ interface Sending {
   state: 'waiting' | 'delivered' | 'given up';
 }
 
-interface Outcome {
+interface SendResult {
   readonly delivered: boolean;
   readonly text: string;
 }
@@ -28,9 +28,9 @@ const DEADLINE_MS = 10_000;
 /** Between attempts, in real time: five attempts in all. */
 const PAUSES_MS: readonly number[] = [1_000, 5_000, 25_000, 125_000];
 /** A receiver that hangs must not cost a connection per payment. */
-const MAX_AT_ONCE = 20;
+const CONCURRENCY = 20;
 /** As many as requests are kept. */
-const MAX_KEPT = 1000;
+const MAX_DELIVERIES = 1000;
 
 /** Tells a merchant's server that money came. Nothing waits for it. */
 export class Postbacks {
@@ -38,11 +38,11 @@ export class Postbacks {
   readonly #fetch: NonNullable<PostbackOptions['fetch']>;
   readonly #timer: NonNullable<PostbackOptions['timer']>;
   readonly #stop = new AbortController();
-  readonly #kept: Sending[] = [];
-  readonly #queue: Sending[] = [];
+  readonly #deliveries: PostbackDelivery[] = [];
+  readonly #queue: PostbackDelivery[] = [];
   /** Takes back each of the timers that have not ended. */
   readonly #timers = new Set<() => void>();
-  #atOnce = 0;
+  #sendingCount = 0;
   #changes = 0;
   #settings: PostbackSettings;
 
@@ -64,30 +64,30 @@ export class Postbacks {
   }
 
   /** Returns at once; the sending begins when the change has been made. */
-  onChange(change: Change): void {
+  onChange(change: SandboxChange): void {
     const { url, invoices } = this.#settings;
     const nowMs = this.clock.nowMs();
     const postback = url === null ? null : postbackOf(change, invoices, nowMs, this.wire);
     if (url === null || postback === null) return;
     const settings = { ...this.#settings, url };
-    const sending: Sending = { postback, settings, at: iso(nowMs), attempts: [], state: 'waiting' };
-    this.#kept.push(sending);
-    if (this.#kept.length > MAX_KEPT) this.#kept.shift();
+    const delivery: PostbackDelivery = { postback, settings, at: iso(nowMs), attempts: [], state: 'waiting' };
+    this.#deliveries.push(delivery);
+    if (this.#deliveries.length > MAX_DELIVERIES) this.#deliveries.shift();
     this.#changes += 1;
-    this.#enqueue(sending);
+    this.#enqueue(delivery);
   }
 
   /** @throws {ProblemError} */
-  change(fields: Fields): object {
+  change(fields: JsonFields): object {
     this.#settings = changedSettings(fields, this.#settings);
     this.#changes += 1;
     return { ...this.#settings, signed: this.#secret !== undefined };
   }
 
   /** Oldest first; only the last ones if `last` is given. Neither the secret nor a token is in it. */
-  toJson(last = MAX_KEPT, bodies: 'json' | 'text' = 'json'): object {
-    const sendings = last === 0 ? [] : this.#kept.slice(-last);
-    const postbacks = sendings.map(({ at, settings: { url, format }, state, postback, attempts }) => {
+  toJson(last = MAX_DELIVERIES, bodies: 'json' | 'text' = 'json'): object {
+    const deliveries = last === 0 ? [] : this.#deliveries.slice(-last);
+    const postbacks = deliveries.map(({ at, settings: { url, format }, state, postback, attempts }) => {
       const fields = postbackFields(postback, format);
       const shown = bodies === 'json' ? fields : prettyText(fields);
       return { at, url, format, state, fields: shown, attempts };
@@ -102,27 +102,27 @@ export class Postbacks {
     for (const cancel of this.#timers) cancel();
   }
 
-  #enqueue(sending: Sending): void {
+  #enqueue(delivery: PostbackDelivery): void {
     if (this.#stop.signal.aborted) return;
-    if (this.#atOnce < MAX_AT_ONCE) void this.#attempt(sending);
-    else this.#queue.push(sending);
+    if (this.#sendingCount < CONCURRENCY) void this.#attempt(delivery);
+    else this.#queue.push(delivery);
   }
 
-  async #attempt(sending: Sending): Promise<void> {
-    this.#atOnce += 1;
-    const { delivered, text } = await this.#send(sending);
-    this.#atOnce -= 1;
-    sending.attempts.push({ at: iso(this.clock.nowMs()), outcome: text });
-    const pauseMs = PAUSES_MS[sending.attempts.length - 1];
-    if (delivered) sending.state = 'delivered';
-    else if (pauseMs === undefined) sending.state = 'given up';
-    else this.#after(pauseMs, () => this.#enqueue(sending));
+  async #attempt(delivery: PostbackDelivery): Promise<void> {
+    this.#sendingCount += 1;
+    const { delivered, text } = await this.#send(delivery);
+    this.#sendingCount -= 1;
+    delivery.attempts.push({ at: iso(this.clock.nowMs()), outcome: text });
+    const pauseMs = PAUSES_MS[delivery.attempts.length - 1];
+    if (delivered) delivery.state = 'delivered';
+    else if (pauseMs === undefined) delivery.state = 'given up';
+    else this.#after(pauseMs, () => this.#enqueue(delivery));
     this.#changes += 1;
     const next = this.#queue.shift();
     if (next) this.#enqueue(next);
   }
 
-  async #send({ postback, settings: { url, format } }: Sending): Promise<Outcome> {
+  async #send({ postback, settings: { url, format } }: PostbackDelivery): Promise<SendResult> {
     // Also without a secret this waits for a moment, in which the change is made.
     const token = await (this.#secret && signToken(this.#secret, postback.invoiceId, this.clock.nowMs()));
     const { type, body } = encodePostback(postback, token, format);

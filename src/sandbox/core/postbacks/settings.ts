@@ -1,5 +1,12 @@
-import type { Fields } from '../base/fields.js';
-import { field, optionalBoolean, optionalText, Refusal, shown, webAddress } from '../base/fields.js';
+import type { JsonFields } from '../base/fields.js';
+import {
+  field,
+  optionalBoolean,
+  optionalText,
+  RequestError,
+  formatValue,
+  webAddress,
+} from '../base/fields.js';
 
 /**
  * `json` and `form` are the published form: always `success`, with `invoice_info`. `form-python` is the form body as
@@ -44,7 +51,7 @@ export function parsePostbackSettings(options: PostbackOptions): PostbackSetting
 }
 
 /** What is left out stays as it is; an empty `url` ends the sending. @throws {ProblemError} */
-export function changedSettings(fields: Fields, present: PostbackSettings): PostbackSettings {
+export function changedSettings(fields: JsonFields, present: PostbackSettings): PostbackSettings {
   const url = optionalText(fields, 'url');
   return {
     url: url === undefined ? present.url : parseUrl(url),
@@ -61,5 +68,7 @@ function parseUrl(text: string | undefined): string | null {
 function parseFormat(text: unknown): PostbackFormat {
   const format = POSTBACK_FORMATS.find((name) => name === text);
   if (format) return format;
-  throw new Refusal(`the postback format is ${shown(text)}: give one of ${POSTBACK_FORMATS.join(', ')}`);
+  throw new RequestError(
+    `the postback format is ${formatValue(text)}: give one of ${POSTBACK_FORMATS.join(', ')}`,
+  );
 }

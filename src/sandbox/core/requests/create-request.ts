@@ -1,15 +1,15 @@
 import type { CurrencyCode } from '../../../payment/index.js';
 import { CURRENCY_CODES, isCurrencyCode } from '../../../payment/index.js';
-import type { Fields } from '../base/fields.js';
+import type { JsonFields } from '../base/fields.js';
 import {
   optionalAmount,
   optionalInteger,
   optionalObject,
   optionalText,
   optionalTexts,
-  Refusal,
+  RequestError,
   requiredText,
-  shown,
+  formatValue,
 } from '../base/fields.js';
 import type { CreateRequest } from '../ledger/ledger.js';
 import type { FiatCode } from '../ledger/rates.js';
@@ -21,10 +21,10 @@ const DEFAULT_LIFETIME_MS = 24 * HOUR_MS;
 const MAX_HOURS = 720;
 
 /** @throws {ProblemError} */
-export function parseCreateRequest(fields: Fields, shopId: string): CreateRequest {
+export function parseCreateRequest(fields: JsonFields, shopId: string): CreateRequest {
   requireOwnShop(fields, shopId);
   const amount = optionalAmount(fields, 'amount');
-  if (amount === undefined) throw new Refusal('amount is missing: give a number above 0');
+  if (amount === undefined) throw new RequestError('amount is missing: give a number above 0');
   // Only these: optional parameters outside add_fields are ignored.
   const options = optionalObject(fields, 'add_fields');
   const offers = parseOffers(optionalTexts(options, 'available_currencies') ?? []);
@@ -40,29 +40,30 @@ export function parseCreateRequest(fields: Fields, shopId: string): CreateReques
 }
 
 /** @throws {ProblemError} when `shop_id` is missing or another shop's */
-export function requireOwnShop(fields: Fields, shopId: string): void {
+export function requireOwnShop(fields: JsonFields, shopId: string): void {
   const shop = requiredText(fields, 'shop_id');
-  if (shop !== shopId) throw new Refusal(`shop_id ${shown(shop)} is not known: give the id of your own shop`);
+  if (shop !== shopId)
+    throw new RequestError(`shop_id ${formatValue(shop)} is not known: give the id of your own shop`);
 }
 
 function parseFiat(code = 'USD'): FiatCode {
   if (isFiatCode(code)) return code;
-  throw new Refusal(`currency is ${shown(code)}: give one of ${FIAT_CODES.join(', ')}`);
+  throw new RequestError(`currency is ${formatValue(code)}: give one of ${FIAT_CODES.join(', ')}`);
 }
 
 function parseEmail(email: string | undefined): string | null {
   if (!email) return null;
   if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  throw new Refusal(`email is ${shown(email)}: give an address such as name@example.com`);
+  throw new RequestError(`email is ${formatValue(email)}: give an address such as name@example.com`);
 }
 
-function parseLifetime(time: Fields): number {
+function parseLifetime(time: JsonFields): number {
   const hours = optionalInteger(time, 'hours', 0, MAX_HOURS);
   const minutes = optionalInteger(time, 'minutes', 0, MAX_HOURS * 60);
   if (hours === undefined && minutes === undefined) return DEFAULT_LIFETIME_MS;
   const lifetimeMs = (hours ?? 0) * HOUR_MS + (minutes ?? 0) * MINUTE_MS;
   if (lifetimeMs > 0) return lifetimeMs;
-  throw new Refusal('time_to_pay is 0: give at least one minute');
+  throw new RequestError('time_to_pay is 0: give at least one minute');
 }
 
 function parseOffers(codes: readonly string[]): readonly CurrencyCode[] {
@@ -73,13 +74,15 @@ function parseCurrency(text: string | undefined, offers: readonly CurrencyCode[]
   if (!text) return null;
   const currency = parseCurrencyCode(text);
   if (offers.length === 0 || offers.includes(currency)) return currency;
-  throw new Refusal(
-    `cryptocurrency is ${shown(text)}: give one of your available_currencies, ${offers.join(', ')}`,
+  throw new RequestError(
+    `cryptocurrency is ${formatValue(text)}: give one of your available_currencies, ${offers.join(', ')}`,
   );
 }
 
 /** @throws {ProblemError} for a code that is not in the document's set */
 export function parseCurrencyCode(code: string): CurrencyCode {
   if (isCurrencyCode(code)) return code;
-  throw new Refusal(`${shown(code)} is not a payment currency: give one of ${CURRENCY_CODES.join(', ')}`);
+  throw new RequestError(
+    `${formatValue(code)} is not a payment currency: give one of ${CURRENCY_CODES.join(', ')}`,
+  );
 }

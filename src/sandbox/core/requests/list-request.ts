@@ -1,6 +1,6 @@
-import type { Fields } from '../base/fields.js';
-import type { Page, Period } from '../ledger/period.js';
-import { optionalInteger, optionalText, Refusal, shown } from '../base/fields.js';
+import type { JsonFields } from '../base/fields.js';
+import type { PageRange, Period } from '../ledger/period.js';
+import { optionalInteger, optionalText, RequestError, formatValue } from '../base/fields.js';
 
 /** The forms in which a day may be written: everywhere, and in the list of static wallets ("Conventions"). */
 export const LONG_DAY = { pattern: /^(\d\d)\.(\d\d)\.(\d{4})$/, form: 'dd.mm.yyyy' } as const;
@@ -13,27 +13,27 @@ const MAX_RECORDS = 100;
 const DEFAULT_RECORDS = 10;
 
 /** "List invoices" and "Invoice statistics": both days are needed, and both count whole. @throws {ProblemError} */
-export function parsePeriod(fields: Fields): Period {
+export function parsePeriod(fields: JsonFields): Period {
   for (const name of ['start', 'end']) {
     if (!optionalText(fields, name))
-      throw new Refusal(`${name} is missing: give a day as ${LONG_DAY.form}, such as 31.12.2026`);
+      throw new RequestError(`${name} is missing: give a day as ${LONG_DAY.form}, such as 31.12.2026`);
   }
   return parseOpenPeriod(fields, LONG_DAY);
 }
 
 /** A period that is open where a day is missing. @throws {ProblemError} */
-export function parseOpenPeriod(fields: Fields, form: DayForm): Period {
+export function parseOpenPeriod(fields: JsonFields, form: DayForm): Period {
   const fromMs = parseDay(fields, 'start', form);
   const lastMs = parseDay(fields, 'end', form);
   if (fromMs !== undefined && lastMs !== undefined && lastMs < fromMs) {
-    const [start, end] = ['start', 'end'].map((name) => shown(optionalText(fields, name)));
-    throw new Refusal(`end is ${end}, before start ${start}: give the same day or a later one`);
+    const [start, end] = ['start', 'end'].map((name) => formatValue(optionalText(fields, name)));
+    throw new RequestError(`end is ${end}, before start ${start}: give the same day or a later one`);
   }
   return { fromMs: fromMs ?? -Infinity, untilMs: lastMs === undefined ? Infinity : lastMs + DAY_MS };
 }
 
 /** Midnight at the day's beginning, UTC. */
-function parseDay(fields: Fields, name: string, { pattern, form }: DayForm): number | undefined {
+function parseDay(fields: JsonFields, name: string, { pattern, form }: DayForm): number | undefined {
   const text = optionalText(fields, name);
   if (!text) return undefined;
   const [, day = '', month = '', year = ''] = pattern.exec(text) ?? [];
@@ -41,11 +41,11 @@ function parseDay(fields: Fields, name: string, { pattern, form }: DayForm): num
   const atMs = Date.parse(`${iso}T00:00:00Z`);
   // Some days that do not exist are read as later ones.
   if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(iso)) return atMs;
-  throw new Refusal(`${name} is ${shown(text)}: give a day as ${form}, such as 31.12.2026`);
+  throw new RequestError(`${name} is ${formatValue(text)}: give a day as ${form}, such as 31.12.2026`);
 }
 
 /** @throws {ProblemError} */
-export function parsePage(fields: Fields): Page {
+export function parsePage(fields: JsonFields): PageRange {
   return {
     offset: optionalInteger(fields, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,
     limit: optionalInteger(fields, 'limit', 1, MAX_RECORDS) ?? DEFAULT_RECORDS,

@@ -1,8 +1,8 @@
 import type { CurrencyCode } from '../../../payment/index.js';
 import { CURRENCY_CODES, currencyOf } from '../../../payment/index.js';
 import { requireOwnShop } from './create-request.js';
-import type { Fields } from '../base/fields.js';
-import { Refusal, requiredText, shown } from '../base/fields.js';
+import type { JsonFields } from '../base/fields.js';
+import { RequestError, requiredText, formatValue } from '../base/fields.js';
 
 /** What "Create static wallet" asks for. */
 export interface WalletRequest {
@@ -14,13 +14,13 @@ export interface WalletRequest {
 const WALLET_CODES = CURRENCY_CODES.filter((code) => currencyOf(code).staticWallet);
 
 /** @throws {ProblemError} */
-export function parseWalletRequest(fields: Fields, shopId: string): WalletRequest {
+export function parseWalletRequest(fields: JsonFields, shopId: string): WalletRequest {
   requireOwnShop(fields, shopId);
   const identify = requiredText(fields, 'identify');
   const text = requiredText(fields, 'currency');
   const currency = WALLET_CODES.find((code) => code === text);
   if (currency) return { identify, currency };
-  throw new Refusal(
-    `currency is ${shown(text)}, which has no static wallets: give one of ${WALLET_CODES.join(', ')}`,
+  throw new RequestError(
+    `currency is ${formatValue(text)}, which has no static wallets: give one of ${WALLET_CODES.join(', ')}`,
   );
 }

@@ -6,11 +6,11 @@ export function unauthorized(): Response {
 }
 
 /** "Errors": the envelope, with the one error key that the document shows. */
-export function refused(reason: string, status: number): Response {
+export function badRequest(reason: string, status: number): Response {
   return json({ status: 'error', result: { 'Bad request': reason } }, status);
 }
 
 /** "Versioning": how the previous interface says no, with 401 for an incorrect key. */
-export function refusedByPrevious(reason: string, status: number): Response {
+export function previousVersionError(reason: string, status: number): Response {
   return json({ message: reason }, status);
 }

@@ -10,11 +10,11 @@ import {
   STATISTICS_PATH,
   WITHDRAW_PATH,
 } from './base/endpoint-paths.js';
-import type { Fields } from './base/fields.js';
-import { optionalTexts, parseFields, Refusal, requiredText } from './base/fields.js';
-import type { Books } from './ledger/books.js';
+import type { JsonFields } from './base/fields.js';
+import { optionalTexts, parseFields, RequestError, requiredText } from './base/fields.js';
+import type { MerchantAccount } from './ledger/merchant-account.js';
 import type { Invoice } from './ledger/invoice.js';
-import type { View } from './ledger/records.js';
+import type { RecordView } from './ledger/records.js';
 import { statisticsOf } from './ledger/statistics.js';
 import type { Withdrawal } from './ledger/withdrawal.js';
 import { json } from './base/reply.js';
@@ -23,14 +23,14 @@ import { EVERYTHING } from './ledger/period.js';
 import { ANY_DAY, parseOpenPeriod, parsePage, parsePeriod } from './requests/list-request.js';
 import { parseWalletRequest } from './requests/wallet-request.js';
 import { parseWithdrawalRequest } from './requests/withdrawal-request.js';
-import { refused, refusedByPrevious, unauthorized } from './wire/errors.js';
+import { badRequest, previousVersionError, unauthorized } from './wire/errors.js';
 import { balanceToWire, walletToWire } from './wire/funds-wire.js';
 import { createdInvoiceToWire, invoiceToWire } from './wire/invoice-wire.js';
 import type { WireOptions } from './wire/project-wire.js';
 import { statisticsToWire } from './wire/statistics-wire.js';
 import { createdWithdrawalToWire, withdrawalToWire } from './wire/withdrawal-wire.js';
 
-export interface ServiceFaceOptions {
+export interface ServiceApiOptions {
   readonly apiKey: string;
   readonly withdrawalKey: string;
   readonly shopId: string;
@@ -51,23 +51,23 @@ export interface ServiceCall {
 }
 
 /** What stands beside `status` in a successful answer. */
-interface Answer {
+interface Envelope {
   readonly result: object;
   readonly all_count?: number;
 }
 
-type Endpoint = (call: ServiceCall) => Answer | Promise<Answer>;
+type Endpoint = (call: ServiceCall) => Envelope | Promise<Envelope>;
 
 /** "Limits": invoice information. */
 const MAX_IDS = 100;
 
 /** The payment service's own interface. */
-export class ServiceFace {
+export class ServiceApi {
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
 
   constructor(
-    private readonly books: Books,
-    private readonly options: ServiceFaceOptions,
+    private readonly books: MerchantAccount,
+    private readonly options: ServiceApiOptions,
   ) {
     this.#endpoints = new Map<string, Endpoint>([
       [CREATE_PATH, (call) => this.#create(parseFields(call.body), call.origin)],
@@ -90,7 +90,7 @@ export class ServiceFace {
       return json({ status: 'success', ...(await this.#endpoint(call)(call)) });
     } catch (error) {
       if (error instanceof Unauthorized) return unauthorized();
-      if (error instanceof Refusal) return refused(error.message, error.status);
+      if (error instanceof RequestError) return badRequest(error.message, error.status);
       throw error;
     }
   }
@@ -98,53 +98,54 @@ export class ServiceFace {
   /** "Versioning": of the previous interface, only its answer to an incorrect key is described. */
   #answerPrevious({ path, authorization }: ServiceCall): Response {
     if (!carriesKey(authorization, this.options.apiKey))
-      return refusedByPrevious('Unauthenticated: the token is not valid', 401);
-    return refusedByPrevious(`${path} is not played here: use the endpoints below /v2/`, 404);
+      return previousVersionError('Unauthenticated: the token is not valid', 401);
+    return previousVersionError(`${path} is not played here: use the endpoints below /v2/`, 404);
   }
 
   #endpoint({ path, method, authorization }: ServiceCall): Endpoint {
     const endpoint = this.#endpoints.get(path);
     if (!endpoint)
-      throw new Refusal(`${path} is not an endpoint here: use one of ${ENDPOINT_PATHS.join(', ')}`, 404);
-    if (method !== 'POST') throw new Refusal(`${method} is not answered here: use POST`, 405);
+      throw new RequestError(`${path} is not an endpoint here: use one of ${ENDPOINT_PATHS.join(', ')}`, 404);
+    if (method !== 'POST') throw new RequestError(`${method} is not answered here: use POST`, 405);
     const { apiKey, withdrawalKey } = this.options;
     if (!carriesKey(authorization, path === WITHDRAW_PATH ? withdrawalKey : apiKey)) throw new Unauthorized();
     return endpoint;
   }
 
-  async #create(fields: Fields, origin: string): Promise<Answer> {
+  async #create(fields: JsonFields, origin: string): Promise<Envelope> {
     const invoice = await this.books.ledger.create(parseCreateRequest(fields, this.options.shopId));
     return { result: createdInvoiceToWire(invoice, origin, this.options.wire) };
   }
 
-  #info(fields: Fields, stale: boolean): Answer {
+  #info(fields: JsonFields, stale: boolean): Envelope {
     const ids = optionalTexts(fields, 'uuids');
-    if (!ids) throw new Refusal('uuids is missing: give a list of invoice ids');
-    if (ids.length > MAX_IDS) throw new Refusal(`uuids holds ${ids.length} ids: give at most ${MAX_IDS}`);
+    if (!ids) throw new RequestError('uuids is missing: give a list of invoice ids');
+    if (ids.length > MAX_IDS)
+      throw new RequestError(`uuids holds ${ids.length} ids: give at most ${MAX_IDS}`);
     const views = ids.map((id) => this.books.view(id, stale));
     const found = new Map(views.map((view) => [view.record.id, this.#wire(view)]));
     return { result: [...found.values()] };
   }
 
-  #wire({ record, atMs }: View<Invoice | Withdrawal>): object {
+  #wire({ record, atMs }: RecordView<Invoice | Withdrawal>): object {
     return record.type === 'dw'
       ? withdrawalToWire(record, this.options.wire)
       : invoiceToWire(record, atMs, this.options.wire);
   }
 
-  #cancel(fields: Fields): Answer {
+  #cancel(fields: JsonFields): Envelope {
     this.books.ledger.cancel(requiredText(fields, 'uuid'));
     return { result: ['ok'] };
   }
 
-  #list(fields: Fields, stale: boolean): Answer {
+  #list(fields: JsonFields, stale: boolean): Envelope {
     const period = parsePeriod(fields);
     const views = this.books.newest(period, parsePage(fields), stale);
     return { result: views.map((view) => this.#wire(view)), all_count: this.books.count(period) };
   }
 
   /** Of payments in, not of withdrawals. */
-  #statistics(fields: Fields, stale: boolean): Answer {
+  #statistics(fields: JsonFields, stale: boolean): Envelope {
     const { ledger } = this.books;
     const period = parsePeriod(fields);
     const statistics = stale
@@ -153,22 +154,22 @@ export class ServiceFace {
     return { result: statisticsToWire(statistics) };
   }
 
-  #balances(stale: boolean): Answer {
+  #balances(stale: boolean): Envelope {
     return { result: this.books.balances.list(stale).map(balanceToWire) };
   }
 
-  async #openWallet(fields: Fields): Promise<Answer> {
+  async #openWallet(fields: JsonFields): Promise<Envelope> {
     const { identify, currency } = parseWalletRequest(fields, this.options.shopId);
     return { result: walletToWire(await this.books.wallets.open(identify, currency)) };
   }
 
-  #listWallets(fields: Fields): Answer {
+  #listWallets(fields: JsonFields): Envelope {
     requireOwnShop(fields, this.options.shopId);
     const wallets = this.books.wallets.newest(parseOpenPeriod(fields, ANY_DAY), parsePage(fields));
     return { result: { staticWallets: wallets.map(walletToWire) } };
   }
 
-  async #withdraw(fields: Fields): Promise<Answer> {
+  async #withdraw(fields: JsonFields): Promise<Envelope> {
     const withdrawal = await this.books.withdrawals.create(parseWithdrawalRequest(fields));
     return { result: createdWithdrawalToWire(withdrawal, this.options.wire) };
   }

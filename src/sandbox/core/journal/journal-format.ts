@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CURRENCY_CODES, currencyOf } from '../../../payment/index.js';
 import type { Currency } from '../../../payment/index.js';
 import { FIAT_CODES } from '../ledger/rates.js';
-import type { Change } from '../ledger/change.js';
+import type { SandboxChange } from '../ledger/change.js';
 
 /** A change read back. A deposit names its wallet by the address. @internal */
 export type PastChange = v.InferOutput<typeof Line>;
@@ -99,7 +99,7 @@ const ClockLine = v.object({ kind: v.literal('clock'), seconds: v.number() });
 const Line = v.variant('kind', [Start, InvoiceLine, WithdrawalLine, WalletLine, DepositLine, ClockLine]);
 
 /** One line of JSON, without its end. Amounts are the digits of the smallest unit, a currency is its code. */
-export function lineOf(change: Change): string {
+export function lineOf(change: SandboxChange): string {
   switch (change.kind) {
     case 'invoice':
       return toLine({ kind: 'invoice', recordedAtMs: change.recordedAtMs, invoice: change.invoice });

@@ -1,14 +1,14 @@
 import { isAmount } from '../../../payment/index.js';
 import type { MovableClock } from '../base/clock.js';
-import { Refusal, shown } from '../base/fields.js';
-import type { Books } from '../ledger/books.js';
+import { RequestError, formatValue } from '../base/fields.js';
+import type { MerchantAccount } from '../ledger/merchant-account.js';
 import type { Invoice } from '../ledger/invoice.js';
 import { statusAt } from '../ledger/invoice.js';
 import { fromUnits, USD_DECIMALS } from '../ledger/rates.js';
-import type { View } from '../ledger/records.js';
+import type { RecordView } from '../ledger/records.js';
 import type { Statistics } from '../ledger/statistics.js';
 import { INVOICE_STATUSES } from '../ledger/statistics.js';
-import type { Page } from '../ledger/period.js';
+import type { PageRange } from '../ledger/period.js';
 import { ALWAYS, EVERYTHING } from '../ledger/period.js';
 import { historyOf } from './invoice-history.js';
 import { invoiceDetails, iso, reportOf } from './invoice-report.js';
@@ -17,12 +17,12 @@ import { withdrawalReport } from './withdrawal-report.js';
 
 /** As many as are shown at once; all others are there for the service's interface. */
 const PAGE_LENGTH = 100;
-const NEWEST: Page = { offset: 0, limit: PAGE_LENGTH };
+const NEWEST: PageRange = { offset: 0, limit: PAGE_LENGTH };
 
 /** What the books say, for people and tests: amounts are exact decimal text, times ISO 8601. */
-export class Account {
+export class AccountReport {
   constructor(
-    private readonly books: Books,
+    private readonly books: MerchantAccount,
     private readonly clock: MovableClock,
   ) {}
 
@@ -90,7 +90,7 @@ function statisticsReport(statistics: Statistics): object {
 }
 
 /** `null` when every invoice fits. */
-function filterOf(query: URLSearchParams): ((view: View<Invoice>) => boolean) | null {
+function filterOf(query: URLSearchParams): ((view: RecordView<Invoice>) => boolean) | null {
   const search = (query.get('search') ?? '').trim().toLowerCase();
   const status = parseStatus(query.get('status'));
   if (search === '' && status === null) return null;
@@ -103,11 +103,11 @@ function parseStatus(text: string | null): string | null {
   if (!text) return null;
   const status = INVOICE_STATUSES.find((name) => name === text);
   if (status) return status;
-  throw new Refusal(`status is ${shown(text)}: give one of ${INVOICE_STATUSES.join(', ')}`);
+  throw new RequestError(`status is ${formatValue(text)}: give one of ${INVOICE_STATUSES.join(', ')}`);
 }
 
 function parseOffset(text: string | null): number {
   if (text === null) return 0;
   if (isAmount(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw new Refusal(`offset is ${shown(text)}: give how many of the newest to leave out`);
+  throw new RequestError(`offset is ${formatValue(text)}: give how many of the newest to leave out`);
 }

@@ -2,27 +2,27 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { isAmount } from '../../payment/index.js';
 import type { MovableClock } from './base/clock.js';
 import { LAST_MS, MAX_ADVANCE_SECONDS } from './base/clock.js';
-import { Account } from './control/account.js';
+import { AccountReport } from './control/account-report.js';
 import { parseFault } from './control/faults.js';
 import type { Faults } from './control/faults.js';
 import { CONTROL_PATH, PAYMENT_PAGES } from './base/endpoint-paths.js';
-import type { Fields } from './base/fields.js';
+import type { JsonFields } from './base/fields.js';
 import {
   optionalBoolean,
   optionalNumber,
   optionalText,
   parseFields,
-  Refusal,
+  RequestError,
   requiredText,
-  refuseUnknown,
+  rejectUnknownFields,
 } from './base/fields.js';
 import { reportOf, iso } from './control/invoice-report.js';
-import { payableIn, sameCurrency } from './ledger/choice.js';
+import { payableIn, sameCurrency } from './ledger/coin-choice.js';
 import type { Invoice } from './ledger/invoice.js';
-import type { Books } from './ledger/books.js';
+import type { MerchantAccount } from './ledger/merchant-account.js';
 import type { Ledger } from './ledger/ledger.js';
 import { pageAsset } from './page/assets.js';
-import { PaymentFace } from './payment-face.js';
+import { PaymentPageHandler } from './payment-page-handler.js';
 import type { Postbacks } from './postbacks/postbacks.js';
 import { json } from './base/reply.js';
 import type { RequestLog } from './control/request-log.js';
@@ -34,11 +34,11 @@ import { optionalCoinAmount } from './requests/coin-amount.js';
 import type { WireOptions } from './wire/project-wire.js';
 import { parseCreateRequest, parseCurrencyCode } from './requests/create-request.js';
 
-type Handler = (fields: Fields, url: URL) => object | Promise<object>;
+type Handler = (fields: JsonFields, url: URL) => object | Promise<object>;
 
 /** What can be steered. */
-export interface Controlled {
-  readonly books: Books;
+export interface ControlApiOptions {
+  readonly books: MerchantAccount;
   readonly clock: MovableClock;
   readonly faults: Faults;
   readonly requests: RequestLog;
@@ -48,24 +48,24 @@ export interface Controlled {
 }
 
 /** What people and tests steer the sandbox with, below `/_sandbox`. */
-export class ControlFace {
+export class ControlApi {
   readonly #handlers: ReadonlyMap<string, Handler>;
-  private readonly account: Account;
+  private readonly account: AccountReport;
   private readonly ledger: Ledger;
   private readonly wallets: StaticWallets;
-  private readonly books: Books;
+  private readonly books: MerchantAccount;
   private readonly clock: MovableClock;
-  private readonly payments: PaymentFace;
+  private readonly payments: PaymentPageHandler;
 
-  constructor(private readonly controlled: Controlled) {
-    const { books, clock, faults, requests, postbacks, wire } = controlled;
-    const account = new Account(books, clock);
+  constructor(private readonly options: ControlApiOptions) {
+    const { books, clock, faults, requests, postbacks, wire } = options;
+    const account = new AccountReport(books, clock);
     this.account = account;
     this.books = books;
     this.clock = clock;
     this.ledger = books.ledger;
     this.wallets = books.wallets;
-    this.payments = new PaymentFace(books.ledger, wire);
+    this.payments = new PaymentPageHandler(books.ledger, wire);
     this.#handlers = new Map<string, Handler>([
       ['GET /state', () => this.#state()],
       ['GET /invoices', (_, url) => account.invoices(url.searchParams)],
@@ -77,7 +77,7 @@ export class ControlFace {
       ['POST /payments', (fields) => this.#pay(fields)],
       ['POST /confirmations', (fields) => this.#confirm(fields)],
       ['POST /clock', (fields) => this.#advance(fields)],
-      ['GET /faults', () => ({ faults: faults.waiting })],
+      ['GET /faults', () => ({ faults: faults.pending })],
       ['POST /faults', (fields) => this.#addFault(fields)],
       ['DELETE /faults', () => this.#clearFaults()],
       ['GET /requests', (_, url) => requests.toJson(parseLast(url), parseBodies(url))],
@@ -98,10 +98,11 @@ export class ControlFace {
     if (asset) return asset;
     try {
       const handler = this.#handlers.get(`${request.method} ${name}`);
-      if (!handler) throw new Refusal(`${request.method} ${path} is not known: use ${this.#known()}`, 404);
+      if (!handler)
+        throw new RequestError(`${request.method} ${path} is not known: use ${this.#known()}`, 404);
       return json(await handler(parseFields(body), url));
     } catch (error) {
-      if (error instanceof Refusal) return json({ error: error.message }, error.status);
+      if (error instanceof RequestError) return json({ error: error.message }, error.status);
       throw error;
     }
   }
@@ -112,7 +113,7 @@ export class ControlFace {
 
   /** Little enough to be asked for every second: it tells what is worth a closer look. */
   #state(): object {
-    const { books, faults, requests, postbacks, shopId } = this.controlled;
+    const { books, faults, requests, postbacks, shopId } = this.options;
     return {
       now: iso(this.clock.nowMs()),
       shopId,
@@ -127,20 +128,20 @@ export class ControlFace {
   }
 
   /** The body of "Create invoice"; whoever is here needs no key, and `shop_id` goes without saying. */
-  async #create(fields: Fields): Promise<object> {
-    const { shopId } = this.controlled;
+  async #create(fields: JsonFields): Promise<object> {
+    const { shopId } = this.options;
     const { id } = await this.ledger.create(parseCreateRequest({ shop_id: shopId, ...fields }, shopId));
     return { invoice: this.#report(id) };
   }
 
-  #cancel(fields: Fields): object {
+  #cancel(fields: JsonFields): object {
     const id = requiredText(fields, 'uuid');
     this.ledger.cancel(id);
     return { invoice: this.#report(id) };
   }
 
-  async #pay(fields: Fields): Promise<object> {
-    refuseUnknown(fields, ['uuid', 'address', 'currency', 'amount', 'confirm']);
+  async #pay(fields: JsonFields): Promise<object> {
+    rejectUnknownFields(fields, ['uuid', 'address', 'currency', 'amount', 'confirm']);
     const code = optionalText(fields, 'currency');
     const wanted = code === undefined ? undefined : parseCurrencyCode(code);
     const wallet = this.wallets.findByAddress(optionalText(fields, 'address') ?? '');
@@ -155,33 +156,41 @@ export class ControlFace {
   }
 
   /** A wallet asks for nothing, so there is no sum that would be due. */
-  async #deposit(fields: Fields, wallet: StaticWallet, wanted: CurrencyCode | undefined): Promise<object> {
+  async #deposit(
+    fields: JsonFields,
+    wallet: StaticWallet,
+    wanted: CurrencyCode | undefined,
+  ): Promise<object> {
     const { address } = wallet;
     sameCurrency(wallet.currency, wanted, `the static wallet ${address} is for`);
     if (optionalText(fields, 'uuid') !== undefined)
-      throw new Refusal(`address ${address} belongs to a static wallet: give the address without a uuid`);
+      throw new RequestError(
+        `address ${address} belongs to a static wallet: give the address without a uuid`,
+      );
     if (optionalBoolean(fields, 'confirm') === false)
-      throw new Refusal('confirm is false: money for a static wallet is always confirmed, leave it out');
+      throw new RequestError('confirm is false: money for a static wallet is always confirmed, leave it out');
     const units = optionalCoinAmount(fields, wallet.currency);
     if (units === undefined)
-      throw new Refusal(`amount is missing: nothing is due on the static wallet ${address}, give an amount`);
+      throw new RequestError(
+        `amount is missing: nothing is due on the static wallet ${address}, give an amount`,
+      );
     const { id } = await this.wallets.deposit(wallet, units);
     return { transaction: id, wallet: walletReport(this.wallets.findByAddress(address) ?? wallet) };
   }
 
-  #payee(fields: Fields): Invoice {
+  #payee(fields: JsonFields): Invoice {
     const address = optionalText(fields, 'address');
     const id = optionalText(fields, 'uuid');
     if (address === undefined) {
-      if (!id) throw new Refusal('uuid and address are missing: give one of them');
+      if (!id) throw new RequestError('uuid and address are missing: give one of them');
       return this.ledger.find(id);
     }
     const invoice = this.ledger.findByAddress(address);
     if (id === undefined || this.ledger.find(id).id === invoice.id) return invoice;
-    throw new Refusal(`address ${address} belongs to ${invoice.id}, not to ${id}: give one of the two`);
+    throw new RequestError(`address ${address} belongs to ${invoice.id}, not to ${id}: give one of the two`);
   }
 
-  async #confirm(fields: Fields): Promise<object> {
+  async #confirm(fields: JsonFields): Promise<object> {
     const id = requiredText(fields, 'uuid');
     const withdrawal = this.books.withdrawals.records.find(id);
     if (withdrawal) return { withdrawal: withdrawalReport(await this.books.withdrawals.finish(withdrawal)) };
@@ -190,28 +199,30 @@ export class ControlFace {
     return { invoice: this.#report(id) };
   }
 
-  #advance(fields: Fields): object {
+  #advance(fields: JsonFields): object {
     const seconds = optionalNumber(fields, 'advance', 0, MAX_ADVANCE_SECONDS);
-    if (seconds === undefined) throw new Refusal('advance is missing: give the seconds that pass');
+    if (seconds === undefined) throw new RequestError('advance is missing: give the seconds that pass');
     if (this.clock.nowMs() + seconds * 1000 > LAST_MS)
-      throw new Refusal(`advance is ${seconds}: it leads beyond the year 9999, begin with a new sandbox`);
+      throw new RequestError(
+        `advance is ${seconds}: it leads beyond the year 9999, begin with a new sandbox`,
+      );
     this.clock.advance(seconds);
     return { now: iso(this.clock.nowMs()) };
   }
 
-  #addFault(fields: Fields): object {
-    this.controlled.faults.add(parseFault(fields));
-    return { faults: this.controlled.faults.waiting };
+  #addFault(fields: JsonFields): object {
+    this.options.faults.add(parseFault(fields));
+    return { faults: this.options.faults.pending };
   }
 
   #clearFaults(): object {
-    this.controlled.faults.clear();
+    this.options.faults.clear();
     return { faults: [] };
   }
 
   #clearRequests(): object {
-    this.controlled.requests.clear();
-    return this.controlled.requests.toJson();
+    this.options.requests.clear();
+    return this.options.requests.toJson();
   }
 
   #report(id: string): object {
@@ -223,11 +234,11 @@ function parseLast(url: URL): number | undefined {
   const last = url.searchParams.get('last');
   if (last === null) return undefined;
   if (isAmount(last) && Number.isSafeInteger(Number(last))) return Number(last);
-  throw new Refusal(`last is ${last}: give how many of the latest requests to show`);
+  throw new RequestError(`last is ${last}: give how many of the latest requests to show`);
 }
 
 function parseBodies(url: URL): 'json' | 'text' {
   const bodies = url.searchParams.get('bodies') ?? 'json';
   if (bodies === 'json' || bodies === 'text') return bodies;
-  throw new Refusal(`bodies is ${bodies}: give json or text`);
+  throw new RequestError(`bodies is ${bodies}: give json or text`);
 }

@@ -1,6 +1,6 @@
 import type { Currency, CurrencyCode } from '../../../payment/index.js';
 import { currencyOf } from '../../../payment/index.js';
-import { Refusal, shown } from '../base/fields.js';
+import { RequestError, formatValue } from '../base/fields.js';
 import type { Invoice } from './invoice.js';
 import { statusAt } from './invoice.js';
 import { offersOf } from './quote.js';
@@ -14,20 +14,24 @@ export function payableIn(invoice: Invoice, wanted: CurrencyCode | undefined, no
   if (coin) return sameCurrency(coin.currency, wanted, `${id} is paid in`);
   const offers = offersOf(invoice);
   const status = statusAt(invoice, nowMs);
-  if (status !== 'created') throw new Refusal(`${id} is ${status}. Choose a coin while it is created.`);
+  if (status !== 'created') throw new RequestError(`${id} is ${status}. Choose a coin while it is created.`);
   if (wanted === undefined)
-    throw new Refusal(`${id} has no chosen coin. Give its currency: ${offers.join(', ')}.`);
+    throw new RequestError(`${id} has no chosen coin. Give its currency: ${offers.join(', ')}.`);
   if (offers.includes(wanted)) return currencyOf(wanted);
-  throw new Refusal(
-    `currency is ${shown(wanted)}, which ${id} does not offer. Give one of ${offers.join(', ')}.`,
+  throw new RequestError(
+    `currency is ${formatValue(wanted)}, which ${id} does not offer. Give one of ${offers.join(', ')}.`,
   );
 }
 
-/** @param takes says whose currency it is, in the words of the refusal. @throws {ProblemError} */
-export function sameCurrency(currency: Currency, wanted: CurrencyCode | undefined, takes: string): Currency {
+/** @param subject says whose currency it is, in the words of the refusal. @throws {ProblemError} */
+export function sameCurrency(
+  currency: Currency,
+  wanted: CurrencyCode | undefined,
+  subject: string,
+): Currency {
   const { code } = currency;
   if (wanted === undefined || wanted === code) return currency;
-  throw new Refusal(
-    `currency is ${shown(wanted)}, but ${takes} ${code}. Give ${code}, or leave the currency out.`,
+  throw new RequestError(
+    `currency is ${formatValue(wanted)}, but ${subject} ${code}. Give ${code}, or leave the currency out.`,
   );
 }

@@ -1,14 +1,14 @@
 import type { Identifiers } from '../chain/identifiers.js';
 import type { MovableClock } from '../base/clock.js';
-import { Refusal, shown } from '../base/fields.js';
+import { RequestError, formatValue } from '../base/fields.js';
 import type { OnChange } from './change.js';
-import type { Page, Period } from './period.js';
+import type { PageRange, Period } from './period.js';
 import { Balances } from './balances.js';
 import { depositRecord } from './deposit-record.js';
 import type { Invoice } from './invoice.js';
 import type { Pricing } from './ledger.js';
 import { Ledger } from './ledger.js';
-import type { View } from './records.js';
+import type { RecordView } from './records.js';
 import { Records } from './records.js';
 import { StaticWallets } from './static-wallets.js';
 import { Timeline } from './timeline.js';
@@ -16,7 +16,7 @@ import type { Withdrawal } from './withdrawal.js';
 import { Withdrawals } from './withdrawals.js';
 
 /** All that the merchant's account holds: invoices, withdrawals, static wallets, and the balances between them. */
-export class Books {
+export class MerchantAccount {
   readonly balances = new Balances();
   readonly ledger: Ledger;
   readonly withdrawals: Withdrawals;
@@ -27,13 +27,13 @@ export class Books {
 
   constructor(clock: MovableClock, identifiers: Identifiers, pricing: Pricing, onChange: OnChange) {
     const { balances } = this;
-    const tell: OnChange = (change) => {
+    const notify: OnChange = (change) => {
       onChange(change);
       this.#changes += 1;
     };
-    this.ledger = new Ledger(clock, identifiers, pricing, balances, tell, new Records(clock, this.#all));
-    this.withdrawals = new Withdrawals(clock, identifiers, balances, tell, new Records(clock, this.#all));
-    this.wallets = new StaticWallets(clock, identifiers, balances, tell);
+    this.ledger = new Ledger(clock, identifiers, pricing, balances, notify, new Records(clock, this.#all));
+    this.withdrawals = new Withdrawals(clock, identifiers, balances, notify, new Records(clock, this.#all));
+    this.wallets = new StaticWallets(clock, identifiers, balances, notify);
   }
 
   /** How often something was written down since the start. */
@@ -42,21 +42,21 @@ export class Books {
   }
 
   /** An invoice, a withdrawal or the record of a deposit; `stale`: as it was before its last change. @throws {ProblemError} */
-  view(id: string, stale: boolean): View<Invoice | Withdrawal> {
+  view(id: string, stale: boolean): RecordView<Invoice | Withdrawal> {
     const view =
       this.ledger.records.view(id, stale) ??
       this.withdrawals.records.view(id, stale) ??
       this.#depositView(id);
-    if (!view) throw new Refusal(`invoice ${shown(id)} is not known: give the uuid of a creation`);
+    if (!view) throw new RequestError(`invoice ${formatValue(id)} is not known: give the uuid of a creation`);
     return view;
   }
 
   /** Invoices and withdrawals that were created in the period, newest first. */
-  newest(period: Period, page: Page, stale: boolean): readonly View<Invoice | Withdrawal>[] {
+  newest(period: Period, page: PageRange, stale: boolean): readonly RecordView<Invoice | Withdrawal>[] {
     return this.#all.newest(period, page).map((id) => this.view(id, stale));
   }
 
-  #depositView(id: string): View<Invoice> | undefined {
+  #depositView(id: string): RecordView<Invoice> | undefined {
     const found = this.wallets.findDeposit(id);
     return found && { record: depositRecord(found), atMs: found.deposit.atMs };
   }
