@@ -1,5 +1,5 @@
 import { requiredCurrency } from './currency.js';
-import type { Fields } from './fields.js';
+import type { JsonFields } from './fields.js';
 import { cosmeticAmount, FieldError, isObject, requiredAmount, wholeNumber } from './fields.js';
 import type { Balance, Statistics, StatisticsKey } from './types.js';
 
@@ -18,7 +18,7 @@ export function parseStatistics(value: unknown): Statistics {
 function eachKey<T>(
   fields: unknown,
   name: string,
-  read: (fields: Fields, key: StatisticsKey) => T,
+  read: (fields: JsonFields, key: StatisticsKey) => T,
 ): Record<StatisticsKey, T> {
   if (!isObject(fields)) throw new FieldError(name);
   return {
@@ -31,7 +31,7 @@ function eachKey<T>(
   };
 }
 
-function requiredCount(fields: Fields, key: StatisticsKey): number {
+function requiredCount(fields: JsonFields, key: StatisticsKey): number {
   const count = Object.hasOwn(fields, key) ? wholeNumber(fields[key]) : null;
   if (count === null) throw new FieldError(key);
   return count;

@@ -1,15 +1,15 @@
 import { stringify } from 'lossless-json';
-import { successOf } from './answer.js';
+import { parseEnvelope } from './envelope.js';
 import { ServiceError } from './errors.js';
-import type { Fields } from './fields.js';
+import type { JsonFields } from './fields.js';
 import { FieldError } from './fields.js';
 import type { ConnectionOptions } from './options.js';
-import { checkedUrl } from './options.js';
-import { checkedDeadlines } from './deadlines.js';
-import type { UnderWay } from './post.js';
+import { validateUrl } from './options.js';
+import { validateDeadlines } from './deadlines.js';
+import type { InFlightCalls } from './post.js';
 import { causeSummary, post, wasNeverConnected } from './post.js';
-import { repeated } from './repeat.js';
-import type { Send } from './send.js';
+import { withRetries } from './retry.js';
+import type { HttpTransport } from './transport.js';
 
 export interface ServiceCall<T> {
   /** What errors and logs call it. */
@@ -17,7 +17,7 @@ export interface ServiceCall<T> {
   readonly path: string;
   readonly body?: object;
   /** @throws {FieldError} when the answer does not have the document's form */
-  readonly parse: (result: unknown, envelope: Fields) => T;
+  readonly parse: (result: unknown, envelope: JsonFields) => T;
 }
 
 /** The three ways of sending a call; all throw `ServiceError`. */
@@ -31,26 +31,26 @@ export interface Calls {
 }
 
 export interface CallSettings {
-  readonly send: Send;
+  readonly send: HttpTransport;
   readonly key: string;
   readonly attempts: number;
 }
 
 /** @throws {TypeError} when an option cannot be right; the message names the remedy */
 export function createCalls(options: ConnectionOptions, { send, key, attempts }: CallSettings): Calls {
-  const baseUrl = checkedUrl(options.url);
-  const deadlines = checkedDeadlines(options.deadlines);
+  const baseUrl = validateUrl(options.url);
+  const deadlines = validateDeadlines(options.deadlines);
   const { logger, signal } = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new TypeError('signal is no AbortSignal: give the one of an AbortController');
   }
   // One listener for all calls: each its own would look like a leak to Node, and `AbortSignal.any` is one in Node 20 and 22.
-  const underWay: UnderWay = new Set();
-  signal?.addEventListener('abort', () => underWay.forEach((end) => end(signal.reason)), { once: true });
+  const inFlight: InFlightCalls = new Set();
+  signal?.addEventListener('abort', () => inFlight.forEach((end) => end(signal.reason)), { once: true });
   const postOptions = {
     send,
     key,
-    underWay,
+    inFlight,
     maxResponseBytes: options.maxResponseBytes ?? 4 * 1024 * 1024,
     clock: options.clock ?? { nowMs: () => Date.now() },
   } satisfies Partial<Parameters<typeof post>[2]>;
@@ -65,7 +65,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
         throw new ServiceError(code, operation, { cause: causeSummary(error) });
       },
     );
-    const envelope = successOf(operation, answer, key);
+    const envelope = parseEnvelope(operation, answer, key);
     try {
       return parse(envelope['result'], envelope);
     } catch (error) {
@@ -76,7 +76,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
   }
 
   /** Logs what `work` fails of, with the time that all of it took. */
-  async function told<T>(work: () => Promise<T>): Promise<T> {
+  async function withLogging<T>(work: () => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     try {
       return await work();
@@ -90,7 +90,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     }
   }
 
-  const onRepeat = (error: ServiceError, pauseMs: number) =>
+  const onRetry = (error: ServiceError, pauseMs: number) =>
     logger?.warn({ ...logFields(error), pauseMs: Math.round(pauseMs) }, `${error.message}: sent again soon`);
   const { totalMs } = deadlines;
 
@@ -98,16 +98,16 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     ask: (call) => {
       const stopped = () =>
         new ServiceError('unavailable', call.operation, { cause: causeSummary(signal?.reason) });
-      const repeat = { attempts, totalMs, onRepeat, signal, underWay, stopped };
-      return told(() => repeated((remainingMs) => attempt(call, remainingMs), repeat));
+      const repeat = { attempts, totalMs, onRetry, signal, inFlight, stopped };
+      return withLogging(() => withRetries((remainingMs) => attempt(call, remainingMs), repeat));
     },
-    sendOnce: (call) => told(() => attempt(call, totalMs)),
+    sendOnce: (call) => withLogging(() => attempt(call, totalMs)),
     createOnce: (call, remedy) =>
-      told(async () => {
+      withLogging(async () => {
         try {
           return await attempt(call, totalMs);
         } catch (error) {
-          throw mayHaveWorked(error) ? lost(error, remedy) : error;
+          throw isOutcomeUnknown(error) ? outcomeUnknown(error, remedy) : error;
         }
       }),
   };
@@ -117,11 +117,11 @@ function logFields({ operation, code, status }: ServiceError): object {
   return { operation, code, ...(status !== undefined && { status }) };
 }
 
-function mayHaveWorked(error: unknown): error is ServiceError {
+function isOutcomeUnknown(error: unknown): error is ServiceError {
   return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'bad_answer');
 }
 
-function lost(error: ServiceError, remedy: string): ServiceError {
+function outcomeUnknown(error: ServiceError, remedy: string): ServiceError {
   const { operation, status, retryAfterMs, serviceText } = error;
   return new ServiceError('lost_answer', operation, {
     cause: error,

@@ -5,13 +5,13 @@ import type { Calls } from './calls.js';
 import { createCalls } from './calls.js';
 import { FieldError } from './fields.js';
 import { hasMoreMoney, parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
-import type { Place } from './list.js';
-import { byId, listed, pageOf, readable } from './list.js';
+import type { PageRequest } from './pagination.js';
+import { byId, paginate, pageOf, parseEntries } from './pagination.js';
 import type { ServiceClientOptions } from './options.js';
-import { checkedAttempts, checkedKey } from './options.js';
+import { validateAttempts, validateKey } from './options.js';
 import { dayRange } from './period.js';
-import type { Send } from './send.js';
-import { checkedWalletRequest, parseCreatedWallet, parseWallet, walletEntries } from './static-wallet.js';
+import type { HttpTransport } from './transport.js';
+import { validateWalletRequest, parseCreatedWallet, parseWallet, walletEntries } from './static-wallet.js';
 import type { CreateInvoiceRequest, Invoice, ServiceClient } from './types.js';
 
 /** "Limits": at most 100 identifiers per information request. */
@@ -22,10 +22,10 @@ const IDS_PER_CALL = 100;
  * key and a client of their own. Every call throws `ServiceError`, and nothing of the key gets into one.
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
-export function serviceClientOver(send: Send, options: ServiceClientOptions): ServiceClient {
+export function serviceClientOver(send: HttpTransport, options: ServiceClientOptions): ServiceClient {
   const { shopId, attempts = 3 } = options;
-  const key = checkedKey(options.apiKey, 'apiKey');
-  const calls = createCalls(options, { send, key, attempts: checkedAttempts(attempts) });
+  const key = validateKey(options.apiKey, 'apiKey');
+  const calls = createCalls(options, { send, key, attempts: validateAttempts(attempts) });
   if (shopId === '') throw new TypeError('shopId is empty: give the store identifier of the account');
   return { ...invoiceCalls(calls, shopId), ...accountCalls(calls), ...walletCalls(calls, shopId) };
 }
@@ -62,14 +62,14 @@ function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
     listInvoices(period) {
       const days = dayRange(period);
       const path = '/v2/invoice/merchant/list';
-      const ask = (operation: string, place: Place) =>
+      const ask = (operation: string, page: PageRequest) =>
         calls.ask({
           operation,
           path,
-          body: { ...days, ...place },
+          body: { ...days, ...page },
           parse: (result, envelope) => pageOf(result, parseInvoice, envelope['all_count']),
         });
-      return listed('list invoices', ask, hasMoreMoney);
+      return paginate('list invoices', ask, hasMoreMoney);
     },
   };
 }
@@ -81,7 +81,7 @@ async function information(calls: Calls, uuids: readonly string[]): Promise<read
     operation: 'invoice information',
     path: '/v2/invoice/merchant/info',
     body: { uuids },
-    parse: (result) => readable(result, parseInvoice, ({ id }) => wanted.has(id)),
+    parse: (result) => parseEntries(result, parseInvoice, ({ id }) => wanted.has(id)),
   });
   const found = byId(answered, hasMoreMoney);
   return uuids.flatMap((id) => found.get(id) ?? []);
@@ -108,7 +108,7 @@ function walletCalls(
 ): Pick<ServiceClient, 'createStaticWallet' | 'listStaticWallets'> {
   return {
     async createStaticWallet(request) {
-      const { currency, customer } = checkedWalletRequest(request);
+      const { currency, customer } = validateWalletRequest(request);
       return calls.createOnce(
         {
           operation: 'create static wallet',
@@ -123,11 +123,11 @@ function walletCalls(
     listStaticWallets(period) {
       const days = { shop_id: shopId, ...dayRange(period) };
       const path = '/v2/invoice/static/list';
-      return listed('list static wallets', (operation, place) =>
+      return paginate('list static wallets', (operation, page) =>
         calls.ask({
           operation,
           path,
-          body: { ...days, ...place },
+          body: { ...days, ...page },
           parse: (result) => pageOf(walletEntries(result), parseWallet),
         }),
       );
@@ -136,7 +136,7 @@ function walletCalls(
 }
 
 /** "Invoice": the text `None` appears when absent, so that such an id never comes back. @throws {TypeError} */
-function checkedOrderId(orderId: string | undefined): string | undefined {
+function validateOrderId(orderId: string | undefined): string | undefined {
   if (orderId === undefined || !['', 'None'].includes(orderId.trim())) return orderId;
   throw new TypeError(
     `orderId "${orderId}" is empty or "None", which the service takes for none: give the shop's own number, or leave it out`,
@@ -144,7 +144,7 @@ function checkedOrderId(orderId: string | undefined): string | undefined {
 }
 
 /** Plain JavaScript may give a number, which cannot be exact. */
-function checkedAmount(amount: unknown): string {
+function validateAmount(amount: unknown): string {
   if (typeof amount === 'string') return plainAmount(amount);
   throw new TypeError(`amount is ${String(amount)}: give decimal text, such as "49.00"`);
 }
@@ -158,9 +158,9 @@ function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   };
   return {
     shop_id: shopId,
-    amount: new LosslessNumber(checkedAmount(request.amount)),
+    amount: new LosslessNumber(validateAmount(request.amount)),
     currency: request.currency,
-    order_id: checkedOrderId(request.orderId),
+    order_id: validateOrderId(request.orderId),
     email: request.email,
     add_fields: Object.keys(addFields).length > 0 ? addFields : undefined,
   };

@@ -1,6 +1,6 @@
 import { isCurrencyCode } from '../payment/index.js';
 import { cosmeticText, FieldError, isObject } from './fields.js';
-import type { Fields } from './fields.js';
+import type { JsonFields } from './fields.js';
 import type { ServiceCurrency } from './types.js';
 
 /** A code that names its network is a full one, whether the document lists it or not. */
@@ -32,7 +32,7 @@ export function parseCurrency(currency: unknown): ServiceCurrency | null {
 }
 
 /** The `currency` of an entry that is of no use without one. @throws {FieldError} */
-export function requiredCurrency(fields: Fields): ServiceCurrency {
+export function requiredCurrency(fields: JsonFields): ServiceCurrency {
   const currency = parseCurrency(fields['currency']);
   if (currency === null) throw new FieldError('currency');
   return currency;

@@ -14,7 +14,7 @@ export interface Deadlines {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** @throws {TypeError} when a time is none */
-export function checkedDeadlines({
+export function validateDeadlines({
   headersMs = 15_000,
   totalMs = 20_000,
 }: Partial<Deadlines> = {}): Deadlines {
@@ -27,7 +27,7 @@ export function checkedDeadlines({
 }
 
 /** A timer that is so late was not the only one to wait: the process itself stood still, or its container. */
-const STOOD_STILL_MS = 100;
+const STALL_THRESHOLD_MS = 100;
 
 /**
  * Calls `pass` after this time, and never after what it returns was called. What came while the process stood still
@@ -37,7 +37,7 @@ export function deadline(ms: number, pass: () => void): () => void {
   const dueMs = performance.now() + ms;
   let timer = setTimeout(() => {
     const lateMs = performance.now() - dueMs;
-    if (lateMs < STOOD_STILL_MS) pass();
+    if (lateMs < STALL_THRESHOLD_MS) pass();
     else timer = setTimeout(pass, Math.min(lateMs, ms));
   }, ms);
   return () => clearTimeout(timer);
@@ -47,7 +47,7 @@ export function deadline(ms: number, pass: () => void): () => void {
  * The result of `work`, or the end of it.
  * @throws {DOMException} `TimeoutError` at the deadline, with which `abort` is aborted too
  */
-export async function within<T>(ms: number, abort: AbortController, work: Promise<T>): Promise<T> {
+export async function withDeadline<T>(ms: number, abort: AbortController, work: Promise<T>): Promise<T> {
   let stop = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
     stop = deadline(ms, () => {

@@ -8,43 +8,43 @@ export class FieldError extends Error {
   override readonly name = 'FieldError';
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is JsonFields {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
   );
 }
 
 /** An own field, or `null` for the three ways in which the document's examples leave one out. */
-function valueOf(fields: Fields, key: string): unknown {
+function valueOf(fields: JsonFields, key: string): unknown {
   const value = Object.hasOwn(fields, key) ? fields[key] : null;
   return value === 'None' || value === '' ? null : value;
 }
 
 /** @throws {FieldError} when the field holds anything but text */
-export function text(fields: Fields, key: string): string | null {
+export function text(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   if (value === null || typeof value === 'string') return value;
   throw new FieldError(key);
 }
 
 /** @throws {FieldError} when the field is missing or holds anything but text */
-export function requiredText(fields: Fields, key: string): string {
+export function requiredText(fields: JsonFields, key: string): string {
   const value = text(fields, key);
   if (value === null) throw new FieldError(key);
   return value;
 }
 
 /** An identifier of the shop's own, which a service may answer as a number: its digits are the text. */
-export function reference(fields: Fields, key: string): string | null {
+export function reference(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   if (value instanceof LosslessNumber) return value.value;
   return typeof value === 'string' ? value : null;
 }
 
 /** Text that only informs: a value of another type counts as missing. */
-export function cosmeticText(fields: Fields, key: string): string | null {
+export function cosmeticText(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   return typeof value === 'string' ? value : null;
 }
@@ -56,13 +56,13 @@ const WITHOUT_SCHEME = /^(?:\/\/)?(?=[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$))/;
  * An `http:` or `https:` address, also one that has lost its scheme; anything else, `javascript:` above all, counts as
  * missing.
  */
-export function link(fields: Fields, key: string): string | null {
+export function link(fields: JsonFields, key: string): string | null {
   const value = cosmeticText(fields, key)?.replace(WITHOUT_SCHEME, 'https://') ?? null;
   return value !== null && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : null;
 }
 
 /** @throws {FieldError} when the field holds anything but a boolean */
-export function flag(fields: Fields, key: string): boolean {
+export function flag(fields: JsonFields, key: string): boolean {
   const value = valueOf(fields, key) ?? false;
   if (typeof value === 'boolean') return value;
   throw new FieldError(key);
@@ -74,7 +74,7 @@ const MINUS_ZERO = /^-0(?:\.0+)?(?:[eE][+-]?\d+)?$/;
  * Exact decimal text out of a JSON number or of a string that holds one.
  * @throws {FieldError} when the field holds anything else, or a value below zero
  */
-export function amount(fields: Fields, key: string): string | null {
+export function amount(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   if (value === null) return null;
   const digits = value instanceof LosslessNumber ? value.value : value;
@@ -89,7 +89,7 @@ export function amount(fields: Fields, key: string): string | null {
 }
 
 /** @throws {FieldError} when the field is missing, or as `amount` */
-export function requiredAmount(fields: Fields, key: string): string {
+export function requiredAmount(fields: JsonFields, key: string): string {
   const value = amount(fields, key);
   if (value === null) throw new FieldError(key);
   return value;
@@ -102,7 +102,7 @@ export function wholeNumber(value: unknown): number | null {
 }
 
 /** An amount that only informs: what cannot be read counts as missing. */
-export function cosmeticAmount(fields: Fields, key: string): string | null {
+export function cosmeticAmount(fields: JsonFields, key: string): string | null {
   try {
     return amount(fields, key);
   } catch {
@@ -111,7 +111,7 @@ export function cosmeticAmount(fields: Fields, key: string): string | null {
 }
 
 /** What is still to be paid; a value below zero says that nothing is. @throws {FieldError} as `amount` */
-export function missingAmount(fields: Fields, key: string): string | null {
+export function missingAmount(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   const digits = value instanceof LosslessNumber ? value.value : value;
   return typeof digits === 'string' && /^-\d/.test(digits) ? '0' : amount(fields, key);
@@ -123,7 +123,7 @@ const TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z
  * Milliseconds UTC of the document's `YYYY-MM-DD HH:MI:SS.FFFFFF` or of ISO 8601; what cannot be read is
  * `null`.
  */
-export function timeMs(fields: Fields, key: string): number | null {
+export function timeMs(fields: JsonFields, key: string): number | null {
   const match = TIME.exec(cosmeticText(fields, key) ?? '');
   if (!match) return null;
   const [, year, month, day, hour, minute, second, fraction = ''] = match;
@@ -134,7 +134,7 @@ export function timeMs(fields: Fields, key: string): number | null {
 }
 
 /** Every text of a list; what is no text is left out. */
-export function texts(fields: Fields, key: string): readonly string[] {
+export function texts(fields: JsonFields, key: string): readonly string[] {
   const value = valueOf(fields, key);
   if (!Array.isArray(value)) return [];
   return value.filter(

@@ -85,7 +85,7 @@ export function parseInvoice(value: unknown): Invoice {
     finishedAtMs: timeMs(value, 'date_finished'),
     amountToPay: amount(value, 'amount_to_pay'),
     amountPaid: amount(value, 'amount_paid'),
-    amountMissing: isWhole(created.status) ? '0' : missingAmount(value, 'to_surcharge'),
+    amountMissing: isFullyPaid(created.status) ? '0' : missingAmount(value, 'to_surcharge'),
     received: amount(value, 'received'),
     transactions: texts(value, 'tx_list'),
     type: text(value, 'type'),
@@ -93,7 +93,7 @@ export function parseInvoice(value: unknown): Invoice {
 }
 
 /** Of such an invoice nothing is missing, though the service was seen to state a rest. */
-function isWhole(status: string): boolean {
+function isFullyPaid(status: string): boolean {
   return status === 'paid' || status === 'overpaid';
 }
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { deadline } from './deadlines.js';
-import type { Send } from './send.js';
+import type { HttpTransport } from './transport.js';
 
 /** A connection that takes longer is given up, as by Node's `fetch`: it is sure then that nothing was sent. */
 const CONNECT_MS = 10_000;
@@ -22,9 +22,9 @@ const agentOptions = {
 const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
 
 /** By Node's own HTTP client, with connections that stay open: a call takes a quarter of what it takes `fetch`. */
-export const viaHttp: Send = async (url, { headers, body, signal }) => {
+export const httpTransport: HttpTransport = async (url, { headers, body, signal }) => {
   // An idle connection that the service has closed is known as such before it is chosen.
-  await eventsHeard();
+  await drainEvents();
   return new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:');
     const options = { method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, signal };
@@ -32,7 +32,7 @@ export const viaHttp: Send = async (url, { headers, body, signal }) => {
       ? requestHttps(url, { ...options, agent: agents.https })
       : requestHttp(url, { ...options, agent: agents.http });
     request.once('socket', (socket) => {
-      if (socket.connecting) giveUpLater(socket, isSecure ? 'secureConnect' : 'connect');
+      if (socket.connecting) limitConnectTime(socket, isSecure ? 'secureConnect' : 'connect');
     });
     request.once('response', (response) => {
       const { statusCode = 0, headers: answered } = response;
@@ -46,12 +46,12 @@ export const viaHttp: Send = async (url, { headers, body, signal }) => {
 };
 
 /** Of the two turns of the event loop at least one asks the system what has come in. */
-async function eventsHeard(): Promise<void> {
+async function drainEvents(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-function giveUpLater(socket: Socket, connected: 'connect' | 'secureConnect'): void {
+function limitConnectTime(socket: Socket, connected: 'connect' | 'secureConnect'): void {
   const late = Object.assign(new Error('no connection'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
   const stop = deadline(CONNECT_MS, () => socket.destroy(late));
   socket.once(connected, stop);

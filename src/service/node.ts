@@ -3,14 +3,14 @@ import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceClientOver } from './client.js';
-import { viaHttp } from './node-http.js';
-import { checkedKey, checkedUrl } from './options.js';
+import { httpTransport } from './node-http.js';
+import { validateKey, validateUrl } from './options.js';
 import type { ServiceClientOptions } from './options.js';
-import type { Send } from './send.js';
-import { viaFetch } from './send.js';
-import type { Turns } from './turns.js';
+import type { HttpTransport } from './transport.js';
+import { fetchTransport } from './transport.js';
+import type { Turns } from './request-limiter.js';
 import type { ServiceClient } from './types.js';
-import { createQueue, pause } from './turns.js';
+import { createQueue, pause } from './request-limiter.js';
 import type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal-client.js';
 import { withdrawalClientOver } from './withdrawal-client.js';
 
@@ -35,11 +35,11 @@ export type NodeWithdrawalClientOptions = Omit<WithdrawalClientOptions, 'turns'>
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  return serviceClientOver(wayOf(options), options);
+  return serviceClientOver(transportOf(options), options);
 }
 
-function wayOf({ fetch }: Pick<ServiceClientOptions, 'fetch'>): Send {
-  return fetch ? viaFetch(fetch) : viaHttp;
+function transportOf({ fetch }: Pick<ServiceClientOptions, 'fetch'>): HttpTransport {
+  return fetch ? fetchTransport(fetch) : httpTransport;
 }
 
 /**
@@ -48,7 +48,7 @@ function wayOf({ fetch }: Pick<ServiceClientOptions, 'fetch'>): Send {
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
 export function createWithdrawalClient(options: NodeWithdrawalClientOptions): WithdrawalClient {
-  return withdrawalClientOver(wayOf(options), {
+  return withdrawalClientOver(transportOf(options), {
     ...options,
     turns: options.turns ?? createFileTurns(options),
   });
@@ -65,7 +65,7 @@ export function createWithdrawalClient(options: NodeWithdrawalClientOptions): Wi
  * @throws {TypeError} when `url` or `withdrawalKey` cannot be right
  */
 export function createFileTurns({ url, withdrawalKey, folder = tmpdir() }: FileTurnsOptions): Turns {
-  const account = JSON.stringify([checkedUrl(url), checkedKey(withdrawalKey, 'withdrawalKey')]);
+  const account = JSON.stringify([validateUrl(url), validateKey(withdrawalKey, 'withdrawalKey')]);
   const hash = createHash('sha256').update(account).digest('hex').slice(0, 32);
   const files = new TurnFiles(folder, `crypto-checkout-withdrawal-${hash}-`);
   const inOrder = createQueue();

@@ -59,7 +59,7 @@ export function isLoopback(hostname: string): boolean {
  * The base address without a slash at its end.
  * @throws {TypeError} when it is none, or would send the key unprotected
  */
-export function checkedUrl(text: string): string {
+export function validateUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const remedy = 'give the base address of the payment service';
   if (!url) throw new TypeError(`url is not an address: ${remedy}, such as https://pay.example`);
@@ -82,7 +82,7 @@ export function checkedUrl(text: string): string {
  * Checked here, since an error of `fetch` about a forbidden character would quote the whole header.
  * @throws {TypeError} without the key in its message
  */
-export function checkedKey(key: string, name: 'apiKey' | 'withdrawalKey'): string {
+export function validateKey(key: string, name: 'apiKey' | 'withdrawalKey'): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new TypeError(
     `${name} is empty or holds a character that no key has: copy it again from the account`,
@@ -90,7 +90,7 @@ export function checkedKey(key: string, name: 'apiKey' | 'withdrawalKey'): strin
 }
 
 /** @throws {TypeError} */
-export function checkedAttempts(attempts: number): number {
+export function validateAttempts(attempts: number): number {
   if (Number.isInteger(attempts) && attempts >= 1 && attempts <= 10) return attempts;
   throw new TypeError(`attempts ${attempts} is not right: give a whole number from 1 (no repeat) to 10`);
 }

@@ -1,8 +1,8 @@
 import type { Deadlines } from './deadlines.js';
-import { within } from './deadlines.js';
+import { withDeadline } from './deadlines.js';
 import type { Clock } from './options.js';
 import { retryAfterMs } from './retry-after.js';
-import type { Send } from './send.js';
+import type { HttpTransport } from './transport.js';
 
 /** What came back over HTTP. `text` is `null` when it was no UTF-8 or more than the cap. */
 export interface HttpAnswer {
@@ -13,24 +13,24 @@ export interface HttpAnswer {
 
 /** How one request is sent. */
 export interface PostOptions {
-  readonly send: Send;
+  readonly send: HttpTransport;
   /** Sent as `Authorization: Token <key>` ("Authentication"). */
   readonly key: string;
   readonly deadlines: Deadlines;
   readonly maxResponseBytes: number;
   readonly clock: Clock;
-  readonly underWay: UnderWay;
+  readonly inFlight: InFlightCalls;
 }
 
 /** An answer that has begun in time is heard, though its headers took nearly all of it. */
 const LEAST_BODY_MS = 1000;
 
 /** What ends each of the calls that are under way, given the reason. */
-export type UnderWay = Set<(reason: unknown) => void>;
+export type InFlightCalls = Set<(reason: unknown) => void>;
 
 /** One POST of JSON text, or of nothing. @throws what `send` throws, or a `TimeoutError` at a deadline */
 export async function post(url: string, body: string | undefined, options: PostOptions): Promise<HttpAnswer> {
-  const { send, key, deadlines, maxResponseBytes, clock, underWay } = options;
+  const { send, key, deadlines, maxResponseBytes, clock, inFlight } = options;
   const startedMs = performance.now();
   const abort = new AbortController();
   const headers = {
@@ -39,17 +39,17 @@ export async function post(url: string, body: string | undefined, options: PostO
     accept: 'application/json',
   };
   const end = (reason: unknown) => abort.abort(reason);
-  underWay.add(end);
+  inFlight.add(end);
   let text: string | null = null;
   try {
     const headersMs = Math.min(deadlines.headersMs, deadlines.totalMs);
-    const answer = await within(headersMs, abort, send(url, { headers, body, signal: abort.signal }));
+    const answer = await withDeadline(headersMs, abort, send(url, { headers, body, signal: abort.signal }));
     const restMs = Math.max(deadlines.totalMs - (performance.now() - startedMs), LEAST_BODY_MS);
-    text = await within(restMs, abort, cappedText(answer.bytes, maxResponseBytes));
+    text = await withDeadline(restMs, abort, cappedText(answer.bytes, maxResponseBytes));
     const { status, retryAfter } = answer;
     return { status, retryAfterMs: retryAfterMs(retryAfter, clock.nowMs()), text };
   } finally {
-    underWay.delete(end);
+    inFlight.delete(end);
     // What was answered whole leaves its connection to the next call.
     if (text === null) abort.abort();
   }

@@ -1,6 +1,6 @@
 import { currencyOf, isCurrencyCode } from '../payment/index.js';
 import { requiredCurrency } from './currency.js';
-import type { Fields } from './fields.js';
+import type { JsonFields } from './fields.js';
 import { FieldError, flag, isObject, reference, requiredText, timeMs } from './fields.js';
 import type { CreateStaticWalletRequest, StaticWallet } from './types.js';
 
@@ -9,7 +9,7 @@ import type { CreateStaticWalletRequest, StaticWallet } from './types.js';
  * as it was sent, so that it is neither the document's `None` nor text that a service may trim.
  * @throws {TypeError}
  */
-export function checkedWalletRequest(request: CreateStaticWalletRequest): CreateStaticWalletRequest {
+export function validateWalletRequest(request: CreateStaticWalletRequest): CreateStaticWalletRequest {
   const { currency, customer } = request;
   if (!isCurrencyCode(currency) || !currencyOf(currency).staticWallet) {
     throw new TypeError(
@@ -59,7 +59,7 @@ export function walletEntries(result: unknown): unknown {
 }
 
 /** The document names the flag `active` in its examples and `enable` in its table: neither may say no. */
-function isActive(fields: Fields): boolean | null {
+function isActive(fields: JsonFields): boolean | null {
   const named = ['active', 'enable'].filter((key) => Object.hasOwn(fields, key) && fields[key] !== null);
   return named.length === 0 ? null : named.every((key) => flag(fields, key));
 }

@@ -1,8 +1,8 @@
 import { createCalls } from './calls.js';
 import type { ConnectionOptions } from './options.js';
-import { checkedKey } from './options.js';
-import type { Send } from './send.js';
-import type { Turns } from './turns.js';
+import { validateKey } from './options.js';
+import type { HttpTransport } from './transport.js';
+import type { Turns } from './request-limiter.js';
 import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
 import { parseWithdrawal, withdrawalBody } from './withdrawal.js';
 
@@ -32,8 +32,11 @@ export interface WithdrawalClient {
  * The withdrawals of the payment service's API v2. Nothing of the key gets into an error.
  * @throws {TypeError} when an option cannot be right; the message names the remedy
  */
-export function withdrawalClientOver(send: Send, options: WithdrawalClientOptions): WithdrawalClient {
-  const key = checkedKey(options.withdrawalKey, 'withdrawalKey');
+export function withdrawalClientOver(
+  send: HttpTransport,
+  options: WithdrawalClientOptions,
+): WithdrawalClient {
+  const key = validateKey(options.withdrawalKey, 'withdrawalKey');
   const calls = createCalls(options, { send, key, attempts: 1 });
   return {
     async withdraw(request) {

@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import type { CurrencyCode } from '../payment/index.js';
 import { currencyOf, isAmount, isCurrencyCode, isZeroAmount, plainAmount } from '../payment/index.js';
 import { parseCurrency } from './currency.js';
-import type { Fields } from './fields.js';
+import type { JsonFields } from './fields.js';
 import { cosmeticAmount, cosmeticText, FieldError, isObject, text, timeMs } from './fields.js';
 import { prefixedId } from './invoice.js';
 import type { InvoiceStatus } from './types.js';
@@ -50,11 +50,11 @@ export function withdrawalBody({ currency, address, amount }: WithdrawalRequest)
   return {
     currency_code: currency,
     to_address: address,
-    amount: new LosslessNumber(checkedAmount(amount, currency)),
+    amount: new LosslessNumber(validateAmount(amount, currency)),
   };
 }
 
-function checkedAmount(amount: string, code: CurrencyCode): string {
+function validateAmount(amount: string, code: CurrencyCode): string {
   if (!isAmount(amount) || isZeroAmount(amount)) {
     throw new TypeError(`amount "${amount}" is no amount above zero: give decimal text such as "12.5"`);
   }
@@ -92,7 +92,7 @@ export function parseWithdrawal(value: unknown, request: WithdrawalRequest): Wit
 }
 
 /** `invoice_id` in the parameter table, `uuid` in the example. */
-function identifier(fields: Fields): string {
+function identifier(fields: JsonFields): string {
   const ids = [text(fields, 'invoice_id'), text(fields, 'uuid')].filter((id) => id !== null).map(prefixedId);
   const [id, other] = ids;
   if (id === undefined || (other !== undefined && other !== id)) throw new FieldError('invoice_id');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { InvalidArgumentError } from 'commander';
 import fc from 'fast-check';
 import * as parsers from '../../src/cli/base/arguments.js';
-import { checkedServiceUrl, shownServiceUrl } from '../../src/cli/base/service-url.js';
+import { validateServiceUrl, shownServiceUrl } from '../../src/cli/base/service-url.js';
 import { run } from '../../src/cli/run.js';
 import { mutatedText } from '../faults/mutated.js';
 import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
@@ -107,7 +107,7 @@ describe('whatever is typed', () => {
       const shown = shownServiceUrl({ CRYPTO_CHECKOUT_SERVICE_URL: text }) ?? '';
       let said = shown;
       try {
-        checkedServiceUrl(text);
+        validateServiceUrl(text);
       } catch (error) {
         assert.ok(error instanceof TypeError, String(error));
         said += error.message;

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../service/node.js';
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { CommandError, EXIT } from './exit.js';
-import { checkedServiceUrl } from './service-url.js';
+import { validateServiceUrl } from './service-url.js';
 import type { Terminal } from './terminal.js';
 
 /** What each variable holds, for `--help` and for the error that misses it. */
@@ -109,7 +109,7 @@ export function storePath(terminal: Terminal): string {
 /** The client of the account that the environment names. @throws {CommandError} when something is missing */
 export function serviceClient(terminal: Terminal, send: typeof fetch = fetch): ServiceClient {
   return createServiceClient({
-    url: checkedServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),
+    url: validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),
     apiKey: required(terminal, 'CRYPTO_CHECKOUT_API_KEY'),
     shopId: required(terminal, 'CRYPTO_CHECKOUT_SHOP_ID'),
     signal: terminal.signal,

@@ -4,7 +4,7 @@ import { isLoopback } from '../../service/options.js';
 import { CommandError, EXIT } from './exit.js';
 import { escapeControlCharacters } from './output.js';
 import { createServeLogger } from './serve-logger.js';
-import { checkedServiceUrl } from './service-url.js';
+import { validateServiceUrl } from './service-url.js';
 import type { ListenAddress } from './http-server.js';
 import type { VariableName } from './environment.js';
 import { listVariable, optional, required, storePath, testMode } from './environment.js';
@@ -47,7 +47,7 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
   const webhook = webhookOption(terminal);
   return {
     service: {
-      url: checkedServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),
+      url: validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),
       apiKey: required(terminal, 'CRYPTO_CHECKOUT_API_KEY'),
       shopId: required(terminal, 'CRYPTO_CHECKOUT_SHOP_ID'),
       testMode: testMode(terminal),

@@ -1,4 +1,4 @@
-import { checkedUrl } from '../../service/options.js';
+import { validateUrl } from '../../service/options.js';
 import type { Terminal } from './terminal.js';
 import { escapeControlCharacters } from './output.js';
 
@@ -8,7 +8,7 @@ const NAME = 'CRYPTO_CHECKOUT_SERVICE_URL';
  * The base address of the service.
  * @throws {TypeError} that names the variable, what was typed and the remedy
  */
-export function checkedServiceUrl(text: string): string {
+export function validateServiceUrl(text: string): string {
   if (!/^https?:\/\//i.test(text)) {
     throw new TypeError(
       `${NAME} is "${shown(text)}", without https:// before it: give the whole address, such as` +
@@ -16,7 +16,7 @@ export function checkedServiceUrl(text: string): string {
     );
   }
   try {
-    return checkedUrl(text);
+    return validateUrl(text);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new TypeError(

@@ -4,10 +4,10 @@ import { webhookKey } from '../../proxy/delivery/webhook-signature.js';
 import { webhookUrl } from '../../proxy/delivery/webhook.js';
 import { formatValue } from '../../proxy/base/format-value.js';
 import { describeDatabase } from '../../proxy/store/engine/postgres.js';
-import { checkedKey } from '../../service/options.js';
+import { validateKey } from '../../service/options.js';
 import { knownOrigins, readServeConfig } from '../base/serve-config.js';
 import type { VariableName } from '../base/environment.js';
-import { checkedServiceUrl } from '../base/service-url.js';
+import { validateServiceUrl } from '../base/service-url.js';
 import {
   remedyForMissing,
   parseTestMode,
@@ -51,8 +51,8 @@ function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
 }
 
 const FORMS = {
-  CRYPTO_CHECKOUT_SERVICE_URL: checkedServiceUrl,
-  CRYPTO_CHECKOUT_API_KEY: (text: string) => checkedKey(text, 'apiKey'),
+  CRYPTO_CHECKOUT_SERVICE_URL: validateServiceUrl,
+  CRYPTO_CHECKOUT_API_KEY: (text: string) => validateKey(text, 'apiKey'),
   CRYPTO_CHECKOUT_SHOP_ID: (text: string) => {
     if (!/^\S+$/.test(text)) throw new TypeError('it holds a blank: copy it again from the account');
   },
@@ -84,7 +84,7 @@ function withdrawalKey(terminal: Terminal): Finding {
   }
   if (isSandboxDefault(terminal, name)) return sandboxValue(name);
   return formOf(name, () => {
-    checkedKey(key, 'withdrawalKey');
+    validateKey(key, 'withdrawalKey');
     return skipped(name, `${lengthOf(key)}; nothing harmless can be asked with it`);
   });
 }

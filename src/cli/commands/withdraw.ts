@@ -7,7 +7,7 @@ import { withdrawalBody } from '../../service/withdrawal.js';
 import { amount, currencyCode } from '../base/arguments.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import { json, formatRecord, formatTime } from '../base/output.js';
-import { checkedServiceUrl } from '../base/service-url.js';
+import { validateServiceUrl } from '../base/service-url.js';
 import { hasAccount, required, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 import { checkRecipient, groupAddress } from '../withdrawal/address.js';
@@ -67,7 +67,7 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
 
 /** Without the terminal's signal: what has been sent cannot be taken back, so its answer is worth waiting for. */
 function withdrawalClient(terminal: Terminal): WithdrawalClient {
-  const url = checkedServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
+  const url = validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
   const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
   const turns = interruptibleLimiter(terminal, { url, withdrawalKey });
   return createWithdrawalClient({ url, withdrawalKey, turns });

@@ -1,8 +1,8 @@
 import { serviceClientOver } from '../../service/client.js';
-import { viaHttp } from '../../service/node-http.js';
+import { httpTransport } from '../../service/node-http.js';
 import type { ServiceClient, ServiceClientOptions } from '../../service/index.js';
-import type { Send } from '../../service/send.js';
-import { viaFetch } from '../../service/send.js';
+import type { HttpTransport } from '../../service/transport.js';
+import { fetchTransport } from '../../service/transport.js';
 import type { Clock } from '../base/clock.js';
 import { withCircuitBreakers } from './with-circuit-breakers.js';
 import type { ServiceCalls } from './service-calls.js';
@@ -33,8 +33,8 @@ export function connect(
 }
 
 function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): ServiceClient {
-  const way = account.fetch ? viaFetch(account.fetch) : viaHttp;
-  const send: Send = async (url, sending) => {
+  const way = account.fetch ? fetchTransport(account.fetch) : httpTransport;
+  const send: HttpTransport = async (url, sending) => {
     const arriving = await way(url, sending);
     serviceTime.observe(arriving.date);
     return arriving;

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'lossless-json';
 import type { ServiceErrorCode } from './errors.js';
 import { ServiceError } from './errors.js';
-import type { Fields } from './fields.js';
+import type { JsonFields } from './fields.js';
 import { isObject } from './fields.js';
 import type { HttpAnswer } from './post.js';
 
@@ -13,14 +13,14 @@ const MAX_SERVICE_TEXT = 300;
  * `LosslessNumber`. `data` is read where `result` is missing: withdrawals were published so.
  * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `bad_answer`
  */
-export function successOf(operation: string, answer: HttpAnswer, apiKey: string): Fields {
+export function parseEnvelope(operation: string, answer: HttpAnswer, apiKey: string): JsonFields {
   const { status, retryAfterMs } = answer;
   const body = json(answer.text);
   if (status === 200 && isObject(body) && body['status'] === 'success') {
     const key = ['result', 'data'].find((name) => Object.hasOwn(body, name) && body[name] !== null);
     if (key !== undefined) return { ...body, result: body[key] };
   }
-  const serviceText = isObject(body) ? wordsOf(body, apiKey) : undefined;
+  const serviceText = isObject(body) ? errorMessageOf(body, apiKey) : undefined;
   throw new ServiceError(failureOf(status, body), operation, { status, retryAfterMs, serviceText });
 }
 
@@ -46,7 +46,7 @@ function json(text: string | null): unknown {
 }
 
 /** The reason in the service's words, without the key that they might quote. */
-function wordsOf(body: Fields, apiKey: string): string | undefined {
+function errorMessageOf(body: JsonFields, apiKey: string): string | undefined {
   const quotedKey = JSON.stringify(apiKey).slice(1, -1);
   try {
     const words = stringify(body['result'] ?? body['message'] ?? body) ?? '';

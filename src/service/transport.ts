@@ -1,5 +1,5 @@
 /** One POST. A redirect is not followed: it would carry the key to another place. */
-export interface Sending {
+export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   /** Ends it, its answer too. */
@@ -7,7 +7,7 @@ export interface Sending {
 }
 
 /** What comes back, its bytes still on their way. */
-export interface Arriving {
+export interface TransportResponse {
   readonly status: number;
   readonly retryAfter: string | null;
   /** The time at the service (RFC 9110, section 6.6.1), as its `Date` header says. */
@@ -16,9 +16,9 @@ export interface Arriving {
 }
 
 /** The way of a request over the network. @throws what the way throws, with the `code`s of Node in it or its causes */
-export type Send = (url: string, sending: Sending) => Promise<Arriving>;
+export type HttpTransport = (url: string, sending: TransportRequest) => Promise<TransportResponse>;
 
-export function viaFetch(fetch: typeof globalThis.fetch): Send {
+export function fetchTransport(fetch: typeof globalThis.fetch): HttpTransport {
   return async (url, { headers, body, signal }) => {
     const response = await fetch(url, {
       ...{ method: 'POST', headers, redirect: 'manual', signal },

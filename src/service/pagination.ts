@@ -6,10 +6,10 @@ import { FieldError, wholeNumber } from './fields.js';
 const RECORDS_PER_CALL = 100;
 
 /** A call that fails in the middle of a list, for whatever reason, is the one that differs: it is sent again. */
-const AGAIN_IN_THE_MIDDLE = 2;
+const RETRIES_WITHIN_LIST = 2;
 
 /** `limit` counts from the record at `offset` ("List invoices"). */
-export interface Place {
+export interface PageRequest {
   readonly offset: number;
   readonly limit: number;
 }
@@ -27,7 +27,7 @@ export interface Page<T> {
  * others; an answer with nothing readable in it is refused.
  * @throws {FieldError}
  */
-export function readable<T>(
+export function parseEntries<T>(
   list: unknown,
   parse: (entry: unknown) => T,
   isWanted: (entry: T) => boolean = () => true,
@@ -49,7 +49,7 @@ export function readable<T>(
 
 /** @throws {FieldError} as `readable` */
 export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: unknown): Page<T> {
-  const entries = readable(list, parse);
+  const entries = parseEntries(list, parse);
   return { entries, records: Array.isArray(list) ? list.length : 0, total: wholeNumber(total) };
 }
 
@@ -60,18 +60,18 @@ export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: u
  * @param isMore does the first of two states of one entry count, and not the second?
  * @throws {ServiceError} `bad_answer` when that page comes before the service's own total is reached
  */
-export async function* listed<T extends { readonly id: string }>(
+export async function* paginate<T extends { readonly id: string }>(
   operation: string,
-  ask: (operation: string, place: Place) => Promise<Page<T>>,
+  ask: (operation: string, page: PageRequest) => Promise<Page<T>>,
   isMore: (entry: T, known: T) => boolean = () => false,
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Map<string, T>();
   let offset = 0;
   let fullPage = 0;
   for (;;) {
-    const place = { offset, limit: RECORDS_PER_CALL };
-    const asked = () => ask(operation, place);
-    const { entries, records, total } = await (offset === 0 ? asked() : inTheMiddle(asked));
+    const page = { offset, limit: RECORDS_PER_CALL };
+    const request = () => ask(operation, page);
+    const { entries, records, total } = await (offset === 0 ? request() : retryWithinList(request));
     const seenBefore = seen.size;
     for (const [id, entry] of byId(entries, isMore)) {
       const known = seen.get(id);
@@ -103,9 +103,9 @@ export function byId<T extends { readonly id: string }>(
   return found;
 }
 
-function inTheMiddle<T>(work: () => Promise<T>): Promise<T> {
+function retryWithinList<T>(work: () => Promise<T>): Promise<T> {
   const isOfService = handleWhen((error) => error instanceof ServiceError);
-  return retry(isOfService, { maxAttempts: AGAIN_IN_THE_MIDDLE, backoff: new ExponentialBackoff() }).execute(
+  return retry(isOfService, { maxAttempts: RETRIES_WITHIN_LIST, backoff: new ExponentialBackoff() }).execute(
     work,
   );
 }
