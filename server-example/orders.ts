@@ -25,10 +25,10 @@ export interface Order {
   readonly product: Product;
   readonly fulfilled: boolean;
   /** What the checkout has told so far, oldest first. */
-  readonly events: readonly Told[];
+  readonly events: readonly RecordedEvent[];
 }
 
-export type Told = Pick<OrderEvent, 'id' | 'type' | 'createdAt'>;
+export type RecordedEvent = Pick<OrderEvent, 'id' | 'type' | 'createdAt'>;
 
 const TABLES = `
   create table if not exists orders (id text primary key, product text not null, fulfilled integer not null);
@@ -68,7 +68,7 @@ export class Orders {
     const [row] = this.#all<OrderRow>('select product, fulfilled from orders where id = ?', id);
     const product = PRODUCTS.find((candidate) => candidate.id === row?.product);
     if (!row || !product) return undefined;
-    const events = this.#all<Told>(
+    const events = this.#all<RecordedEvent>(
       'select id, type, created_at as createdAt from events where order_id = ? order by rowid',
       id,
     );
@@ -85,7 +85,7 @@ export class Orders {
     if (event.testMode && !this.#testMode && !isAlarm) return;
     this.#db.transaction(() => {
       if (event.type === 'wallet.alarm') this.#review(event.id, event.customer, event.type);
-      else if (this.#note(event)) this.#settle(event);
+      else if (this.#recordEvent(event)) this.#settle(event);
     })();
   }
 
@@ -113,7 +113,7 @@ export class Orders {
   }
 
   /** Whether it is news. */
-  #note({ id, type, createdAt, order }: OrderEvent): boolean {
+  #recordEvent({ id, type, createdAt, order }: OrderEvent): boolean {
     const sql =
       'insert into events (id, order_id, type, created_at) values (?, ?, ?, ?) on conflict do nothing';
     return this.#run(sql, id, order.id, type, createdAt) === 1;

@@ -2,9 +2,9 @@
 import { createCheckoutProxy, type CheckoutProxy, type CheckoutProxyOptions } from 'crypto-checkout/proxy';
 
 /** What this shop decides itself: how it learns of payments, and where it keeps them. */
-export type ShopSide = Pick<CheckoutProxyOptions, 'onEvent' | 'store' | 'clock'>;
+export type ShopProxyOptions = Pick<CheckoutProxyOptions, 'onEvent' | 'store' | 'clock'>;
 
-export function createProxy(env: NodeJS.ProcessEnv, shopSide: ShopSide): CheckoutProxy {
+export function createProxy(env: NodeJS.ProcessEnv, shopOptions: ShopProxyOptions): CheckoutProxy {
   return createCheckoutProxy({
     service: {
       url: required(env, 'CRYPTO_CHECKOUT_SERVICE_URL'),
@@ -13,7 +13,7 @@ export function createProxy(env: NodeJS.ProcessEnv, shopSide: ShopSide): Checkou
       testMode: env['CRYPTO_CHECKOUT_TEST_MODE'] === '1',
     },
     orderSecrets: orderSecrets(env),
-    ...shopSide,
+    ...shopOptions,
   });
 }
 

@@ -9,7 +9,7 @@ import type { Deposits } from './deposits.js';
 import { CURRENCY, PRODUCTS, type Order, type Orders } from './orders.js';
 import { isView, orderPage } from './pages/order.js';
 import { depositPage, notFoundPage, payPage, productsPage } from './pages/pages.js';
-import { contentPolicy, HEADERS, REPORTS_PATH, shownReport } from './policy.js';
+import { contentPolicy, HEADERS, REPORTS_PATH, shownReport } from './security-headers.js';
 
 export interface ShopOptions {
   readonly orders: Orders;

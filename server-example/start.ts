@@ -23,7 +23,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const kept = keptFiles(env);
+    const kept = dataFiles(env);
     const sandbox = kept.sandbox ? await startSandbox(sandboxOptions(env, kept.sandbox)) : undefined;
     if (sandbox) undo.push(() => sandbox.close());
 
@@ -88,7 +88,7 @@ function usesRealService(env: NodeJS.ProcessEnv): boolean {
   );
 }
 
-interface KeptFiles {
+interface DataFiles {
   readonly orders: string;
   readonly checkouts: string;
   /** Where there is a sandbox: what the shop remembers of a payment, its service has to remember, too. */
@@ -96,7 +96,7 @@ interface KeptFiles {
   readonly told: string;
 }
 
-function keptFiles(env: NodeJS.ProcessEnv): KeptFiles {
+function dataFiles(env: NodeJS.ProcessEnv): DataFiles {
   const isReal = usesRealService(env);
   // Two shops at once, on ports of their own, do not share their books.
   const own = env['PORT'] ? `.cache/shop-${env['PORT']}` : '.cache/shop';
@@ -104,12 +104,12 @@ function keptFiles(env: NodeJS.ProcessEnv): KeptFiles {
   mkdirSync(folder, { recursive: true });
   const orders = join(folder, 'shop.sqlite');
   const checkouts = join(folder, 'crypto-checkout.sqlite');
-  if (isReal) return realFiles(orders, env['CRYPTO_CHECKOUT_STORE'] ?? checkouts);
+  if (isReal) return existingFiles(orders, env['CRYPTO_CHECKOUT_STORE'] ?? checkouts);
   const told = `${folder}: to start afresh, end this and delete the folder`;
   return { orders, checkouts, sandbox: join(folder, 'sandbox.jsonl'), told };
 }
 
-function realFiles(orders: string, checkouts: string): KeptFiles {
+function existingFiles(orders: string, checkouts: string): DataFiles {
   return { orders, checkouts, told: `${orders} (orders) and ${checkouts} (checkouts)` };
 }
 

@@ -1,8 +1,8 @@
 // One order, and the ways to show its payment.
 import { html } from 'hono/html';
 import type { Order } from '../orders.js';
-import { drawing } from './drawings.js';
-import { knownBox, page, sandboxHint, type Markup } from './page.js';
+import { drawing } from './illustrations.js';
+import { statusBox, page, sandboxHint, type Markup } from './page.js';
 
 interface Payment {
   readonly order: Order;
@@ -10,7 +10,7 @@ interface Payment {
   readonly token: string;
 }
 
-interface ViewOfPayment {
+interface PaymentView {
   readonly name: string;
   readonly script: readonly string[];
   readonly show: (payment: Payment) => Markup;
@@ -22,11 +22,11 @@ const VIEWS = {
   button: { name: 'button', script: ['crypto-checkout.js'], show: button },
   react: { name: 'React', script: ['react.js'], show: application },
   vue: { name: 'Vue', script: ['vue.js'], show: application },
-} satisfies Record<string, ViewOfPayment>;
+} satisfies Record<string, PaymentView>;
 
-export type View = keyof typeof VIEWS;
+export type OrderView = keyof typeof VIEWS;
 
-export function isView(text: string): text is View {
+export function isView(text: string): text is OrderView {
   return Object.hasOwn(VIEWS, text);
 }
 
@@ -69,7 +69,7 @@ function application({ token }: Payment): Markup {
 }
 
 interface OrderPage extends Payment {
-  readonly view: View;
+  readonly view: OrderView;
   readonly sandboxPage?: string;
 }
 
@@ -87,7 +87,7 @@ export function orderPage({ order, token, view, sandboxPage }: OrderPage): Marku
         <h2 id="payment">Payment</h2>
         ${show({ order, token })}
       </section>
-      <div class="aside">${knownBox(html`data-order="${order.id}"`)} ${sandboxHint(sandboxPage)}</div>
+      <div class="aside">${statusBox(html`data-order="${order.id}"`)} ${sandboxHint(sandboxPage)}</div>
       ${otherViews(order, view)}
     </main>`,
     [...script, 'order.js'],
@@ -115,7 +115,7 @@ function summary({ product }: Order): Markup {
   </section>`;
 }
 
-function otherViews({ id }: Order, shown: View): Markup {
+function otherViews({ id }: Order, shown: OrderView): Markup {
   const names = Object.entries(VIEWS).map(([view, { name }]) => {
     const path = view === 'inline' ? `/orders/${id}` : `/orders/${id}/${view}`;
     return html`<li><a href="${path}" ${view === shown ? html`aria-current="page"` : ''}>${name}</a></li>`;

@@ -39,7 +39,7 @@ function asset(name: string): Markup {
 }
 
 /** What the shop's server has been told; a script of the page fills it in. */
-export function knownBox(attribute: Markup): Markup {
+export function statusBox(attribute: Markup): Markup {
   return html`<section class="known" aria-labelledby="known" ${attribute}>
     <h2 id="known">What the shop's server knows</h2>
     <p role="status" data-status>Asking…</p>

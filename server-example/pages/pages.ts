@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Product } from '../orders.js';
-import { drawing } from './drawings.js';
-import { knownBox, page, sandboxHint, type Markup } from './page.js';
+import { drawing } from './illustrations.js';
+import { statusBox, page, sandboxHint, type Markup } from './page.js';
 
 export function productsPage(products: readonly Product[]): Markup {
   return page(
@@ -64,7 +64,7 @@ export function depositPage(token: string, sandboxPage?: string): Markup {
           <p>Loading your address…</p>
         </crypto-deposit>
       </section>
-      <div class="aside">${knownBox(html`data-deposits`)} ${sandboxHint(sandboxPage)}</div>
+      <div class="aside">${statusBox(html`data-deposits`)} ${sandboxHint(sandboxPage)}</div>
     </main>`,
     ['theme.css', 'crypto-checkout.js', 'deposit.js'],
   );

@@ -14,7 +14,7 @@ import { nodeArguments } from '../node-arguments.js';
 import { paidEvent } from './paid-event.js';
 import { runExample, until } from './running-example.js';
 
-const MORTAL_SHOP = join(import.meta.dirname, 'mortal-shop.ts');
+const CRASHING_SHOP = join(import.meta.dirname, 'crashing-shop.ts');
 
 async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-fulfilment-'));
@@ -65,7 +65,7 @@ describe('an order of the sample shop', () => {
       CRYPTO_CHECKOUT_TEST_MODE: '1',
       CRYPTO_CHECKOUT_ORDER_SECRET: 'an-order-secret-of-more-than-32-bytes',
     };
-    const args = [...nodeArguments(MORTAL_SHOP), ordersFile, store, sandbox.url];
+    const args = [...nodeArguments(CRASHING_SHOP), ordersFile, store, sandbox.url];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
     const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
     assert.equal(signal, 'SIGKILL');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { shownReport } from '../../server-example/policy.js';
+import { shownReport } from '../../server-example/security-headers.js';
 import { Payer } from './payer.js';
 import { openBrowser, refusalsIn, runExample, until, type RunningExample } from './running-example.js';
 

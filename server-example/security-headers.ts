@@ -19,8 +19,8 @@ const RULES = [
  * The Content-Security-Policy (W3C CSP 3, Trusted Types) of a page: nothing inline or evaluated, and no HTML
  * from text but by those named, of which the elements are one.
  */
-export function contentPolicy(...makersOfHtml: readonly string[]): string {
-  const makers = `trusted-types ${['lit-html', ...makersOfHtml].join(' ')}`;
+export function contentPolicy(...trustedTypesPolicies: readonly string[]): string {
+  const makers = `trusted-types ${['lit-html', ...trustedTypesPolicies].join(' ')}`;
   return [...RULES, makers, `report-uri ${REPORTS_PATH}`].join('; ');
 }
 
