@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Reading } from './reading.js';
+import type { AddressResult } from './address-result.js';
 
 const FORM = /^0x[\da-fA-F]{40}$/;
 const ONE_LETTER_CASE = /^0x(?:[\da-f]{40}|[\dA-F]{40})$/;
@@ -16,7 +16,7 @@ const RESERVED = /^0x(?:0{32}|420{34}|e{40}$)/;
  * `0x` and 40 hex digits. In mixed case the letters are a checksum (EIP-55); all small or all capital they
  * are none, and taken as they are.
  */
-export function readEvm(text: string): Reading {
+export function readEvm(text: string): AddressResult {
   if (!FORM.test(text)) return { fault: 'form' };
   const account = text.toLowerCase();
   if (!ONE_LETTER_CASE.test(text) && text !== withChecksum(account)) return { fault: 'checksum' };

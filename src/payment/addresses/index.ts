@@ -1,13 +1,13 @@
 import { CURRENCY_CODES, currencyOf, type CurrencyCode, type NetworkKey } from '../currencies.js';
 import { knownContracts } from '../token-contracts.js';
 import { readEvm } from './evm.js';
-import type { AddressFault, AddressReader } from './reading.js';
+import type { AddressFault, AddressReader } from './address-result.js';
 import { readSolana } from './solana.js';
 import { readTon } from './ton.js';
 import { readTron } from './tron.js';
 import { readBitcoin, readLitecoin } from './utxo.js';
 
-export type { AddressFault } from './reading.js';
+export type { AddressFault } from './address-result.js';
 export { isSameAddress, spellingsOf } from './spelling.js';
 
 export type AddressCheck =

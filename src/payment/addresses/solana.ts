@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import type { Reading } from './reading.js';
+import type { AddressResult } from './address-result.js';
 
 /** 32 bytes take 32 to 44 characters. */
 const FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
@@ -23,7 +23,7 @@ const PROGRAMS = [
  * 32 bytes in base58 (Solana's documents, "Accounts"). There is no checksum: only length and characters can
  * be checked.
  */
-export function readSolana(text: string): Reading {
+export function readSolana(text: string): AddressResult {
   if (!FORM.test(text) || base58.decode(text).length !== KEY_BYTES) return { fault: 'form' };
   return { account: text, reserved: OF_THE_RUNTIME.test(text) || PROGRAMS.includes(text) };
 }

@@ -1,6 +1,6 @@
 import { base64url } from '@scure/base';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Reading } from './reading.js';
+import type { AddressResult } from './address-result.js';
 
 /** Either alphabet of base64, not both at once. */
 const FORM = /^(?:[\w-]{48}|[A-Za-z\d+/]{48})$/;
@@ -17,7 +17,7 @@ const RESERVED = /^(?:0:0{64}|-1:(?:0{64}|3{64}|5{64}))$/;
  * The user-friendly form of TEP-2: flags, workchain, 32 bytes, and a CRC-16. The raw form (`0:` and hex) is
  * refused: it has no checksum, and wallets do not send to it (TON documents, "Addresses workflow").
  */
-export function readTon(text: string): Reading {
+export function readTon(text: string): AddressResult {
   if (!FORM.test(text)) return { fault: 'form' };
   const bytes = base64url.decode(text.replaceAll('+', '-').replaceAll('/', '_'));
   if (crc16(bytes) !== 0) return { fault: 'checksum' };

@@ -1,5 +1,5 @@
 import { readBase58Check } from './base58check.js';
-import type { Reading } from './reading.js';
+import type { AddressResult } from './address-result.js';
 
 const MAINNET_VERSION = 0x41;
 /** Zero and the precompiled contracts have small numbers: sixteen zero bytes ahead of them. */
@@ -11,7 +11,7 @@ const BLACK_HOLE = 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy';
  * Base58check with version 0x41 (TRON protocol document, "Address format"). The hex form is refused: no
  * payer copies it, and it has no checksum.
  */
-export function readTron(text: string): Reading {
+export function readTron(text: string): AddressResult {
   const read = readBase58Check(text);
   if ('fault' in read) return read;
   if (read.version !== MAINNET_VERSION) return { fault: 'network' };

@@ -1,5 +1,5 @@
 import { readBase58Check } from './base58check.js';
-import type { AddressReader, Reading } from './reading.js';
+import type { AddressReader, AddressResult } from './address-result.js';
 import { readSegwit } from './segwit.js';
 
 interface Chain {
@@ -26,7 +26,7 @@ function readerOf(chain: Chain): AddressReader {
   return (text) => (SEGWIT.test(text) ? ofSegwit(text, chain) : ofBase58(text, chain));
 }
 
-function ofSegwit(text: string, chain: Chain): Reading {
+function ofSegwit(text: string, chain: Chain): AddressResult {
   const read = readSegwit(text);
   if ('fault' in read) return read;
   if (TEST_PREFIXES.includes(read.prefix)) return { fault: 'testnet' };
@@ -34,7 +34,7 @@ function ofSegwit(text: string, chain: Chain): Reading {
   return { account: text.toLowerCase(), reserved: isZero(read.program) };
 }
 
-function ofBase58(text: string, chain: Chain): Reading {
+function ofBase58(text: string, chain: Chain): AddressResult {
   const read = readBase58Check(text);
   if ('fault' in read) return read;
   if (TEST_VERSIONS.includes(read.version)) return { fault: 'testnet' };

@@ -16,8 +16,8 @@ export type AddressFault =
   'empty' | 'form' | 'checksum' | 'network' | 'testnet' | 'witness_version' | 'token_contract' | 'reserved';
 
 /** What a text says on one network: the account it names, spelled in one way only, or why it names none. */
-export type Reading =
+export type AddressResult =
   | { readonly account: string; readonly reserved: boolean }
   | { readonly fault: Exclude<AddressFault, 'empty' | 'token_contract' | 'reserved'> };
 
-export type AddressReader = (text: string) => Reading;
+export type AddressReader = (text: string) => AddressResult;
