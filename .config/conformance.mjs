@@ -116,7 +116,7 @@ async function main() {
   // Set when a test of this runner starts it: the suite would answer in the test runner's own language.
   delete env.NODE_TEST_CONTEXT;
   const reporter = ['--test-reporter=./test/conformance/reporter.mjs', '--test-reporter-destination=stdout'];
-  const args = ['--import', 'tsx', ...reporter, 'test/conformance/document.ts'];
+  const args = ['--import', 'tsx', ...reporter, 'test/conformance/suite.ts'];
   const { code } = await run(process.execPath, args, { cwd: root, env });
   if (code > 1) console.log('0 passed, 1 failed');
   process.exitCode = code === 0 ? 0 : 1;

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import playwright from 'playwright-core';
 import { chromium } from '../../.config/chromium.mjs';
 import { CURRENCY_CODES, currencyOf, qrPayloads } from '../../src/payment/index.js';
-import { addressOf } from '../payment/payees.js';
+import { addressOf } from '../payment/payment-fixtures.js';
 
 /** As small as a code gets on a narrow phone. */
 const EDGE_PX = 160;

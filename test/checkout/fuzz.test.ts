@@ -5,8 +5,8 @@ import { createDepositSession, screenOf } from '../../src/checkout/index.js';
 import { createProxyClient } from '../../src/checkout/proxy-client.js';
 import { parseCheckout } from '../../src/protocol/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { mutatedJson, mutatedText } from '../faults/mutated.js';
-import { assertUnpolluted } from '../faults/parser-laws.js';
+import { mutatedJson, mutatedText } from '../faults/mutations.js';
+import { assertUnpolluted } from '../faults/parser-properties.js';
 import { FakeClock, idle } from './fake-clock.js';
 import { checkoutOf, FakeProxy, invoiceOf, iso, ready } from './fake-proxy.js';
 

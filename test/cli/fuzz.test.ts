@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import * as parsers from '../../src/cli/base/arguments.js';
 import { validateServiceUrl, shownServiceUrl } from '../../src/cli/base/service-url.js';
 import { run } from '../../src/cli/run.js';
-import { mutatedText } from '../faults/mutated.js';
-import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
+import { mutatedText } from '../faults/mutations.js';
+import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
 import { ORDER_SECRET } from './command-line.js';
 
 const { amount, currencyCode, currencyCodes, day, fiatCode, lifetimeMinutes, wholeNumber } = parsers;

@@ -6,8 +6,8 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, until, WEBHOOK_SECRET } from './command-line.js';
-import type { ShopServer } from './shop.js';
-import { startShop } from './shop.js';
+import type { ShopServer } from './shop-server.js';
+import { startShop } from './shop-server.js';
 
 interface Setup {
   readonly shell: CommandLine;

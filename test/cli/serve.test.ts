@@ -8,7 +8,7 @@ import { close, listen } from '../../src/cli/base/http-server.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
 import { program } from './program.js';
-import { startShop } from './shop.js';
+import { startShop } from './shop-server.js';
 
 /** The command line of somebody who has set everything that the proxy needs. */
 async function serving(t: TestContext): Promise<CommandLine> {

@@ -1,49 +1,49 @@
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 
 /** A JSON object of which nothing more is known. Its numbers are `LosslessNumber`s. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
 /** A value as it stands in a message, cut short. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const text = value === undefined ? 'missing' : (stringify(value) ?? 'missing');
   return text.length > 160 ? `${text.slice(0, 157)}...` : text;
 }
 
 /** @throws {TypeError} when the value is no object */
-export function fieldsOf(value: unknown): Fields {
+export function fieldsOf(value: unknown): JsonFields {
   if (isFields(value)) return value;
-  throw new TypeError(`not an object: ${shown(value)}`);
+  throw new TypeError(`not an object: ${formatValue(value)}`);
 }
 
 /** @throws {TypeError} when the value is no array of objects */
-export function rowsOf(value: unknown): readonly Fields[] {
+export function rowsOf(value: unknown): readonly JsonFields[] {
   if (Array.isArray(value)) return value.map(fieldsOf);
-  throw new TypeError(`not an array: ${shown(value)}`);
+  throw new TypeError(`not an array: ${formatValue(value)}`);
 }
 
 /** @throws {TypeError} when the field is no text */
-export function textOf(fields: Fields, name: string): string {
+export function textOf(fields: JsonFields, name: string): string {
   const value = fields[name];
   if (typeof value === 'string') return value;
-  throw new TypeError(`${name} is no string: ${shown(value)}`);
+  throw new TypeError(`${name} is no string: ${formatValue(value)}`);
 }
 
 /** The digits of a number field as they were sent. @throws {TypeError} when it is no number */
-export function numberOf(fields: Fields, name: string): string {
+export function numberOf(fields: JsonFields, name: string): string {
   const value = fields[name];
   if (isLosslessNumber(value)) return value.value;
-  throw new TypeError(`${name} is no number: ${shown(value)}`);
+  throw new TypeError(`${name} is no number: ${formatValue(value)}`);
 }
 
 /** A whole number, for counts. @throws {TypeError} when it is none */
-export function countOf(fields: Fields, name: string): number {
+export function countOf(fields: JsonFields, name: string): number {
   const count = Number(numberOf(fields, name));
   if (Number.isSafeInteger(count)) return count;
-  throw new TypeError(`${name} is no whole number: ${shown(fields[name])}`);
+  throw new TypeError(`${name} is no whole number: ${formatValue(fields[name])}`);
 }
 
 /** An amount for a request: a JSON number with exactly these digits. */

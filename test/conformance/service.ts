@@ -1,6 +1,6 @@
 import { parse, stringify } from 'lossless-json';
-import type { Fields } from './json.js';
-import { fieldsOf, isFields, rowsOf, shown, textOf } from './json.js';
+import type { JsonFields } from './json.js';
+import { fieldsOf, isFields, rowsOf, formatValue, textOf } from './json.js';
 
 /** The paths of the document, in its order. */
 export const PATHS = {
@@ -20,7 +20,7 @@ export interface Answer {
   readonly status: number;
   readonly contentType: string;
   /** `{}` when the body is no JSON object. */
-  readonly body: Fields;
+  readonly body: JsonFields;
   /** The body as it came, cut short, for messages. */
   readonly text: string;
 }
@@ -63,11 +63,11 @@ export class Service {
     throw new Error(`${path} answered ${answer.status} ${answer.text}`);
   }
 
-  async info(...uuids: readonly string[]): Promise<readonly Fields[]> {
+  async info(...uuids: readonly string[]): Promise<readonly JsonFields[]> {
     return rowsOf(await this.result(PATHS.info, { uuids }));
   }
 
-  async infoOf(uuid: string): Promise<Fields> {
+  async infoOf(uuid: string): Promise<JsonFields> {
     const found = (await this.info(uuid)).find((entry) => entry['uuid'] === uuid);
     if (found) return found;
     throw new Error(`information does not hold ${uuid}`);
@@ -92,7 +92,7 @@ async function toAnswer(response: Response): Promise<Answer> {
   };
 }
 
-function toFields(text: string): Fields {
+function toFields(text: string): JsonFields {
   try {
     const value = parse(text);
     return isFields(value) ? value : {};
@@ -102,9 +102,9 @@ function toFields(text: string): Fields {
 }
 
 /** The `result` object of a refusal ("Errors": `status` equal to `error`). @throws {Error} for another form */
-export function refusalOf({ status, body, text }: Answer): Fields {
+export function errorOf({ status, body, text }: Answer): JsonFields {
   if (body['status'] !== 'error') throw new Error(`not refused: ${status} ${text}`);
   if (!isFields(body['result']))
-    throw new Error(`result is no object with the reason: ${shown(body['result'])}`);
+    throw new Error(`result is no object with the reason: ${formatValue(body['result'])}`);
   return fieldsOf(body['result']);
 }

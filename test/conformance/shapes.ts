@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
-import type { Fields } from './json.js';
-import { isFields, shown } from './json.js';
+import type { JsonFields } from './json.js';
+import { isFields, formatValue } from './json.js';
 import { timestampMs } from './times.js';
 
 /** What a value is not; `null` when it is as described. */
@@ -10,7 +10,7 @@ export type Shape = (value: unknown) => string | null;
 export type Table = Readonly<Record<string, Shape>>;
 
 function shape(name: string, holds: (value: unknown) => boolean): Shape {
-  return (value) => (holds(value) ? null : `${shown(value)} is no ${name}`);
+  return (value) => (holds(value) ? null : `${formatValue(value)} is no ${name}`);
 }
 
 export const text = shape('string', (value) => typeof value === 'string');
@@ -35,7 +35,7 @@ function schemeOf(value: string): string {
 }
 
 export function exactly(...values: readonly unknown[]): Shape {
-  return shape(values.map(shown).join(' or '), (value) => values.includes(value));
+  return shape(values.map(formatValue).join(' or '), (value) => values.includes(value));
 }
 
 export function either(...shapes: readonly Shape[]): Shape {
@@ -51,15 +51,15 @@ export function listOf(check: Shape): Shape {
   return (value) =>
     Array.isArray(value)
       ? (value.map(check).find((problem) => problem !== null) ?? null)
-      : `${shown(value)} is no array`;
+      : `${formatValue(value)} is no array`;
 }
 
 /** An object with at least these fields. */
 export function objectOf(table: Table): Shape {
-  return (value) => (isFields(value) ? problemIn(value, table) : `${shown(value)} is no object`);
+  return (value) => (isFields(value) ? problemIn(value, table) : `${formatValue(value)} is no object`);
 }
 
-function problemIn(fields: Fields, table: Table): string | null {
+function problemIn(fields: JsonFields, table: Table): string | null {
   for (const [name, check] of Object.entries(table)) {
     const problem = check(fields[name]);
     if (problem !== null) return `${name}: ${problem}`;

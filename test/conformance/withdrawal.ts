@@ -2,7 +2,7 @@ import { textOf } from './json.js';
 import { number } from './json.js';
 import type { Answer, CallOptions } from './service.js';
 import { PATHS } from './service.js';
-import type { World } from './world.js';
+import type { TestEnvironment } from './test-environment.js';
 
 /** "Limits": the minimum interval between withdrawal requests, in seconds. */
 export const INTERVAL_SECONDS = 12;
@@ -11,12 +11,12 @@ export const INTERVAL_SECONDS = 12;
 const AMOUNT = '0.00001';
 
 /** The header with the withdrawal key. */
-export function withdrawalKey({ settings }: World): CallOptions {
+export function withdrawalKey({ settings }: TestEnvironment): CallOptions {
   return { authorization: `Token ${settings.withdrawalKey ?? ''}` };
 }
 
 /** A balance to withdraw from, an address to withdraw to, and the minimum interval gone by. */
-export async function preparedBody(world: World, currency = 'USDT_TRC20'): Promise<object> {
+export async function preparedBody(world: TestEnvironment, currency = 'USDT_TRC20'): Promise<object> {
   const hand = world.steer();
   const funded = await world.createIn(currency);
   await hand.pay(textOf(funded, 'uuid'));
@@ -25,10 +25,10 @@ export async function preparedBody(world: World, currency = 'USDT_TRC20'): Promi
   return { currency_code: currency, to_address: textOf(receiver, 'address'), amount: number(AMOUNT) };
 }
 
-const answers = new WeakMap<World, Promise<Answer>>();
+const answers = new WeakMap<TestEnvironment, Promise<Answer>>();
 
 /** The one withdrawal that everything looks at: elsewhere than in a sandbox there is only this one. */
-export function withdrawalCall(world: World): Promise<Answer> {
+export function withdrawalCall(world: TestEnvironment): Promise<Answer> {
   const known = answers.get(world);
   if (known) return known;
   const answer = sendWithdrawal(world);
@@ -36,7 +36,7 @@ export function withdrawalCall(world: World): Promise<Answer> {
   return answer;
 }
 
-async function sendWithdrawal(world: World): Promise<Answer> {
+async function sendWithdrawal(world: TestEnvironment): Promise<Answer> {
   const { withdrawal } = world.settings;
   const body = withdrawal
     ? {

@@ -5,7 +5,7 @@ import { createDepositSession } from '../../src/checkout/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { CryptoDeposit } from '../../src/elements/crypto-deposit/crypto-deposit.js';
 import { ADDRESSES, wallet } from '../../stories/fixtures.js';
-import { addressOf } from '../payment/payees.js';
+import { addressOf } from '../payment/payment-fixtures.js';
 import { openDeposit, SCREENS } from './deposit-support.js';
 import { itWith } from './engine.js';
 import {

@@ -5,8 +5,8 @@ import { parseCheckout } from '../../src/protocol/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { checkoutIn, checkout } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { HOSTILE_TEXTS, mutatedText, mutatedValue } from '../faults/mutated.js';
-import { assertUnpolluted } from '../faults/parser-laws.js';
+import { HOSTILE_TEXTS, mutatedText, mutatedValue } from '../faults/mutations.js';
+import { assertUnpolluted } from '../faults/parser-properties.js';
 import { everything, settled } from './support.js';
 
 // The same values in every run.

@@ -4,7 +4,7 @@ import { pageLink, secureLink, supportLink, walletLink } from '../../src/element
 import { mayHaveLinks, slipOf } from '../../src/elements/crypto-payment-panel/slip.js';
 import { CURRENCY_CODES } from '../../src/payment/index.js';
 import { invoice } from '../../stories/fixtures.js';
-import { addressOf } from '../payment/payees.js';
+import { addressOf } from '../payment/payment-fixtures.js';
 
 const GATES = { secureLink, pageLink, supportLink, walletLink };
 const HOSTILE = [

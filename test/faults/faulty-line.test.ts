@@ -12,14 +12,14 @@ import { startFaultyLine } from './faulty-line.js';
 
 const ANSWER = 'the whole of the answer';
 
-interface Scene {
+interface Scenario {
   readonly line: FaultyLine;
   /** The paths of the requests whose work was done. */
   readonly done: string[];
   readonly ask: (path?: string, signal?: AbortSignal) => Promise<string>;
 }
 
-async function startScene(t: TestContext): Promise<Scene> {
+async function startScene(t: TestContext): Promise<Scenario> {
   const done: string[] = [];
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     await text(incoming).catch(() => '');
@@ -45,7 +45,7 @@ async function startScene(t: TestContext): Promise<Scene> {
 }
 
 /** Gives up once it has happened, when an answer would have come: that of a later request has. */
-async function asksInVain({ ask }: Scene, path: string, hasHappened: () => boolean): Promise<void> {
+async function asksInVain({ ask }: Scenario, path: string, hasHappened: () => boolean): Promise<void> {
   const giveUp = new AbortController();
   const outcome = ask(path, giveUp.signal).catch(({ name }: Error) => name);
   await until(hasHappened, (is) => is, `what happens to ${path}`);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
-import { Way } from './way.js';
+import { LineDirection } from './line-direction.js';
 
 /** Towards the server, or back to the client. */
 export type Direction = 'up' | 'down';
@@ -69,8 +69,8 @@ const REQUEST_LINE = /^[A-Z]+ (\S+) HTTP\/1\.1\r\n/;
 
 /** A connection as it is handled. */
 class Connection {
-  readonly up: Way;
-  readonly down: Way;
+  readonly up: LineDirection;
+  readonly down: LineDirection;
   isBroken = false;
   /** It ends with the answer to one request. */
   #isOfRequest = false;
@@ -82,8 +82,14 @@ class Connection {
   ) {
     const end = (isInOrder: boolean) => this.end(isInOrder);
     const silence = () => this.silence();
-    this.up = new Way({ from: client, to: server, end, silence, before: (chunk) => this.#request(chunk) });
-    this.down = new Way({ from: server, to: client, end, silence });
+    this.up = new LineDirection({
+      from: client,
+      to: server,
+      end,
+      silence,
+      before: (chunk) => this.#request(chunk),
+    });
+    this.down = new LineDirection({ from: server, to: client, end, silence });
     for (const socket of [client, server]) socket.on('end', () => this.#leave(socket));
   }
 

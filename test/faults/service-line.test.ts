@@ -19,11 +19,11 @@ import type { World } from '../proxy/world.js';
 import type { FaultyLine, LineFault } from './faulty-line.js';
 import { startFaultyLine } from './faulty-line.js';
 
-interface Scene extends World {
+interface Scenario extends World {
   readonly line: FaultyLine;
 }
 
-async function startScene(t: TestContext): Promise<Scene> {
+async function startScene(t: TestContext): Promise<Scenario> {
   const sandbox = await startService({ clock: standingClock() });
   t.after(() => sandbox.close());
   const line = await startFaultyLine(sandbox.url);

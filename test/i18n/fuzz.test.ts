@@ -6,8 +6,8 @@ import { LANGUAGES, languageOf, wordsFor } from '../../src/i18n/index.js';
 import type { MessageChanges } from '../../src/i18n/index.js';
 import { directionOf, matching, rangesOf } from '../../src/i18n/match.js';
 import { setMessages } from '../../src/i18n/set-messages.js';
-import { mutatedText, mutatedValue } from '../faults/mutated.js';
-import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
+import { mutatedText, mutatedValue } from '../faults/mutations.js';
+import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
 import { sentencesOf } from './catalogs.js';
 
 /** What an element reads of its words: each is still a text, or makes one of what it is told. */

@@ -11,7 +11,7 @@ import type * as OrderToken from '../../src/proxy/domain/tokens.js';
 import type * as Webhooks from '../../src/proxy/webhooks.js';
 import type * as Sandbox from '../../src/sandbox/index.js';
 import type * as Service from '../../src/service/node.js';
-import { startShop } from '../cli/shop.js';
+import { startShop } from '../cli/shop-server.js';
 
 const ORDER_SECRET = 'planted-order-secret-0123456789abcdef';
 const WEBHOOK_SECRET = `whsec_${Buffer.from('planted-webhook-secret-0123').toString('base64')}`;

@@ -11,7 +11,7 @@ import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js'
 import { Metrics } from '../../src/proxy/http/metrics.js';
 import { optionsSchema } from '../../src/proxy/options/schema.js';
 import { blocksOf, namesInTables, PAGES, pageText, type Block } from './docs-text.js';
-import { contentPolicy } from '../../server-example/policy.js';
+import { contentPolicy } from '../../server-example/security-headers.js';
 import { readme, root, snippets } from './readme-text.js';
 
 const source = (path: string): string => readFileSync(join(root, path), 'utf8');

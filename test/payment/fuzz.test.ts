@@ -23,8 +23,8 @@ import {
   transactionUrl,
   walletLinks,
 } from '../../src/payment/index.js';
-import { mutatedText } from '../faults/mutated.js';
-import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
+import { mutatedText } from '../faults/mutations.js';
+import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
 
 const AMOUNTS = ['0.00012345', '49.00', '1e-7', '1000000', '0.30000000000000004', '100.000000000000000001'];
 const ADDRESSES = [

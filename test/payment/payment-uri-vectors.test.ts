@@ -9,7 +9,7 @@ import {
   walletLinks,
 } from '../../src/payment/index.js';
 import { erc681, transferOf } from '../../src/payment/transfer.js';
-import { readErc681, readStandardUri } from './standard-reader.js';
+import { readErc681, readStandardUri } from './reference-uri-parser.js';
 import file from './vectors/payment-uris.json' with { type: 'json' };
 
 interface BuildVector {

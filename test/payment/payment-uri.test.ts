@@ -12,8 +12,8 @@ import {
   plainAmount,
   tokenContract,
 } from '../../src/payment/index.js';
-import { addressOf, HOSTILE_ADDRESSES, payments, REFUSED_AMOUNTS } from './payees.js';
-import { readStandardUri } from './standard-reader.js';
+import { addressOf, HOSTILE_ADDRESSES, payments, REFUSED_AMOUNTS } from './payment-fixtures.js';
+import { readStandardUri } from './reference-uri-parser.js';
 
 /** The currencies with a payment URI, each with the URI of 1.5 coins. */
 const URIS: Readonly<Partial<Record<CurrencyCode, string>>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CURRENCY_CODES, paymentUri, qrPayloads } from '../../src/payment/index.js';
-import { addressOf, HOSTILE_ADDRESSES, REFUSED_AMOUNTS } from './payees.js';
+import { addressOf, HOSTILE_ADDRESSES, REFUSED_AMOUNTS } from './payment-fixtures.js';
 
 test('the QR of a bitcoin or litecoin payment holds the payment link first, and the bare address', () => {
   assert.deepEqual(qrPayloads('BTC', { address: 'bc1qaddress', amount: '0.00012345' }), [

@@ -11,8 +11,8 @@ import {
   WALLET_NAMES,
   walletLinks,
 } from '../../src/payment/index.js';
-import { addressOf, HOSTILE_ADDRESSES, payments, REFUSED_AMOUNTS } from './payees.js';
-import { readStandardUri } from './standard-reader.js';
+import { addressOf, HOSTILE_ADDRESSES, payments, REFUSED_AMOUNTS } from './payment-fixtures.js';
+import { readStandardUri } from './reference-uri-parser.js';
 
 const linksOf = (code: CurrencyCode, amount = '1.5') =>
   Object.fromEntries(

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Checkout, Wallet } from '../../src/protocol/index.js';
 import { parseCheckout, parseProblem, parseWallet, ProtocolError } from '../../src/protocol/index.js';
-import { mutatedValue } from '../faults/mutated.js';
-import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
+import { mutatedValue } from '../faults/mutations.js';
+import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
 import { CHECKOUT as EXAMPLE } from './example.js';
 
 const CHECKOUT: Checkout = {

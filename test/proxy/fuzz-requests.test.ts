@@ -6,8 +6,8 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { parseCheckout, parseProblem } from '../../src/protocol/index.js';
-import { mutatedJson, mutatedText } from '../faults/mutated.js';
-import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
+import { mutatedJson, mutatedText } from '../faults/mutations.js';
+import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
 import { orderToken, SECRETS } from './world.js';
 
 const BASE = 'https://shop.example/crypto-checkout';

@@ -13,8 +13,8 @@ import {
 } from '../../src/proxy/domain/tokens.js';
 import { signedInvoiceIds } from '../../src/proxy/domain/postback-token.js';
 import { signWebhook, verifyWebhook, WebhookError } from '../../src/proxy/webhooks.js';
-import { mutatedJson, mutatedText } from '../faults/mutated.js';
-import { assertUnpolluted, wholeText } from '../faults/parser-laws.js';
+import { mutatedJson, mutatedText } from '../faults/mutations.js';
+import { assertUnpolluted, wholeText } from '../faults/parser-properties.js';
 import { exampleEvent, SECRET } from './deliveries.js';
 import { orderToken, SECRETS } from './world.js';
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { createLineLogger, errorFields, redactSecrets } from '../../src/proxy/base/log.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import type { CheckoutRow, InvoiceRow } from '../../src/proxy/store/schema.js';
-import { HOSTILE_TEXTS, mutatedJson, mutatedText } from '../faults/mutated.js';
-import { assertUnpolluted, wholeText } from '../faults/parser-laws.js';
+import { HOSTILE_TEXTS, mutatedJson, mutatedText } from '../faults/mutations.js';
+import { assertUnpolluted, wholeText } from '../faults/parser-properties.js';
 import { openWorkshop } from './workshop.js';
 
 const PAYER = 'payer.of.the.fuzz@shop.example';

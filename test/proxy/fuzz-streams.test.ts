@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { parseCheckout } from '../../src/protocol/index.js';
-import { HOSTILE_TEXTS } from '../faults/mutated.js';
+import { HOSTILE_TEXTS } from '../faults/mutations.js';
 import { orderToken, SECRETS } from './world.js';
 
 const BASE = 'https://shop.example/crypto-checkout';

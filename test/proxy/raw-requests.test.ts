@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { assertLinear } from '../faults/parser-laws.js';
+import { assertLinear } from '../faults/parser-properties.js';
 import { invoiceOf, orderToken, startWorld } from './world.js';
 import type { World } from './world.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
-import { wholeText } from '../faults/parser-laws.js';
+import { wholeText } from '../faults/parser-properties.js';
 import { startShop, status } from './deliveries.js';
 import {
   CANCEL,

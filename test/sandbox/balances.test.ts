@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { addAmounts, CURRENCY_CODES } from '../../src/payment/index.js';
-import type { Fields, Merchant } from './harness.js';
+import type { JsonFields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, openSandbox, textOf } from './harness.js';
 
-async function balances(merchant: Merchant): Promise<readonly Fields[]> {
+async function balances(merchant: Merchant): Promise<readonly JsonFields[]> {
   const { body, text } = await merchant.send('/v2/merchant/wallet/balance/all', undefined);
   if (body['status'] !== 'success' || !Array.isArray(body['result'])) throw new TypeError(text);
   return body['result'].map(fieldsOf);
 }
 
-function codeOf(balance: Fields): string {
+function codeOf(balance: JsonFields): string {
   return textOf(fieldsOf(balance['currency']), 'code');
 }
 

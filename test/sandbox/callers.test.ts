@@ -5,12 +5,12 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { parse } from 'lossless-json';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
-import type { Fields } from './harness.js';
+import type { JsonFields } from './harness.js';
 import { API_KEY, fieldsOf, openSandbox, SHOP_ID, textOf } from './harness.js';
 
 interface Said {
   readonly status: number;
-  readonly body: Fields;
+  readonly body: JsonFields;
   readonly text: string;
 }
 

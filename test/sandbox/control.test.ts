@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { stringify } from 'lossless-json';
 import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
-import type { Fields } from './harness.js';
+import type { JsonFields } from './harness.js';
 import {
   API_KEY,
   fieldsOf,
@@ -107,7 +107,7 @@ describe('payments that cannot be', () => {
   }
 
   const OFFERS = { available_currencies: ['LTC', 'TRX'] };
-  const refusedCoins: readonly (readonly [string, Fields, Fields, RegExp])[] = [
+  const refusedCoins: readonly (readonly [string, JsonFields, JsonFields, RegExp])[] = [
     [
       'without a chosen coin, and without a currency',
       OFFERS,

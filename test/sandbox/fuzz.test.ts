@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createMovableClock, createSandbox } from '../../src/sandbox/core/index.js';
 import type { Journal, Sandbox } from '../../src/sandbox/core/index.js';
-import { mutatedJson, mutatedText } from '../faults/mutated.js';
-import { assertLinear, assertUnpolluted } from '../faults/parser-laws.js';
+import { mutatedJson, mutatedText } from '../faults/mutations.js';
+import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
 import { START_MS } from './harness.js';
 
 const KEYS = { apiKey: 'fuzz-api-k3y', withdrawalKey: 'fuzz-withdrawal-k3y', shopId: 'fuzz-shop' } as const;
@@ -15,7 +15,7 @@ function sandboxOf(journal?: Journal): Sandbox {
   return createSandbox({ ...KEYS, seed: 'fuzz', clock, ...(journal ? { journal } : {}) });
 }
 
-interface Asked {
+interface RecordedRequest {
   readonly path: string;
   readonly body: object;
   readonly key?: string;
@@ -25,7 +25,7 @@ const PERIOD = { start: '01.03.2026', end: '02.03.2026', offset: 0, limit: 20 };
 const PAID_OUT = { currency_code: 'TRX', to_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', amount: 1.5 };
 
 /** A good request of every kind; `uuid` is that of an invoice that there is. */
-const requestsAbout = (uuid: string, address: string): readonly Asked[] => [
+const requestsAbout = (uuid: string, address: string): readonly RecordedRequest[] => [
   {
     path: '/v2/invoice/create',
     body: {
@@ -63,7 +63,7 @@ const requestsAbout = (uuid: string, address: string): readonly Asked[] => [
 
 async function send(
   sandbox: Sandbox,
-  { path, key }: Asked,
+  { path, key }: RecordedRequest,
   body: string,
   method = 'POST',
 ): Promise<Response | null> {

@@ -10,28 +10,28 @@ export const SHOP_ID = 'test-shop';
 /** 2026-03-01 12:00:00 UTC: clocks of these tests stand still unless they are moved. */
 export const START_MS = Date.UTC(2026, 2, 1, 12);
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  readonly body: Fields;
+  readonly body: JsonFields;
 }
 
-export function fieldsOf(value: unknown): Fields {
+export function fieldsOf(value: unknown): JsonFields {
   if (typeof value !== 'object' || value === null) throw new TypeError(`not an object: ${stringify(value)}`);
   return Object.fromEntries(Object.entries(value));
 }
 
 /** Every digit of an amount of an answer, as plain decimal text. */
-export function amountOf(fields: Fields, name: string): string {
+export function amountOf(fields: JsonFields, name: string): string {
   const value = fields[name];
   if (!(value instanceof LosslessNumber)) throw new TypeError(`${name} is no number: ${stringify(value)}`);
   return plainAmount(value.value);
 }
 
-export function textOf(fields: Fields, name: string): string {
+export function textOf(fields: JsonFields, name: string): string {
   const value = fields[name];
   if (typeof value !== 'string') throw new TypeError(`${name} is no text: ${stringify(value)}`);
   return value;
@@ -63,24 +63,24 @@ export class Merchant {
   }
 
   /** Asks for 49 EUR in USDT on TRON unless `overrides` say otherwise. */
-  requestInvoice(overrides: Fields = {}): Promise<Answer> {
+  requestInvoice(overrides: JsonFields = {}): Promise<Answer> {
     const addFields = { cryptocurrency: 'USDT_TRC20', time_to_pay: { hours: 0, minutes: 30 } };
     const body = { shop_id: SHOP_ID, amount: 49, currency: 'EUR', order_id: 'A-1001', add_fields: addFields };
     return this.call('/v2/invoice/create', { ...body, ...overrides });
   }
 
   /** The `result` of a creation that has to work. */
-  async create(overrides: Fields = {}): Promise<Fields> {
+  async create(overrides: JsonFields = {}): Promise<JsonFields> {
     const answer = await this.requestInvoice(overrides);
     if (answer.status !== 200) throw new Error(answer.text);
     return fieldsOf(answer.body['result']);
   }
 
-  async createId(overrides: Fields = {}): Promise<string> {
+  async createId(overrides: JsonFields = {}): Promise<string> {
     return textOf(await this.create(overrides), 'uuid');
   }
 
-  createIn(cryptocurrency: string, amount: string, currency = 'USD'): Promise<Fields> {
+  createIn(cryptocurrency: string, amount: string, currency = 'USD'): Promise<JsonFields> {
     return this.create({ amount: new LosslessNumber(amount), currency, add_fields: { cryptocurrency } });
   }
 
@@ -88,7 +88,7 @@ export class Merchant {
     return this.call('/v2/invoice/merchant/info', { uuids });
   }
 
-  async info(uuid: string): Promise<Fields> {
+  async info(uuid: string): Promise<JsonFields> {
     const answer = await this.requestInfo(uuid);
     if (answer.status !== 200 || !Array.isArray(answer.body['result'])) throw new Error(answer.text);
     return fieldsOf(answer.body['result'][0]);
@@ -109,7 +109,7 @@ export class Merchant {
   }
 
   /** A control call that has to work. */
-  async steer(path: string, body: object): Promise<Fields> {
+  async steer(path: string, body: object): Promise<JsonFields> {
     const answer = await this.control('POST', path, body);
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.body;
@@ -122,11 +122,11 @@ export class Merchant {
     await this.steer('/payments', { address: textOf(fieldsOf(body['result']), 'address'), amount });
   }
 
-  pay(uuid: string, amount?: string, confirm = true): Promise<Fields> {
+  pay(uuid: string, amount?: string, confirm = true): Promise<JsonFields> {
     return this.steer('/payments', { uuid, confirm, ...(amount === undefined ? {} : { amount }) });
   }
 
-  advance(seconds: number): Promise<Fields> {
+  advance(seconds: number): Promise<JsonFields> {
     return this.steer('/clock', { advance: seconds });
   }
 }

@@ -4,7 +4,7 @@ import { stringify } from 'lossless-json';
 import fc from 'fast-check';
 import { addAmounts } from '../../src/payment/index.js';
 import { createMovableClock, createSandbox } from '../../src/sandbox/index.js';
-import type { Answer, Fields, Merchant } from './harness.js';
+import type { Answer, JsonFields, Merchant } from './harness.js';
 import {
   amountOf,
   API_KEY,
@@ -90,7 +90,7 @@ describe('invoice list', () => {
   });
 });
 
-const refused: readonly (readonly [string, Fields, RegExp])[] = [
+const refused: readonly (readonly [string, JsonFields, RegExp])[] = [
   ['no start', { start: undefined }, /start is missing: give a day as dd\.mm\.yyyy/],
   ['an empty end', { end: '' }, /end is missing/],
   ['an end before the start', { end: '28.02.2026' }, /end is "28\.02\.2026", before start "01\.03\.2026"/],
@@ -131,7 +131,10 @@ for (const [name, value] of [
 }
 
 /** The two members of a Statistics result of the first of March. */
-async function statistics(merchant: Merchant, period = TODAY): Promise<{ count: Fields; amount: Fields }> {
+async function statistics(
+  merchant: Merchant,
+  period = TODAY,
+): Promise<{ count: JsonFields; amount: JsonFields }> {
   const { body } = await merchant.call(STATISTICS, period);
   const { count, amount } = fieldsOf(body['result']);
   return { count: fieldsOf(count), amount: fieldsOf(amount) };

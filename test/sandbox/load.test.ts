@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { test } from 'node:test';
 import { parse } from 'lossless-json';
 import { addAmounts } from '../../src/payment/index.js';
-import { assertLaw } from './books.js';
+import { assertInvariants } from './ledger-assertions.js';
 import type { Answer } from './harness.js';
 import { amountOf, API_KEY, fieldsOf, Merchant, openSandbox, SHOP_ID, textOf } from './harness.js';
 
@@ -134,7 +134,7 @@ test('ten thousand mixed requests on 64 connections are all answered, and the le
     visitors.reduce((total, { accepted }) => total + accepted, 0),
     1,
   );
-  await assertLaw(merchant, {
+  await assertInvariants(merchant, {
     paid: sum(visitors.map(({ paid }) => paid)),
     deposited: sum(visitors.map(({ deposited }) => deposited)),
   });

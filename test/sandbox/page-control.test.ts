@@ -3,15 +3,15 @@ import http from 'node:http';
 import { describe, test } from 'node:test';
 import { stringify } from 'lossless-json';
 import { fieldsOf, openSandbox, textOf } from './harness.js';
-import type { Fields, Merchant } from './harness.js';
+import type { JsonFields, Merchant } from './harness.js';
 
-async function look(merchant: Merchant, path: string): Promise<Fields> {
+async function look(merchant: Merchant, path: string): Promise<JsonFields> {
   const { status, body, text } = await merchant.control('GET', path);
   assert.equal(status, 200, text);
   return body;
 }
 
-function listOf(value: unknown): readonly Fields[] {
+function listOf(value: unknown): readonly JsonFields[] {
   assert.ok(Array.isArray(value));
   return value.map(fieldsOf);
 }
@@ -19,7 +19,7 @@ function listOf(value: unknown): readonly Fields[] {
 describe('what the control face tells the page', () => {
   test('the state says what has changed, and nothing else makes it do so', async (t) => {
     const merchant = await openSandbox(t);
-    const changes = async (): Promise<Fields> => fieldsOf((await look(merchant, '/state'))['changes']);
+    const changes = async (): Promise<JsonFields> => fieldsOf((await look(merchant, '/state'))['changes']);
     const calls: readonly (readonly [string, () => Promise<unknown>])[] = [
       ['books', () => merchant.steer('/invoices', { amount: 5 })],
       ['faults', () => merchant.steer('/faults', { kind: 'html', times: 1 })],

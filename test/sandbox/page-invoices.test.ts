@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { afterLooks, expectText, openInvoice, withBrowser } from './page-harness.js';
+import { afterPolls, expectText, openInvoice, withBrowser } from './page-harness.js';
 
 describe('invoices on the page for people', () => {
   const openPage = withBrowser();
@@ -25,12 +25,12 @@ describe('invoices on the page for people', () => {
     const invoice = await openInvoice(page, id);
     await invoice.getByRole('button', { name: 'Pay over' }).dblclick();
     await expectText(invoice, /overpaid/);
-    await afterLooks(page);
+    await afterPolls(page);
     const other = await openInvoice(page, await merchant.createId());
     await other.getByRole('button', { name: 'Pay short' }).focus();
     for (let press = 0; press < 5; press += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
-    await afterLooks(page);
+    await afterPolls(page);
     await expectText(invoice, /Paid 63\.624 · 5\.784 too much · 1 transaction/);
     await expectText(other, /Paid 28\.92 · 28\.92 due · 1 transaction/);
   });
@@ -72,7 +72,7 @@ describe('invoices on the page for people', () => {
     await invoice.getByRole('button', { name: 'Pay short' }).click();
     await expectText(invoice.locator('.line'), /Paid 1\.000001 · 56\.839999 due/);
     await amount.fill('1,5');
-    await afterLooks(page);
+    await afterPolls(page);
     await invoice.getByRole('button', { name: 'Pay short' }).click();
     await expectText(invoice, /amount is "1,5": give a number above 0/);
   });
@@ -96,7 +96,7 @@ describe('invoices on the page for people', () => {
     await expectText(invoice.locator('.line'), /00:10 left/);
     await invoice.getByRole('button', { name: 'Past the deadline' }).click();
     await expectText(invoice.locator('.badge').first(), /^canceled$/);
-    await afterLooks(page);
+    await afterPolls(page);
     await invoice.getByRole('button', { name: 'To 10 s before the deadline' }).press('Enter');
     await expectText(invoice, /That is past: the clock never goes back/);
   });
@@ -177,7 +177,7 @@ describe('invoices on the page for people', () => {
     await page.evaluate(() => scrollTo(0, 120));
     await merchant.createId();
     await page.locator('.invoice').nth(1).waitFor();
-    await afterLooks(page);
+    await afterPolls(page);
     assert.ok(await button.evaluate((element) => element === document.activeElement));
     await invoice.getByRole('link', { name: 'A-1001' }).click();
     await invoice.getByRole('region', { name: 'Details' }).waitFor({ state: 'detached' });
@@ -196,14 +196,14 @@ describe('invoices on the page for people', () => {
   test('nothing is drawn anew while nothing changes but the time', async (t) => {
     const { merchant, page } = await openPage(t);
     await openInvoice(page, await merchant.createId());
-    await afterLooks(page);
+    await afterPolls(page);
     await page.evaluate(() => {
       const seen: string[] = [];
       const watcher = new MutationObserver((records) => seen.push(...records.map(({ type }) => type)));
       watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
       Object.assign(window, { seen });
     });
-    await afterLooks(page);
+    await afterPolls(page);
     assert.deepEqual(await page.evaluate(() => (window as unknown as { seen: string[] }).seen), []);
     await merchant.advance(60);
     await page.getByText('29:00 left').waitFor();

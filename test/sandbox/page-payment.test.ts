@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Fields, Merchant } from './harness.js';
+import type { JsonFields, Merchant } from './harness.js';
 import { textOf } from './harness.js';
 import { accessibilityFaults, expectText, withBrowser } from './page-harness.js';
 
 const OFFERS = { add_fields: { available_currencies: ['LTC', 'USDT_TRC20', 'BTC'] } };
 
-async function createOpen(merchant: Merchant, overrides: Fields = OFFERS) {
+async function createOpen(merchant: Merchant, overrides: JsonFields = OFFERS) {
   const created = await merchant.create(overrides);
   return { id: textOf(created, 'uuid'), link: textOf(created, 'link') };
 }
@@ -172,7 +172,7 @@ describe('a person at the payment page', () => {
         const { merchant, page } = await openPage(t, { colorScheme, viewport: { width, height: 640 } }, shop);
         const long = { order_id: 'x'.repeat(200) };
         const fixed = { add_fields: { cryptocurrency: 'PEPE_ERC20' } };
-        const states: readonly (readonly [Fields, (id: string) => Promise<unknown>])[] = [
+        const states: readonly (readonly [JsonFields, (id: string) => Promise<unknown>])[] = [
           [{ ...OFFERS, ...long }, () => Promise.resolve()],
           [fixed, () => Promise.resolve()],
           [fixed, (id) => merchant.pay(id, '1.000000000000000001')],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { API_KEY, openSandbox, WITHDRAWAL_KEY } from './harness.js';
-import { accessibilityFaults, afterLooks, expectText, openInvoice, withBrowser } from './page-harness.js';
+import { accessibilityFaults, afterPolls, expectText, openInvoice, withBrowser } from './page-harness.js';
 
 test('the page and its files come with a policy that allows nothing inline and nothing from elsewhere', async (t) => {
   const merchant = await openSandbox(t);
@@ -51,7 +51,7 @@ describe('the page for people', () => {
     await form.getByRole('button', { name: 'Create invoice' }).click();
     await expectText(page.locator('.invoice'), /by hand.*BTC.*on Bitcoin.*12\.50? EUR.*30:00 left/s);
     await expectText(form, /INV-\w{8} created\./);
-    await afterLooks(page);
+    await afterPolls(page);
     await form.getByLabel('Amount').fill('a lot');
     await form.getByRole('button', { name: 'Create invoice' }).click();
     await expectText(form, /amount is "a lot": give a number above 0/);
@@ -120,7 +120,7 @@ describe('the page for people', () => {
     const postbacks = page.locator('#postbacks');
     await postbacks.locator('summary').first().click();
     await postbacks.getByLabel('URL').fill('ftp://nowhere');
-    await afterLooks(page);
+    await afterPolls(page);
     assert.equal(await postbacks.getByLabel('URL').inputValue(), 'ftp://nowhere');
     await postbacks.getByRole('button', { name: 'Save' }).click();
     await expectText(postbacks, /the postback url is "ftp:\/\/nowhere": give an address/);
@@ -177,7 +177,7 @@ describe('the page for people', () => {
   test('a page that nobody sees asks for nothing', async (t) => {
     const { page } = await openPage(t);
     await page.clock.install();
-    await afterLooks(page);
+    await afterPolls(page);
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
     // What was under way comes to its end.
     await page.clock.runFor(5000);
@@ -186,7 +186,7 @@ describe('the page for people', () => {
     await page.clock.runFor(60_000);
     assert.equal(asked.length, 0);
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false }));
-    await afterLooks(page);
+    await afterPolls(page);
     assert.ok(asked.length > 0);
     assert.ok(
       asked.every((url) => url.endsWith('/_sandbox/state')),

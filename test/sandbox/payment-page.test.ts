@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Fields, Merchant } from './harness.js';
+import type { JsonFields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, openCore, openSandbox, textOf } from './harness.js';
 
 const OFFERS = { add_fields: { available_currencies: ['LTC', 'USDT_TRC20', 'BTC'] } };
@@ -15,7 +15,7 @@ function submit(
   return fetch(link, { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' });
 }
 
-async function createOpen(merchant: Merchant, overrides: Fields = OFFERS) {
+async function createOpen(merchant: Merchant, overrides: JsonFields = OFFERS) {
   const created = await merchant.create(overrides);
   return { id: textOf(created, 'uuid'), link: textOf(created, 'link') };
 }

@@ -11,7 +11,7 @@ import {
   plainAmount,
   subtractAmounts,
 } from '../../src/payment/index.js';
-import type { Fields, Merchant } from './harness.js';
+import type { JsonFields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, openCore, openSandbox, textOf } from './harness.js';
 
 const MINUTE = 60;
@@ -204,7 +204,7 @@ describe('money', () => {
   });
 });
 
-function assertSums(info: Fields, payments: readonly string[]): void {
+function assertSums(info: JsonFields, payments: readonly string[]): void {
   assert.equal(amountOf(info, 'amount_paid'), payments.reduce(addAmounts, '0'));
   for (const unit of ['', '_usd']) {
     const amount = (name: string): string => amountOf(info, name + unit);

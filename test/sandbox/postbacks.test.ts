@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 import { parse, stringify } from 'lossless-json';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
-import type { Answer, Fields, Merchant } from './harness.js';
+import type { Answer, JsonFields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, openSandbox, SHOP_ID, START_MS, textOf } from './harness.js';
 
 const URL_OF_SHOP = 'http://shop.test/postbacks';
@@ -16,7 +16,7 @@ const SECRET = 'a secret of the postbacks';
 interface Post {
   readonly url: string;
   readonly init: RequestInit;
-  readonly fields: Fields;
+  readonly fields: JsonFields;
 }
 
 /** A shop that answers as it is told, and time that passes when it is told. */
@@ -51,7 +51,7 @@ class Shop {
   }
 }
 
-function decode({ body, headers }: RequestInit): Fields {
+function decode({ body, headers }: RequestInit): JsonFields {
   const text = typeof body === 'string' ? body : '';
   const isJson = new Headers(headers).get('content-type') === 'application/json';
   return isJson ? fieldsOf(parse(text)) : Object.fromEntries(new URLSearchParams(text));
@@ -77,17 +77,17 @@ async function openWallet(
   return textOf(fieldsOf(body['result']), 'address');
 }
 
-async function sent(merchant: Merchant): Promise<readonly Fields[]> {
+async function sent(merchant: Merchant): Promise<readonly JsonFields[]> {
   const { body } = await merchant.control('GET', '/postbacks');
   return Array.isArray(body['postbacks']) ? body['postbacks'].map(fieldsOf) : [];
 }
 
-function attemptsOf(postback: Fields | undefined): readonly string[] {
+function attemptsOf(postback: JsonFields | undefined): readonly string[] {
   const attempts = postback?.['attempts'];
   return Array.isArray(attempts) ? attempts.map((attempt) => textOf(fieldsOf(attempt), 'outcome')) : [];
 }
 
-async function waitForState(merchant: Merchant, state: string, attempts: number): Promise<Fields> {
+async function waitForState(merchant: Merchant, state: string, attempts: number): Promise<JsonFields> {
   const find = async () =>
     (await sent(merchant)).find((one) => one['state'] === state && attemptsOf(one).length === attempts);
   await until(`${state} after ${attempts}`, async () => (await find()) !== undefined);
@@ -365,7 +365,7 @@ describe('a shop that does not take it', () => {
 });
 
 describe('settings that make no sense', () => {
-  const refused: readonly (readonly [string, Fields, RegExp])[] = [
+  const refused: readonly (readonly [string, JsonFields, RegExp])[] = [
     ['no address', { url: 'shop' }, /url is "shop": give an address such as/],
     ['another scheme', { url: 'file:///etc/passwd' }, /url is "file:/],
     ['an address with a password', { url: 'http://me:hidden@shop.test/' }, /leave them out/],

@@ -3,32 +3,32 @@ import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { stringify } from 'lossless-json';
 import { addAmounts, CURRENCY_CODES } from '../../src/payment/index.js';
-import type { Answer, Fields, Merchant } from './harness.js';
+import type { Answer, JsonFields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, openSandbox, SHOP_ID, textOf } from './harness.js';
 
 const CREATE = '/v2/invoice/static/create';
 const LIST = '/v2/invoice/static/list';
 const DAY = 24 * 3600;
 
-function requestWallet(merchant: Merchant, overrides: Fields = {}): Promise<Answer> {
+function requestWallet(merchant: Merchant, overrides: JsonFields = {}): Promise<Answer> {
   const body = { shop_id: SHOP_ID, currency: 'USDT_TRC20', identify: 'customer-7' };
   return merchant.call(CREATE, { ...body, ...overrides });
 }
 
-async function openWallet(merchant: Merchant, overrides: Fields = {}): Promise<Fields> {
+async function openWallet(merchant: Merchant, overrides: JsonFields = {}): Promise<JsonFields> {
   const answer = await requestWallet(merchant, overrides);
   if (answer.status !== 200) throw new Error(answer.text);
   return fieldsOf(answer.body['result']);
 }
 
-async function listWallets(merchant: Merchant, overrides: Fields = {}): Promise<readonly Fields[]> {
+async function listWallets(merchant: Merchant, overrides: JsonFields = {}): Promise<readonly JsonFields[]> {
   const { body, text } = await merchant.call(LIST, { shop_id: SHOP_ID, ...overrides });
   const { staticWallets } = body['status'] === 'success' ? fieldsOf(body['result']) : {};
   if (!Array.isArray(staticWallets)) throw new TypeError(text);
   return staticWallets.map(fieldsOf);
 }
 
-async function balances(merchant: Merchant): Promise<readonly Fields[]> {
+async function balances(merchant: Merchant): Promise<readonly JsonFields[]> {
   const { body } = await merchant.send('/v2/merchant/wallet/balance/all', undefined);
   return Array.isArray(body['result']) ? body['result'].map(fieldsOf) : [];
 }
@@ -78,7 +78,7 @@ describe('create static wallet', () => {
     assert.deepEqual(without, ['TON', 'USDT_TON', 'XAUT_TON']);
   });
 
-  const refused: readonly (readonly [string, Fields, RegExp])[] = [
+  const refused: readonly (readonly [string, JsonFields, RegExp])[] = [
     ['a currency on TON', { currency: 'USDT_TON' }, /currency is "USDT_TON", which has no static wallets/],
     ['an unknown currency', { currency: 'DOGE' }, /currency is "DOGE"/],
     ['no currency', { currency: undefined }, /currency is missing/],
@@ -107,7 +107,7 @@ describe('static wallet list', () => {
     }
     return merchant;
   }
-  const names = async (merchant: Merchant, overrides: Fields): Promise<readonly unknown[]> =>
+  const names = async (merchant: Merchant, overrides: JsonFields): Promise<readonly unknown[]> =>
     (await listWallets(merchant, overrides)).map(({ identify }) => identify);
 
   test('an entry is what the creation said', async (t) => {
@@ -133,7 +133,7 @@ describe('static wallet list', () => {
     assert.deepEqual(await names(merchant, { limit: 100 }), all);
   });
 
-  const refused: readonly (readonly [string, Fields, RegExp])[] = [
+  const refused: readonly (readonly [string, JsonFields, RegExp])[] = [
     [
       'an end before the start',
       { start: '02.03.26', end: '01.03.2026' },
@@ -199,7 +199,7 @@ describe('money for a static wallet', () => {
     );
   });
 
-  const refused: readonly (readonly [string, (wallet: Fields) => object, RegExp])[] = [
+  const refused: readonly (readonly [string, (wallet: JsonFields) => object, RegExp])[] = [
     ['without an amount', () => ({}), /amount is missing: nothing is due on the static wallet/],
     ['of zero', () => ({ amount: 0 }), /amount is 0/],
     ['of a fraction that the coin does not have', () => ({ amount: '1.0000001' }), /has 6 decimals/],

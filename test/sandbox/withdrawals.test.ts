@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { LosslessNumber, stringify } from 'lossless-json';
 import { CURRENCY_CODES, currencyOf } from '../../src/payment/index.js';
 import { createIdentifiers } from '../../src/sandbox/core/chain/identifiers.js';
-import type { Answer, Fields, Merchant } from './harness.js';
+import type { Answer, JsonFields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, openSandbox, textOf } from './harness.js';
 
 const LIST = '/v2/invoice/merchant/list';
@@ -20,7 +20,7 @@ async function openFunded(t: TestContext): Promise<Merchant> {
   return merchant;
 }
 
-async function withdraw(merchant: Merchant, overrides: Fields = {}): Promise<Fields> {
+async function withdraw(merchant: Merchant, overrides: JsonFields = {}): Promise<JsonFields> {
   const answer = await merchant.requestWithdrawal({ ...REQUEST, ...overrides });
   if (answer.status !== 200) throw new Error(answer.text);
   return fieldsOf(answer.body['result']);
@@ -125,7 +125,7 @@ describe('create withdrawal request', () => {
     assert.equal(await available(merchant), '59');
   });
 
-  const refused: readonly (readonly [string, Fields, RegExp])[] = [
+  const refused: readonly (readonly [string, JsonFields, RegExp])[] = [
     ['no currency', { currency_code: undefined }, /currency_code is missing/],
     ['an unknown currency', { currency_code: 'DOGE' }, /currency_code is "DOGE"/],
     ['no address', { to_address: '' }, /to_address is missing/],

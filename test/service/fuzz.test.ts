@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { ServiceError } from '../../src/service/index.js';
-import { mutatedJson } from '../faults/mutated.js';
-import { assertLinear, assertUnpolluted, wholeText } from '../faults/parser-laws.js';
+import { mutatedJson } from '../faults/mutations.js';
+import { assertLinear, assertUnpolluted, wholeText } from '../faults/parser-properties.js';
 import { answering, CALLS, KEYS } from './fuzz-calls.js';
 import type { Clients } from './fuzz-calls.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Answer, Asked } from './scripted-service.js';
+import type { Answer, RecordedRequest } from './scripted-service.js';
 import { invoiceText, json, startService, success, walletText } from './scripted-service.js';
 
 const PERIOD = { start: new Date('2026-11-20T23:59:59Z'), end: new Date('2026-11-22T00:00:00Z') };
@@ -48,7 +48,8 @@ async function idsOf(list: AsyncIterable<{ readonly id: string }>): Promise<stri
   return found;
 }
 
-const bodies = (asked: readonly Asked[]): unknown[] => asked.map(({ body }) => JSON.parse(body) as unknown);
+const bodies = (asked: readonly RecordedRequest[]): unknown[] =>
+  asked.map(({ body }) => JSON.parse(body) as unknown);
 
 test('a long list is asked for in pages of 100 with the days of both dates', async (t) => {
   const { client, asked } = await startService(t, listAnswer(shelfOf(250), invoicePage));

@@ -7,14 +7,14 @@ import { createServiceClient } from '../../src/service/node.js';
 
 export const API_KEY = 'k3y-that-must-stay-here';
 
-export interface Asked {
+export interface RecordedRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
 /** Plays one answer: JSON text with a status, or anything else that can be done to a response. */
-export type Answer = (response: ServerResponse, asked: Asked) => void;
+export type Answer = (response: ServerResponse, asked: RecordedRequest) => void;
 
 export function json(text: string, status = 200, headers: Record<string, string> = {}): Answer {
   return (response) => {
@@ -28,7 +28,7 @@ export function success(resultText: string): Answer {
 
 /** A real HTTP server on a free port that answers by script and remembers what it was asked. */
 export async function startService(t: TestContext, answer: Answer) {
-  const asked: Asked[] = [];
+  const asked: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -29,7 +29,7 @@ async function startSecurely(t: TestContext) {
 }
 
 async function answerOf(url: string, trusted: Readonly<Record<string, string>>): Promise<string> {
-  const program = nodeArguments(join(import.meta.dirname, 'asking-process.ts'));
+  const program = nodeArguments(join(import.meta.dirname, 'client-process.ts'));
   const env = { ...process.env, ...trusted };
   return (await promisify(execFile)(process.execPath, [...program, url], { env })).stdout;
 }

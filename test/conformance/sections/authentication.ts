@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import type { Need, Sentence } from '../sentence.js';
+import type { Need, Requirement } from '../requirement.js';
 import type { CallOptions } from '../service.js';
-import { PATHS, refusalOf } from '../service.js';
+import { PATHS, errorOf } from '../service.js';
 import { daysAround } from '../times.js';
 import { preparedBody, withdrawalKey } from '../withdrawal.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 const WRONG_KEY = 'wrong-key-of-the-conformance-suite';
 
 /** A body for every endpoint that does nothing lasting, should the key be accepted against the document. */
-function harmlessBody(path: string, world: World): object {
+function harmlessBody(path: string, world: TestEnvironment): object {
   const period = daysAround(world.nowMs());
   switch (path) {
     case PATHS.list:
@@ -25,10 +25,10 @@ function harmlessBody(path: string, world: World): object {
 }
 
 /** "Authentication". The HTTP status of a refusal is not shown, its body is. */
-export function authentication(say: Sentence, world: World): void {
+export function authentication(say: Requirement, world: TestEnvironment): void {
   const refuses = async (path: string, options: CallOptions, body?: object): Promise<void> => {
     const answer = await world.service.call(path, body ?? harmlessBody(path, world), options);
-    const message = refusalOf(answer)['authorization'];
+    const message = errorOf(answer)['authorization'];
     assert.ok(
       typeof message === 'string' && message !== '',
       `result.authorization is missing: ${answer.text}`,
@@ -50,15 +50,15 @@ export function authentication(say: Sentence, world: World): void {
   );
   say('The message is a text saying the request is unauthorized', [], async () => {
     const options = { authorization: `Token ${WRONG_KEY}` };
-    const refusal = refusalOf(await world.service.call(PATHS.balances, undefined, options));
+    const refusal = errorOf(await world.service.call(PATHS.balances, undefined, options));
     assert.match(String(refusal['authorization']), /auth/i);
   });
   keys(say, world, refuses);
 }
 
 function keys(
-  say: Sentence,
-  world: World,
+  say: Requirement,
+  world: TestEnvironment,
   refuses: (path: string, options: CallOptions, body?: object) => Promise<void>,
 ): void {
   const withKey: readonly Need[] = ['withdrawal key'];

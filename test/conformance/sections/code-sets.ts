@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { FIAT_CODES, PAYMENT_CODES, TON_CODES, WALLET_CODES } from '../codes.js';
 import { fieldsOf, number, numberOf, textOf } from '../json.js';
-import type { Sentence } from '../sentence.js';
-import { inner } from '../sentence.js';
-import { PATHS, refusalOf } from '../service.js';
+import type { Requirement } from '../requirement.js';
+import { inner } from '../requirement.js';
+import { PATHS, errorOf } from '../service.js';
 import { compareAmounts } from '../../../src/payment/index.js';
 import { preparedBody, withdrawalCall, withdrawalKey } from '../withdrawal.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 /** "Currency code sets": every code once. */
-export function codeSets(say: Sentence, world: World): void {
+export function codeSets(say: Requirement, world: TestEnvironment): void {
   fiatCodes(say, world);
   paymentCodes(say, world);
   withdrawalCodes(say, world);
   walletCodes(say, world);
 }
 
-function fiatCodes(say: Sentence, world: World): void {
+function fiatCodes(say: Requirement, world: TestEnvironment): void {
   for (const currency of FIAT_CODES) {
     say(`Fiat conversion codes for invoice creation: ${currency}`, [], async () => {
       const invoice = await world.create({ currency, amount: number('1000') });
@@ -35,7 +35,7 @@ function fiatCodes(say: Sentence, world: World): void {
   });
 }
 
-function paymentCodes(say: Sentence, world: World): void {
+function paymentCodes(say: Requirement, world: TestEnvironment): void {
   for (const code of PAYMENT_CODES) {
     say(`Payment currencies for add_fields.cryptocurrency: ${code}`, [], async () => {
       const invoice = await world.createIn(code);
@@ -48,7 +48,7 @@ function paymentCodes(say: Sentence, world: World): void {
   });
 }
 
-function withdrawalCodes(say: Sentence, world: World): void {
+function withdrawalCodes(say: Requirement, world: TestEnvironment): void {
   const { hand, settings } = world;
   for (const code of PAYMENT_CODES) {
     const isAsked = settings.withdrawal?.currency === code;
@@ -65,7 +65,7 @@ function withdrawalCodes(say: Sentence, world: World): void {
   }
 }
 
-function walletCodes(say: Sentence, world: World): void {
+function walletCodes(say: Requirement, world: TestEnvironment): void {
   const request = (currency: string): object => ({
     shop_id: world.settings.shopId,
     currency,
@@ -79,7 +79,7 @@ function walletCodes(say: Sentence, world: World): void {
   }
   for (const code of TON_CODES) {
     say(`Static wallets are unsupported on the TON network: ${code}`, ['wallets'], async () => {
-      refusalOf(await world.service.call(PATHS.createWallet, request(code)));
+      errorOf(await world.service.call(PATHS.createWallet, request(code)));
     });
   }
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { shown, textOf } from '../json.js';
-import type { Need, Sentence } from '../sentence.js';
-import { assertShape, once } from '../sentence.js';
+import { formatValue, textOf } from '../json.js';
+import type { Need, Requirement } from '../requirement.js';
+import { assertShape, once } from '../requirement.js';
 import type { Answer } from '../service.js';
 import { isSuccess, PATHS } from '../service.js';
 import { float, timestamp } from '../shapes.js';
 import { LISTED } from '../tables.js';
 import { daysAround, longDay, shortDay, timestampMs } from '../times.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 import { withdrawalCall } from '../withdrawal.js';
 
 const FEW_MINUTES_MS = 5 * 60_000;
@@ -19,7 +19,7 @@ interface Example {
 }
 
 /** A call of every endpoint that has to work. */
-function examples(world: World): readonly Example[] {
+function examples(world: TestEnvironment): readonly Example[] {
   const { service, settings } = world;
   const example = (path: string, body?: () => object | Promise<object>): Example => ({
     path,
@@ -44,12 +44,12 @@ function examples(world: World): readonly Example[] {
   ];
 }
 
-function walletBody({ settings, customer }: World): object {
+function walletBody({ settings, customer }: TestEnvironment): object {
   return { shop_id: settings.shopId, currency: 'TRX', identify: `${customer}-envelope` };
 }
 
 /** "Conventions for every endpoint". */
-export function conventions(say: Sentence, world: World): void {
+export function conventions(say: Requirement, world: TestEnvironment): void {
   for (const { path, needs, send } of examples(world)) {
     const answer = once(send);
     say(`A successful call returns HTTP 200 with {status: "success", result}: ${path}`, needs, async () => {
@@ -70,7 +70,7 @@ export function conventions(say: Sentence, world: World): void {
   numbers(say, world);
 }
 
-function dates(say: Sentence, world: World): void {
+function dates(say: Requirement, world: TestEnvironment): void {
   const { service, settings } = world;
   for (const path of [PATHS.list, PATHS.statistics, PATHS.listWallets]) {
     say(`Dates in requests are strings in the form dd.mm.yyyy: ${path}`, [], async () => {
@@ -89,11 +89,11 @@ function dates(say: Sentence, world: World): void {
   });
   say('Timestamps are in UTC+0', [], async () => {
     const created = timestampMs(textOf(await world.create(), 'created'));
-    assert.ok(created !== null && Math.abs(created - world.nowMs()) < FEW_MINUTES_MS, shown(created));
+    assert.ok(created !== null && Math.abs(created - world.nowMs()) < FEW_MINUTES_MS, formatValue(created));
   });
 }
 
-function numbers(say: Sentence, world: World): void {
+function numbers(say: Requirement, world: TestEnvironment): void {
   say('Amounts and fees are JSON floats, small ones perhaps in exponent notation', [], async () => {
     const invoice = await world.service.infoOf(await world.createIdIn('BTC'));
     const names = Object.keys(LISTED).filter((name) => LISTED[name] === float);

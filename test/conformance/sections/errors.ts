@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Sentence } from '../sentence.js';
-import { PATHS, refusalOf } from '../service.js';
-import type { World } from '../world.js';
+import type { Requirement } from '../requirement.js';
+import { PATHS, errorOf } from '../service.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 /** Requests that are invalid by any reading, and would leave nothing behind. */
 const INVALID: readonly (readonly [name: string, path: string, body: object | string])[] = [
@@ -12,10 +12,10 @@ const INVALID: readonly (readonly [name: string, path: string, body: object | st
 ];
 
 /** "Errors". */
-export function errors(say: Sentence, world: World): void {
+export function errors(say: Requirement, world: TestEnvironment): void {
   for (const [name, path, body] of INVALID) {
     say(`The error envelope is status "error" and a result object with the reason: ${name}`, [], async () => {
-      const reasons = Object.values(refusalOf(await world.service.call(path, body)));
+      const reasons = Object.values(errorOf(await world.service.call(path, body)));
       assert.ok(reasons.length > 0, 'result is empty');
     });
   }
@@ -27,6 +27,6 @@ export function errors(say: Sentence, world: World): void {
   });
   say('Invalid request: error key Bad request', [], async () => {
     const answer = await broken();
-    assert.ok('Bad request' in refusalOf(answer), answer.text);
+    assert.ok('Bad request' in errorOf(answer), answer.text);
   });
 }

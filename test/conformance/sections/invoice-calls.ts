@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { addAmounts, compareAmounts } from '../../../src/payment/index.js';
-import type { Fields } from '../json.js';
+import type { JsonFields } from '../json.js';
 import { countOf, fieldsOf, numberOf, rowsOf, textOf } from '../json.js';
-import type { Sentence } from '../sentence.js';
-import { inner, once } from '../sentence.js';
-import { PATHS, refusalOf } from '../service.js';
+import type { Requirement } from '../requirement.js';
+import { inner, once } from '../requirement.js';
+import { PATHS, errorOf } from '../service.js';
 import { daysAround, timestampMs } from '../times.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 /** Long before this service had an invoice. */
 const LONG_AGO = { start: '01.01.2001', end: '02.01.2001' } as const;
@@ -14,7 +14,7 @@ const REVERSED = { start: '02.01.2024', end: '01.01.2024' } as const;
 const PAGE = 100;
 
 /** "List invoices", "Invoice information", "Cancel invoice", "Invoice statistics". */
-export function invoiceCalls(say: Sentence, world: World): void {
+export function invoiceCalls(say: Requirement, world: TestEnvironment): void {
   list(say, world);
   pages(say, world);
   information(say, world);
@@ -23,18 +23,18 @@ export function invoiceCalls(say: Sentence, world: World): void {
   for (const path of [PATHS.list, PATHS.statistics]) periods(say, world, path);
 }
 
-async function listed(world: World, page: object = {}): Promise<Fields> {
+async function listed(world: TestEnvironment, page: object = {}): Promise<JsonFields> {
   const { body, text } = await world.service.call(PATHS.list, { ...daysAround(world.nowMs()), ...page });
   assert.equal(body['status'], 'success', text);
   return body;
 }
 
-async function listedIds(world: World, page: object): Promise<readonly string[]> {
+async function listedIds(world: TestEnvironment, page: object): Promise<readonly string[]> {
   return rowsOf((await listed(world, page))['result']).map((row) => textOf(row, 'uuid'));
 }
 
 /** Of all pages. */
-async function everyId(world: World): Promise<readonly string[]> {
+async function everyId(world: TestEnvironment): Promise<readonly string[]> {
   const total = countOf(await listed(world), 'all_count');
   const ids: string[] = [];
   for (let offset = 0; offset < total; offset += PAGE)
@@ -42,7 +42,7 @@ async function everyId(world: World): Promise<readonly string[]> {
   return ids;
 }
 
-function list(say: Sentence, world: World): void {
+function list(say: Requirement, world: TestEnvironment): void {
   say('Lists invoices for a date range: one made today is in it', [], async () => {
     const id = await world.createId();
     assert.ok((await everyId(world)).includes(id), `${id} is not listed`);
@@ -75,7 +75,7 @@ function list(say: Sentence, world: World): void {
   });
 }
 
-function pages(say: Sentence, world: World): void {
+function pages(say: Requirement, world: TestEnvironment): void {
   const first = once(() => listedIds(world, { offset: 0, limit: 40 }));
   say('offset is the index of the starting record: offset 10 starts from the 11th', [], async () => {
     const [eleventh] = await listedIds(world, { offset: 10, limit: 5 });
@@ -93,7 +93,7 @@ function pages(say: Sentence, world: World): void {
   });
 }
 
-function information(say: Sentence, world: World): void {
+function information(say: Requirement, world: TestEnvironment): void {
   const ids = once(async () => [await world.createId(), await world.createIdIn('TRX')]);
   const bare = (id: string): string => id.replace(/^INV-/, '');
   const forms: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
@@ -109,24 +109,24 @@ function information(say: Sentence, world: World): void {
     });
   }
   say('uuids is required', [], async () => {
-    refusalOf(await world.service.call(PATHS.info, {}));
+    errorOf(await world.service.call(PATHS.info, {}));
   });
 }
 
-function cancel(say: Sentence, world: World): void {
+function cancel(say: Requirement, world: TestEnvironment): void {
   say('Cancel: the result is an array with one string, ok', [], async () => {
     assert.deepEqual(await world.cancel(await world.createId()), ['ok']);
   });
   say('Cancel: uuid is required', [], async () => {
-    refusalOf(await world.service.call(PATHS.cancel, {}));
+    errorOf(await world.service.call(PATHS.cancel, {}));
   });
 }
 
-async function statisticsNow(world: World): Promise<Fields> {
+async function statisticsNow(world: TestEnvironment): Promise<JsonFields> {
   return fieldsOf(await world.service.result(PATHS.statistics, daysAround(world.nowMs())));
 }
 
-function statistics(say: Sentence, world: World): void {
+function statistics(say: Requirement, world: TestEnvironment): void {
   const change = once(async () => {
     const before = await statisticsNow(world);
     const made = [await world.create(), await world.createIn('BNB'), await world.createIn('OP_OPT')];
@@ -154,7 +154,7 @@ function statistics(say: Sentence, world: World): void {
   moneyStatistics(say, world);
 }
 
-function moneyStatistics(say: Sentence, world: World): void {
+function moneyStatistics(say: Requirement, world: TestEnvironment): void {
   const payments = { paid: [undefined], partial: ['1'], overpaid: [undefined, '5'] } as const;
   for (const [status, amounts] of Object.entries(payments)) {
     say(`Statistics: an invoice that gets ${status} is counted there`, ['money'], async () => {
@@ -169,18 +169,18 @@ function moneyStatistics(say: Sentence, world: World): void {
   }
 }
 
-function periods(say: Sentence, world: World, path: string): void {
+function periods(say: Requirement, world: TestEnvironment, path: string): void {
   for (const name of ['start', 'end']) {
     say(`${name} is required: ${path}`, [], async () => {
       const body = { ...daysAround(world.nowMs()), [name]: undefined };
-      refusalOf(await world.service.call(path, body));
+      errorOf(await world.service.call(path, body));
     });
   }
   say(`end may be equal to start: ${path}`, [], async () => {
     await world.service.result(path, { start: LONG_AGO.start, end: LONG_AGO.start });
   });
   say(`end must be later than or equal to start: ${path}`, [], async () => {
-    refusalOf(await world.service.call(path, REVERSED));
+    errorOf(await world.service.call(path, REVERSED));
   });
   if (path !== PATHS.list) return;
   say('Everything listed was created within the days asked for', [], async () => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { compareAmounts } from '../../../src/payment/index.js';
-import type { Fields } from '../json.js';
+import type { JsonFields } from '../json.js';
 import { numberOf, textOf } from '../json.js';
-import type { Sentence } from '../sentence.js';
-import { inner, once } from '../sentence.js';
-import { isSuccess, refusalOf } from '../service.js';
+import type { Requirement } from '../requirement.js';
+import { inner, once } from '../requirement.js';
+import { isSuccess, errorOf } from '../service.js';
 import { timestampMs } from '../times.js';
-import type { World } from '../world.js';
-import { PRICE_USD } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
+import { PRICE_USD } from '../test-environment.js';
 
 const MINUTE_MS = 60_000;
 /** Between the two timestamps of one invoice. */
 const SLACK_MS = 5_000;
 
-function lifetimeMs(invoice: Fields): number {
+function lifetimeMs(invoice: JsonFields): number {
   const [from, until] = ['created', 'expiry_date'].map((name) => timestampMs(textOf(invoice, name)));
   return (until ?? Number.NaN) - (from ?? Number.NaN);
 }
@@ -23,17 +23,17 @@ function isFilled(address: unknown): boolean {
 }
 
 /** "Create invoice". */
-export function invoiceCreation(say: Sentence, world: World): void {
+export function invoiceCreation(say: Requirement, world: TestEnvironment): void {
   required(say, world);
   echoes(say, world);
   lifetimes(say, world);
   currencies(say, world);
 }
 
-function required(say: Sentence, world: World): void {
+function required(say: Requirement, world: TestEnvironment): void {
   for (const name of ['shop_id', 'amount']) {
     say(`${name} is required`, [], async () => {
-      refusalOf(await world.tryCreate(world.invoiceBody({ [name]: undefined })));
+      errorOf(await world.tryCreate(world.invoiceBody({ [name]: undefined })));
     });
   }
   say('Everything but shop_id and amount may be left out', [], async () => {
@@ -42,7 +42,7 @@ function required(say: Sentence, world: World): void {
   });
 }
 
-function echoes(say: Sentence, world: World): void {
+function echoes(say: Requirement, world: TestEnvironment): void {
   const payer = 'payer.of.conformance@example.com';
   const named = once(async () =>
     world.service.infoOf(await world.createId({ order_id: 'conformance-77', email: payer })),
@@ -71,7 +71,7 @@ function echoes(say: Sentence, world: World): void {
   });
 }
 
-function lifetimes(say: Sentence, world: World): void {
+function lifetimes(say: Requirement, world: TestEnvironment): void {
   const cases: readonly (readonly [hours: number, minutes: number])[] = [
     [1, 0],
     [0, 45],
@@ -93,12 +93,16 @@ function lifetimes(say: Sentence, world: World): void {
 }
 
 /** Outside `add_fields` a parameter has no effect; whether that is refused is not shown. */
-async function outside(world: World, body: Fields, hasNoEffect: (invoice: Fields) => void): Promise<void> {
+async function outside(
+  world: TestEnvironment,
+  body: JsonFields,
+  hasNoEffect: (invoice: JsonFields) => void,
+): Promise<void> {
   const answer = await world.tryCreate(body);
   if (isSuccess(answer)) hasNoEffect(inner(answer.body, 'result'));
 }
 
-function currencies(say: Sentence, world: World): void {
+function currencies(say: Requirement, world: TestEnvironment): void {
   const chosen = once(() => world.createIn('SOL'));
   const open = once(() => world.create());
   const offers = once(() => world.create({}, { available_currencies: ['BTC', 'USDT_TRC20'] }));

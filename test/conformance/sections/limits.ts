@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { rowsOf, textOf } from '../json.js';
-import type { Need, Sentence } from '../sentence.js';
-import { once } from '../sentence.js';
-import { isSuccess, PATHS, refusalOf } from '../service.js';
+import type { Need, Requirement } from '../requirement.js';
+import { once } from '../requirement.js';
+import { isSuccess, PATHS, errorOf } from '../service.js';
 import { daysAround } from '../times.js';
 import { INTERVAL_SECONDS, preparedBody, withdrawalKey } from '../withdrawal.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 const MAX = 100;
 const WITHDRAWAL_NEEDS: readonly Need[] = ['time', 'money', 'withdrawal key'];
 
 /** "Limits". One wallet per currency, and none on TON, stand with the wallets. */
-export function limits(say: Sentence, world: World): void {
+export function limits(say: Requirement, world: TestEnvironment): void {
   /** More invoices than one request may return. */
   const crowd = once(async () => {
     while (world.invoiceIds.length <= MAX) await world.create();
@@ -32,7 +32,7 @@ export function limits(say: Sentence, world: World): void {
     const answer = await world.service.call(PATHS.list, listed({ limit: MAX + 1 }));
     // Whether more are refused or cut off is not shown.
     if (isSuccess(answer)) assert.equal(rowsOf(answer.body['result']).length, MAX);
-    else refusalOf(answer);
+    else errorOf(answer);
   });
   say('Invoice information: 100 identifiers per request are answered', [], async () => {
     const ids = (await crowd()).slice(0, MAX);
@@ -42,16 +42,16 @@ export function limits(say: Sentence, world: World): void {
   say('Invoice information: at most 100 identifiers per request', [], async () => {
     const answer = await world.service.call(PATHS.info, { uuids: (await crowd()).slice(0, MAX + 1) });
     if (isSuccess(answer)) assert.equal(rowsOf(answer.body['result']).length, MAX);
-    else refusalOf(answer);
+    else errorOf(answer);
   });
   withdrawalInterval(say, world);
 }
 
-function withdrawalInterval(say: Sentence, world: World): void {
+function withdrawalInterval(say: Requirement, world: TestEnvironment): void {
   const request = once(() => preparedBody(world));
   const send = async (): Promise<boolean> => {
     const answer = await world.service.call(PATHS.withdraw, await request(), withdrawalKey(world));
-    if (!isSuccess(answer)) refusalOf(answer);
+    if (!isSuccess(answer)) errorOf(answer);
     return isSuccess(answer);
   };
   say('Withdrawal creation: a second request within 12 seconds is refused', WITHDRAWAL_NEEDS, async () => {

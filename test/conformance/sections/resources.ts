@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Fields } from '../json.js';
-import { fieldsOf, rowsOf, shown } from '../json.js';
-import type { Need, Sentence } from '../sentence.js';
-import { assertShape, fieldSentences, inner, once } from '../sentence.js';
+import type { JsonFields } from '../json.js';
+import { fieldsOf, rowsOf, formatValue } from '../json.js';
+import type { Need, Requirement } from '../requirement.js';
+import { assertShape, fieldRequirements, inner, once } from '../requirement.js';
 import { PATHS } from '../service.js';
 import { bool, either, float, invoiceId, nothing, objectOf, text } from '../shapes.js';
 import {
@@ -20,14 +20,14 @@ import {
 } from '../tables.js';
 import { daysAround } from '../times.js';
 import { withdrawalCall } from '../withdrawal.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 const WALLET_NEEDS: readonly Need[] = ['wallets'];
 const WITHDRAWAL_NEEDS: readonly Need[] = ['withdrawal', 'withdrawal key'];
 const BALANCE_NEEDS: readonly Need[] = ['balance'];
 
 /** "Resources and their fields": each field by name and type, in each form that carries it. */
-export function resources(say: Sentence, world: World): void {
+export function resources(say: Requirement, world: TestEnvironment): void {
   createdInvoice(say, world);
   listedInvoices(say, world);
   withdrawal(say, world);
@@ -36,12 +36,12 @@ export function resources(say: Sentence, world: World): void {
   statistics(say, world);
 }
 
-function createdInvoice(say: Sentence, world: World): void {
+function createdInvoice(say: Requirement, world: TestEnvironment): void {
   const form = 'Invoice, creation';
   const chosen = once(() => world.createIn('USDT_TRC20'));
   const open = once(() => world.create());
-  const samples = async (): Promise<readonly Fields[]> => [await chosen(), await open()];
-  fieldSentences(say, form, CREATED, [], samples);
+  const samples = async (): Promise<readonly JsonFields[]> => [await chosen(), await open()];
+  fieldRequirements(say, form, CREATED, [], samples);
   say(`${form}: side_commission_cc, or under the key side_commission_service`, [], async () => {
     for (const { side_commission_cc, side_commission_service } of await samples())
       assertShape(text, side_commission_cc ?? side_commission_service, 'side_commission_cc');
@@ -50,20 +50,20 @@ function createdInvoice(say: Sentence, world: World): void {
     assertShape(objectOf(INVOICE_CURRENCY), (await chosen())['currency'], 'currency');
     assertShape(either(objectOf(INVOICE_CURRENCY), nothing), (await open())['currency'], 'currency');
   });
-  const currency = async (): Promise<readonly Fields[]> => [inner(await chosen(), 'currency')];
-  fieldSentences(say, 'Currency object, invoice form', INVOICE_CURRENCY, [], currency);
+  const currency = async (): Promise<readonly JsonFields[]> => [inner(await chosen(), 'currency')];
+  fieldRequirements(say, 'Currency object, invoice form', INVOICE_CURRENCY, [], currency);
   say('In invoices code is the base code, fullcode has the network suffix', [], async () => {
     const [{ code, fullcode } = {}] = await currency();
     assert.deepEqual([code, fullcode], ['USDT', 'USDT_TRC20']);
   });
-  fieldSentences(say, 'Network object', NETWORK, [], async () => [
+  fieldRequirements(say, 'Network object', NETWORK, [], async () => [
     inner(inner(await chosen(), 'currency'), 'network'),
   ]);
-  fieldSentences(say, 'Project object', PROJECT, [], async () => [inner(await chosen(), 'project')]);
+  fieldRequirements(say, 'Project object', PROJECT, [], async () => [inner(await chosen(), 'project')]);
 }
 
 /** An open invoice, one in a currency, a canceled one, and a paid one where money can arrive. */
-async function invoicesInAllStates(world: World): Promise<readonly string[]> {
+async function invoicesInAllStates(world: TestEnvironment): Promise<readonly string[]> {
   const canceled = await world.createId();
   await world.cancel(canceled);
   const chosen = await world.createIdIn('ETH');
@@ -72,7 +72,7 @@ async function invoicesInAllStates(world: World): Promise<readonly string[]> {
   return [canceled, chosen, ...paid];
 }
 
-function listedInvoices(say: Sentence, world: World): void {
+function listedInvoices(say: Requirement, world: TestEnvironment): void {
   const ids = once(() => invoicesInAllStates(world));
   const forms = {
     'Invoice, information': once(async () => world.service.info(...(await ids()))),
@@ -82,7 +82,7 @@ function listedInvoices(say: Sentence, world: World): void {
     }),
   };
   for (const [form, samples] of Object.entries(forms)) {
-    fieldSentences(say, form, LISTED, [], samples);
+    fieldRequirements(say, form, LISTED, [], samples);
     say(`${form}: currency, the chosen cryptocurrency`, [], async () => {
       for (const { currency } of await samples())
         assertShape(either(objectOf(INVOICE_CURRENCY), nothing), currency, 'currency');
@@ -93,10 +93,10 @@ function listedInvoices(say: Sentence, world: World): void {
   });
 }
 
-function withdrawal(say: Sentence, world: World): void {
+function withdrawal(say: Requirement, world: TestEnvironment): void {
   const form = 'Withdrawal';
   const sample = once(async () => fieldsOf((await withdrawalCall(world)).body['result']));
-  const samples = async (): Promise<readonly Fields[]> => [await sample()];
+  const samples = async (): Promise<readonly JsonFields[]> => [await sample()];
   say(`${form}: uuid or invoice_id, prefix INV- followed by 8 characters`, WITHDRAWAL_NEEDS, async () => {
     const { uuid, invoice_id } = await sample();
     assertShape(invoiceId, uuid ?? invoice_id, 'uuid or invoice_id');
@@ -104,14 +104,15 @@ function withdrawal(say: Sentence, world: World): void {
   say(`${form}: currency, a Currency object or a code`, WITHDRAWAL_NEEDS, async () => {
     assertShape(either(objectOf(INVOICE_CURRENCY), text), (await sample())['currency'], 'currency');
   });
-  fieldSentences(say, form, WITHDRAWN, WITHDRAWAL_NEEDS, samples);
+  fieldRequirements(say, form, WITHDRAWN, WITHDRAWAL_NEEDS, samples);
   say(`${form}: quiz_detail has invoice, rating, comment, created`, WITHDRAWAL_NEEDS, async () => {
     const detail = inner(await sample(), 'quiz_detail');
-    for (const name of QUIZ_MEMBERS) assert.ok(name in detail, `${name} is missing in ${shown(detail)}`);
+    for (const name of QUIZ_MEMBERS)
+      assert.ok(name in detail, `${name} is missing in ${formatValue(detail)}`);
   });
 }
 
-function staticWallets(say: Sentence, world: World): void {
+function staticWallets(say: Requirement, world: TestEnvironment): void {
   const { service, settings } = world;
   const created = once(async () => {
     const body = { shop_id: settings.shopId, currency: 'USDT_TRC20', identify: world.customer };
@@ -125,43 +126,43 @@ function staticWallets(say: Sentence, world: World): void {
   });
   const forms = { 'Static wallet, creation': async () => [await created()], 'Static wallet, list': listed };
   for (const [form, samples] of Object.entries(forms)) {
-    fieldSentences(say, form, WALLET, WALLET_NEEDS, samples);
+    fieldRequirements(say, form, WALLET, WALLET_NEEDS, samples);
     say(`${form}: active or enable, the wallet's flag`, WALLET_NEEDS, async () => {
       for (const { active, enable } of await samples())
         assertShape(bool, active ?? enable, 'active or enable');
     });
   }
-  const currency = async (): Promise<readonly Fields[]> => [inner(await created(), 'currency')];
-  fieldSentences(say, 'Currency object, static wallet form', FUNDS_CURRENCY, WALLET_NEEDS, currency);
+  const currency = async (): Promise<readonly JsonFields[]> => [inner(await created(), 'currency')];
+  fieldRequirements(say, 'Currency object, static wallet form', FUNDS_CURRENCY, WALLET_NEEDS, currency);
   say('In static wallets code is the full code, short_code the coin symbol', WALLET_NEEDS, async () => {
     const [{ code, short_code } = {}] = await currency();
     assert.deepEqual([code, short_code], ['USDT_TRC20', 'USDT']);
   });
 }
 
-function balances(say: Sentence, world: World): void {
+function balances(say: Requirement, world: TestEnvironment): void {
   const entries = once(async () => {
     if (world.hand) await world.hand.pay(await world.createIdIn('USDT_TRC20'));
     return rowsOf(await world.service.result(PATHS.balances));
   });
-  fieldSentences(say, 'Balance entry', BALANCE, BALANCE_NEEDS, entries);
-  const currencies = async (): Promise<readonly Fields[]> =>
+  fieldRequirements(say, 'Balance entry', BALANCE, BALANCE_NEEDS, entries);
+  const currencies = async (): Promise<readonly JsonFields[]> =>
     (await entries()).map((entry) => inner(entry, 'currency'));
-  fieldSentences(say, 'Currency object, balance form', FUNDS_CURRENCY, BALANCE_NEEDS, currencies);
+  fieldRequirements(say, 'Currency object, balance form', FUNDS_CURRENCY, BALANCE_NEEDS, currencies);
   say('In balances code is the full code, short_code the coin symbol', BALANCE_NEEDS, async () => {
     for (const { code, short_code } of await currencies())
       assert.equal(String(code).split('_')[0], short_code);
   });
 }
 
-function statistics(say: Sentence, world: World): void {
+function statistics(say: Requirement, world: TestEnvironment): void {
   const result = once(async () =>
     fieldsOf(await world.service.result(PATHS.statistics, daysAround(world.nowMs()))),
   );
   for (const key of STATISTICS_KEYS) {
     say(`Statistics result: count.${key}, an integer`, [], async () => {
       const count = inner(await result(), 'count');
-      assert.match(shown(count[key]), /^\d+$/, `count.${key} is ${shown(count[key])}`);
+      assert.match(formatValue(count[key]), /^\d+$/, `count.${key} is ${formatValue(count[key])}`);
     });
     say(`Statistics result: amount.${key}, a float`, [], async () => {
       assertShape(float, inner(await result(), 'amount')[key], `amount.${key}`);

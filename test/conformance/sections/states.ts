@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { compareAmounts, isZeroAmount, subtractAmounts } from '../../../src/payment/index.js';
-import type { Fields } from '../json.js';
+import type { JsonFields } from '../json.js';
 import { numberOf, textOf } from '../json.js';
-import type { Sentence } from '../sentence.js';
-import { once } from '../sentence.js';
+import type { Requirement } from '../requirement.js';
+import { once } from '../requirement.js';
 import { isSuccess, PATHS } from '../service.js';
 import { withdrawalCall } from '../withdrawal.js';
 import { fieldsOf } from '../json.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 const MINUTE = 60;
 
 /** "States and transitions". */
-export function states(say: Sentence, world: World): void {
+export function states(say: Requirement, world: TestEnvironment): void {
   const { service } = world;
   say('Status is always created in the creation response', [], async () => {
     for (const invoice of [await world.create(), await world.createIn('LTC')])
@@ -43,7 +43,7 @@ export function states(say: Sentence, world: World): void {
   });
 }
 
-function expiry(say: Sentence, world: World): void {
+function expiry(say: Requirement, world: TestEnvironment): void {
   const short = { time_to_pay: { hours: 0, minutes: 10 }, cryptocurrency: 'TRX' };
   say('created, expiry_date reached and no payment received: canceled', ['time'], async () => {
     const id = await world.createId({}, short);
@@ -61,13 +61,13 @@ function expiry(say: Sentence, world: World): void {
 }
 
 interface Outcome {
-  readonly before: Fields;
-  readonly after: Fields;
+  readonly before: JsonFields;
+  readonly after: JsonFields;
   readonly transactions: readonly string[];
 }
 
 /** An invoice in USDT, with money of these amounts; `due` stands for all that is due. */
-async function paidWith(world: World, amounts: readonly string[]): Promise<Outcome> {
+async function paidWith(world: TestEnvironment, amounts: readonly string[]): Promise<Outcome> {
   const id = await world.createIdIn('USDT_TRC20');
   const before = await world.service.infoOf(id);
   const transactions: string[] = [];
@@ -76,7 +76,7 @@ async function paidWith(world: World, amounts: readonly string[]): Promise<Outco
   return { before, after: await world.service.infoOf(id), transactions };
 }
 
-function payments(say: Sentence, world: World): void {
+function payments(say: Requirement, world: TestEnvironment): void {
   const paid = once(() => paidWith(world, ['due']));
   const partial = once(() => paidWith(world, ['10']));
   const overpaid = once(() => paidWith(world, ['due', '5']));

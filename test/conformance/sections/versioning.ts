@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Sentence } from '../sentence.js';
+import type { Requirement } from '../requirement.js';
 import { PATHS } from '../service.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 /** The example of the document. Only its answer to a wrong key is described. */
 const FORMER_PATH = '/v1/invoice/create';
 
 /** "Versioning". */
-export function versioning(say: Sentence, world: World): void {
+export function versioning(say: Requirement, world: TestEnvironment): void {
   const { service } = world;
   say('The current interface carries the path prefix /v2/', [], async () => {
     const { body } = await service.call(PATHS.create.replace('/v2/', '/'), {});

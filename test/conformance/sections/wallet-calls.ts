@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { addAmounts, compareAmounts } from '../../../src/payment/index.js';
-import type { Fields } from '../json.js';
+import type { JsonFields } from '../json.js';
 import { fieldsOf, numberOf, rowsOf, textOf } from '../json.js';
-import type { Sentence } from '../sentence.js';
-import { inner, once } from '../sentence.js';
-import { PATHS, refusalOf } from '../service.js';
+import type { Requirement } from '../requirement.js';
+import { inner, once } from '../requirement.js';
+import { PATHS, errorOf } from '../service.js';
 import { daysAround, longDay, shortDay } from '../times.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 /** "Balances", "Create static wallet", "List static wallets". */
-export function walletCalls(say: Sentence, world: World): void {
+export function walletCalls(say: Requirement, world: TestEnvironment): void {
   balances(say, world);
   creation(say, world);
   list(say, world);
 }
 
-async function balanceIn(world: World, code: string): Promise<string> {
+async function balanceIn(world: TestEnvironment, code: string): Promise<string> {
   const entries = rowsOf(await world.service.result(PATHS.balances));
   const entry = entries.find((one) => inner(one, 'currency')['code'] === code);
   return entry ? numberOf(entry, 'balance_crypto') : '0';
 }
 
-function balances(say: Sentence, world: World): void {
+function balances(say: Requirement, world: TestEnvironment): void {
   say('Balances: no body; the result is an array', [], async () => {
     rowsOf(await world.service.result(PATHS.balances));
   });
@@ -39,19 +39,19 @@ function balances(say: Sentence, world: World): void {
   });
 }
 
-function walletBody({ settings, customer }: World, overrides: Fields = {}): Fields {
+function walletBody({ settings, customer }: TestEnvironment, overrides: JsonFields = {}): JsonFields {
   return { shop_id: settings.shopId, currency: 'TRX', identify: `${customer}-calls`, ...overrides };
 }
 
-async function openWallet(world: World, overrides: Fields = {}): Promise<Fields> {
+async function openWallet(world: TestEnvironment, overrides: JsonFields = {}): Promise<JsonFields> {
   return fieldsOf(await world.service.result(PATHS.createWallet, walletBody(world, overrides)));
 }
 
-function creation(say: Sentence, world: World): void {
+function creation(say: Requirement, world: TestEnvironment): void {
   const wallet = once(() => openWallet(world));
   for (const name of ['shop_id', 'identify']) {
     say(`Create static wallet: ${name} is required`, ['wallets'], async () => {
-      refusalOf(await world.service.call(PATHS.createWallet, walletBody(world, { [name]: undefined })));
+      errorOf(await world.service.call(PATHS.createWallet, walletBody(world, { [name]: undefined })));
     });
   }
   say(
@@ -77,12 +77,12 @@ function creation(say: Sentence, world: World): void {
   });
 }
 
-async function walletsOf(world: World, body: object): Promise<readonly Fields[]> {
+async function walletsOf(world: TestEnvironment, body: object): Promise<readonly JsonFields[]> {
   const request = { shop_id: world.settings.shopId, ...body };
   return rowsOf(fieldsOf(await world.service.result(PATHS.listWallets, request))['staticWallets']);
 }
 
-function list(say: Sentence, world: World): void {
+function list(say: Requirement, world: TestEnvironment): void {
   const idsOf = async (page: object): Promise<readonly string[]> => {
     const rows = await walletsOf(world, { ...daysAround(world.nowMs()), ...page });
     return rows.map((row) => textOf(row, 'uuid'));
@@ -96,7 +96,7 @@ function list(say: Sentence, world: World): void {
   });
   say('List static wallets: end is greater than or equal to start', [], async () => {
     const body = { shop_id: world.settings.shopId, start: '02.01.2024', end: '01.01.2024' };
-    refusalOf(await world.service.call(PATHS.listWallets, body));
+    errorOf(await world.service.call(PATHS.listWallets, body));
   });
   for (const [form, write] of [
     ['dd.mm.yyyy', longDay],
@@ -120,7 +120,7 @@ function list(say: Sentence, world: World): void {
   pages(say, idsOf);
 }
 
-function pages(say: Sentence, idsOf: (page: object) => Promise<readonly string[]>): void {
+function pages(say: Requirement, idsOf: (page: object) => Promise<readonly string[]>): void {
   const first = once(() => idsOf({ offset: 0, limit: 40 }));
   say('List static wallets: offset 10 starts from the 11th record', ['wallets'], async () => {
     assert.equal((await idsOf({ offset: 10, limit: 5 }))[0], (await first())[10]);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { compareAmounts } from '../../../src/payment/index.js';
-import type { Fields } from '../json.js';
+import type { JsonFields } from '../json.js';
 import { fieldsOf, isFields, numberOf } from '../json.js';
-import type { Need, Sentence } from '../sentence.js';
-import { PATHS, refusalOf } from '../service.js';
+import type { Need, Requirement } from '../requirement.js';
+import { PATHS, errorOf } from '../service.js';
 import { preparedBody, withdrawalCall, withdrawalKey } from '../withdrawal.js';
-import type { World } from '../world.js';
+import type { TestEnvironment } from '../test-environment.js';
 
 const NEEDS: readonly Need[] = ['withdrawal', 'withdrawal key'];
 
 /** "Create withdrawal request". */
-export function withdrawals(say: Sentence, world: World): void {
-  const created = async (): Promise<Fields> => fieldsOf((await withdrawalCall(world)).body['result']);
+export function withdrawals(say: Requirement, world: TestEnvironment): void {
+  const created = async (): Promise<JsonFields> => fieldsOf((await withdrawalCall(world)).body['result']);
   const { withdrawal } = world.settings;
   say('The result has type equal to dw and status equal to created', NEEDS, async () => {
     const { type, status } = await created();
@@ -30,7 +30,7 @@ export function withdrawals(say: Sentence, world: World): void {
   for (const name of ['currency_code', 'to_address', 'amount']) {
     say(`Create withdrawal: ${name} is required`, ['money', 'withdrawal key'], async () => {
       const body = { ...(await preparedBody(world)), [name]: undefined };
-      refusalOf(await world.service.call(PATHS.withdraw, body, withdrawalKey(world)));
+      errorOf(await world.service.call(PATHS.withdraw, body, withdrawalKey(world)));
     });
   }
   say('Creates withdrawal requests to an external address', ['money', 'withdrawal key'], async () => {

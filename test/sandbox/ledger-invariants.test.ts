@@ -12,7 +12,7 @@ import {
 } from '../../src/payment/index.js';
 import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
 import { createIdentifiers } from '../../src/sandbox/core/chain/identifiers.js';
-import { assertLaw, balancesOf } from './books.js';
+import { assertInvariants, balancesOf } from './ledger-assertions.js';
 import type { Answer } from './harness.js';
 import {
   amountOf,
@@ -212,7 +212,7 @@ test('whatever is paid, confirmed, cancelled, withdrawn and waited for, every su
       const merchant = new Merchant(sandbox.url);
       const player = new Player(merchant);
       for (const command of commands) await player.play(command);
-      await assertLaw(merchant, player);
+      await assertInvariants(merchant, player);
     } finally {
       await sandbox.close();
     }

@@ -4,7 +4,7 @@ import { fieldsOf } from './json.js';
 import type { Settings } from './settings.js';
 
 /** What the document's interface cannot do: let money arrive and time pass. Only a sandbox has one. */
-export interface Hand {
+export interface ChainControl {
   /** Confirmed money: all that is due, or `amount` in the invoice's coin. Resolves to the transaction. */
   pay(uuid: string, amount?: string): Promise<string>;
   /** @param seconds that pass */
@@ -12,15 +12,15 @@ export interface Hand {
 }
 
 /** Where the suite is run, and until it is closed. */
-export interface Place {
+export interface TestAccount {
   readonly url: string;
-  readonly hand: Hand | null;
+  readonly hand: ChainControl | null;
   /** Milliseconds since 1970, by the clock of the service as far as it is known. */
   readonly nowMs: () => number;
   readonly close: () => Promise<void>;
 }
 
-export async function openPlace({ url, apiKey, withdrawalKey, shopId }: Settings): Promise<Place> {
+export async function openAccount({ url, apiKey, withdrawalKey, shopId }: Settings): Promise<TestAccount> {
   if (url !== null) return { url, hand: null, nowMs: Date.now, close: () => Promise.resolve() };
   const clock = createMovableClock();
   const keys = { apiKey, withdrawalKey: withdrawalKey ?? '', shopId };
@@ -33,7 +33,7 @@ export async function openPlace({ url, apiKey, withdrawalKey, shopId }: Settings
   };
 }
 
-function sandboxHand(url: string, clock: MovableClock): Hand {
+function sandboxHand(url: string, clock: MovableClock): ChainControl {
   return {
     advance: (seconds) => clock.advance(seconds),
     async pay(uuid, amount) {

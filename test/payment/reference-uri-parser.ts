@@ -2,7 +2,7 @@
  * Reads payment URIs as strictly as their standards say, and knows nothing of the code under test: BIP-321,
  * Solana Pay transfer requests, ERC-681 and TON's transfer links. Numbers stay text.
  */
-export interface Request {
+export interface PaymentRequest {
   readonly recipient: string;
   /** In the coin's own unit. */
   readonly amount?: string;
@@ -23,7 +23,7 @@ const SOLANA = new RegExp(`^${BASE58}{32,44}$`);
 const TON = /^[\w-]{48}$/;
 
 /** @throws {Error} when no standard knows it, or its standard forbids it */
-export function readStandardUri(uri: string, isAddressChecked = true): Request {
+export function readStandardUri(uri: string, isAddressChecked = true): PaymentRequest {
   const [, scheme = '', path = '', query = ''] = /^([a-z]+):([^?]*)(?:\?(.*))?$/i.exec(uri) ?? [];
   const parameters = query
     .split('&')
@@ -45,7 +45,7 @@ export function readStandardUri(uri: string, isAddressChecked = true): Request {
   }
 }
 
-function bip321(path: string, written: Parameters, form: RegExp): Request {
+function bip321(path: string, written: Parameters, form: RegExp): PaymentRequest {
   const recipient = path === path.toUpperCase() ? path.toLowerCase() : path;
   if (!form.test(recipient)) throw new Error('address');
   const parameters = written.map(([key, value]) => [key.toLowerCase(), value] as const);
@@ -60,7 +60,7 @@ function bip321(path: string, written: Parameters, form: RegExp): Request {
   return { recipient, amount: shortest(amount) };
 }
 
-function solanaPay(recipient: string, parameters: Parameters): Request {
+function solanaPay(recipient: string, parameters: Parameters): PaymentRequest {
   if (!SOLANA.test(recipient)) throw new Error('recipient');
   const [amount, token] = [valueOf(parameters, 'amount'), valueOf(parameters, 'spl-token')];
   if (amount !== undefined && !/^(0|[1-9]\d*)(\.\d+)?$/.test(amount)) throw new Error('amount');
@@ -68,7 +68,7 @@ function solanaPay(recipient: string, parameters: Parameters): Request {
   return { recipient, ...(amount !== undefined && { amount }), ...(token !== undefined && { token }) };
 }
 
-function tonTransfer(path: string, parameters: Parameters): Request {
+function tonTransfer(path: string, parameters: Parameters): PaymentRequest {
   const [, recipient = ''] = /^\/\/transfer\/(.*)$/.exec(path) ?? [];
   if (!TON.test(recipient)) throw new Error('path');
   const [baseUnits, token] = [valueOf(parameters, 'amount'), valueOf(parameters, 'jetton')];
@@ -103,7 +103,7 @@ export function readErc681(uri: string): Erc681 {
   };
 }
 
-function erc681({ target_address, chain_id, function_name, parameters = {} }: Erc681): Request {
+function erc681({ target_address, chain_id, function_name, parameters = {} }: Erc681): PaymentRequest {
   const chain = chain_id === undefined ? {} : { chainId: Number(chain_id) };
   const { address, uint256, value } = parameters;
   if (function_name === undefined)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Fields } from './json.js';
+import type { JsonFields } from './json.js';
 import { isFields } from './json.js';
 import type { Shape, Table } from './shapes.js';
-import type { World } from './world.js';
+import type { TestEnvironment } from './test-environment.js';
 
 /** What a sentence cannot be tested without, and what is said where it is missing. */
 const NEEDS = {
@@ -16,7 +16,7 @@ const NEEDS = {
 } as const;
 export type Need = keyof typeof NEEDS;
 
-function isMissing(need: Need, { hand, settings, hasBalance }: World): boolean {
+function isMissing(need: Need, { hand, settings, hasBalance }: TestEnvironment): boolean {
   switch (need) {
     case 'money':
     case 'time':
@@ -33,10 +33,10 @@ function isMissing(need: Need, { hand, settings, hasBalance }: World): boolean {
 }
 
 /** One sentence of the document, in its own words as far as they are short. */
-export type Sentence = (words: string, needs: readonly Need[], check: () => Promise<void> | void) => void;
+export type Requirement = (words: string, needs: readonly Need[], check: () => Promise<void> | void) => void;
 
 /** Where a need is absent the sentence is reported as not testable, with the reason; a sandbox has them all. */
-export function sentences(world: World): Sentence {
+export function requirements(world: TestEnvironment): Requirement {
   return (words, needs, check) => {
     const missing = needs.filter((need) => isMissing(need, world)).map((need) => NEEDS[need]);
     const skip = missing.length > 0 && missing.join('; ');
@@ -47,12 +47,12 @@ export function sentences(world: World): Sentence {
 }
 
 /** A field table: every field by name and type, in every sample. */
-export function fieldSentences(
-  say: Sentence,
+export function fieldRequirements(
+  say: Requirement,
   form: string,
   table: Table,
   needs: readonly Need[],
-  samples: () => Promise<readonly Fields[]>,
+  samples: () => Promise<readonly JsonFields[]>,
 ): void {
   for (const [name, check] of Object.entries(table)) {
     say(`${form}: ${name}`, needs, async () => {
@@ -75,7 +75,7 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** The object in a field; `{}` when it is none, so that its own fields are reported missing. */
-export function inner(fields: Fields, name: string): Fields {
+export function inner(fields: JsonFields, name: string): JsonFields {
   const value = fields[name];
   return isFields(value) ? value : {};
 }

@@ -12,13 +12,13 @@ import { states } from './sections/states.js';
 import { versioning } from './sections/versioning.js';
 import { walletCalls } from './sections/wallet-calls.js';
 import { withdrawals } from './sections/withdrawals.js';
-import { sentences } from './sentence.js';
-import type { Sentence } from './sentence.js';
+import { requirements } from './requirement.js';
+import type { Requirement } from './requirement.js';
 import { PATHS } from './service.js';
 import { readSettings } from './settings.js';
-import { LIFETIME_MINUTES, World } from './world.js';
+import { LIFETIME_MINUTES, TestEnvironment } from './test-environment.js';
 
-type Section = (say: Sentence, world: World) => void;
+type Section = (say: Requirement, world: TestEnvironment) => void;
 
 const SECTIONS: readonly (readonly [string, Section])[] = [
   ['Conventions', conventions],
@@ -35,7 +35,7 @@ const SECTIONS: readonly (readonly [string, Section])[] = [
   ['Versioning', versioning],
 ];
 
-async function isReachable(world: World): Promise<boolean> {
+async function isReachable(world: TestEnvironment): Promise<boolean> {
   const { service } = world;
   try {
     const { body, status } = await service.call(PATHS.balances);
@@ -50,7 +50,7 @@ async function isReachable(world: World): Promise<boolean> {
   return false;
 }
 
-async function cleanUp(world: World): Promise<void> {
+async function cleanUp(world: TestEnvironment): Promise<void> {
   const left = await world.cancelAll().catch(() => world.invoiceIds);
   await world.close();
   if (left.length === 0) return;
@@ -58,7 +58,7 @@ async function cleanUp(world: World): Promise<void> {
   throw new Error(`not all invoices could be canceled; they expire ${when}: ${left.join(', ')}`);
 }
 
-const world = await World.open(readSettings(process.env));
+const world = await TestEnvironment.open(readSettings(process.env));
 if (!(await isReachable(world))) process.exit(3);
 process.once('SIGTERM', () => {
   void cleanUp(world)
@@ -69,6 +69,6 @@ process.once('SIGTERM', () => {
 describe('Merchant Crypto Payment Service API (v2)', () => {
   after(() => cleanUp(world));
   for (const [name, section] of SECTIONS) {
-    describe(name, () => section(sentences(world), world));
+    describe(name, () => section(requirements(world), world));
   }
 });

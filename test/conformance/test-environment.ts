@@ -1,6 +1,6 @@
-import type { Hand, Place } from './hand.js';
-import { openPlace } from './hand.js';
-import type { Fields } from './json.js';
+import type { ChainControl, TestAccount } from './chain-control.js';
+import { openAccount } from './chain-control.js';
+import type { JsonFields } from './json.js';
 import { fieldsOf, number, textOf } from './json.js';
 import type { Answer } from './service.js';
 import { isSuccess, PATHS, Service } from './service.js';
@@ -13,9 +13,9 @@ export const LIFETIME_MINUTES = 60;
 const IDS_PER_CALL = 100;
 
 /** The service under test, and what was made in it. */
-export class World {
+export class TestEnvironment {
   readonly service: Service;
-  readonly hand: Hand | null;
+  readonly hand: ChainControl | null;
   /** Every invoice made here, the oldest first. */
   readonly invoiceIds: string[] = [];
   /** Tells this run's customers from those of other runs. */
@@ -28,15 +28,15 @@ export class World {
 
   private constructor(
     readonly settings: Settings,
-    private readonly place: Place,
+    private readonly place: TestAccount,
   ) {
     this.service = new Service(place.url, settings.apiKey);
     this.hand = place.hand;
     this.customer = `conformance-${place.nowMs()}`;
   }
 
-  static async open(settings: Settings): Promise<World> {
-    return new World(settings, await openPlace(settings));
+  static async open(settings: Settings): Promise<TestEnvironment> {
+    return new TestEnvironment(settings, await openAccount(settings));
   }
 
   nowMs(): number {
@@ -44,13 +44,13 @@ export class World {
   }
 
   /** @throws {Error} when the run has no hand: the sentence should have said that it needs one */
-  steer(): Hand {
+  steer(): ChainControl {
     if (this.hand) return this.hand;
     throw new Error('money and time cannot be moved here');
   }
 
   /** The body of a creation that has to work. */
-  invoiceBody(overrides: Fields = {}, addFields: Fields = {}): Fields {
+  invoiceBody(overrides: JsonFields = {}, addFields: JsonFields = {}): JsonFields {
     return {
       shop_id: this.settings.shopId,
       amount: number(PRICE_USD),
@@ -62,18 +62,18 @@ export class World {
   }
 
   /** The `result` of a creation. */
-  create(overrides: Fields = {}, addFields: Fields = {}): Promise<Fields> {
+  create(overrides: JsonFields = {}, addFields: JsonFields = {}): Promise<JsonFields> {
     return this.createWith(this.invoiceBody(overrides, addFields));
   }
 
-  async createWith(body: Fields): Promise<Fields> {
+  async createWith(body: JsonFields): Promise<JsonFields> {
     const { body: answer, text, status } = await this.tryCreate(body);
     if (answer['status'] === 'success') return fieldsOf(answer['result']);
     throw new Error(`${PATHS.create} answered ${status} ${text}`);
   }
 
   /** A creation that may be refused. Every one comes through here, so that none is left open at the end. */
-  async tryCreate(body: Fields): Promise<Answer> {
+  async tryCreate(body: JsonFields): Promise<Answer> {
     if (this.#hasEnded) throw new Error('the run has been ended');
     const call = this.service.call(PATHS.create, body);
     this.#latest = call;
@@ -82,11 +82,11 @@ export class World {
     return answer;
   }
 
-  async createId(overrides: Fields = {}, addFields: Fields = {}): Promise<string> {
+  async createId(overrides: JsonFields = {}, addFields: JsonFields = {}): Promise<string> {
     return textOf(await this.create(overrides, addFields), 'uuid');
   }
 
-  createIn(cryptocurrency: string): Promise<Fields> {
+  createIn(cryptocurrency: string): Promise<JsonFields> {
     return this.create({}, { cryptocurrency });
   }
 

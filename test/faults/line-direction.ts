@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { LineFault } from './faulty-line.js';
 
-type WayFault = Exclude<LineFault, { readonly kind: 'close' }>;
+type DirectionFault = Exclude<LineFault, { readonly kind: 'close' }>;
 
-export interface WayOptions {
+export interface LineDirectionOptions {
   readonly from: Socket;
   readonly to: Socket;
   /** Ends the whole connection: by a reset, or in order. */
@@ -17,13 +17,13 @@ export interface WayOptions {
 const SLOW_STEP_MS = 20;
 
 /** One direction of a connection: what comes from one end is sent on to the other, or not. */
-export class Way {
-  fault: WayFault | null = null;
+export class LineDirection {
+  fault: DirectionFault | null = null;
   isSilent = false;
   #passed = 0;
   #slow: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: WayOptions) {
+  constructor(private readonly options: LineDirectionOptions) {
     const { from, to } = options;
     from.on('data', (chunk: Buffer) => {
       options.before?.(chunk);
@@ -58,7 +58,7 @@ export class Way {
   }
 
   /** The first bytes arrive; at what would follow them it happens. */
-  #upTo(chunk: Buffer, rest: number, fault: Exclude<WayFault, { kind: 'corrupt' | 'slow' }>): void {
+  #upTo(chunk: Buffer, rest: number, fault: Exclude<DirectionFault, { kind: 'corrupt' | 'slow' }>): void {
     if (rest >= chunk.length) return this.#send(chunk);
     const happen = () => {
       if (fault.kind === 'cut') this.options.end(fault.isInOrder ?? false);

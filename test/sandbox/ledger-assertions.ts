@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isZeroAmount } from '../../src/payment/index.js';
-import type { Fields, Merchant } from './harness.js';
+import type { JsonFields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, textOf } from './harness.js';
 
 const PERIOD = { start: '01.01.2026', end: '31.12.2099' };
@@ -22,17 +22,17 @@ function digitsOf(text: string): bigint {
   return BigInt(whole + fraction.padEnd(DECIMALS, '0'));
 }
 
-function wireDigits(fields: Fields, name: string): bigint {
+function wireDigits(fields: JsonFields, name: string): bigint {
   return digitsOf(amountOf(fields, name));
 }
 
-export function fullCodeOf(record: Fields): string {
+export function fullCodeOf(record: JsonFields): string {
   return textOf(fieldsOf(record['currency']), 'fullcode');
 }
 
 /** Every page of the invoice list: payments in and withdrawals. */
-export async function listAll(merchant: Merchant): Promise<readonly Fields[]> {
-  const records: Fields[] = [];
+export async function listAll(merchant: Merchant): Promise<readonly JsonFields[]> {
+  const records: JsonFields[] = [];
   for (;;) {
     const page = { ...PERIOD, offset: records.length, limit: 100 };
     const { body, text } = await merchant.call('/v2/invoice/merchant/list', page);
@@ -61,7 +61,7 @@ export async function balancesOf(merchant: Merchant): Promise<ReadonlyMap<string
  * - per currency, balance = `received` + deposits − `amount_to_pay` of withdrawals
  * - statistics are the list counted, and `all` is the sum of the statuses
  */
-export async function assertLaw(merchant: Merchant, sent: Sent): Promise<void> {
+export async function assertInvariants(merchant: Merchant, sent: Sent): Promise<void> {
   const records = await listAll(merchant);
   const invoices = records.filter(({ type }) => type === 'up');
   const withdrawals = records.filter(({ type }) => type === 'dw');
@@ -73,7 +73,7 @@ export async function assertLaw(merchant: Merchant, sent: Sent): Promise<void> {
   await assertStatistics(merchant, invoices);
 }
 
-function assertInvoice(invoice: Fields, paid: string): void {
+function assertInvoice(invoice: JsonFields, paid: string): void {
   assert.equal(amountOf(invoice, 'amount_paid'), paid);
   for (const unit of ['', '_usd']) {
     const of = (name: string): bigint => wireDigits(invoice, name + unit);
@@ -90,7 +90,7 @@ function assertInvoice(invoice: Fields, paid: string): void {
   if (!isOpen) assert.equal(invoice['status'], expected);
 }
 
-function assertWithdrawal(withdrawal: Fields): void {
+function assertWithdrawal(withdrawal: JsonFields): void {
   for (const unit of ['', '_usd']) {
     const of = (name: string): bigint => wireDigits(withdrawal, name + unit);
     assert.equal(of('amount_to_pay'), of('amount') + of('fee') + of('service_fee'));
@@ -100,8 +100,8 @@ function assertWithdrawal(withdrawal: Fields): void {
 }
 
 interface Movements {
-  readonly invoices: readonly Fields[];
-  readonly withdrawals: readonly Fields[];
+  readonly invoices: readonly JsonFields[];
+  readonly withdrawals: readonly JsonFields[];
   readonly sent: Sent;
 }
 
@@ -124,7 +124,7 @@ function assertBalances(
   assert.ok([...digits.values()].every((balance) => balance >= 0n));
 }
 
-async function assertStatistics(merchant: Merchant, invoices: readonly Fields[]): Promise<void> {
+async function assertStatistics(merchant: Merchant, invoices: readonly JsonFields[]): Promise<void> {
   const { body } = await merchant.call('/v2/invoice/merchant/statistics', PERIOD);
   const { count, amount } = fieldsOf(body['result']);
   const [counts, amounts] = [fieldsOf(count), fieldsOf(amount)];
