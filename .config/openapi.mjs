@@ -6,7 +6,7 @@ import { tsImport } from 'tsx/esm/api';
 import { root } from './bootstrap.mjs';
 import { schemasOf } from './openapi-schemas.mjs';
 
-const FILES = ['src/protocol/index.ts', 'src/proxy/http/operations.ts'];
+const FILES = ['src/protocol/index.ts'];
 const TYPES = [
   ...['Checkout', 'Wallet', 'Problem', 'Status'],
   ...['OpenRequest', 'InvoiceRequest', 'CancelRequest', 'WalletRequest'],
@@ -33,20 +33,21 @@ const CONTENTS = {
 };
 
 const text = (description) => ({ description, schema: { type: 'string' } });
-const HEADERS = {
-  'getCheckout 200': { ETag: text('For If-None-Match of the next time.') },
-  'getCheckout 304': { ETag: text('The one that was sent.') },
-};
 const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds, where they are known.', schema: { type: 'integer' } },
 };
 
-function answersOf({ id, answers }) {
-  return Object.entries(answers).map(([status, [content, description]]) => {
-    const headers = HEADERS[`${id} ${status}`];
+function answersOf({ responses }) {
+  return Object.entries(responses).map(([status, [content, description, texts = {}]]) => {
+    const headers = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, text(value)]));
+    const hasHeaders = Object.keys(headers).length > 0;
     return [
       status,
-      { description, ...(headers && { headers }), ...(CONTENTS[content] && { content: CONTENTS[content] }) },
+      {
+        description,
+        ...(hasHeaders && { headers }),
+        ...(CONTENTS[content] && { content: CONTENTS[content] }),
+      },
     ];
   });
 }
@@ -86,7 +87,7 @@ function responsesOf(operation, PROBLEMS) {
   };
 }
 
-function parametersOf(path, operation) {
+function parametersOf({ path, ...operation }) {
   const parameter = (name, where, description, required) => ({
     ...{ name, in: where, required, description, schema: { type: 'string' } },
   });
@@ -94,7 +95,9 @@ function parametersOf(path, operation) {
   return [
     ...(path.includes(':id') ? [parameter('id', 'path', 'The id of the checkout.', true)] : []),
     ...(isOfPages ? [parameter('Origin', 'header', 'Of the page: browsers send it.', true)] : []),
-    ...(operation.answers[304] ? [parameter('If-None-Match', 'header', 'An ETag from before.', false)] : []),
+    ...(operation.responses[304]
+      ? [parameter('If-None-Match', 'header', 'An ETag from before.', false)]
+      : []),
   ];
 }
 
@@ -107,12 +110,11 @@ function bodyOf({ request }) {
   return { requestBody: { required: !isAnything, content } };
 }
 
-function pathsOf(operations, PROBLEMS) {
+function pathsOf(routes, PROBLEMS) {
   const paths = {};
-  for (const [name, operation] of Object.entries(operations)) {
-    const [method, path] = name.split(' ');
-    const { id: operationId, summary, description } = operation;
-    const parameters = parametersOf(path, operation);
+  for (const operation of routes) {
+    const { method, path, id: operationId, summary, description } = operation;
+    const parameters = parametersOf(operation);
     const key = path.replace(':id', '{id}');
     paths[key] = {
       ...paths[key],
@@ -131,8 +133,8 @@ function pathsOf(operations, PROBLEMS) {
 /** The description of the proxy's HTTP face, out of the sources. */
 export async function openApi() {
   const load = (path) => tsImport(pathToFileURL(join(root, path)).href, import.meta.url);
-  const [{ OPERATIONS }, { PROBLEMS }] = await Promise.all([
-    load('src/proxy/http/operations.ts'),
+  const [{ ROUTES }, { PROBLEMS }] = await Promise.all([
+    load('src/proxy/http/routes.ts'),
     load('src/protocol/problem.ts'),
   ]);
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -153,7 +155,7 @@ export async function openApi() {
         },
       },
     ],
-    paths: pathsOf(OPERATIONS, PROBLEMS),
+    paths: pathsOf(ROUTES, PROBLEMS),
     components: { schemas: schemasOf(FILES, TYPES) },
   };
 }

@@ -1,6 +1,13 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { Checkout, Problem, Wallet } from '../protocol/index.js';
-import { parseCheckout, parseProblem, parseWallet, pathPart, ProtocolError } from '../protocol/index.js';
+import {
+  parseCheckout,
+  parseProblem,
+  parseWallet,
+  PATHS,
+  pathSegment,
+  ProtocolError,
+} from '../protocol/index.js';
 import type { Clock } from './clock.js';
 import type { SessionProblem } from './session.js';
 
@@ -53,8 +60,7 @@ export function createProxyClient({
   ...options
 }: ProxyClientOptions): ProxyClient {
   const base = endpoint.replace(/\/+$/, '');
-  const checkouts = `${base}/checkouts`;
-  const urlOf = (id: string, rest = '') => `${checkouts}/${pathPart(id)}${rest}`;
+  const urlOf = (path: string, id: string) => base + path.replace(':id', pathSegment(id));
 
   async function send<T>(question: Question<T>, abort = new AbortController()): Promise<Answer<T>> {
     const stopTimer = clock.setTimer(() => abort.abort(), question.timeoutMs);
@@ -81,22 +87,28 @@ export function createProxyClient({
     return response.ok ? answerOf(json, read, askedAtMs) : refusalOf(json, response);
   }
 
-  function step(id: string, name: string, body: object): Promise<Answer> {
-    return send({ url: urlOf(id, name), read: checkoutOf(id), body, timeoutMs: STEP_TIMEOUT_MS });
+  function step(id: string, path: string, body: object): Promise<Answer> {
+    return send({ url: urlOf(path, id), read: checkoutOf(id), body, timeoutMs: STEP_TIMEOUT_MS });
   }
 
   return {
     open: (order, abort) =>
-      send({ url: checkouts, read: parseCheckout, body: { order }, timeoutMs: ASK_TIMEOUT_MS }, abort),
+      send(
+        { url: base + PATHS.checkouts, read: parseCheckout, body: { order }, timeoutMs: ASK_TIMEOUT_MS },
+        abort,
+      ),
     read: (id, abort) =>
-      send({ url: urlOf(id), read: checkoutOf(id), body: null, timeoutMs: ASK_TIMEOUT_MS }, abort),
-    makeInvoice: (id, currency, email) => step(id, '/invoice', { currency, email }),
-    cancel: (id) => step(id, '/cancel', {}),
+      send(
+        { url: urlOf(PATHS.checkout, id), read: checkoutOf(id), body: null, timeoutMs: ASK_TIMEOUT_MS },
+        abort,
+      ),
+    makeInvoice: (id, currency, email) => step(id, PATHS.invoice, { currency, email }),
+    cancel: (id) => step(id, PATHS.cancel, {}),
     openWallet: (customer, currency, abort) => {
-      const question = { url: `${base}/wallets`, read: walletIn(currency), body: { customer, currency } };
+      const question = { url: base + PATHS.wallets, read: walletIn(currency), body: { customer, currency } };
       return send({ ...question, timeoutMs: STEP_TIMEOUT_MS }, abort);
     },
-    eventsUrl: (id) => urlOf(id, '/events'),
+    eventsUrl: (id) => urlOf(PATHS.events, id),
   };
 }
 

@@ -108,6 +108,11 @@ export interface Checkout {
   readonly invoice: CheckoutInvoice | null;
 }
 
+/** The body of what has nothing else to say. */
+export interface Status {
+  readonly status: 'ok' | 'ready' | 'not ready';
+}
+
 /** A permanent address of one customer for one currency: it never changes, and any amount may be sent to it. */
 export interface Wallet {
   /** The service's id, to be quoted to support; no access right. */

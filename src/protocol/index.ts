@@ -1,6 +1,6 @@
 export * from './checkout.js';
 export * from './parse.js';
-export * from './path-part.js';
+export * from './paths.js';
 export * from './problem-codes.js';
 export * from './problem.js';
 export * from './requests.js';

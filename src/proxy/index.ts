@@ -1,6 +1,8 @@
 import type { CheckoutProxy } from './http/checkout-proxy.js';
-import { withDirect } from './http/answer.js';
-import { HttpFace } from './http/face.js';
+import { withHandler } from './http/checkout-proxy.js';
+import { ProxyHandler } from './http/proxy-handler.js';
+import type { Handler } from './http/proxy-request.js';
+import { handleWebRequest } from './http/web.js';
 import { secretsInUrl, redactSecrets } from './base/log.js';
 import type { CheckoutProxyOptions } from './options/options.js';
 import { parseOptions } from './options/parse.js';
@@ -41,13 +43,13 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
     ...secretsInUrl(settings.store),
   ];
   const logger = withRequestId(redactSecrets(settings.logger, secrets));
-  const face = new HttpFace({ ...settings, logger }, logger);
-  // A plain object: whoever prints the proxy prints no key.
-  const proxy: CheckoutProxy = {
-    fetch: (request, source) => face.fetch(request, source),
-    start: () => face.start(),
-    metrics: () => face.metrics(),
-    stop: () => face.stop(),
+  const proxy = new ProxyHandler({ ...settings, logger }, logger);
+  const handler: Handler = (request) => proxy.handle(request);
+  // A plain object: a printed proxy shows no key.
+  return {
+    fetch: withHandler((request, source) => handleWebRequest(handler, request, source), handler),
+    start: () => proxy.start(),
+    metrics: () => proxy.metrics(),
+    stop: () => proxy.stop(),
   };
-  return withDirect(proxy, face);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { RateLimits } from '../../src/proxy/index.js';
-import { Counter } from '../../src/proxy/http/limits.js';
+import { WindowCounter } from '../../src/proxy/http/rate-limiter.js';
 import { startProxy, startService } from '../proxy/world.js';
 import type { World } from '../proxy/world.js';
 import { rows } from '../proxy/stores.js';
@@ -107,7 +107,7 @@ describe('limits of processes that share a database', () => {
   });
 
   it('do not wait for a place of counting that does not answer', async () => {
-    const counter = new Counter(1, 100);
+    const counter = new WindowCounter(1, 100);
     counter.share(
       { table: 'rate_limits', query: () => Promise.reject(new Error('no answer within 500 ms')) },
       'x',

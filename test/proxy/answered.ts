@@ -42,7 +42,7 @@ export async function ask(
 }
 
 export async function check(method: string, path: string, response: Response): Promise<Response> {
-  const name = matchRoute(path, method)?.route.name ?? '';
+  const name = matchRoute(path, method)?.path ?? '';
   const operation = api.paths[name.replace(':id', '{id}')]?.[method.toLowerCase()];
   const told = operation?.responses[String(response.status)];
   const line = `${method} ${name} ${response.status}`;

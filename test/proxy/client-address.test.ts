@@ -7,12 +7,18 @@ function asked(headers: Readonly<Record<string, string>> = {}): Request {
   return new Request('https://shop.example/', { headers });
 }
 
+function clientOf(trustedProxies: readonly string[]) {
+  const of = createClientOf(trustedProxies);
+  return ({ headers }: Request, clientAddress: string | undefined) =>
+    of({ header: (name) => headers.get(name), clientAddress });
+}
+
 const xff = (value: string) => asked({ 'x-forwarded-for': value });
 const PROXIES = ['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.1'];
 
 describe('the client is', () => {
-  const alone = createClientOf([]);
-  const behind = createClientOf(PROXIES);
+  const alone = clientOf([]);
+  const behind = clientOf(PROXIES);
   const cases: readonly (readonly [string, string | null, string | null])[] = [
     ['whoever is connected', alone(asked(), '198.51.100.7'), '198.51.100.7'],
     ['unknown when nobody says', alone(asked(), undefined), null],

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { RateLimits, RequestSource } from '../../src/proxy/index.js';
-import { Counter } from '../../src/proxy/http/limits.js';
+import { WindowCounter } from '../../src/proxy/http/rate-limiter.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
 import { invoiceOf, orderToken, problemOf, SECRETS, startWorld, streamOf, until } from './world.js';
 import type { World } from './world.js';
@@ -312,7 +312,7 @@ describe('requests without the address of a client', () => {
 
 describe('the counting', () => {
   it('takes bounded memory, and forgets whoever was quiet for longest', async () => {
-    const counter = new Counter(1, 100);
+    const counter = new WindowCounter(1, 100);
     for (let asker = 0; asker < 1000; asker += 1) await counter.count(`${asker}`);
     assert.equal(counter.size, 100);
     await assert.rejects(counter.count('999'), ProblemError);
@@ -321,7 +321,7 @@ describe('the counting', () => {
 
   it('begins anew after a minute', async (t) => {
     t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
-    const counter = new Counter(1, 100);
+    const counter = new WindowCounter(1, 100);
     await counter.count('a');
     await assert.rejects(counter.count('a'), { code: 'rate_limited', retryAfterS: 60 });
     t.mock.timers.tick(60_000);
@@ -332,7 +332,7 @@ describe('the counting', () => {
 describe('a clock that was set back', () => {
   it('makes nobody wait for longer than a minute', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 7 * 3600_000 });
-    const counter = new Counter(1, 100);
+    const counter = new WindowCounter(1, 100);
     await counter.count('a');
     await assert.rejects(counter.count('a'), { code: 'rate_limited', retryAfterS: 60 });
     t.mock.timers.setTime(3600_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toBody } from '../../src/proxy/http/stream-body.js';
+import { toWebStream } from '../../src/proxy/http/web.js';
 import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
@@ -51,7 +51,7 @@ interface Page {
 /** Reads a stream as a browser does. */
 function listen({ parts }: Workshop, record: CheckoutRecord): Page {
   const page: Page = { id: record.id, seen: [] };
-  const stream = toBody(parts.streams.open(parts.serialize(record)));
+  const stream = toWebStream(parts.streams.open(parts.serialize(record)));
   void (async () => {
     const decoder = new TextDecoder();
     for await (const chunk of stream) {

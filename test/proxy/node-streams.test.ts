@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { eventStream } from '../../src/proxy/http/http.js';
-import { toResponse } from '../../src/proxy/http/answer.js';
+import { eventStream } from '../../src/proxy/http/responses.js';
+import { toWebResponse } from '../../src/proxy/http/web.js';
 import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import type { NodeListenerOptions } from '../../src/proxy/node.js';
@@ -22,7 +22,7 @@ async function setUp(t: TestContext, options: NodeListenerOptions = {}) {
     heartbeatMs: 60_000,
   });
   t.after(() => streams.close());
-  const answer = () => toResponse(eventStream(streams.open(checkout)));
+  const answer = () => toWebResponse(eventStream(streams.open(checkout)));
   const asked: (() => void)[] = [];
   const answers = {
     atOnce: () => Promise.resolve(answer()),

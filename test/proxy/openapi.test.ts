@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { PROBLEMS } from '../../src/protocol/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { ROUTE_NAMES } from '../../src/proxy/http/routes.js';
+import { ROUTES } from '../../src/proxy/http/routes.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import {
   answered,
@@ -32,7 +32,7 @@ describe('the description of the HTTP face', () => {
     const names = Object.entries(api.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
     );
-    assert.deepEqual(names.sort(), [...ROUTE_NAMES].sort());
+    assert.deepEqual(names.sort(), ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
   it('has every code of a problem with its one status, and names what exists', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { toBody } from '../../src/proxy/http/stream-body.js';
+import { toWebStream } from '../../src/proxy/http/web.js';
 import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
 import { invoiceOf, startWorld, streamOf, until } from './world.js';
 import { openWorkshop } from './workshop.js';
@@ -133,7 +133,7 @@ describe('the open streams', () => {
 
   it('are forgotten when their reader goes', async (t) => {
     const { streams, checkout } = await setUp(t);
-    const [a, b] = [toBody(streams.open(checkout)), toBody(streams.open(checkout))];
+    const [a, b] = [toWebStream(streams.open(checkout)), toWebStream(streams.open(checkout))];
     await a.cancel();
     assert.equal(streams.has(checkout.id), true);
     await b.cancel();
@@ -143,7 +143,7 @@ describe('the open streams', () => {
   it('say from time to time that they live', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const { streams, checkout } = await setUp(t);
-    const reader = toBody(streams.open(checkout)).getReader();
+    const reader = toWebStream(streams.open(checkout)).getReader();
     const text = await until(
       async () => {
         const chunk = reader.read();
@@ -160,7 +160,7 @@ describe('the open streams', () => {
 
   it('do not pile up what a slow reader has missed: it gets the latest', async (t) => {
     const { streams, checkout, change } = await setUp(t);
-    const reader = toBody(streams.open(checkout)).getReader();
+    const reader = toWebStream(streams.open(checkout)).getReader();
     for (let version = 100; version < 200; version += 1) await change(version);
     const texts: string[] = [];
     await until(
@@ -174,7 +174,7 @@ describe('the open streams', () => {
 
   it('never go back to an older version', async (t) => {
     const { streams, checkout, change } = await setUp(t);
-    const reader = toBody(streams.open(checkout)).getReader();
+    const reader = toWebStream(streams.open(checkout)).getReader();
     await change(300);
     const texts: string[] = [];
     const readUntil = (mark: string) =>
@@ -195,9 +195,9 @@ describe('the open streams', () => {
   it('begin with what has changed since the checkout was read', async (t) => {
     const { streams, checkout, change, changeQuietly } = await setUp(t);
     changeQuietly(200);
-    await hears(toBody(streams.open(checkout)), 'id: 200\n');
+    await hears(toWebStream(streams.open(checkout)), 'id: 200\n');
     await change(300);
-    await hears(toBody(streams.open(checkout)), 'id: 300\n');
+    await hears(toWebStream(streams.open(checkout)), 'id: 300\n');
   });
 
   it('cost no reading of the store each, when many pages open one checkout', async (t) => {
@@ -215,7 +215,7 @@ describe('the open streams', () => {
 
   it('share no bytes that a reader could change for another', async (t) => {
     const { streams, checkout, change } = await setUp(t);
-    const [a, b] = [toBody(streams.open(checkout)), toBody(streams.open(checkout))];
+    const [a, b] = [toWebStream(streams.open(checkout)), toWebStream(streams.open(checkout))];
     await Promise.all([hears(a, 'event: checkout'), hears(b, 'event: checkout')]);
     const readers = [a.getReader(), b.getReader()] as const;
     const chunks = Promise.all(readers.map((reader) => reader.read()));

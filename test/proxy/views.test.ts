@@ -56,8 +56,7 @@ describe('a checkout that is read again and again', () => {
     const shop = await openWorkshop(t, await freshStore(t));
     const { checkoutId, invoiceId } = await shop.order('A-1');
     const { checkoutCache, checkouts, poller } = shop.parts;
-    const read = async (): Promise<Checkout> =>
-      JSON.parse((checkoutCache.atOnce(checkoutId) ?? (await checkoutCache.read(checkoutId))).toText());
+    const read = async (): Promise<Checkout> => JSON.parse((await checkoutCache.read(checkoutId)).toText());
     const first = await read();
     for (let round = 0; round < 2; round += 1) assert.deepEqual(await read(), first);
     shop.clock.now += SECOND_MS;
@@ -77,18 +76,18 @@ describe('a checkout that is read again and again', () => {
     for (let index = 0; index < 10; index += 1) ids.push((await shop.order(`A-${index}`)).checkoutId);
     const { checkouts } = shop.parts;
     const settings = { offers: [], support: null, testMode: true, graceMs: 0 };
-    const pulses = { atOnce: () => undefined, stamp: () => undefined };
-    const mostCharacters = 2500;
+    const pulses = { stamp: () => undefined };
+    const maxCharacters = 2500;
     const checkoutCache = new CheckoutCache({
       settings,
       checkouts,
       pulses,
       nowMs: () => shop.clock.now,
-      mostCharacters,
+      maxCharacters,
     });
     for (const id of [...ids, ...ids]) {
       assert.equal(JSON.parse((await checkoutCache.read(id)).toText()).id, id);
-      assert.ok(checkoutCache.characters <= mostCharacters, `${checkoutCache.characters} characters`);
+      assert.ok(checkoutCache.characters <= maxCharacters, `${checkoutCache.characters} characters`);
     }
     assert.ok(checkoutCache.characters > 0);
   });

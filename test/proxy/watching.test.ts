@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { toBody } from '../../src/proxy/http/stream-body.js';
+import { toWebStream } from '../../src/proxy/http/web.js';
 import { ServiceError } from '../../src/service/index.js';
 import { INFO, startWorld, until } from './world.js';
 import { openWorkshop } from './workshop.js';
@@ -63,7 +63,7 @@ describe('how often an invoice is asked about', () => {
   it('every 4 s while somebody looks', async (t) => {
     const shop = await openWorkshop(t);
     const { checkoutId } = await shop.order('A-1');
-    const stream = toBody(shop.parts.streams.open(shop.parts.serialize(await shop.record(checkoutId))));
+    const stream = toWebStream(shop.parts.streams.open(shop.parts.serialize(await shop.record(checkoutId))));
     assert.equal(await callsWithin(shop, 5 * MINUTE_MS), 75);
     await stream.cancel();
   });

@@ -1,4 +1,4 @@
-import { pathPart } from '../../protocol/index.js';
+import { pathSegment } from '../../protocol/index.js';
 
 /**
  * Where a phone goes on with this checkout: the shop's address with the id in the place of `{checkout}`, against the
@@ -6,6 +6,6 @@ import { pathPart } from '../../protocol/index.js';
  */
 export function resumeUrl(template: string, id: string): string {
   if (!template.includes('{checkout}')) return '';
-  const url = template.replaceAll('{checkout}', pathPart(id));
+  const url = template.replaceAll('{checkout}', pathSegment(id));
   return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : '';
 }

@@ -1,7 +1,9 @@
+import type { MaybeAsync } from '../base/map-maybe-async.js';
+import { mapMaybeAsync } from '../base/map-maybe-async.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../domain/record.js';
 import { settlementOf } from '../domain/settlement.js';
 import type { CheckoutRepository } from './checkout-repository.js';
-import type { VersionStamp, VersionReader } from '../store/version-stamp.js';
+import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
 import type { SerializeSettings } from '../domain/serialize-checkout.js';
 import { iso, isoOrNull, isStale, serializeCheckout } from '../domain/serialize-checkout.js';
 
@@ -9,9 +11,9 @@ export interface CheckoutCacheOptions {
   readonly settings: SerializeSettings;
   readonly nowMs: () => number;
   readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion'>;
-  readonly pulses: Pick<VersionReader, 'atOnce' | 'stamp'>;
-  /** Of texts that are kept: so many characters. */
-  readonly mostCharacters?: number;
+  readonly pulses: Pick<VersionReader, 'stamp'>;
+  /** Limit of the cached texts. */
+  readonly maxCharacters?: number;
 }
 
 /** A checkout as it is at this moment. */
@@ -44,89 +46,77 @@ export class SerializedCheckout {
 /** What stays the same for as long as the version does. */
 interface CacheEntry {
   readonly version: number;
-  /** Of the invoice that is shown. */
+  /** Of the displayed invoice. */
   readonly sequence: number | null;
   readonly createdAtMs: number;
   /** The JSON of a Checkout after its first brace, without the fields that change with the time alone. */
   readonly rest: string;
-  /** As it was told last. */
-  pulse: VersionStamp;
+  /** As last read. */
+  readonly pulse: VersionStamp;
   /** Of the store, before that. */
-  stamp: number | undefined;
+  readonly stamp: number | undefined;
 }
 
 const MAX_CHARACTERS = 16_000_000;
 
 /**
- * Checkouts as pages read them again and again. The texts of those that were read last are kept, and are good for as
- * long as the store has the version that they were made of: every reading asks for it, since another process may have
- * written. `now`, `stale` and `checkedAt`, which change without the version, are put in anew each time.
+ * Checkouts as pages read them again and again. The texts of the latest ones are cached, and are valid for as long as the
+ * store has the version that they were made of: every read checks it, since another process may have written. `now`,
+ * `stale` and `checkedAt`, which change without the version, are written anew each time.
  */
 export class CheckoutCache {
-  /** Who was asked for longest ago comes first. */
-  readonly #kept = new Map<string, CacheEntry>();
+  /** The least recently read comes first. */
+  readonly #entries = new Map<string, CacheEntry>();
   #characters = 0;
 
   constructor(private readonly options: CheckoutCacheOptions) {}
 
-  /** Without waiting; `undefined` where that cannot be: then `read` can, or says why not. */
-  atOnce(id: string): SerializedCheckout | undefined {
-    const kept = this.#kept.get(id);
-    if (!kept) return undefined;
-    const { pulses, nowMs } = this.options;
+  /** Returns the checkout: immediately if the store can tell so that a cached one is current. @throws {ProblemError} */
+  read(id: string): MaybeAsync<SerializedCheckout> {
+    const entry = this.#entries.get(id);
+    if (!entry) return this.#load(id);
+    const { pulses, checkouts } = this.options;
     const stamp = pulses.stamp();
-    if (stamp === undefined || stamp !== kept.stamp) {
-      const pulse = pulses.atOnce(id, kept.sequence);
-      if (pulse?.version !== kept.version) return undefined;
-      Object.assign(kept, { stamp, pulse });
-    }
-    this.#keep(id, kept);
-    return new SerializedCheckout(kept, nowMs());
+    if (stamp !== undefined && stamp === entry.stamp) return this.#keep(id, entry);
+    return mapMaybeAsync(checkouts.readVersion(id, entry.sequence), (pulse) =>
+      pulse?.version === entry.version ? this.#keep(id, { ...entry, stamp, pulse }) : this.#load(id),
+    );
   }
 
-  /** @throws {ProblemError} `checkout_not_found` */
-  async read(id: string): Promise<SerializedCheckout> {
-    const { checkouts, nowMs } = this.options;
-    const known = this.#kept.get(id);
-    // One that has been removed must not stay.
+  async #load(id: string): Promise<SerializedCheckout> {
+    // A checkout that was deleted must not stay.
     this.#forget(id);
-    const pulse = known && (await checkouts.readVersion(id, known.sequence));
-    const isSame = known && pulse?.version === known.version;
-    const kept = isSame ? { ...known, pulse, stamp: undefined } : await this.#readWhole(id);
-    this.#keep(id, kept);
-    return new SerializedCheckout(kept, nowMs());
+    const { checkouts, settings } = this.options;
+    return this.#keep(id, toEntry(await checkouts.find(id), settings));
   }
 
-  async #readWhole(id: string): Promise<CacheEntry> {
-    return toKept(await this.options.checkouts.find(id), this.options.settings);
-  }
-
-  /** Of texts that are kept now. */
+  /** Of the cached texts. */
   get characters(): number {
     return this.#characters;
   }
 
-  #keep(id: string, kept: CacheEntry): void {
+  #keep(id: string, entry: CacheEntry): SerializedCheckout {
     this.#forget(id);
-    this.#kept.set(id, kept);
-    this.#characters += kept.rest.length;
-    const { mostCharacters = MAX_CHARACTERS } = this.options;
-    while (this.#characters > mostCharacters) {
-      const [oldest] = this.#kept.keys();
+    this.#entries.set(id, entry);
+    this.#characters += entry.rest.length;
+    const { maxCharacters = MAX_CHARACTERS, nowMs } = this.options;
+    while (this.#characters > maxCharacters) {
+      const [oldest] = this.#entries.keys();
       if (oldest === undefined) break;
       this.#forget(oldest);
     }
+    return new SerializedCheckout(entry, nowMs());
   }
 
   #forget(id: string): void {
-    const kept = this.#kept.get(id);
-    if (!kept) return;
-    this.#kept.delete(id);
-    this.#characters -= kept.rest.length;
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#entries.delete(id);
+    this.#characters -= entry.rest.length;
   }
 }
 
-function toKept(record: CheckoutRecord, settings: SerializeSettings): CacheEntry {
+function toEntry(record: CheckoutRecord, settings: SerializeSettings): CacheEntry {
   const { now: _, stale: __, checkedAt: ___, ...lasting } = serializeCheckout(record, settings, 0);
   const invoice = settlementOf(record).standing.invoice?.invoice ?? null;
   const { version, lookedAtMs } = record;

@@ -1,3 +1,5 @@
+import type { MaybeAsync } from '../base/map-maybe-async.js';
+import { catchMaybeAsync } from '../base/map-maybe-async.js';
 import type { Clock } from '../base/clock.js';
 import { randomBytes } from 'node:crypto';
 import { compareAmounts } from '../../payment/index.js';
@@ -95,11 +97,9 @@ export class CheckoutRepository {
     return record;
   }
 
-  /** What may have changed of it, and of one of its invoices. @throws {ProblemError} `checkout_not_found` */
-  async readVersion(id: string, sequence: number | null): Promise<VersionStamp> {
-    const pulse = await this.#orUnavailable(() => this.options.store.pulses.later(id, sequence));
-    if (!pulse) throw new ProblemError('checkout_not_found');
-    return pulse;
+  /** Returns what may have changed of it, and of one of its invoices; `undefined` if there is no such checkout. */
+  readVersion(id: string, sequence: number | null): MaybeAsync<VersionStamp | undefined> {
+    return catchMaybeAsync(() => this.options.store.pulses.read(id, sequence), unavailable);
   }
 
   /** @throws {ProblemError} `checkout_not_found`, or what `change` throws */
@@ -160,10 +160,14 @@ export class CheckoutRepository {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ProblemError) throw error;
-      throw new ProblemError('store_unavailable', undefined, { cause: error });
+      return unavailable(error);
     }
   }
+}
+
+function unavailable(error: unknown): never {
+  if (error instanceof ProblemError) throw error;
+  throw new ProblemError('store_unavailable', undefined, { cause: error });
 }
 
 function newCheckout(

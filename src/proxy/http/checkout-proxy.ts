@@ -1,25 +1,45 @@
+import type { Handler } from './proxy-request.js';
+
 export interface CheckoutProxy {
   /**
-   * Answers what is below the base path; anything else is a 404. Never rejects. Without the client's address nobody's
-   * requests are counted, and only the limits per order hold.
+   * Answers requests below the base path; any other path is a 404. Never rejects. Without the client's address, requests
+   * are not counted per client: only the limits per order apply.
    */
   fetch(request: Request, source?: RequestSource): Promise<Response>;
   /**
-   * Opens the store and begins to watch invoices and to deliver events.
-   * @throws {Error} when the store cannot be opened; the message names the remedy
+   * Opens the store, and starts polling invoices and delivering events.
+   * @throws {Error} if the store cannot be opened; the message contains the remedy
    */
   start(): Promise<void>;
-  /** The figures of this proxy in Prometheus' text format, also when `/metrics` is off. Never rejects. */
+  /** Returns the metrics of this proxy in the text format of Prometheus, even if `/metrics` is off. Never rejects. */
   metrics(): Promise<string>;
   /**
-   * Takes no more requests (503, `Retry-After`), ends the event streams, waits for the running work and closes the store:
-   * within 10 s. What could not be finished is taken up by the next start.
+   * Refuses new requests (503, `Retry-After`), ends the event streams, waits for running work and closes the store, within
+   * 10 s. The next start continues unfinished work.
    */
   stop(): Promise<void>;
 }
 
-/** What a `Request` does not say. */
+/** What a `Request` does not contain. */
 export interface RequestSource {
-  /** The address at the other end of the connection, as `socket.remoteAddress` gives it. */
+  /** The peer address of the connection, as in `socket.remoteAddress`. */
   readonly clientAddress?: string | undefined;
+}
+
+const HANDLER: unique symbol = Symbol('handler');
+
+type Fetch = CheckoutProxy['fetch'] & { readonly [HANDLER]?: Handler };
+
+/**
+ * Attaches the handler behind a `fetch`. The function carries it, not the proxy: a proxy whose `fetch` was replaced or
+ * wrapped must be called by that. It is not enumerable, so that a printed proxy shows no settings.
+ */
+export function withHandler(fetch: CheckoutProxy['fetch'], handler: Handler): CheckoutProxy['fetch'] {
+  return Object.defineProperty(fetch, HANDLER, { value: handler });
+}
+
+/** Returns the handler of a proxy of this package; `undefined` for anything else that has a `fetch`. */
+export function handlerOf(proxy: Pick<CheckoutProxy, 'fetch'>): Handler | undefined {
+  const { fetch }: { readonly fetch: Fetch } = proxy;
+  return fetch[HANDLER];
 }

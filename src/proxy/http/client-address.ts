@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
-import type { Asked } from './answer.js';
 import { parseNetwork } from '../options/networks.js';
+import type { ProxyRequest } from './proxy-request.js';
 
 /**
  * Who asks, in the form in which askers are counted: an IPv4 address, or the /64 network of an IPv6 one (what one
  * customer of a provider has). `null` when nobody says it.
  */
-export type ClientOf = (request: Pick<Asked, 'headers'>, peerAddress: string | undefined) => string | null;
+export type ClientOf = (request: Pick<ProxyRequest, 'header' | 'clientAddress'>) => string | null;
 
 /**
  * What an intermediary says is believed when its own address is among the trusted ones: the client is the rightmost
@@ -25,10 +25,11 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
     }
     return client;
   };
-  return ({ headers }, peerAddress) => {
-    const peer = peerAddress === undefined ? null : toAddress(peerAddress);
+  return (request) => {
+    const { clientAddress } = request;
+    const peer = clientAddress === undefined ? null : toAddress(clientAddress);
     if (peer === null) return null;
-    const told = [forwardedFor(headers), forwarded(headers)].filter((hops) => hops.length > 0);
+    const told = [forwardedFor(request), forwarded(request)].filter((hops) => hops.length > 0);
     const [client = peer, ...others] = told.map((hops) => beyond(peer, hops));
     // An intermediary writes one of the two headers, and may let the payer's other one through.
     return networkOf(others.every((other) => other === client) ? client : peer);
@@ -44,14 +45,16 @@ function toBlockList(networks: readonly string[]): BlockList {
   return list;
 }
 
+type Headed = Pick<ProxyRequest, 'header'>;
+
 /** The hops from left to right: the payer's own word first, the nearest intermediary's last. */
-function forwardedFor(headers: Asked['headers']): readonly string[] {
-  return listOf(headers.get('x-forwarded-for'));
+function forwardedFor(request: Headed): readonly string[] {
+  return listOf(request.header('x-forwarded-for'));
 }
 
 /** RFC 7239, section 4. */
-function forwarded(headers: Asked['headers']): readonly string[] {
-  return listOf(headers.get('forwarded')).map(
+function forwarded(request: Headed): readonly string[] {
+  return listOf(request.header('forwarded')).map(
     (element) => /(?:^|;)\s*for\s*=\s*"?([^";,\s]+)/i.exec(element)?.[1] ?? 'unknown',
   );
 }

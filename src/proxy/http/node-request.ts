@@ -1,108 +1,107 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Asked } from './answer.js';
+import type { ProxyRequest } from './proxy-request.js';
 
-/** What Express adds: the path before a router cut off its prefix, and the body after a parser. */
+/** What Express adds: the path before a router removed its prefix, and the body after a parser. */
 type FrameworkRequest = IncomingMessage & { readonly originalUrl?: unknown; readonly body?: unknown };
 
-/** Tells who works on an answer that nobody waits for it any more. */
-export class Gone {
-  #controller: AbortController | undefined;
-  readonly #leave = () => {
-    if (!this.outgoing.writableFinished) this.#controller?.abort();
-  };
-
-  constructor(private readonly outgoing: ServerResponse) {}
-
-  /** Made when somebody asks for it: that is seldom. */
-  get signal(): AbortSignal {
-    if (!this.#controller) {
-      this.#controller = new AbortController();
-      if (this.outgoing.destroyed) this.#leave();
-      else this.outgoing.once('close', this.#leave);
-    }
-    return this.#controller.signal;
-  }
-
-  forget(): void {
-    this.outgoing.off('close', this.#leave);
-  }
-}
-
-/** `null` when the request line or the Host header cannot be read. */
-export function askedOf(incoming: FrameworkRequest): Asked | null {
-  const url = addressOf(incoming);
-  const path = SIMPLE.exec(url)?.[1] ?? (URL.canParse(url) ? new URL(url).pathname : null);
-  const { method = 'GET' } = incoming;
-  return path === null ? null : { method, url, path, headers: new NodeHeaders(incoming) };
-}
-
-/** An address that is surely one, and whose path is what it says. */
-const SIMPLE =
+/** A URL that is certainly valid, and whose path needs no normalization: parsing it would cost more than the answer. */
+const SIMPLE_URL =
   /^https?:\/\/(?:[a-z][a-z\d-]*|127\.0\.0\.1)(?:\.[a-z][a-z\d-]*)*(?::[1-5]?\d{1,4})?((?:\/[\w-]+)+)$/;
 
-class NodeHeaders implements Pick<Headers, 'get'> {
-  constructor(private readonly incoming: IncomingMessage) {}
+/** Returns `null` if the request line or the Host header is invalid. */
+export function toNodeRequest(incoming: FrameworkRequest, outgoing: ServerResponse): ProxyRequest | null {
+  const url = urlOf(incoming);
+  const path = SIMPLE_URL.exec(url)?.[1] ?? (URL.canParse(url) ? new URL(url).pathname : null);
+  return path === null ? null : new NodeRequest(incoming, outgoing, url, path);
+}
 
-  get(name: string): string | null {
+class NodeRequest implements ProxyRequest {
+  constructor(
+    private readonly incoming: FrameworkRequest,
+    private readonly outgoing: ServerResponse,
+    readonly url: string,
+    readonly path: string,
+  ) {}
+
+  get method(): string {
+    return this.incoming.method ?? 'GET';
+  }
+
+  get clientAddress(): string | undefined {
+    return this.incoming.socket.remoteAddress;
+  }
+
+  header(name: string): string | null {
     const value = this.incoming.headers[name];
     return Array.isArray(value) ? value.join(', ') : (value ?? null);
   }
-}
 
-/** `null` when the request line, the Host header or another one cannot be read. @param body what `bodyOf` has found */
-export function toRequest(
-  incoming: FrameworkRequest,
-  signal: AbortSignal,
-  body: string | undefined,
-): Request | null {
-  const { method = 'GET', headers: incomingHeaders } = incoming;
-  const headers = new Headers();
-  const isBodiless = method === 'GET' || method === 'HEAD';
-  try {
-    for (const [name, value] of Object.entries(incomingHeaders)) {
-      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  body(): ReadableStream<Uint8Array<ArrayBuffer>> | string | null {
+    const { incoming } = this;
+    return isBodyConsumed(incoming) ? parsedBody(incoming) : toWebStream(incoming);
+  }
+
+  toWebRequest(): Request | null {
+    const { url, method, incoming } = this;
+    const headers = new Headers();
+    try {
+      for (const [name, value] of Object.entries(incoming.headers)) {
+        if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+      }
+      const body = method === 'GET' || method === 'HEAD' ? null : this.body();
+      // Written again, a parsed body has another length.
+      if (typeof body === 'string') headers.delete('content-length');
+      // `duplex` is missing in the library's types, and required for a body that streams (Fetch standard).
+      const init: RequestInit & { duplex: 'half' } = {
+        ...{ method, headers, body, duplex: 'half' },
+        signal: disconnectSignal(this.outgoing),
+      };
+      return new Request(url, init);
+    } catch {
+      return null;
     }
-    // Written anew, a parsed body has another length.
-    if (body !== undefined) headers.delete('content-length');
-    const init = { method, headers, signal };
-    // `duplex` is missing in the library's types, and required for a body that streams (Fetch standard).
-    const streaming: RequestInit & { duplex: 'half' } = { ...init, duplex: 'half' };
-    const address = addressOf(incoming);
-    return new Request(address, isBodiless ? init : { ...streaming, body: body ?? toBody(incoming) });
-  } catch {
-    return null;
   }
 }
 
-function addressOf({ url = '/', originalUrl, headers, socket }: FrameworkRequest): string {
+function urlOf({ url = '/', originalUrl, headers, socket }: FrameworkRequest): string {
   const path = typeof originalUrl === 'string' ? originalUrl : url;
   const scheme = 'encrypted' in socket ? 'https' : 'http';
   return `${scheme}://${headers.host ?? 'localhost'}${path.startsWith('/') ? path : '/'}`;
 }
 
-/** The body as JSON text when somebody has read and parsed it before; `undefined` when it is still to come. */
-export function bodyOf(incoming: FrameworkRequest): string | undefined {
-  if (!isReadBefore(incoming) || incoming.body === undefined) return undefined;
-  const { body } = incoming;
-  if (typeof body === 'string') return body;
-  return Buffer.isBuffer(body) ? body.toString('utf8') : JSON.stringify(body);
+/** Returns a signal that aborts if the client disconnects before the response is finished. */
+function disconnectSignal(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const onClose = () => {
+    if (!outgoing.writableFinished) controller.abort();
+  };
+  if (outgoing.destroyed) onClose();
+  else outgoing.once('close', onClose);
+  return controller.signal;
 }
 
-/** Somebody has read a body to its end. */
-export function isReadBefore(incoming: IncomingMessage): boolean {
-  return incoming.readableEnded && hasBody(incoming);
-}
-
-/** The request says that it has one, whether or not it has come. */
+/** Returns whether the request announces a body, received or not. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** Returns whether a body has been read to its end: by us, or by a framework before. */
+export function isBodyConsumed(incoming: IncomingMessage): boolean {
+  return incoming.readableEnded && hasBody(incoming);
+}
+
+/** Returns the body that a framework has parsed, as text; `null` if it kept none. */
+function parsedBody({ body }: FrameworkRequest): string | null {
+  if (body === undefined) return null;
+  if (typeof body === 'string') return body;
+  return Buffer.isBuffer(body) ? body.toString('utf8') : JSON.stringify(body);
+}
+
 /**
- * The body as it is asked for. `Readable.toWeb` would destroy the connection together with an unwanted body, and with
- * it the answer that says so.
+ * Returns the body as it is pulled. `Readable.toWeb` would destroy the connection together with an unwanted body, and with
+ * it the response that says so.
  */
-function toBody(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toWebStream(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
     start(controller) {
       if (incoming.readableEnded) return controller.close();

@@ -1,12 +1,12 @@
 import { isLoopback } from '../../service/options.js';
-import type { Asked } from './answer.js';
+import type { ProxyRequest } from './proxy-request.js';
 
 /** Which pages may use the proxy from a browser. */
 export interface Origins {
   /** Is there an `Origin`, and may its page use this proxy? */
-  isAllowed(request: Asked): boolean;
+  isAllowed(request: ProxyRequest): boolean;
   /** The headers that let such a page read the answer (Fetch standard, "CORS protocol"). */
-  corsHeaders(request: Asked): Readonly<Record<string, string>>;
+  corsHeaders(request: ProxyRequest): Readonly<Record<string, string>>;
 }
 
 const PREFLIGHT = {
@@ -19,15 +19,15 @@ const VARY = { vary: 'Origin' } as const;
 
 /** @param listed the allowed origins; when there are none, the pages of the proxy's own host by `https:` */
 export function createOrigins(listed: readonly string[] | undefined): Origins {
-  const isAllowed = (request: Asked): boolean => {
-    const origin = request.headers.get('origin');
+  const isAllowed = (request: ProxyRequest): boolean => {
+    const origin = request.header('origin');
     if (origin === null) return false;
     return listed ? listed.includes(origin) : isOwn(origin, request);
   };
   return {
     isAllowed,
     corsHeaders(request) {
-      const origin = request.headers.get('origin');
+      const origin = request.header('origin');
       if (origin === null || !isAllowed(request)) return VARY;
       return {
         ...VARY,
@@ -46,16 +46,16 @@ export function createOrigins(listed: readonly string[] | undefined): Origins {
  * TLS may have been written by anybody on its way, or by whoever has led a name of theirs to this address; on this machine
  * there is no such way.
  */
-function isOwn(origin: string, request: Asked): boolean {
+function isOwn(origin: string, request: ProxyRequest): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
   const { protocol, host, hostname } = new URL(origin);
   if (protocol !== 'https:' && !isLoopback(hostname)) return false;
-  return host === (request.headers.get('host') ?? new URL(request.url).host);
+  return host === (request.header('host') ?? new URL(request.url).host);
 }
 
 /** For the developer who sees it in the console of the browser. */
-export function originRemedy(request: Asked): string {
-  const origin = request.headers.get('origin')?.slice(0, 100);
+export function originRemedy(request: ProxyRequest): string {
+  const origin = request.header('origin')?.slice(0, 100);
   return origin === undefined
     ? 'a POST needs an Origin header, as browsers send'
     : `${origin} is not allowed: add it to the option "origins" of the proxy`;

@@ -1,178 +1,219 @@
-import type { CancelRequest, OpenRequest } from '../../protocol/index.js';
-import { admitOrder } from './admission.js';
-import { chooseCurrency } from './choosing.js';
-import { openWallet } from './customers.js';
-import { takePostback } from './postbacks.js';
-import { cancelCheckout } from '../invoices/cancel-checkout.js';
-import type { Answer } from './answer.js';
-import { empty, eventStream, json, jsonText, plain, readObject } from './http.js';
-import type { Exchange } from './exchange.js';
-import type { ProxyRuntime } from '../runtime/runtime.js';
-import type { CheckoutRecord } from '../domain/record.js';
-import { ProblemError } from '../base/problem-error.js';
-import type { ClientWork } from './limits.js';
-import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
+import type { ProblemCode } from '../../protocol/index.js';
+import { PATHS } from '../../protocol/index.js';
+import {
+  handleCancelCheckout,
+  handleCreateInvoice,
+  handleGetCheckout,
+  handleOpenCheckout,
+  handleStreamCheckout,
+} from './checkout-handlers.js';
+import { handleDepositAddress } from './deposit-address-handler.js';
+import type { ClientScope } from './rate-limiter.js';
+import type { RouteHandler } from './request-context.js';
+import { handleLiveness, handleMetrics, handlePostback, handleReadiness } from './server-handlers.js';
 
-export type Handler = (exchange: Exchange, checkoutId: string) => Answer | Promise<Answer>;
+/** What a response contains: a type of the protocol, an event stream, text, or nothing. */
+type Content = 'Checkout' | 'Wallet' | 'Status' | 'events' | 'figures' | 'nothing';
 
+type Response = readonly [content: Content, description: string, headers?: Readonly<Record<string, string>>];
+
+/** One method of one path: how it is handled, and its description in `openapi.json`. */
 export interface Route {
-  /** The path as a pattern, for figures: `/checkouts/:id`. */
-  readonly name: string;
-  readonly path: RegExp;
-  readonly handlers: ReadonlyMap<string, Handler>;
-  /** The methods of this path. */
-  readonly allowed: readonly string[];
-  /** It is asked by operators, also while the proxy stops. */
-  readonly isOperation: boolean;
-  /** A POST may come without an allowed Origin. */
-  readonly isForServers: boolean;
-  /** It logs nothing that would have to name the request. */
-  readonly isSilent: boolean;
-  /** What a client has to be allowed to do. */
-  readonly work: ClientWork | null;
-}
-
-export interface Match {
-  readonly route: Route;
-  /** Of the checkout, if the path names one. */
+  readonly method: 'GET' | 'POST';
+  /** Below the base path; also the label of its metrics. */
+  readonly path: string;
+  readonly handler: RouteHandler;
+  /** `page`: a POST needs an allowed `Origin`. `service`: a server, which sends none. `operator`: also during shutdown. */
+  readonly caller: 'page' | 'service' | 'operator';
+  /** The rate limit that a request counts against; `null`: none. */
+  readonly limit: ClientScope | null;
+  /** The handler logs nothing that would have to name the request. */
+  readonly isSilent?: true;
   readonly id: string;
-  /** `undefined` when the path does not know the method. */
-  readonly handler: Handler | undefined;
+  readonly summary: string;
+  readonly description?: string;
+  readonly request?: 'OpenRequest' | 'InvoiceRequest' | 'CancelRequest' | 'WalletRequest' | 'anything';
+  /** By status. */
+  readonly responses: Readonly<Record<number, Response>>;
+  readonly problems: readonly ProblemCode[];
 }
 
-/** What counts as more than reading; `null`: as nothing. */
-const RATED: Readonly<Record<string, ClientWork | null>> = {
-  '/checkouts': 'opens',
-  '/checkouts/:id/invoice': 'creations',
-  '/checkouts/:id/cancel': 'creations',
-  '/wallets': 'creations',
-  '/postbacks': 'postbacks',
-  '/healthz': null,
-};
+const POST_PROBLEMS = [
+  'invalid_request',
+  'unsupported_media_type',
+  'payload_too_large',
+  'origin_not_allowed',
+  'rate_limited',
+  'store_unavailable',
+] as const;
+const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'] as const;
 
-/** Asked by the service, which is no browser and sends no Origin. */
-const FOR_SERVERS: ReadonlySet<string> = new Set(['/postbacks']);
-const OPERATION: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
-
-const ROUTES: readonly Route[] = [
-  route('/checkouts', { POST: openCheckout }),
-  route('/checkouts/:id', { GET: getCheckout }),
-  route('/checkouts/:id/events', { GET: streamCheckout }),
-  route('/checkouts/:id/invoice', { POST: chooseCurrency }),
-  route('/checkouts/:id/cancel', { POST: cancel }),
-  route('/wallets', { POST: openWallet }),
-  route('/postbacks', { POST: takePostback }),
-  route('/healthz', { GET: () => json(200, { status: 'ok' }) }),
-  route('/readyz', { GET: ready }),
-  route('/metrics', { GET: metrics }),
+/** The HTTP API. */
+export const ROUTES: readonly Route[] = [
+  {
+    ...{ method: 'POST', path: PATHS.checkouts, handler: handleOpenCheckout, caller: 'page', limit: 'opens' },
+    id: 'openCheckout',
+    summary: 'Open the checkout of an order',
+    description: 'The same order gives the same checkout, whoever opens it, and however often.',
+    request: 'OpenRequest',
+    responses: { 200: ['Checkout', 'It was there already.'], 201: ['Checkout', 'It is new.'] },
+    problems: [...POST_PROBLEMS, 'order_not_found', 'order_expired', 'checkout_closed', 'internal_error'],
+  },
+  {
+    ...{ method: 'GET', path: PATHS.checkout, handler: handleGetCheckout, caller: 'page', limit: 'reads' },
+    isSilent: true,
+    id: 'getCheckout',
+    summary: 'Read a checkout',
+    responses: {
+      200: ['Checkout', 'As it is now.', { ETag: 'For If-None-Match of the next time.' }],
+      304: [
+        'nothing',
+        'As it was: the ETag in If-None-Match is still right.',
+        { ETag: 'The one that was sent.' },
+      ],
+    },
+    problems: READ_PROBLEMS,
+  },
+  {
+    ...{ method: 'GET', path: PATHS.events, handler: handleStreamCheckout, caller: 'page', limit: 'reads' },
+    id: 'streamCheckout',
+    summary: 'Follow a checkout',
+    description:
+      'Server-sent events (HTML standard). An event `checkout` comes at once and at every change: its data is the whole Checkout as JSON, its id the version. An event `alive` without data comes every 15 s.',
+    responses: { 200: ['events', 'Open until the reader goes, or the proxy stops.'] },
+    problems: READ_PROBLEMS,
+  },
+  {
+    ...{
+      method: 'POST',
+      path: PATHS.invoice,
+      handler: handleCreateInvoice,
+      caller: 'page',
+      limit: 'creations',
+    },
+    id: 'makeInvoice',
+    summary: 'Have an invoice in a currency',
+    description:
+      'The first one, another currency, or a new quote after the deadline. The same currency gives the same invoice for as long as it can be paid.',
+    request: 'InvoiceRequest',
+    responses: { 200: ['Checkout', 'With that invoice, or in state `creating` while it is being made.'] },
+    problems: [
+      ...POST_PROBLEMS,
+      'checkout_not_found',
+      'order_not_found',
+      'new_link_required',
+      'currency_not_offered',
+      'email_required',
+      'payment_in_progress',
+      'checkout_closed',
+      'price_mismatch',
+      'service_refused',
+      'service_unavailable',
+      'internal_error',
+    ],
+  },
+  {
+    ...{
+      method: 'POST',
+      path: PATHS.cancel,
+      handler: handleCancelCheckout,
+      caller: 'page',
+      limit: 'creations',
+    },
+    id: 'cancelCheckout',
+    summary: 'Give up',
+    description: 'Every invoice on which no money was seen is canceled.',
+    request: 'CancelRequest',
+    responses: { 200: ['Checkout', 'As it is then.'] },
+    problems: [
+      ...POST_PROBLEMS,
+      'checkout_not_found',
+      'payment_in_progress',
+      'checkout_closed',
+      'service_refused',
+      'service_unavailable',
+    ],
+  },
+  {
+    ...{
+      method: 'POST',
+      path: PATHS.wallets,
+      handler: handleDepositAddress,
+      caller: 'page',
+      limit: 'creations',
+    },
+    id: 'openWallet',
+    summary: 'Have the permanent address of a customer',
+    description: 'The same customer and currency give the same address, always.',
+    request: 'WalletRequest',
+    responses: { 200: ['Wallet', 'New or not.'] },
+    problems: [
+      ...POST_PROBLEMS,
+      'customer_not_found',
+      'currency_not_offered',
+      'address_unusable',
+      'service_refused',
+      'service_unavailable',
+      'internal_error',
+    ],
+  },
+  {
+    ...{ method: 'POST', path: '/postbacks', handler: handlePostback, caller: 'service', limit: 'postbacks' },
+    id: 'takePostback',
+    summary: 'For the payment service alone: its notifications',
+    request: 'anything',
+    responses: { 200: ['Status', 'Taken, or none that means anything here: nobody learns which.'] },
+    problems: ['invalid_request', 'payload_too_large', 'rate_limited', 'store_unavailable'],
+  },
+  {
+    ...{ method: 'GET', path: '/healthz', handler: handleLiveness, caller: 'operator', limit: null },
+    id: 'isAlive',
+    summary: 'Does the process live?',
+    responses: { 200: ['Status', 'It does.'] },
+    problems: [],
+  },
+  {
+    ...{ method: 'GET', path: '/readyz', handler: handleReadiness, caller: 'operator', limit: 'reads' },
+    id: 'isReady',
+    summary: 'Can it serve?',
+    responses: {
+      200: ['Status', 'It can.'],
+      503: ['Status', 'The store does not answer, or the proxy is being stopped.'],
+    },
+    problems: ['rate_limited'],
+  },
+  {
+    ...{ method: 'GET', path: '/metrics', handler: handleMetrics, caller: 'operator', limit: 'reads' },
+    id: 'getMetrics',
+    summary: 'Figures in the text format of Prometheus',
+    responses: { 200: ['figures', 'As of the last seconds.'] },
+    problems: ['not_found', 'rate_limited'],
+  },
 ];
 
-function route(name: string, handlers: Readonly<Record<string, Handler>>): Route {
-  return {
-    name,
-    path: new RegExp(`^${name.replace(':id', '([^/]+)')}$`),
-    handlers: new Map(Object.entries(handlers)),
-    allowed: Object.keys(handlers),
-    isOperation: OPERATION.has(name),
-    isForServers: FOR_SERVERS.has(name),
-    isSilent: name === '/checkouts/:id',
-    work: RATED[name] === undefined ? 'reads' : RATED[name],
-  };
+/** The routes of a path. */
+export interface Match extends Pick<Route, 'path' | 'caller'> {
+  /** Of the method that was asked for; `undefined` if the path does not have it. */
+  readonly route: Route | undefined;
+  /** The methods of the path. */
+  readonly methods: readonly string[];
+  /** Empty if the path has none. */
+  readonly checkoutId: string;
 }
 
-/** `POST /checkouts/:id/invoice` and the others, as they are described to other programs. */
-export const ROUTE_NAMES: readonly string[] = ROUTES.flatMap(({ name, allowed }) =>
-  allowed.map((method) => `${method} ${name}`),
-);
+const ENTRIES = ROUTES.map(({ path, caller }) => {
+  const routes = ROUTES.filter((route) => route.path === path);
+  const methods = routes.map(({ method }) => method);
+  return { path, caller, routes, methods, pattern: new RegExp(`^${path.replace(':id', '([^/]+)')}$`) };
+});
 
-/** @param path without the base path; `null` when nothing is there */
+/** @param path without the base path. @returns `null` if no route has the path */
 export function matchRoute(path: string, method: string): Match | null {
-  for (const route of ROUTES) {
-    const match = route.path.exec(path);
-    if (match) return { route, id: match[1] ?? '', handler: route.handlers.get(method) };
+  for (const { pattern, routes, methods, caller, path: label } of ENTRIES) {
+    const match = pattern.exec(path);
+    if (!match) continue;
+    const route = routes.find((one) => one.method === method);
+    return { path: label, caller, methods, route, checkoutId: match[1] ?? '' };
   }
   return null;
-}
-
-async function openCheckout(exchange: Exchange): Promise<Answer> {
-  const { settings, limits } = exchange;
-  const request = exchange.whole();
-  const { order } = await readObject<OpenRequest>(request);
-  if (typeof order !== 'string' || order === '') {
-    throw new ProblemError('invalid_request', 'order is missing: send an order token or a reference');
-  }
-  const admitted = await admitOrder(order, request, settings);
-  await limits.order(admitted.terms.id);
-  const { checkouts, serialize: view } = await exchange.running();
-  const { record, isNew } = await checkouts.open(admitted);
-  return json(isNew ? 201 : 200, view(record));
-}
-
-function getCheckout(exchange: Exchange, id: string): Answer | Promise<Answer> {
-  const { asked, opened } = exchange;
-  const known = asked.headers.get('if-none-match');
-  const atOnce = opened?.checkoutCache.atOnce(id);
-  if (opened && atOnce) return looked(opened, id, atOnce, known);
-  return exchange
-    .running()
-    .then(async (parts) => looked(parts, id, await parts.checkoutCache.read(id), known));
-}
-
-function looked(
-  { checkouts }: ProxyRuntime,
-  id: string,
-  view: SerializedCheckout,
-  known: string | null,
-): Answer {
-  const { version, isStale, lookedAtMs } = view;
-  checkouts.touch({ id, lookedAtMs });
-  // Weak: the same state may be told with another `now`.
-  const etag = `W/"${version}${isStale ? '-stale' : ''}"`;
-  return isAmong(known, etag) ? empty(304, { etag }) : jsonText(200, view.toText(), { etag });
-}
-
-function isAmong(list: string | null, etag: string): boolean {
-  if (list === null || list === etag) return list === etag;
-  return list.split(',').some((tag) => tag.trim() === etag);
-}
-
-async function streamCheckout(exchange: Exchange, id: string): Promise<Answer> {
-  const { limits, client } = exchange;
-  const parts = await exchange.running();
-  const { checkouts, streams, serialize: view } = parts;
-  const record = await findCheckout(parts, id);
-  const place = limits.stream(client, record.id);
-  try {
-    checkouts.touch(record);
-    return eventStream(streams.open(view(record), place));
-  } catch (error) {
-    place.leave();
-    throw error;
-  }
-}
-
-async function cancel(exchange: Exchange, id: string): Promise<Answer> {
-  await readObject<CancelRequest>(exchange.whole());
-  const parts = await exchange.running();
-  const { id: checkoutId, order } = await findCheckout(parts, id);
-  await exchange.limits.order(order.id);
-  return json(200, parts.serialize(await cancelCheckout(checkoutId, parts)));
-}
-
-async function ready(exchange: Exchange): Promise<Answer> {
-  const isReady = await exchange
-    .running()
-    .then((parts) => parts.isReady())
-    .catch(() => false);
-  return isReady ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });
-}
-
-async function metrics(exchange: Exchange): Promise<Answer> {
-  if (!exchange.settings.metrics) throw new ProblemError('not_found');
-  return plain(await exchange.metrics(), 'text/plain; version=0.0.4; charset=utf-8');
-}
-
-/** An id that cannot be one is looked for like any other: both cost and say the same. */
-function findCheckout({ checkouts }: ProxyRuntime, id: string): Promise<CheckoutRecord> {
-  return checkouts.find(id);
 }

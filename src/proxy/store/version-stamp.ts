@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
+import type { MaybeAsync } from '../base/map-maybe-async.js';
 import type { SyncReader } from './engine/engine.js';
 import type { Schema } from './schema.js';
 
@@ -19,9 +20,8 @@ const NONE = 0;
 
 /** How the pulse of a checkout and its invoice of this sequence is asked for. */
 export interface VersionReader {
-  readonly later: (id: string, sequence: number | null) => Promise<VersionStamp | undefined>;
-  /** Without waiting; `undefined` also where the engine cannot, or there is trouble. */
-  readonly atOnce: (id: string, sequence: number | null) => VersionStamp | undefined;
+  /** Immediately if the engine can read so and succeeds. */
+  readonly read: (id: string, sequence: number | null) => MaybeAsync<VersionStamp | undefined>;
   /** As long as it says the same number, so does every pulse that was asked for since. */
   readonly stamp: () => number | undefined;
 }
@@ -30,14 +30,14 @@ export interface VersionReader {
 export function createVersionReader(db: Kysely<Schema>, atOnce: SyncReader | null): VersionReader {
   const query = versionQuery(db);
   const parameters = (id: string, sequence: number | null) => [sequence ?? NONE, id];
+  const later = async (id: string, sequence: number | null) => {
+    const { rows } = await db.executeQuery<VersionRow>({ ...query, parameters: parameters(id, sequence) });
+    return rows[0] && toVersionStamp(rows[0], sequence);
+  };
   return {
-    async later(id, sequence) {
-      const { rows } = await db.executeQuery<VersionRow>({ ...query, parameters: parameters(id, sequence) });
-      return rows[0] && toVersionStamp(rows[0], sequence);
-    },
-    atOnce(id, sequence) {
+    read(id, sequence) {
       const row = atOnce?.row<VersionRow>(query.sql, parameters(id, sequence));
-      return row && toVersionStamp(row, sequence);
+      return row ? toVersionStamp(row, sequence) : later(id, sequence);
     },
     stamp: () => atOnce?.stamp(),
   };

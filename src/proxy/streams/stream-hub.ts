@@ -1,18 +1,18 @@
 import type { Checkout } from '../../protocol/index.js';
 import { Stream, toStreamMessage } from './stream.js';
-import type { StreamPlace } from './stream-places.js';
+import type { StreamSlot } from './stream-slots.js';
 
-export interface StreamsOptions {
-  /** The checkout as it is now. */
+export interface StreamHubOptions {
+  /** Returns the current checkout. */
   readonly read: (checkoutId: string) => Promise<Checkout>;
   readonly onError: (error: unknown) => void;
   readonly heartbeatMs: number;
 }
 
-/** Who looks at one checkout. */
+/** The streams of one checkout. */
 interface Subscribers {
   readonly streams: Set<Stream>;
-  /** Of what all of them were told last. */
+  /** Of the last message to all of them. */
   mark: string;
 }
 
@@ -20,29 +20,29 @@ interface Subscribers {
 export class StreamHub {
   readonly #byCheckout = new Map<string, Subscribers>();
   readonly #timer: ReturnType<typeof setInterval>;
-  /** To be sent. */
+  /** Checkouts to be sent. */
   readonly #changed = new Set<string>();
   #publishing: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(private readonly options: StreamsOptions) {
-    this.#timer = setInterval(() => this.#each((stream) => stream.beat()), options.heartbeatMs);
+  constructor(private readonly options: StreamHubOptions) {
+    this.#timer = setInterval(() => this.#each((stream) => stream.heartbeat()), options.heartbeatMs);
     this.#timer.unref();
   }
 
-  /** A stream that begins with `first`. It ends with its reader, with `close`, or when its place goes to another. */
-  open(first: Checkout, place?: StreamPlace): Stream {
+  /** Returns a stream that begins with `first`. It ends with its reader, with `close`, or when it loses its slot. */
+  open(first: Checkout, slot?: StreamSlot): Stream {
     const { id } = first;
     const stream = new Stream(() => {
       this.#remove(id, stream);
-      place?.leave();
+      slot?.release();
     });
-    place?.heldBy(() => stream.close());
-    const told = toStreamMessage(first);
-    stream.send(told);
+    slot?.heldBy(() => stream.close());
+    const message = toStreamMessage(first);
+    stream.send(message);
     if (this.#isClosed) stream.close();
-    // What changed between the reading of `first` and now would be missed otherwise; who has looked on meanwhile knows.
-    else if (this.#add(id, stream).mark !== told.mark) void this.publish([id]);
+    // A change since `first` was read would be missed otherwise. Earlier subscribers with the same mark prove that there is none.
+    else if (this.#add(id, stream).mark !== message.mark) void this.publish([id]);
     return stream;
   }
 
@@ -56,12 +56,12 @@ export class StreamHub {
     return count;
   }
 
-  /** The checkouts that somebody looks at. */
+  /** Returns the checkouts with subscribers. */
   ids(): readonly string[] {
     return [...this.#byCheckout.keys()];
   }
 
-  /** The same with the oldest version that was sent last. */
+  /** Returns the checkouts with subscribers, each with the oldest version among those sent last. */
   versions(): ReadonlyMap<string, number> {
     const versions = new Map<string, number>();
     for (const [id, { streams }] of this.#byCheckout) {
@@ -72,17 +72,17 @@ export class StreamHub {
     return versions;
   }
 
-  /** Sends the checkouts that look different now to whoever looks at them. */
+  /** Sends these checkouts to their subscribers, except to those that would see no difference. */
   publish(checkoutIds: Iterable<string>): Promise<void> {
     for (const id of checkoutIds) this.#changed.add(id);
     this.#publishing ??= this.#publishChanged();
     return this.#publishing;
   }
 
-  /** One after another, since a crowd that comes back at once would wait for the store in ever longer queues. */
+  /** One after another: when a crowd of pages reconnects, concurrent reads would queue in the store. */
   async #publishChanged(): Promise<void> {
     await Promise.resolve();
-    // What is added meanwhile comes in the same turn, also one that has had its turn.
+    // A checkout that is added meanwhile is sent in the same loop, even if it was sent before.
     for (const id of this.#changed) {
       this.#changed.delete(id);
       if (this.has(id)) await this.#publishOne(id);
@@ -92,11 +92,11 @@ export class StreamHub {
 
   async #publishOne(id: string): Promise<void> {
     try {
-      const told = toStreamMessage(await this.options.read(id));
-      const audience = this.#byCheckout.get(id);
-      if (!audience) return;
-      audience.mark = told.mark;
-      for (const stream of audience.streams) stream.send(told);
+      const message = toStreamMessage(await this.options.read(id));
+      const subscribers = this.#byCheckout.get(id);
+      if (!subscribers) return;
+      subscribers.mark = message.mark;
+      for (const stream of subscribers.streams) stream.send(message);
     } catch (error) {
       this.options.onError(error);
     }
@@ -106,7 +106,7 @@ export class StreamHub {
     return this.publish(this.ids());
   }
 
-  /** The same once more, with the time of now: browsers measure their countdowns against it. */
+  /** Sends every checkout again with the current time: browsers measure their countdowns against it. */
   resendAll(): void {
     this.#each((stream) => stream.forget());
     void this.publishAll();
@@ -123,15 +123,15 @@ export class StreamHub {
   }
 
   #add(checkoutId: string, stream: Stream): Subscribers {
-    const audience = this.#byCheckout.get(checkoutId) ?? { streams: new Set(), mark: '' };
-    audience.streams.add(stream);
-    this.#byCheckout.set(checkoutId, audience);
-    return audience;
+    const subscribers = this.#byCheckout.get(checkoutId) ?? { streams: new Set(), mark: '' };
+    subscribers.streams.add(stream);
+    this.#byCheckout.set(checkoutId, subscribers);
+    return subscribers;
   }
 
   #remove(checkoutId: string, stream: Stream): void {
-    const audience = this.#byCheckout.get(checkoutId);
-    audience?.streams.delete(stream);
-    if (audience?.streams.size === 0) this.#byCheckout.delete(checkoutId);
+    const subscribers = this.#byCheckout.get(checkoutId);
+    subscribers?.streams.delete(stream);
+    if (subscribers?.streams.size === 0) this.#byCheckout.delete(checkoutId);
   }
 }

@@ -1,26 +1,38 @@
 import type { Checkout } from '../../protocol/index.js';
 
-/** What takes the bytes of one stream. Whoever gives it calls `flush` when there is room again, and `end` when nobody reads. */
+/** Accepts the chunks of one body. Its owner calls `flush` when there is room again, and `end` when nobody reads. */
 export interface Sink {
-  /** There is room for more. */
+  /** Returns whether there is room for more. */
   isReady(): boolean;
-  write(bytes: Buffer): void;
+  write(bytes: Uint8Array): void;
+  end(): void;
+  /** The rest of the body is lost. */
+  abort(): void;
+}
+
+/** A response body that is pushed into a sink. */
+export interface StreamedBody {
+  /** Starts writing. A body has one sink. */
+  pipeTo(sink: Sink): void;
+  /** Writes what is waiting, if the sink is ready. */
+  flush(): void;
+  /** Nobody reads any more. */
   end(): void;
 }
 
-/** An event as it goes to every reader: in the same bytes. */
+/** An event, in the bytes that every subscriber gets. */
 export interface StreamMessage {
   readonly version: number;
-  /** Differs where a page would see a difference. */
+  /** Differs if a page would show a difference. */
   readonly mark: string;
   readonly bytes: Buffer;
 }
 
-/** How long a browser waits before it connects again. */
+/** Time after which a browser reconnects. */
 const RETRY = retry(2000);
 
-/** When the proxy stops, its readers come back one after another. */
-const COME_BACK_MS = { first: 1000, last: 5000 } as const;
+/** On shutdown, subscribers are told to reconnect after different times, so that they do not return as one crowd. */
+const RECONNECT_MS = { min: 1000, max: 5000 } as const;
 
 /** A comment, as the standard advises, and an event: a page cannot see comments. */
 const HEARTBEAT = Buffer.from(':\nevent: alive\ndata:\n\n');
@@ -31,9 +43,9 @@ export function toStreamMessage(checkout: Checkout): StreamMessage {
   return { version, mark: `${version} ${stale}`, bytes: Buffer.from(text) };
 }
 
-/** One reader. A slow one gets the latest checkout when it is ready, and nothing piles up. */
-export class Stream {
-  /** Nothing before somebody reads. */
+/** The event stream of one subscriber. A slow one gets the latest checkout once it is ready: messages do not queue. */
+export class Stream implements StreamedBody {
+  /** Nothing is written before somebody reads. */
   #sink: Sink | undefined;
   #waiting: StreamMessage | undefined;
   #farewell: Buffer | undefined;
@@ -41,54 +53,52 @@ export class Stream {
   #sent = '';
   #version = 0;
 
-  /** @param onEnd told once */
+  /** @param onEnd called once */
   constructor(private readonly onEnd: (stream: Stream) => void) {}
 
-  /** From now on it is read, by one reader alone. */
-  pour(sink: Sink): void {
+  pipeTo(sink: Sink): void {
     this.#sink = sink;
-    if (this.#isOver) return this.#part();
+    if (this.#isOver) return this.#endSink();
     sink.write(RETRY);
     this.flush();
   }
 
-  send(told: StreamMessage): void {
-    if (told.version < this.#version) return;
-    this.#version = told.version;
-    this.#waiting = told.mark === this.#sent ? undefined : told;
+  send(message: StreamMessage): void {
+    if (message.version < this.#version) return;
+    this.#version = message.version;
+    this.#waiting = message.mark === this.#sent ? undefined : message;
     this.flush();
   }
 
   flush(): void {
-    const told = this.#waiting;
-    if (!told || !this.#sink?.isReady()) return;
+    const message = this.#waiting;
+    if (!message || !this.#sink?.isReady()) return;
     this.#waiting = undefined;
-    this.#sent = told.mark;
-    this.#sink.write(told.bytes);
+    this.#sent = message.mark;
+    this.#sink.write(message.bytes);
   }
 
   get version(): number {
     return this.#version;
   }
 
-  /** What comes next is news, also when it looks the same. */
+  /** Sends the next message even if it looks the same. */
   forget(): void {
     this.#sent = '';
   }
 
-  beat(): void {
+  heartbeat(): void {
     if (this.#sink?.isReady()) this.#sink.write(HEARTBEAT);
   }
 
-  /** The proxy stops, or another stream needs the place. */
+  /** Ends the stream: the proxy stops, or another stream needs the slot. */
   close(): void {
-    const { first, last } = COME_BACK_MS;
-    this.#farewell = retry(Math.round(first + Math.random() * (last - first)));
-    this.#part();
+    const { min, max } = RECONNECT_MS;
+    this.#farewell = retry(Math.round(min + Math.random() * (max - min)));
+    this.#endSink();
     this.end();
   }
 
-  /** Nobody reads any more. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -96,7 +106,7 @@ export class Stream {
     this.onEnd(this);
   }
 
-  #part(): void {
+  #endSink(): void {
     if (this.#farewell) this.#sink?.write(this.#farewell);
     this.#sink?.end();
   }

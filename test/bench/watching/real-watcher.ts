@@ -1,4 +1,4 @@
-import { toBody } from '../../../src/proxy/http/stream-body.js';
+import { toWebStream } from '../../../src/proxy/http/web.js';
 import { parseOrder } from '../../../src/proxy/domain/order.js';
 import { isPaid } from '../../../src/proxy/domain/payment-status.js';
 import { TICK_MS } from '../../../src/proxy/domain/schedule.js';
@@ -71,7 +71,7 @@ export class RealWatcher {
     await parts.poller.drain();
     const [invoice] = chosen.invoices;
     if (invoice?.stage !== 'shown') throw new Error('no invoice was made');
-    const stream = toBody(parts.streams.open(parts.serialize(chosen)));
+    const stream = toWebStream(parts.streams.open(parts.serialize(chosen)));
     const { serviceId: invoiceId } = invoice;
     this.#pages.push({ checkoutId: record.id, invoiceId, payer, stream, hasPaid: false });
   }

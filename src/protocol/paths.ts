@@ -1,0 +1,17 @@
+/** The paths that pages use, below the base path of the proxy. `:id` stands for a checkout id. */
+export const PATHS = {
+  checkouts: '/checkouts',
+  checkout: '/checkouts/:id',
+  events: '/checkouts/:id/events',
+  invoice: '/checkouts/:id/invoice',
+  cancel: '/checkouts/:id/cancel',
+  wallets: '/wallets',
+} as const;
+
+/**
+ * Returns an id as one segment of a path (RFC 3986 §3.3). An id that cannot exist, with half a surrogate pair (not encodable
+ * in UTF-8) or of dots alone (which lead to another path), becomes one that nobody has.
+ */
+export function pathSegment(id: string): string {
+  return encodeURIComponent(id.replace(/^\.+$|\p{Cs}/gu, '\ufffd'));
+}

@@ -1,0 +1,108 @@
+import { isCurrencyCode } from '../../payment/index.js';
+import type { CancelRequest, InvoiceRequest, OpenRequest } from '../../protocol/index.js';
+import type { MaybeAsync } from '../base/map-maybe-async.js';
+import { mapMaybeAsync } from '../base/map-maybe-async.js';
+import { ProblemError } from '../base/problem-error.js';
+import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
+import type { ResolvedOrder } from '../checkouts/checkout-repository.js';
+import { needsInvoice, selectionProblem } from '../domain/currency-selection.js';
+import type { CurrencySelection } from '../domain/currency-selection.js';
+import type { CheckoutRecord } from '../domain/record.js';
+import { cancelCheckout } from '../invoices/cancel-checkout.js';
+import type { ProxyRuntime } from '../runtime/runtime.js';
+import type { ProxyResponse } from './proxy-request.js';
+import { readJsonObject } from './request-body.js';
+import type { RequestContext } from './request-context.js';
+import { resolveOrder, resolveReference } from './resolve-order.js';
+import { eventStream, json, jsonText, noContent } from './responses.js';
+
+export async function handleOpenCheckout(context: RequestContext): Promise<ProxyResponse> {
+  const { order } = await readJsonObject<OpenRequest>(context.request);
+  if (typeof order !== 'string' || order === '') {
+    throw new ProblemError('invalid_request', 'order is missing: send an order token or a reference');
+  }
+  const resolved = await resolveOrder(order, context);
+  await context.proxy.limiter.countChange(resolved.terms.id);
+  const { checkouts, serialize } = await context.proxy.runtime();
+  const { record, isNew } = await checkouts.open(resolved);
+  return json(isNew ? 201 : 200, serialize(record));
+}
+
+/** What pages ask most often: answered without waiting where the runtime can. */
+export function handleGetCheckout({ proxy, request, checkoutId }: RequestContext): MaybeAsync<ProxyResponse> {
+  return mapMaybeAsync(proxy.runtime(), ({ checkouts, checkoutCache }) =>
+    mapMaybeAsync(checkoutCache.read(checkoutId), (checkout) => {
+      checkouts.touch({ id: checkoutId, lookedAtMs: checkout.lookedAtMs });
+      return respondWithCheckout(checkout, request.header('if-none-match'));
+    }),
+  );
+}
+
+function respondWithCheckout(checkout: SerializedCheckout, knownTags: string | null): ProxyResponse {
+  // Weak: the same state may be sent with another `now`.
+  const etag = `W/"${checkout.version}${checkout.isStale ? '-stale' : ''}"`;
+  return includesTag(knownTags, etag) ? noContent(304, { etag }) : jsonText(200, checkout.toText(), { etag });
+}
+
+function includesTag(list: string | null, etag: string): boolean {
+  if (list === null || list === etag) return list === etag;
+  return list.split(',').some((tag) => tag.trim() === etag);
+}
+
+export async function handleStreamCheckout(context: RequestContext): Promise<ProxyResponse> {
+  const { checkouts, streams, serialize } = await context.proxy.runtime();
+  const record = await checkouts.find(context.checkoutId);
+  const slot = context.proxy.limiter.acquireStream(context.client, record.id);
+  try {
+    checkouts.touch(record);
+    return eventStream(streams.open(serialize(record), slot));
+  } catch (error) {
+    slot.release();
+    throw error;
+  }
+}
+
+export async function handleCancelCheckout(context: RequestContext): Promise<ProxyResponse> {
+  await readJsonObject<CancelRequest>(context.request);
+  const runtime = await context.proxy.runtime();
+  const { id, order } = await runtime.checkouts.find(context.checkoutId);
+  await context.proxy.limiter.countChange(order.id);
+  return json(200, runtime.serialize(await cancelCheckout(id, runtime)));
+}
+
+/** An invoice in a currency: the one that exists, or a new one at the current price. */
+export async function handleCreateInvoice(context: RequestContext): Promise<ProxyResponse> {
+  const { currency, email = null } = await readJsonObject<InvoiceRequest>(context.request);
+  if (typeof currency !== 'string')
+    throw new ProblemError('invalid_request', 'currency is missing: send a currency code');
+  if (email !== null && typeof email !== 'string')
+    throw new ProblemError('invalid_request', 'email is not a text');
+  const runtime = await context.proxy.runtime();
+  const record = await runtime.checkouts.find(context.checkoutId);
+  await context.proxy.limiter.countChange(record.order.id);
+  if (!isCurrencyCode(currency)) throw new ProblemError('currency_not_offered');
+  const selection = { currency, email };
+  const resolved = await refreshPrice(record, selection, context, runtime);
+  return json(200, runtime.serialize(await runtime.invoices.choose(record.id, selection, resolved)));
+}
+
+/**
+ * Resolves the order again before an invoice is created, if the shop's resolver had accepted it: it may have been paid
+ * elsewhere, or have another price.
+ */
+async function refreshPrice(
+  record: CheckoutRecord,
+  selection: CurrencySelection,
+  context: RequestContext,
+  { offersOf }: ProxyRuntime,
+): Promise<ResolvedOrder | undefined> {
+  const nowMs = context.proxy.settings.clock.nowMs();
+  if (record.reference === null || !needsInvoice(record, selection.currency, nowMs)) return undefined;
+  // The resolver is not called for what is refused in any case.
+  const refused = selectionProblem(record, selection, offersOf(record), nowMs);
+  if (refused) throw refused;
+  const resolved = await resolveReference(record.reference, context);
+  // The reference means another order by now: this one is not for sale.
+  if (resolved.terms.id !== record.order.id) throw new ProblemError('order_not_found');
+  return resolved;
+}

@@ -1,0 +1,67 @@
+import { isCurrencyCode } from '../../payment/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import type { Wallet, WalletRequest } from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import type { DepositAddressRecord } from '../domain/deposit-address.js';
+import { offersDepositAddresses, isCustomer } from '../domain/deposit-address.js';
+import { iso } from '../domain/serialize-checkout.js';
+import { CustomerTokenError, verifyCustomerToken } from '../domain/tokens.js';
+import type { ProxyResponse } from './proxy-request.js';
+import { readJsonObject } from './request-body.js';
+import type { RequestContext } from './request-context.js';
+import { callResolver, isToken } from './resolve-order.js';
+import { json } from './responses.js';
+
+/** The permanent address of a customer for a currency. */
+export async function handleDepositAddress(context: RequestContext): Promise<ProxyResponse> {
+  const { settings } = context.proxy;
+  const { customer: text, currency } = await readJsonObject<WalletRequest>(context.request);
+  if (typeof text !== 'string' || text === '')
+    throw new ProblemError('invalid_request', 'customer is missing: send a customer token or a reference');
+  if (typeof currency !== 'string')
+    throw new ProblemError('invalid_request', 'currency is missing: send a currency code');
+  const customer = await resolveCustomer(text, context);
+  const code = parseCurrency(currency, settings.offers);
+  const { depositAddresses } = await context.proxy.runtime();
+  const wallet = await depositAddresses.open({ customer, currency: code });
+  return json(200, serializeAddress(wallet, settings.service.testMode));
+}
+
+/**
+ * Returns the customer that the page means: by a signed token, or by a reference that the shop's resolver accepts for this
+ * request.
+ * @throws {ProblemError}
+ */
+async function resolveCustomer(text: string, context: RequestContext): Promise<string> {
+  const { customers: resolver, orderKeys, clock } = context.proxy.settings;
+  const notFound = 'customer_not_found';
+  if (!isToken(text, context, notFound))
+    return callResolver(text, { name: 'customers', resolver, notFound, parse: parseCustomer }, context);
+  try {
+    return await verifyCustomerToken(text, orderKeys, clock.nowMs());
+  } catch (cause) {
+    throw cause instanceof CustomerTokenError ? new ProblemError(notFound, undefined, { cause }) : cause;
+  }
+}
+
+function parseCustomer(value: unknown): string {
+  if (isCustomer(value)) return value;
+  throw new TypeError('it is no id: give 1 to 200 characters on one line, not "None"');
+}
+
+function parseCurrency(code: string, offers: readonly CurrencyCode[]): CurrencyCode {
+  if (!isCurrencyCode(code) || !offers.includes(code)) throw new ProblemError('currency_not_offered');
+  if (offersDepositAddresses(code)) return code;
+  throw new ProblemError(
+    'currency_not_offered',
+    `${code} has no permanent addresses: none exist on the TON network`,
+  );
+}
+
+/** Every field that leaves the proxy is listed here. */
+function serializeAddress(
+  { id, currency, address, createdAtMs }: DepositAddressRecord,
+  testMode: boolean,
+): Wallet {
+  return { id, currency, address, createdAt: iso(createdAtMs), testMode };
+}

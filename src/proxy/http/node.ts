@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MaybeAsync } from '../base/map-maybe-async.js';
+import { catchMaybeAsync, mapMaybeAsync } from '../base/map-maybe-async.js';
+import type { Sink, StreamedBody } from '../streams/stream.js';
+import type { CheckoutProxy } from './checkout-proxy.js';
+import { handlerOf } from './checkout-proxy.js';
+import { hasBody, isBodyConsumed, toNodeRequest } from './node-request.js';
+import type { Handler, ProxyResponse } from './proxy-request.js';
+import { noContent, problem } from './responses.js';
+import { WebBody } from './web.js';
+
+/** A request listener as `http.createServer`, Express and similar frameworks accept it. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+export interface NodeListenerOptions {
+  /** Time after which a client that has stopped reading is disconnected. Default: 30 seconds. */
+  readonly slowReaderMs?: number;
+}
+
+/**
+ * Returns the proxy as a request listener of `node:http`. A browser that disconnects ends its event stream; one that does
+ * not read is disconnected while a few kilobytes wait for it.
+ *
+ * Below a router that removes a prefix, the whole path is read from `originalUrl`, and a body that was parsed before from
+ * `body`: both as Express leaves them. The timeouts for headers and requests are those of the server: `headersTimeout`
+ * (60 s) and `requestTimeout` (300 s) of `node:http`; a body that takes longer than 10 s is refused.
+ */
+export function toNodeListener(
+  proxy: Pick<CheckoutProxy, 'fetch'>,
+  { slowReaderMs = 30_000 }: NodeListenerOptions = {},
+): NodeListener {
+  const handler = handlerOf(proxy) ?? overFetch(proxy);
+  return (incoming, outgoing) => {
+    void catchMaybeAsync(
+      () =>
+        mapMaybeAsync(handle(handler, incoming, outgoing), (response) =>
+          sendResponse(response, outgoing, slowReaderMs),
+        ),
+      () => void outgoing.destroy(),
+    );
+  };
+}
+
+function handle(
+  handler: Handler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): MaybeAsync<ProxyResponse> {
+  const request = toNodeRequest(incoming, outgoing);
+  if (!request) return noContent(400);
+  if (!isBodyConsumed(incoming) || request.body() !== null) return handler(request);
+  const detail = 'the body was read before the proxy saw it: mount the proxy before what parses bodies';
+  return problem('internal_error', crypto.randomUUID(), { detail });
+}
+
+/** Handles requests with anything that has a `fetch`, such as the shop's own wrapper around a proxy. */
+function overFetch(proxy: Pick<CheckoutProxy, 'fetch'>): Handler {
+  return async (request) => {
+    const { clientAddress } = request;
+    const whole = request.toWebRequest();
+    if (!whole) return noContent(400);
+    const { status, headers, body } = await proxy.fetch(whole, { clientAddress });
+    return { status, headers: Object.fromEntries(headers), body: body && new WebBody(body) };
+  };
+}
+
+function sendResponse(
+  { status, headers, body }: ProxyResponse,
+  outgoing: ServerResponse,
+  slowReaderMs: number,
+): void {
+  const { req: incoming } = outgoing;
+  // The connection must not wait for an upload that nobody reads to its end.
+  const isUnread = !incoming.complete && hasBody(incoming);
+  if (isUnread) outgoing.setHeader('connection', 'close');
+  if (body !== null && typeof body !== 'string') {
+    outgoing.writeHead(status, headers);
+    // A stream may be silent for long: its reader must learn that it is open.
+    outgoing.flushHeaders();
+    return pipeToResponse(outgoing, body, slowReaderMs);
+  }
+  // With a known length, node:http needs no chunks.
+  const sized = body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
+  outgoing.writeHead(status, sized).end(body);
+  // node:http itself discards a body that nobody has touched.
+  if (isUnread || incoming.readableFlowing !== null) incoming.resume();
+}
+
+/** Writes the chunks of a body to the connection until either of the two ends. */
+function pipeToResponse(outgoing: ServerResponse, body: StreamedBody, slowReaderMs: number): void {
+  if (outgoing.destroyed) return body.end();
+  const sink = new ResponseSink(outgoing, body, slowReaderMs);
+  outgoing.once('close', () => sink.close());
+  body.pipeTo(sink);
+}
+
+/** Disconnects a client that does not read for too long. */
+class ResponseSink implements Sink {
+  #deadline: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly outgoing: ServerResponse,
+    private readonly body: StreamedBody,
+    private readonly slowReaderMs: number,
+  ) {}
+
+  isReady(): boolean {
+    return this.#deadline === undefined;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.outgoing.write(bytes) || this.#deadline) return;
+    this.#deadline = setTimeout(() => this.outgoing.destroy(), this.slowReaderMs);
+    this.outgoing.once('drain', () => this.#onDrain());
+  }
+
+  end(): void {
+    this.outgoing.end();
+    this.outgoing.req.resume();
+  }
+
+  abort(): void {
+    this.outgoing.destroy();
+  }
+
+  close(): void {
+    clearTimeout(this.#deadline);
+    this.body.end();
+  }
+
+  #onDrain(): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = undefined;
+    this.body.flush();
+  }
+}

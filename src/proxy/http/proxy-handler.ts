@@ -1,0 +1,197 @@
+import type { MaybeAsync } from '../base/map-maybe-async.js';
+import { catchMaybeAsync, mapMaybeAsync } from '../base/map-maybe-async.js';
+import type { Logger } from '../base/log.js';
+import { ProblemError } from '../base/problem-error.js';
+import { runInRequest } from '../base/request-scope.js';
+import { withTimeout } from '../base/with-timeout.js';
+import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
+import { CreationLimits } from '../invoices/creation-limits.js';
+import type { ResolvedOptions } from '../options/options.js';
+import type { ProxyRuntime } from '../runtime/runtime.js';
+import { createRuntime } from '../runtime/runtime.js';
+import type { ServiceConnection } from '../upstream/service-connection.js';
+import { connect } from '../upstream/service-connection.js';
+import { instrumentService } from '../upstream/instrument-service.js';
+import type { CheckoutProxy } from './checkout-proxy.js';
+import type { ClientOf } from './client-address.js';
+import { createClientOf } from './client-address.js';
+import { Metrics } from './metrics.js';
+import type { Origins } from './origins.js';
+import { createOrigins, originRemedy } from './origins.js';
+import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
+import type { RateLimiter } from './rate-limiter.js';
+import { createRateLimiter } from './rate-limiter.js';
+import type { HandlerDependencies } from './request-context.js';
+import { RequestContext } from './request-context.js';
+import { noContent, problem, stoppingProblem, toProblemResponse } from './responses.js';
+import type { Match, Route } from './routes.js';
+import { matchRoute } from './routes.js';
+
+/** Time that running requests have to finish after the proxy is stopped. */
+const STOP_REQUESTS_MS = 8000;
+const TOO_MANY_REQUESTS = 'too many requests: more of them are refused for up to a minute';
+const TOO_MANY_CREATIONS = 'too many invoices or service calls: further invoices and wallets are refused';
+const MISSING_CLIENT_ADDRESS =
+  "a request came without the client's address: all such requests share one allowance " +
+  '(rateLimits.requestsWithoutAddressPerMinute). Give the address as proxy.fetch(request, { clientAddress })';
+
+/** The proxy behind its adapters: creates the runtime on first use, and answers requests until it is stopped. */
+export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDependencies {
+  readonly #origins: Origins;
+  readonly #connection: ServiceConnection;
+  readonly #metrics = new Metrics();
+  readonly limiter: RateLimiter;
+  readonly #creationLimits: CreationLimits;
+  readonly #clientOf: ClientOf;
+  /** Requests without a response yet. */
+  #running = 0;
+  #onLastResponse = (): void => undefined;
+  #opening: Promise<ProxyRuntime> | undefined;
+  #runtime: ProxyRuntime | undefined;
+  #stopping: Promise<void> | undefined;
+  #hasWarnedOfAddress = false;
+
+  constructor(
+    readonly settings: ResolvedOptions,
+    private readonly logger: Logger,
+  ) {
+    const { fetch, ...account } = settings.service;
+    this.#origins = createOrigins(settings.origins);
+    this.#clientOf = createClientOf(settings.trustedProxies);
+    const onLimit = (message: string) => (work: string, asker: string) => {
+      this.#metrics.limited(work);
+      this.logger.warn({ work, asker }, message);
+    };
+    const { rateLimits, clock } = settings;
+    this.limiter = createRateLimiter(rateLimits, onLimit(TOO_MANY_REQUESTS));
+    this.#creationLimits = new CreationLimits(rateLimits, clock, onLimit(TOO_MANY_CREATIONS));
+    this.#connection = connect({ ...account, ...(fetch ? { fetch } : {}) }, clock, (service) =>
+      instrumentService(service, (...call) => {
+        this.#creationLimits.called();
+        this.#metrics.call(...call);
+      }),
+    );
+  }
+
+  /** Never throws nor rejects. */
+  handle(request: ProxyRequest): MaybeAsync<ProxyResponse> {
+    const match = this.#match(request);
+    const context = new RequestContext(this, request, match?.checkoutId ?? '');
+    this.#running += 1;
+    const response = catchMaybeAsync(
+      () => this.#respond(context, match),
+      (error) => toProblemResponse(error, context.requestId, this.logger),
+    );
+    return mapMaybeAsync(response, (known) => this.#finish(known, request, match));
+  }
+
+  async start(): Promise<void> {
+    const runtime = await this.#open();
+    runtime.start();
+    this.logger.info({ basePath: this.settings.basePath }, 'the checkout proxy watches and delivers');
+  }
+
+  async metrics(): Promise<string> {
+    const runtime = await this.#open().catch(() => undefined);
+    const figures = await runtime?.readMetrics().catch(() => undefined);
+    return this.#metrics.text({ figures: figures ?? null, streams: runtime?.streams.count ?? 0 });
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    const cut = setTimeout(() => this.#connection.cut(), SHUTDOWN_GRACE_MS);
+    const lastResponse = new Promise<void>((resolve) => {
+      if (this.#running === 0) resolve();
+      else this.#onLastResponse = resolve;
+    });
+    // A resolver of the shop may never return.
+    const requests = withTimeout(STOP_REQUESTS_MS, lastResponse);
+    const runtime = await this.#opening?.catch(() => undefined);
+    await (runtime ? runtime.stop(requests) : requests);
+    clearTimeout(cut);
+  }
+
+  runtime(): MaybeAsync<ProxyRuntime> {
+    if (this.#runtime && !this.#stopping) return this.#runtime;
+    return this.#open().catch((error: unknown) => {
+      if (error instanceof ProblemError) throw error;
+      throw new ProblemError('store_unavailable', undefined, { cause: error });
+    });
+  }
+
+  /** A store that could not be opened is tried again with the next request. */
+  #open(): Promise<ProxyRuntime> {
+    if (this.#stopping) return Promise.reject(stoppingProblem());
+    this.#opening ??= this.#createRuntime().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #createRuntime(): Promise<ProxyRuntime> {
+    const { service, serviceTime } = this.#connection;
+    const runtime = await createRuntime(this.settings, service, this.logger, {
+      limits: this.#creationLimits,
+      serviceTime,
+    });
+    this.#runtime = runtime;
+    if (runtime.sharedRateLimits) this.limiter.share(runtime.sharedRateLimits);
+    return runtime;
+  }
+
+  #match({ path, method }: ProxyRequest): Match | null {
+    const { basePath } = this.settings;
+    return path.startsWith(`${basePath}/`) ? matchRoute(path.slice(basePath.length), method) : null;
+  }
+
+  #respond(context: RequestContext, match: Match | null): MaybeAsync<ProxyResponse> {
+    if (!match) throw new ProblemError('not_found');
+    const { route, caller } = match;
+    const { request } = context;
+    if (this.#stopping && caller !== 'operator') throw stoppingProblem();
+    const headers = { allow: match.methods.join(', ') };
+    const isForeign = request.method !== 'GET' && !this.#origins.isAllowed(request);
+    if (request.method === 'OPTIONS') {
+      if (isForeign) throw new ProblemError('origin_not_allowed');
+      return noContent(204, headers);
+    }
+    if (!route) return problem('method_not_allowed', context.requestId, { headers });
+    if (isForeign && caller === 'page') throw new ProblemError('origin_not_allowed', originRemedy(request));
+    return this.#run(context, route);
+  }
+
+  #run(context: RequestContext, { limit, handler, isSilent }: Route): MaybeAsync<ProxyResponse> {
+    // Nothing is logged that would have to name the request.
+    if (isSilent && !this.settings.rateLimits) return handler(context);
+    return runInRequest(context.requestId, () =>
+      mapMaybeAsync(limit && this.limiter.countRequest(limit, context.client), () => handler(context)),
+    );
+  }
+
+  #finish(
+    { status, headers, body }: ProxyResponse,
+    request: ProxyRequest,
+    match: Match | null,
+  ): ProxyResponse {
+    this.#running -= 1;
+    if (this.#running === 0) this.#onLastResponse();
+    this.#metrics.request({ route: match?.path ?? 'other', method: request.method, status });
+    const all = { ...headers, ...this.#origins.corsHeaders(request) };
+    return { status, headers: this.#stopping ? { ...all, connection: 'close' } : all, body };
+  }
+
+  clientOf(request: ProxyRequest): string | null {
+    if (this.settings.rateLimits === false) return null;
+    const client = this.#clientOf(request);
+    if (client === null && !this.#hasWarnedOfAddress) {
+      this.#hasWarnedOfAddress = true;
+      this.logger.warn({}, MISSING_CLIENT_ADDRESS);
+    }
+    return client;
+  }
+}

@@ -1,0 +1,31 @@
+import type { MaybeAsync } from '../base/map-maybe-async.js';
+import type { StreamedBody } from '../streams/stream.js';
+
+/** A request as plain values. Web objects are made only where the shop's code needs them: they cost more than an answer. */
+export interface ProxyRequest {
+  readonly method: string;
+  /** The whole URL. */
+  readonly url: string;
+  /** The path of the URL. */
+  readonly path: string;
+  /** The peer of the connection, if known. */
+  readonly clientAddress: string | undefined;
+  /** @param name in lowercase */
+  header(name: string): string | null;
+  /** The body, to be read once; text if a framework has parsed it before. */
+  body(): ReadableStream<Uint8Array> | string | null;
+  /** Returns the same as a Web request, for the shop's resolvers; `null` if a header is invalid. */
+  toWebRequest(): Request | null;
+}
+
+/** A response as plain values. */
+export interface ProxyResponse {
+  readonly status: number;
+  /** By names in lowercase. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text is sent as UTF-8. */
+  readonly body: string | StreamedBody | null;
+}
+
+/** Answers a request. The adapters of `web.ts` and `node.ts` differ in nothing else. */
+export type Handler = (request: ProxyRequest) => MaybeAsync<ProxyResponse>;

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { MaybeAsync } from '../base/map-maybe-async.js';
+import { rateLimited } from '../base/problem-error.js';
+import type { RateLimitSettings } from '../options/rate-limit-options.js';
+import type { SharedRateLimits } from '../store/shared-rate-limits.js';
+import type { StreamSlot } from '../streams/stream-slots.js';
+import { StreamSlots } from '../streams/stream-slots.js';
+import { lineOf } from './client-address.js';
+
+/** Scopes in which the requests of each client are counted. */
+export type ClientScope = 'reads' | 'opens' | 'creations' | 'postbacks';
+export type RateLimitScope = ClientScope | 'order';
+
+/** Limits what one client, or all clients of one order, may do. Counts in this process, unless counts are shared. */
+export interface RateLimiter {
+  /**
+   * @param client as `ClientOf` returns it; clients that cannot be told apart share an allowance of their own
+   * @throws {ProblemError} `rate_limited`
+   */
+  countRequest(scope: ClientScope, client: string | null): MaybeAsync<void>;
+  /** Counts a change of this order, by any client. @throws {ProblemError} `rate_limited` */
+  countChange(orderId: string): MaybeAsync<void>;
+  /** @throws {ProblemError} `rate_limited` */
+  acquireStream(client: string | null, checkoutId: string): StreamSlot;
+  /** Counts together with other processes from now on: all but open streams and reads, which are cheaper than counting. */
+  share(counts: SharedRateLimits): void;
+}
+
+const WINDOW_S = 60;
+/** A window that seems to last longer was begun by a clock that was ahead. */
+const MAX_WINDOW_MS = 2 * WINDOW_S * 1000;
+/** Per scope; the least recently seen is forgotten first. Some 20 MB in all. */
+const MAX_CLIENTS = 20_000;
+/** A provider may assign one customer a /56 of IPv6, or share it among several: it may do as much as four /64. */
+const LINE_FACTOR = 4;
+const MAX_LINES = 5000;
+const WITHOUT_ADDRESS = 'without address';
+/** A slot becomes free when a page disconnects; nobody knows when. */
+const STREAM_RETRY_MS = 10_000;
+
+const UNLIMITED: RateLimiter = {
+  countRequest: () => undefined,
+  countChange: () => undefined,
+  acquireStream: () => ({ release: () => undefined, heldBy: () => undefined }),
+  share: () => undefined,
+};
+
+/** @param onFirst called when a client or an order reaches a limit, once per minute */
+export function createRateLimiter(
+  settings: RateLimitSettings | false,
+  onFirst: (scope: RateLimitScope, key: string) => void,
+): RateLimiter {
+  if (settings === false) return UNLIMITED;
+  const counter = (scope: RateLimitScope, points: number, maxKeys = MAX_CLIENTS) =>
+    new WindowCounter(points, maxKeys, (key) => onFirst(scope, key));
+  const countersOf = (scope: ClientScope, perMinute: number) => ({
+    clients: counter(scope, perMinute),
+    lines: counter(scope, perMinute * LINE_FACTOR, MAX_LINES),
+    others: counter(scope, settings.requestsWithoutAddressPerMinute),
+  });
+  const counters: Readonly<Record<ClientScope, ReturnType<typeof countersOf>>> = {
+    reads: countersOf('reads', settings.readsPerMinute),
+    opens: countersOf('opens', settings.opensPerMinute),
+    creations: countersOf('creations', settings.creationsPerMinute),
+    postbacks: countersOf('postbacks', settings.postbacksPerMinute),
+  };
+  const order = counter('order', settings.changesPerOrderPerMinute);
+  const slots = new StreamSlots();
+  return {
+    async countRequest(scope, client) {
+      const { clients, lines, others } = counters[scope];
+      if (client === null) return others.count(WITHOUT_ADDRESS);
+      await clients.count(client);
+      const line = lineOf(client);
+      if (line !== null) await lines.count(line);
+    },
+    countChange: (orderId) => order.count(orderId),
+    acquireStream(client, checkoutId) {
+      const line = client === null ? null : lineOf(client);
+      const max = settings.streamsPerClient;
+      const slot = slots.acquire({
+        checkoutId,
+        maxOfCheckout: settings.streamsPerCheckout,
+        holder: line ?? client ?? WITHOUT_ADDRESS,
+        counted: [
+          ...(client === null ? [] : [{ key: client, max }]),
+          ...(line === null ? [] : [{ key: line, max: max * LINE_FACTOR }]),
+        ],
+      });
+      if (slot) return slot;
+      throw rateLimited('too many open event streams', STREAM_RETRY_MS);
+    },
+    share(counts) {
+      for (const scope of ['opens', 'creations', 'postbacks'] as const) {
+        counters[scope].clients.share(counts, scope);
+        counters[scope].lines.share(counts, `${scope}_56`);
+      }
+      order.share(counts, 'order');
+    },
+  };
+}
+
+/** Counts per key and minute, in bounded memory or in a table that several processes share. */
+export class WindowCounter {
+  readonly #memory: RateLimiterMemory;
+  #shared: RateLimiterPostgres | undefined;
+  /** The least recently seen comes first. */
+  readonly #keys = new Set<string>();
+
+  constructor(
+    points: number,
+    private readonly maxKeys: number,
+    private readonly onFirst: (key: string) => void = () => undefined,
+  ) {
+    this.#memory = new RateLimiterMemory({ points, duration: WINDOW_S });
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  /** If the shared table does not respond, this process counts for itself: no payer is refused for that. */
+  share({ table, query }: SharedRateLimits, keyPrefix: string): void {
+    this.#shared = new RateLimiterPostgres({
+      ...{ points: this.#memory.points, duration: WINDOW_S, keyPrefix },
+      ...{ storeClient: { query }, storeType: 'client', tableName: table, tableCreated: true },
+      // A flood of requests must not become a flood of queries.
+      inMemoryBlockOnConsumed: this.#memory.points + 1,
+      insuranceLimiter: this.#memory,
+    });
+  }
+
+  /** @throws {ProblemError} `rate_limited` */
+  async count(name: string): Promise<void> {
+    // Addresses of payers must not be stored in a table.
+    const key = this.#shared ? createHash('sha256').update(name).digest('base64url') : name;
+    await this.#remember(key);
+    const limiter = this.#shared ?? this.#memory;
+    let { refused, msBeforeNext } = await consume(limiter, key);
+    if (msBeforeNext > MAX_WINDOW_MS) {
+      await limiter.delete(key);
+      ({ refused, msBeforeNext } = await consume(limiter, key));
+    }
+    if (!refused) return;
+    if (refused.consumedPoints === this.#memory.points + 1) this.onFirst(name);
+    throw rateLimited('too many requests', msBeforeNext);
+  }
+
+  async #remember(key: string): Promise<void> {
+    this.#keys.delete(key);
+    this.#keys.add(key);
+    const [oldest] = this.#keys;
+    if (this.#keys.size <= this.maxKeys || oldest === undefined) return;
+    this.#keys.delete(oldest);
+    await this.#memory.delete(oldest);
+  }
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string) {
+  try {
+    return { refused: null, msBeforeNext: (await limiter.consume(key)).msBeforeNext };
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return { refused: error, msBeforeNext: error.msBeforeNext };
+  }
+}

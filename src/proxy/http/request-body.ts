@@ -1,0 +1,75 @@
+import { ProblemError } from '../base/problem-error.js';
+import type { ProxyRequest } from './proxy-request.js';
+
+/** More than any request of a checkout needs. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** A body of this size that takes longer is sent to hold the connection. */
+const BODY_TIMEOUT_MS = 10_000;
+
+/** The fields that the protocol lists, not validated yet. */
+type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
+
+/**
+ * Reads the JSON object of a POST, which the protocol describes as `Fields`.
+ * @throws {ProblemError} `unsupported_media_type`, `payload_too_large` or `invalid_request`
+ */
+export async function readJsonObject<Fields>(request: ProxyRequest): Promise<Unchecked<Fields>> {
+  const [mediaType = ''] = (request.header('content-type') ?? '').split(';');
+  if (mediaType.trim().toLowerCase() !== 'application/json') throw new ProblemError('unsupported_media_type');
+  const value = parse(await readText(request));
+  if (isObject<Fields>(value)) return value;
+  throw new ProblemError('invalid_request', 'the body is not a JSON object');
+}
+
+function isObject<Fields>(value: unknown): value is Unchecked<Fields> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProblemError('invalid_request', 'the body is not JSON');
+  }
+}
+
+/** @throws {ProblemError} `payload_too_large`, or `invalid_request` if the body breaks off or takes too long */
+export async function readText(request: ProxyRequest): Promise<string> {
+  const body = request.body() ?? '';
+  // Parsed by a framework and written again, a body has another length than its header says.
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : Number(request.header('content-length'));
+  if (bytes > MAX_BODY_BYTES) throw new ProblemError('payload_too_large');
+  return typeof body === 'string' ? body : readInTime(body.getReader());
+}
+
+async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    const detail = `the body has not arrived within ${BODY_TIMEOUT_MS / 1000} s`;
+    timer = setTimeout(() => reject(new ProblemError('invalid_request', detail)), BODY_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([readAll(reader), timeout]);
+  } catch (error) {
+    // Not awaited: a body that never ends must not delay the response.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new ProblemError('invalid_request', 'the body broke off', { cause });
+    });
+    if (done) return Buffer.concat(chunks).toString('utf8');
+    bytes += value.byteLength;
+    if (bytes > MAX_BODY_BYTES) throw new ProblemError('payload_too_large');
+    chunks.push(value);
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { MaybeAsync } from '../base/map-maybe-async.js';
+import { ProblemError } from '../base/problem-error.js';
+import type { ResolvedOptions } from '../options/options.js';
+import type { ProxyRuntime } from '../runtime/runtime.js';
+import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
+import type { RateLimiter } from './rate-limiter.js';
+
+/** What all requests share. */
+export interface HandlerDependencies {
+  readonly settings: ResolvedOptions;
+  readonly limiter: RateLimiter;
+  /** Opens the store on first use. @throws {ProblemError} `store_unavailable` */
+  runtime(): MaybeAsync<ProxyRuntime>;
+  metrics(): Promise<string>;
+  /** Returns the client that the rate limits count; `null` if unknown. */
+  clientOf(request: ProxyRequest): string | null;
+}
+
+/** One request on its way through the proxy. */
+export class RequestContext {
+  #requestId: string | undefined;
+  #client: string | null | undefined;
+
+  /** @param checkoutId from the path; empty if the path has none */
+  constructor(
+    readonly proxy: HandlerDependencies,
+    readonly request: ProxyRequest,
+    readonly checkoutId: string,
+  ) {}
+
+  /** Generated lazily: most requests never need an id. */
+  get requestId(): string {
+    return (this.#requestId ??= randomUUID());
+  }
+
+  /** Determined lazily: a request that is refused before the limits needs none. */
+  get client(): string | null {
+    if (this.#client === undefined) this.#client = this.proxy.clientOf(this.request);
+    return this.#client;
+  }
+
+  /** Returns the request for a resolver of the shop. @throws {ProblemError} `invalid_request` */
+  createWebRequest(): Request {
+    const request = this.request.toWebRequest();
+    if (request) return request;
+    throw new ProblemError('invalid_request', 'the request has a header that cannot be read');
+  }
+}
+
+export type RouteHandler = (context: RequestContext) => MaybeAsync<ProxyResponse>;

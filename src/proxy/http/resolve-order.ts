@@ -1,0 +1,98 @@
+import type { ProblemCode } from '../../protocol/index.js';
+import { errorFields } from '../base/log.js';
+import { ProblemError } from '../base/problem-error.js';
+import { DAY_MS } from '../base/time.js';
+import type { ResolvedOrder } from '../checkouts/checkout-repository.js';
+import { OrderError, parseOrder } from '../domain/order.js';
+import { OrderTokenError, verifyOrderToken } from '../domain/tokens.js';
+import type { RequestContext } from './request-context.js';
+
+/** A longer text is neither a token nor a reference. */
+const MAX_LENGTH = 8000;
+/** Three parts in base64url (RFC 7515 §3.1). */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Where an order or a customer comes from if no token says it. */
+export interface ResolverUse<T> {
+  readonly name: 'orders' | 'customers';
+  readonly resolver: ((reference: string, request: Request) => unknown) | undefined;
+  readonly notFound: ProblemCode;
+  /** @throws {Error} if the shop has returned something invalid */
+  readonly parse: (value: unknown) => T;
+}
+
+/**
+ * Returns whether the text of a page is to be verified as a signed token; otherwise it is a reference for a resolver.
+ * @throws {ProblemError} `notFound` if it is neither
+ */
+export function isToken(text: string, { proxy }: RequestContext, notFound: ProblemCode): boolean {
+  if (text.length > MAX_LENGTH) throw new ProblemError(notFound);
+  return proxy.settings.orderKeys.length > 0 && TOKEN.test(text);
+}
+
+/** Calls a resolver of the shop. @throws {ProblemError} */
+export async function callResolver<T>(
+  reference: string,
+  { name, resolver, notFound, parse }: ResolverUse<T>,
+  context: RequestContext,
+): Promise<T> {
+  // The causes are only logged: a forger must not learn them.
+  if (!resolver) {
+    const cause = new Error(
+      `it is no token (three parts with dots between), and there is no ${name} resolver`,
+    );
+    throw new ProblemError(notFound, undefined, { cause });
+  }
+  const request = context.createWebRequest();
+  try {
+    const value = await resolver(reference, request);
+    if (value !== null && value !== undefined) return parse(value);
+  } catch (cause) {
+    const { logger } = context.proxy.settings;
+    logger.error(
+      { resolver: name, ...errorFields(cause) },
+      'a resolver failed, or its answer cannot be right',
+    );
+    throw new ProblemError('internal_error', undefined, { cause });
+  }
+  throw new ProblemError(notFound, undefined, { cause: new Error(`the ${name} resolver knows none such`) });
+}
+
+/**
+ * Returns the order that the page means: by a signed token, or by a reference that the shop's resolver accepts for this
+ * request.
+ * @throws {ProblemError}
+ */
+export function resolveOrder(text: string, context: RequestContext): Promise<ResolvedOrder> {
+  return isToken(text, context, 'order_not_found')
+    ? verifyToken(text, context)
+    : resolveReference(text, context);
+}
+
+/**
+ * Returns the order as the shop has it now: its price may have changed, or it may have been paid elsewhere.
+ * @throws {ProblemError}
+ */
+export async function resolveReference(reference: string, context: RequestContext): Promise<ResolvedOrder> {
+  const { orders: resolver, clock } = context.proxy.settings;
+  const use = { name: 'orders', resolver, notFound: 'order_not_found', parse: parseOrder } as const;
+  return { terms: await callResolver(reference, use, context), issuedAtMs: clock.nowMs(), reference };
+}
+
+async function verifyToken(token: string, { proxy }: RequestContext): Promise<ResolvedOrder> {
+  const { orderKeys, maxOrderTokenDays, clock, logger } = proxy.settings;
+  try {
+    return await verifyOrderToken(token, orderKeys, clock.nowMs(), maxOrderTokenDays * DAY_MS);
+  } catch (error) {
+    if (error instanceof OrderTokenError) {
+      const code = error.code === 'expired' ? 'order_expired' : 'order_not_found';
+      throw new ProblemError(code, undefined, { cause: error });
+    }
+    if (!(error instanceof OrderError)) throw error;
+    logger.error(errorFields(error), 'the shop has signed an order that cannot be right');
+    throw new ProblemError(
+      'invalid_request',
+      'the order in the token cannot be right: see the log of the proxy',
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import type { Problem, ProblemCode } from '../../protocol/index.js';
+import { PROBLEMS } from '../../protocol/index.js';
+import { errorFields } from '../base/log.js';
+import type { Logger } from '../base/log.js';
+import { ProblemError } from '../base/problem-error.js';
+import type { StreamedBody } from '../streams/stream.js';
+import type { ProxyResponse } from './proxy-request.js';
+
+/** On every response: it belongs to one payer at one moment, and must not be interpreted as another type. */
+const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+/** By then another process may have taken over, or the store may have recovered. */
+const RETRY_AFTER_S = 5;
+
+type ResponseHeaders = Readonly<Record<string, string>>;
+
+export function json(status: number, body: object, headers: ResponseHeaders = {}): ProxyResponse {
+  return jsonText(status, JSON.stringify(body), headers);
+}
+
+/** @param text of a JSON value */
+export function jsonText(status: number, text: string, headers: ResponseHeaders = {}): ProxyResponse {
+  return {
+    status,
+    headers: { ...COMMON_HEADERS, 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: text,
+  };
+}
+
+export function noContent(status: number, headers: ResponseHeaders = {}): ProxyResponse {
+  return { status, headers: { ...COMMON_HEADERS, ...headers }, body: null };
+}
+
+export function plain(text: string, contentType: string): ProxyResponse {
+  return { status: 200, headers: { ...COMMON_HEADERS, 'content-type': contentType }, body: text };
+}
+
+export function eventStream(stream: StreamedBody): ProxyResponse {
+  return {
+    status: 200,
+    headers: {
+      ...COMMON_HEADERS,
+      'content-type': 'text/event-stream; charset=utf-8',
+      // A buffering intermediary would hold events back.
+      'x-accel-buffering': 'no',
+    },
+    body: stream,
+  };
+}
+
+/** RFC 9457. @param detail our own text, never the service's */
+export function problem(
+  code: ProblemCode,
+  requestId: string,
+  { detail, headers = {} }: { readonly detail?: string | undefined; readonly headers?: ResponseHeaders } = {},
+): ProxyResponse {
+  const { status, title, retryable } = PROBLEMS[code];
+  const body: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    code,
+    retryable,
+    requestId,
+    ...(detail === undefined ? {} : { detail }),
+  };
+  return json(status, body, { ...headers, 'content-type': 'application/problem+json; charset=utf-8' });
+}
+
+/** For requests that arrive during shutdown. */
+export function stoppingProblem(): ProblemError {
+  return new ProblemError('store_unavailable', 'the proxy is being stopped', { retryAfterS: RETRY_AFTER_S });
+}
+
+/** Returns what a client may know of an error; the rest is logged. */
+export function toProblemResponse(error: unknown, requestId: string, logger: Logger): ProxyResponse {
+  if (!(error instanceof ProblemError)) {
+    logger.error({ requestId, ...errorFields(error) }, 'a request failed');
+    return problem('internal_error', requestId);
+  }
+  logProblem(error, requestId, logger);
+  const { code, detail, retryAfterS } = error;
+  const retryS = retryAfterS ?? (code === 'store_unavailable' ? RETRY_AFTER_S : null);
+  const headers = retryS === null ? {} : { 'retry-after': String(retryS) };
+  return problem(code, requestId, { detail, headers });
+}
+
+function logProblem({ code, detail, cause }: ProblemError, requestId: string, logger: Logger): void {
+  // The rate limiter logs the first refusal of each minute: a flood must not fill the log.
+  if (code === 'rate_limited') return;
+  if (code === 'store_unavailable' && cause !== undefined) {
+    logger.error({ requestId, ...errorFields(cause) }, 'the store cannot be used');
+    return;
+  }
+  // Why a token was refused is only logged: a forger must not learn it.
+  const because = cause instanceof Error ? { because: cause.message } : {};
+  const reason = { ...(detail === undefined ? {} : { detail }), ...because };
+  logger.info({ requestId, code, ...reason }, 'a request was refused');
+}

@@ -1,0 +1,39 @@
+import type { Status } from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import { parsePostback } from '../domain/postback.js';
+import type { ProxyResponse } from './proxy-request.js';
+import { readText } from './request-body.js';
+import type { HandlerDependencies, RequestContext } from './request-context.js';
+import { json, plain } from './responses.js';
+
+const respondWithStatus = (code: number, status: Status['status']) => json(code, { status } satisfies Status);
+
+/** Accepts a postback in any form; 503 if it could not be stored, since the service may send it again. */
+export async function handlePostback({ request, proxy }: RequestContext): Promise<ProxyResponse> {
+  const postback = parsePostback(await readText(request));
+  const { postbacks } = await proxy.runtime();
+  await postbacks.handle(postback);
+  // The same response to everything: nobody learns what is known here.
+  return respondWithStatus(200, 'ok');
+}
+
+export function handleLiveness(): ProxyResponse {
+  return respondWithStatus(200, 'ok');
+}
+
+export async function handleReadiness({ proxy }: RequestContext): Promise<ProxyResponse> {
+  return (await isReady(proxy)) ? respondWithStatus(200, 'ready') : respondWithStatus(503, 'not ready');
+}
+
+async function isReady(proxy: HandlerDependencies): Promise<boolean> {
+  try {
+    return await (await proxy.runtime()).isReady();
+  } catch {
+    return false;
+  }
+}
+
+export async function handleMetrics({ proxy }: RequestContext): Promise<ProxyResponse> {
+  if (!proxy.settings.metrics) throw new ProblemError('not_found');
+  return plain(await proxy.metrics(), 'text/plain; version=0.0.4; charset=utf-8');
+}
