@@ -93,11 +93,13 @@ const singleFile: UserConfig = {
     alias: [
       {
         find: /^\.\/icons\/index\.js$/,
-        replacement: fileURLToPath(new URL('src/adapters/icons/few.ts', import.meta.url)),
+        replacement: fileURLToPath(new URL('src/adapters/icons/common.ts', import.meta.url)),
       },
       {
         find: /^\.\/language\.js$/,
-        replacement: fileURLToPath(new URL('src/elements/crypto-checkout/language-none.ts', import.meta.url)),
+        replacement: fileURLToPath(
+          new URL('src/elements/crypto-checkout/language-english-only.ts', import.meta.url),
+        ),
       },
       {
         find: /^.*\/i18n\/index\.js$/,

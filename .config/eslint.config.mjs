@@ -13,6 +13,7 @@ const browserRooms = [
   'adapters',
   'react',
   'vue',
+  'wrapping',
 ];
 const pureRooms = ['payment', 'service', 'protocol', 'checkout', 'sandbox/core'];
 const nodeGlobals = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'setImmediate'];

@@ -41,7 +41,7 @@ const COINS = {
   OP: 'optimism',
 };
 
-/** What the single file for a CDN holds, which cannot load more later: `few.ts` takes the place of `index.ts`. */
+/** What the single file for a CDN holds, which cannot load more later: `common.ts` takes the place of `index.ts`. */
 const FEW = [...Object.values(NETWORKS), 'USDT', 'USDC'];
 
 /** Cut to a circle, the white square of this one would leave four rims of its field: the colours change places. */
@@ -67,9 +67,7 @@ async function iconModule(name) {
     throw new Error(`${name}: ${bytes} bytes after gzip, more than ${MAX_GZIP_BYTES}`);
   return [
     `/*! Drawing: web3icons ${version}, MIT License, Copyright (c) 0xa3k5. The mark belongs to its owner. */`,
-    `import type { IconDrawing } from '../icon-drawing.js';`,
-    '',
-    `export const drawing: IconDrawing = ${text};`,
+    `export const drawing = ${text};`,
   ].join('\n');
 }
 
@@ -79,20 +77,22 @@ function loaders(constant, docs, drawings) {
   const rows = Object.entries(drawings).map(
     ([key, name]) => `${key}: () => import('./${fileName(name)}.js'),`,
   );
-  return `/** ${docs} */\nexport const ${constant} = {\n${rows.join('\n')}\n} satisfies IconLoaders;\n`;
+  return `/** ${docs} */\nexport const ${constant} = {\n${rows.join('\n')}\n} ;\n`;
 }
 
 /** Both tables, with those of the drawings that `isIn` names. */
 function indexModule(isIn) {
   const among = (drawings) => Object.fromEntries(Object.entries(drawings).filter(([, name]) => isIn(name)));
   return [
-    `import type { IconLoaders } from '../icon-drawing.js';\n`,
     loaders('COIN_ICONS', 'By the symbol of a coin.', among(COINS)),
     loaders('NETWORK_ICONS', 'By the key of a network.', among(NETWORKS)),
   ].join('\n');
 }
 
-const modules = { 'index.ts': indexModule(() => true), 'few.ts': indexModule((name) => FEW.includes(name)) };
+const modules = {
+  'index.ts': indexModule(() => true),
+  'common.ts': indexModule((name) => FEW.includes(name)),
+};
 for (const name of new Set([...Object.values(COINS), ...Object.values(NETWORKS)])) {
   modules[`${fileName(name)}.ts`] = await iconModule(name);
 }

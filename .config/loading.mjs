@@ -51,7 +51,7 @@ export const STEPS = [
     name: 'address, amount and QR on screen',
     modules: [
       'src/define/crypto-checkout.ts',
-      'src/elements/crypto-checkout/steps.ts',
+      'src/elements/crypto-checkout/payment-steps.ts',
       'src/adapters/qr-code.ts',
     ],
   },
@@ -59,11 +59,11 @@ export const STEPS = [
     name: 'all of a payment, in English',
     modules: [
       'src/define/crypto-checkout.ts',
-      'src/elements/crypto-checkout/steps.ts',
+      'src/elements/crypto-checkout/payment-steps.ts',
       'src/adapters/qr-code.ts',
-      'src/elements/crypto-checkout/ends.ts',
+      'src/elements/crypto-checkout/final-steps.ts',
       'src/adapters/popover.ts',
-      'src/elements/crypto-payment-panel/ways.ts',
+      'src/elements/crypto-payment-panel/alternatives.ts',
     ],
   },
 ];

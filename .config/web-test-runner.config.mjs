@@ -41,7 +41,7 @@ const countReporter = {
     for (const { name } of left) console.log(`left out: ${name}`);
     if (left.length > 0)
       console.log(
-        `not checked: ${left.length} tests that need what ${engine} has not (test/elements/engine.ts)`,
+        `not checked: ${left.length} tests that need what ${engine} has not (test/elements/browser-engine.ts)`,
       );
     const failed = tests.length - left.length - passed + broken + (engine === 'chromium' ? left.length : 0);
     if (failed > 0) process.exitCode = 1;

@@ -1,16 +1,16 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { Clock } from './clock.js';
 import { defaultClock } from './clock.js';
-import { Connection } from './connection.js';
+import { Connection } from './update-channel.js';
 import type { EventSourceConstructor } from './event-stream.js';
-import { fewStreams } from './few-streams.js';
+import { fewStreams } from './stream-limit.js';
 import type { Answer, ProxyClient } from './proxy-client.js';
 import { createProxyClient } from './proxy-client.js';
 import { screenOf } from './screen.js';
 import type { CheckoutSession, Onlooker, SessionSnapshot } from './session.js';
 import type { SessionEvent, Step } from './state.js';
 import { INITIAL_STATE, transition } from './state.js';
-import { tell } from './tell.js';
+import { tell } from './notify-listeners.js';
 
 export interface CheckoutSessionOptions {
   /** The proxy's base path or address, such as `/crypto-checkout`. */

@@ -3,12 +3,12 @@ import type { Wallet } from '../protocol/index.js';
 import type { Clock } from './clock.js';
 import { defaultClock } from './clock.js';
 import type { CheckoutSessionOptions } from './create-session.js';
-import { retryDelayMs } from './pace.js';
+import { retryDelayMs } from './poll-schedule.js';
 import type { Answer, ProxyClient } from './proxy-client.js';
 import { createProxyClient } from './proxy-client.js';
 import type { Onlooker, SessionProblem } from './session.js';
 import { FAILURES_SHOWN } from './state.js';
-import { tell } from './tell.js';
+import { tell } from './notify-listeners.js';
 
 /** What a deposit session knows at one moment. A new object at every change, never altered afterwards. */
 export type DepositSnapshot =

@@ -1,7 +1,7 @@
 import type { Checkout } from '../protocol/index.js';
 import { parseCheckout } from '../protocol/index.js';
 import type { Clock } from './clock.js';
-import { backoffMs, patientMs } from './pace.js';
+import { backoffMs, patientMs } from './poll-schedule.js';
 
 /** What is needed of the platform's `EventSource`. */
 export interface EventSourceLike {

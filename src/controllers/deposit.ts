@@ -3,7 +3,7 @@ import type { DepositSession, DepositSnapshot } from '../checkout/deposit-sessio
 import type { SessionProblem } from '../checkout/session.js';
 import type { validateAddress } from '../payment/addresses/index.js';
 import type { Wallet } from '../protocol/index.js';
-import { OnlookerController } from './onlooker.js';
+import { OnlookerController } from './session-subscription.js';
 
 /** There is no session yet. */
 export const UNOPENED: DepositSnapshot = { phase: 'choosing', wallet: null };

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { isOutermost } from '../events/outermost.js';
-import { NoticeEvent } from '../events/notice.js';
+import { NoticeEvent } from '../events/announcement-event.js';
 
 /**
  * The one polite live region (WCAG 4.1.3) of an element that stands alone. Inside another element it has none and

@@ -1,5 +1,5 @@
 import { formatFiat } from '../payment/index.js';
-import { Words } from './words.js';
+import { Words } from './messages.js';
 
 /** By language and kind: to make one costs a hundred times as much as to use it. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { CheckoutSession, SessionSnapshot } from '../checkout/session.js';
-import { OnlookerController } from './onlooker.js';
+import { OnlookerController } from './session-subscription.js';
 
 const LOADING: SessionSnapshot = { phase: 'loading' };
 /** Coming back to a page fires several events at once; they need one answer. */

@@ -1,5 +1,5 @@
 import { CryptoCheckoutButton } from '../elements/crypto-checkout-button/crypto-checkout-button.js';
-import { defineElement } from '../elements/define-element.js';
+import { defineElement } from '../elements/base/define-element.js';
 
 defineElement('crypto-checkout-button', CryptoCheckoutButton);
 

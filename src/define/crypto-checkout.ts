@@ -1,4 +1,4 @@
-import { defineCheckout } from '../elements/crypto-checkout/family.js';
+import { defineCheckout } from '../elements/crypto-checkout/define.js';
 
 defineCheckout();
 

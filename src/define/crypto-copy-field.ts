@@ -1,4 +1,4 @@
-import { defineElement } from '../elements/define-element.js';
+import { defineElement } from '../elements/base/define-element.js';
 import { CryptoCopyField } from '../elements/crypto-copy-field/crypto-copy-field.js';
 
 defineElement('crypto-copy-field', CryptoCopyField);

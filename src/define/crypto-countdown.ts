@@ -1,4 +1,4 @@
-import { defineElement } from '../elements/define-element.js';
+import { defineElement } from '../elements/base/define-element.js';
 import { CryptoCountdown } from '../elements/crypto-countdown/crypto-countdown.js';
 
 defineElement('crypto-countdown', CryptoCountdown);

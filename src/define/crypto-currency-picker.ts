@@ -1,4 +1,4 @@
-import { defineElement } from '../elements/define-element.js';
+import { defineElement } from '../elements/base/define-element.js';
 import { CryptoCurrencyPicker } from '../elements/crypto-currency-picker/crypto-currency-picker.js';
 
 defineElement('crypto-currency-picker', CryptoCurrencyPicker);

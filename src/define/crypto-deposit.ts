@@ -1,4 +1,4 @@
-import { defineElement } from '../elements/define-element.js';
+import { defineElement } from '../elements/base/define-element.js';
 import { CryptoDeposit } from '../elements/crypto-deposit/crypto-deposit.js';
 import './crypto-copy-field.js';
 import './crypto-currency-picker.js';

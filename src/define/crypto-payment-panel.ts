@@ -1,4 +1,4 @@
-import { definePaymentPanel } from '../elements/crypto-payment-panel/family.js';
+import { definePaymentPanel } from '../elements/crypto-payment-panel/define.js';
 
 definePaymentPanel();
 

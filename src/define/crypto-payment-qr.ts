@@ -1,4 +1,4 @@
-import { defineElement } from '../elements/define-element.js';
+import { defineElement } from '../elements/base/define-element.js';
 import { CryptoPaymentQr } from '../elements/crypto-payment-qr/crypto-payment-qr.js';
 
 defineElement('crypto-payment-qr', CryptoPaymentQr);

@@ -1,4 +1,4 @@
-import { defineElement } from '../elements/define-element.js';
+import { defineElement } from '../elements/base/define-element.js';
 import { CryptoReceipt } from '../elements/crypto-receipt/crypto-receipt.js';
 
 defineElement('crypto-receipt', CryptoReceipt);

@@ -1,3 +1,3 @@
 export * from './events.js';
-export * from './notice.js';
+export * from './announcement-event.js';
 export * from './outermost.js';

@@ -1,5 +1,5 @@
-import { merged } from './changes.js';
-import type { MessageChanges } from './changes.js';
+import { merged } from './overrides.js';
+import type { MessageChanges } from './overrides.js';
 import { first } from './en-first.js';
 import type { Messages } from './en.js';
 import { CATALOGS } from './languages.js';

@@ -1,5 +1,5 @@
-import { checkKinds } from './changes.js';
-import type { MessageChanges } from './changes.js';
+import { checkKinds } from './overrides.js';
+import type { MessageChanges } from './overrides.js';
 import { en } from './en.js';
 import { addChanges, addEnglish } from './index.js';
 

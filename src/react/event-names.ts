@@ -1,4 +1,4 @@
-import type { CheckoutEventName, DepositEventName, PickerEventName } from '../elements/wrapping.js';
+import type { CheckoutEventName, DepositEventName, PickerEventName } from '../wrapping/framework-wrapper.js';
 
 export const CHECKOUT_EVENTS = {
   onReady: 'crypto-ready',

@@ -12,7 +12,7 @@
  * React 19 can also use the tags themselves: `import 'crypto-checkout/define'` defines them, and
  * `import type {} from 'crypto-checkout/react'` types them, with events as `oncrypto-paid`.
  */
-import * as elements from '../elements/wrapped-elements.js';
+import * as elements from '../wrapping/framework-elements.js';
 import { CHECKOUT_EVENTS, DEPOSIT_EVENTS, PICKER_EVENTS } from './event-names.js';
 import { wrap } from './wrap.js';
 

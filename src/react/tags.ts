@@ -1,6 +1,6 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { LitElement } from 'lit';
-import type { CheckoutEventName, ElementProperties, EventOf } from '../elements/wrapping.js';
+import type { CheckoutEventName, ElementProperties, EventOf } from '../wrapping/framework-wrapper.js';
 
 type Listeners<E> = {
   [Name in CheckoutEventName as `on${Name}`]?: ((event: EventOf<E, Name>) => void) | undefined;

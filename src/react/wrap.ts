@@ -9,8 +9,8 @@ import {
 } from 'react';
 import type { ForwardRefExoticComponent, HTMLAttributes, RefAttributes, RefObject } from 'react';
 import type { LitElement } from 'lit';
-import { attributesOf, propertiesOf, valuesFor } from '../elements/wrapping.js';
-import type { ElementProperties, EventOf, Values, WrappedElement } from '../elements/wrapping.js';
+import { attributesOf, propertiesOf, valuesFor } from '../wrapping/framework-wrapper.js';
+import type { ElementProperties, EventOf, Values, WrappedElement } from '../wrapping/framework-wrapper.js';
 
 /** Property of the component: the event that it listens to. */
 export type EventNames = Readonly<Record<string, keyof HTMLElementEventMap>>;

@@ -17,8 +17,8 @@
  * `vue({ template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('crypto-') } } })`.
  */
 import type { App } from 'vue';
-import * as elements from '../elements/wrapped-elements.js';
-import type { CheckoutEventName, DepositEventName, PickerEventName } from '../elements/wrapping.js';
+import * as elements from '../wrapping/framework-elements.js';
+import type { CheckoutEventName, DepositEventName, PickerEventName } from '../wrapping/framework-wrapper.js';
 import { wrap } from './wrap.js';
 
 export type * from '../define/all.js';

@@ -1,8 +1,8 @@
 import { camelize, defineComponent, h, onBeforeMount } from 'vue';
 import type { DefineSetupFnComponent, HTMLAttributes } from 'vue';
 import type { LitElement } from 'lit';
-import { attributesOf, propertiesOf, valuesFor } from '../elements/wrapping.js';
-import type { ElementProperties, EventOf, Values, WrappedElement } from '../elements/wrapping.js';
+import { attributesOf, propertiesOf, valuesFor } from '../wrapping/framework-wrapper.js';
+import type { ElementProperties, EventOf, Values, WrappedElement } from '../wrapping/framework-wrapper.js';
 
 type Emits<E extends LitElement, Names extends keyof HTMLElementEventMap> = {
   [Name in Names]: (event: EventOf<E, Name>) => void;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { coinIcon, iconLetters, networkIcon } from '../../src/adapters/coin-icon.js';
 import type { IconDrawing } from '../../src/adapters/coin-icon.js';
-import * as few from '../../src/adapters/icons/few.js';
+import * as few from '../../src/adapters/icons/common.js';
 import { CURRENCY_CODES, currencyOf } from '../../src/payment/index.js';
 
 const root = join(import.meta.dirname, '../..');

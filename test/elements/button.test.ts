@@ -4,8 +4,8 @@ import { html } from 'lit';
 import type { CryptoCheckoutButton } from '../../src/elements/crypto-checkout-button/crypto-checkout-button.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { emulateMedia, itWith } from './engine.js';
-import { all, control, hear, one, settled, shown, until, words } from './support.js';
+import { emulateMedia, itWith } from './browser-engine.js';
+import { all, control, hear, one, settled, shown, until, words } from './checkout-fixture.js';
 
 async function openButton(
   snapshot = ready(checkoutIn('awaiting')),

@@ -3,7 +3,7 @@ import type { SessionProblem } from '../../src/checkout/session.js';
 import { CryptoErrorEvent, CryptoPartialEvent, CryptoReturnEvent } from '../../src/events/events.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
-import { all, control, hear, one, openCard, settled, until } from './support.js';
+import { all, control, hear, one, openCard, settled, until } from './checkout-fixture.js';
 
 const TYPES = [
   'crypto-ready',

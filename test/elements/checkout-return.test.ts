@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
-import { control, hear, one, openCard, said, settled, shown, words } from './support.js';
+import { control, hear, one, openCard, said, settled, shown, words } from './checkout-fixture.js';
 
 /** The page's seconds, one by one: stands in the place of the interval that every countdown shares. */
 class Seconds {

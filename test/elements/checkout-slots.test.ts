@@ -4,7 +4,7 @@ import type { SessionSnapshot } from '../../src/checkout/session.js';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { one, settled, shown } from './support.js';
+import { one, settled, shown } from './checkout-fixture.js';
 
 async function open(snapshot: SessionSnapshot): Promise<CryptoCheckout> {
   const element = await fixture<CryptoCheckout>(

@@ -19,7 +19,7 @@ import {
   shown,
   until,
   words,
-} from './support.js';
+} from './checkout-fixture.js';
 
 const PROBLEM: SessionProblem = { code: 'service_unavailable', retryable: true, requestId: '4f1c-92aa' };
 const AFTER_DEADLINE = Date.parse('2026-11-21T13:12:01Z');

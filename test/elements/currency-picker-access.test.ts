@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { checkout } from '../../stories/fixtures.js';
-import { emulateMedia, itWith } from './engine.js';
+import { emulateMedia, itWith } from './browser-engine.js';
 import {
   active,
   focused,
@@ -12,8 +12,8 @@ import {
   search,
   type,
 } from './currency-picker-support.js';
-import { all, everything, holdTimers, one, said, settled, until } from './support.js';
-import { walk } from './tree.js';
+import { all, everything, holdTimers, one, said, settled, until } from './checkout-fixture.js';
+import { walk } from './accessibility-tree.js';
 
 /** So long typing pauses before its outcome is said. */
 const PAUSE_MS = 400;

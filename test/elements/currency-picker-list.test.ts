@@ -4,7 +4,7 @@ import {
   keyOf,
   rowGroups,
   searchChoices,
-} from '../../src/elements/crypto-currency-picker/choices.js';
+} from '../../src/elements/crypto-currency-picker/currency-options.js';
 import { readRecent, remember } from '../../src/elements/crypto-currency-picker/recent.js';
 import { CURRENCY_CODES } from '../../src/payment/currencies.js';
 import { offersOf } from '../../stories/fixtures.js';

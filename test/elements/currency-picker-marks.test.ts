@@ -1,11 +1,11 @@
 import { expect, fixture } from '@open-wc/testing';
 import { html, LitElement } from 'lit';
-import { coinMark, Marks, networkMark } from '../../src/elements/parts/mark.js';
+import { coinMark, Marks, networkMark } from '../../src/elements/parts/currency-icon.js';
 import { currencyOf } from '../../src/payment/currencies.js';
 import type { CurrencyCode } from '../../src/payment/currencies.js';
 import { marks } from '../../src/styles/base.js';
 import { tokens } from '../../src/styles/tokens.js';
-import { until } from './support.js';
+import { until } from './checkout-fixture.js';
 
 class MarkHolder extends LitElement {
   static override readonly styles = [tokens, marks];

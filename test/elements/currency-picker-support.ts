@@ -5,7 +5,7 @@ import '../../src/define/crypto-currency-picker.js';
 import type { CryptoCurrencyPicker } from '../../src/elements/crypto-currency-picker/crypto-currency-picker.js';
 import type { CryptoCurrencyChangeEvent } from '../../src/events/events.js';
 import { offersOf } from '../../stories/fixtures.js';
-import { all, one, settled, words } from './support.js';
+import { all, one, settled, words } from './checkout-fixture.js';
 
 export const OFFERS = offersOf('BTC', 'USDT_TRC20', 'USDT_SOL', 'USDC_SOL', 'SOL', 'PYUSD_ERC20');
 

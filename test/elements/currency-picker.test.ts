@@ -14,7 +14,7 @@ import {
   search,
   type,
 } from './currency-picker-support.js';
-import { all, control, holdTimers, one, said, settled, shown, until, words } from './support.js';
+import { all, control, holdTimers, one, said, settled, shown, until, words } from './checkout-fixture.js';
 
 /** So long an element waits for the picture of a press. */
 const NO_PICTURE_MS = 500;

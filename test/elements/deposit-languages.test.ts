@@ -3,8 +3,8 @@ import { html } from 'lit';
 import { LANGUAGES } from '../../src/i18n/index.js';
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { SCREENS } from './deposit-support.js';
-import { cutIn } from './fit.js';
-import { one, settled, until } from './support.js';
+import { cutIn } from './overflow.js';
+import { one, settled, until } from './checkout-fixture.js';
 
 describe('a deposit at 320 px', () => {
   for (const [lang, name] of LANGUAGES) {

@@ -6,7 +6,7 @@ import '../../src/define/all.js';
 import type { CryptoDeposit } from '../../src/elements/crypto-deposit/crypto-deposit.js';
 import { ADDRESSES, wallet } from '../../stories/fixtures.js';
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
-import { settled } from './support.js';
+import { settled } from './checkout-fixture.js';
 
 const currency = 'USDT_TRC20';
 const failed = (code: SessionProblem['code'], retryable = false): DepositSnapshot => ({

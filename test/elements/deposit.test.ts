@@ -7,7 +7,7 @@ import type { CryptoDeposit } from '../../src/elements/crypto-deposit/crypto-dep
 import { ADDRESSES, wallet } from '../../stories/fixtures.js';
 import { addressOf } from '../payment/payment-fixtures.js';
 import { openDeposit, SCREENS } from './deposit-support.js';
-import { itWith } from './engine.js';
+import { itWith } from './browser-engine.js';
 import {
   all,
   control,
@@ -21,7 +21,7 @@ import {
   shown,
   until,
   words,
-} from './support.js';
+} from './checkout-fixture.js';
 
 const ready = { phase: 'ready', wallet } as const;
 const choosing = { phase: 'choosing', wallet: null } as const;

@@ -7,7 +7,7 @@ import { checkoutIn, checkout } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { HOSTILE_TEXTS, mutatedText, mutatedValue } from '../faults/mutations.js';
 import { assertUnpolluted } from '../faults/parser-properties.js';
-import { everything, settled } from './support.js';
+import { everything, settled } from './checkout-fixture.js';
 
 // The same values in every run.
 fc.configureGlobal({ seed: 20_261_121 });

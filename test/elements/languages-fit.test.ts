@@ -5,9 +5,9 @@ import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-c
 import { LANGUAGES } from '../../src/i18n/index.js';
 import { checkout, checkoutIn, offersOf } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { engine } from './engine.js';
-import { cutIn } from './fit.js';
-import { one, settled, until } from './support.js';
+import { engine } from './browser-engine.js';
+import { cutIn } from './overflow.js';
+import { one, settled, until } from './checkout-fixture.js';
 
 const PROBLEM: SessionProblem = { code: 'service_unavailable', retryable: true };
 
@@ -77,7 +77,7 @@ describe('at 320 px', () => {
           session.show(snapshot);
           await settled(element);
           if (press) one(element, press).click();
-          await import('../../src/elements/crypto-payment-panel/ways.js');
+          await import('../../src/elements/crypto-payment-panel/alternatives.js');
           await settled(element);
           const card = one(element, '.card');
           const where = `${lang}, ${screen}${languages && ', menu'}`;

@@ -7,7 +7,18 @@ import { CATALOGS } from '../../src/i18n/languages.js';
 import { setMessages } from '../../src/index.js';
 import { checkout, checkoutIn, invoice, NOW } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { all, control, everything, holdTimers, one, said, settled, shown, until, words } from './support.js';
+import {
+  all,
+  control,
+  everything,
+  holdTimers,
+  one,
+  said,
+  settled,
+  shown,
+  until,
+  words,
+} from './checkout-fixture.js';
 
 /** So long a language is waited for before English takes its place. */
 const WAIT_MS = 2000;

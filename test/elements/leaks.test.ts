@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { everything, settled } from './support.js';
+import { everything, settled } from './checkout-fixture.js';
 import { open, SCENES } from './parts-support.js';
 
 /** A page that styles by tag, loudly, and lets everything be inherited. */

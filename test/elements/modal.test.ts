@@ -5,8 +5,8 @@ import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-c
 import { openCheckout } from '../../src/index.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { emulateMedia, itWith } from './engine.js';
-import { all, control, hear, one, said, settled, shown, until, words } from './support.js';
+import { emulateMedia, itWith } from './browser-engine.js';
+import { all, control, hear, one, said, settled, shown, until, words } from './checkout-fixture.js';
 
 interface Shop {
   readonly opener: HTMLButtonElement;

@@ -6,7 +6,7 @@ import { checkout, checkoutIn, invoice, NOW, wallet } from '../../stories/fixtur
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { openDeposit } from './deposit-support.js';
 import { documented } from './parts-support.js';
-import { one, openCard, replaceClipboard, settled, until } from './support.js';
+import { one, openCard, replaceClipboard, settled, until } from './checkout-fixture.js';
 
 /** The documented states that an element is in. */
 async function statesOf(element: Element): Promise<readonly string[]> {

@@ -8,7 +8,7 @@ import { bitcoinInvoice, checkout, checkoutIn, invoice, NOW, offersOf } from '..
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { SCREENS } from './deposit-support.js';
-import { all, everything, settled, until } from './support.js';
+import { all, everything, settled, until } from './checkout-fixture.js';
 
 const problem: SessionProblem = { code: 'service_unavailable', retryable: true, requestId: '4f1c-92aa' };
 const withEmail = { ...checkout, order: { ...checkout.order, emailRequired: true } };

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { documented, hostsIn, open, partsOf, SCENES } from './parts-support.js';
-import { replaceClipboard } from './support.js';
+import { replaceClipboard } from './checkout-fixture.js';
 
 /** What makes up the picture: every box that a designer may want to style. */
 const STRUCTURAL =

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { pageLink, secureLink, supportLink, walletLink } from '../../src/elements/parts/link.js';
-import { mayHaveLinks, slipOf } from '../../src/elements/crypto-payment-panel/slip.js';
+import { pageLink, secureLink, supportLink, walletLink } from '../../src/elements/parts/safe-link.js';
+import { mayHaveLinks, slipOf } from '../../src/elements/crypto-payment-panel/payment-instructions.js';
 import { CURRENCY_CODES } from '../../src/payment/index.js';
 import { invoice } from '../../stories/fixtures.js';
 import { addressOf } from '../payment/payment-fixtures.js';

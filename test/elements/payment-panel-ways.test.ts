@@ -2,7 +2,7 @@ import { expect, fixture } from '@open-wc/testing';
 import fc from 'fast-check';
 import { html } from 'lit';
 import '../../src/define/crypto-payment-panel.js';
-import { entryFor } from '../../src/elements/crypto-payment-panel/fee.js';
+import { entryFor } from '../../src/elements/crypto-payment-panel/exchange-fee.js';
 import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import { subtractAmounts } from '../../src/payment/index.js';
@@ -21,7 +21,7 @@ import {
   shown,
   until,
   words,
-} from './support.js';
+} from './checkout-fixture.js';
 
 const RESUME_URL = 'https://shop.example/pay?checkout=c_7mK2';
 

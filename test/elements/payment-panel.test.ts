@@ -1,8 +1,8 @@
 import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import '../../src/define/crypto-payment-panel.js';
-import { addressGroups } from '../../src/elements/parts/exact.js';
-import { thousandths } from '../../src/elements/crypto-payment-panel/share.js';
+import { addressGroups } from '../../src/elements/parts/exact-text.js';
+import { thousandths } from '../../src/elements/crypto-payment-panel/progress.js';
 import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import type { CheckoutInvoice } from '../../src/protocol/index.js';
@@ -21,7 +21,7 @@ import {
   shown,
   until,
   words,
-} from './support.js';
+} from './checkout-fixture.js';
 
 async function open(changes: Partial<CheckoutInvoice> = {}, base = invoice): Promise<CryptoPaymentPanel> {
   const element = await fixture<CryptoPaymentPanel>(

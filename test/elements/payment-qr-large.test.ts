@@ -5,8 +5,8 @@ import '../../src/define/crypto-payment-qr.js';
 import type { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import { ADDRESSES, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
-import { emulateMedia, itWith } from './engine.js';
-import { all, control, one, openCard, settled, until } from './support.js';
+import { emulateMedia, itWith } from './browser-engine.js';
+import { all, control, one, openCard, settled, until } from './checkout-fixture.js';
 
 const LABEL = `QR code with the address ${ADDRESSES.BTC}`;
 

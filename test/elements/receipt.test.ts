@@ -8,8 +8,8 @@ import type { CryptoStatusBadge } from '../../src/elements/crypto-status-badge/c
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { checkoutIn, TRANSACTION } from '../../stories/fixtures.js';
-import { emulateMedia, itWith } from './engine.js';
-import { all, copiedFrom, one, settled, shown, words } from './support.js';
+import { emulateMedia, itWith } from './browser-engine.js';
+import { all, copiedFrom, one, settled, shown, words } from './checkout-fixture.js';
 
 async function open(outcome: OutcomeKind, checkout: Checkout): Promise<CryptoReceipt> {
   const element = await fixture<CryptoReceipt>(

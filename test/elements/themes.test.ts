@@ -3,11 +3,11 @@ import { readFile } from '@web/test-runner-commands';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import '../../src/define/all.js';
-import { ThemedElement } from '../../src/elements/themed-element.js';
+import { ThemedElement } from '../../src/elements/base/themed-element.js';
 import { invoice } from '../../stories/fixtures.js';
-import { cutIn } from './fit.js';
+import { cutIn } from './overflow.js';
 import { open, SCENES } from './parts-support.js';
-import { all, one, settled } from './support.js';
+import { all, one, settled } from './checkout-fixture.js';
 
 /** Every element as it stands alone, and the node inside it whose words are in the text colour of the theme. */
 const ALONE: Readonly<Record<string, readonly [TemplateResult, string]>> = {

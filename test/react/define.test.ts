@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as elements from '../../src/elements/wrapped-elements.js';
+import * as elements from '../../src/wrapping/framework-elements.js';
 
 /** The tags that `work` registers, as if none was there before. */
 async function registeredBy(work: () => unknown): Promise<readonly string[]> {

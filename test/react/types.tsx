@@ -12,7 +12,7 @@ import {
   CryptoStatusBadge,
 } from 'crypto-checkout/react';
 import type { CryptoPaidEvent } from 'crypto-checkout/react';
-import type { CheckoutEventName } from '../../src/elements/wrapping.js';
+import type { CheckoutEventName } from '../../src/wrapping/framework-wrapper.js';
 import type { CHECKOUT_EVENTS } from '../../src/react/event-names.js';
 
 const checkout = createRef<CryptoCheckout>();

@@ -1,6 +1,4 @@
 // Written by .config/icons.mjs: never edit by hand.
-import type { IconLoaders } from '../icon-drawing.js';
-
 /** By the symbol of a coin. */
 export const COIN_ICONS = {
   BTC: () => import('./bitcoin.js'),
@@ -18,7 +16,7 @@ export const COIN_ICONS = {
   XAUT: () => import('./xaut.js'),
   ARB: () => import('./arbitrum-one.js'),
   OP: () => import('./optimism.js'),
-} satisfies IconLoaders;
+};
 
 /** By the key of a network. */
 export const NETWORK_ICONS = {
@@ -32,4 +30,4 @@ export const NETWORK_ICONS = {
   arbitrum: () => import('./arbitrum-one.js'),
   base: () => import('./base.js'),
   optimism: () => import('./optimism.js'),
-} satisfies IconLoaders;
+};

@@ -1,8 +1,6 @@
 // Written by .config/icons.mjs: never edit by hand.
 /*! Drawing: web3icons 4.0.56, MIT License, Copyright (c) 0xa3k5. The mark belongs to its owner. */
-import type { IconDrawing } from '../icon-drawing.js';
-
-export const drawing: IconDrawing = {
+export const drawing = {
   viewBox: '0 0 24 24',
   shapes: [
     { d: 'M24 0H0v24h24z', fill: '#009393' },

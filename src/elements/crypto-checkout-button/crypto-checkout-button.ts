@@ -2,16 +2,16 @@ import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { LiveRegion } from '../../controllers/live-region.js';
-import { Words } from '../../controllers/words.js';
+import { Words } from '../../controllers/messages.js';
 import { base } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { tokens } from '../../styles/tokens.js';
-import { OrderElement } from '../order-element.js';
+import { OrderElement } from '../base/order-element.js';
 import { styles } from './crypto-checkout-button.styles.js';
 
 /** Brings the checkout's code; answers with the parts that a page may style. */
 async function loadCheckout(): Promise<string> {
-  const { defineCheckout } = await import('../crypto-checkout/family.js');
+  const { defineCheckout } = await import('../crypto-checkout/define.js');
   return defineCheckout().parts;
 }
 

@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { foot } from './foot.js';
-import { head } from './head.js';
-import { stage } from './stage.js';
+import { foot } from './footer.js';
+import { head } from './header.js';
+import { stage } from './body.js';
 import { directionOf } from '../../i18n/index.js';
-import { isAside, isPaying, isWaiting, leaveAside } from './view.js';
-import type { View } from './view.js';
+import { isAside, isPaying, isWaiting, leaveAside } from './view-model.js';
+import type { View } from './view-model.js';
 
 /** Head, stage and foot keep their place; the shop's own words stand above and below. */
 export function card(view: View): TemplateResult {

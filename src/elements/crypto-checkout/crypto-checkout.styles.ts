@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { styles as foot } from './foot.styles.js';
+import { styles as foot } from './footer.styles.js';
 import { styles as language } from './language.styles.js';
 
 /**

@@ -15,21 +15,21 @@ import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutState } from '../../protocol/index.js';
-import { OrderElement } from '../order-element.js';
-import { advise } from '../parts/advise.js';
-import { pageLink } from '../parts/link.js';
-import { Marks } from '../parts/mark.js';
-import { Announcer, timeReading } from './announcements.js';
+import { OrderElement } from '../base/order-element.js';
+import { advise } from '../base/warn-developer.js';
+import { pageLink } from '../parts/safe-link.js';
+import { Marks } from '../parts/currency-icon.js';
+import { Announcer, timeReading } from './announcer.js';
 import { card } from './card.js';
 import { eventsBetween, newProblem } from './checkout-events.js';
 import { prefer, preferred } from './language.js';
-import { adviseOn } from './later-advice.js';
-import { LaterSteps } from './later-steps.js';
+import { adviseOn } from './lazy-developer-warnings.js';
+import { LaterSteps } from './lazy-steps.js';
 import { parts } from './parts.js';
-import { sessionFor, SOURCES } from './source.js';
-import { choiceOf, leaveAside, ON_ITS_WAY } from './view.js';
-import type { Acts, Aside, View } from './view.js';
-import { styles } from './looks.js';
+import { sessionFor, SOURCES } from './session-source.js';
+import { choiceOf, leaveAside, ON_ITS_WAY } from './view-model.js';
+import type { Acts, Aside, View } from './view-model.js';
+import { styles } from './card-styles.js';
 
 type EventMaker = (from: Element) => Event;
 

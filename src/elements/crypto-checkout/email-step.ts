@@ -3,9 +3,9 @@ import type { TemplateResult } from 'lit';
 import { currencyOf } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
-import { factList, networkValue } from '../parts/facts.js';
+import { factList, networkValue } from '../parts/fact-list.js';
 import { icon } from '../parts/icon.js';
-import type { View } from './view.js';
+import type { View } from './view-model.js';
 
 /** Asks for the e-mail address that this order needs, before an invoice is made. */
 export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: View): TemplateResult {

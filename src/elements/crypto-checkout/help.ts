@@ -3,15 +3,15 @@ import type { TemplateResult } from 'lit';
 import { currencyOf, isZeroAmount, networkLabel } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
-import { fact, supportBundle, utc } from '../parts/bundle.js';
-import type { SupportFact } from '../parts/bundle.js';
+import { fact, supportBundle, utc } from '../support/support-details.js';
+import type { SupportFact } from '../support/support-details.js';
 import { icon } from '../parts/icon.js';
-import { supportLink } from '../parts/link.js';
+import { supportLink } from '../parts/safe-link.js';
 import { languageSwitch } from './language.js';
 import { linkButton } from './link-button.js';
-import { VERSION } from './version.js';
-import { checkoutOf } from './view.js';
-import type { View } from './view.js';
+import { VERSION } from '../base/version.js';
+import { checkoutOf } from './view-model.js';
+import type { View } from './view-model.js';
 
 /** What the shop needs to find the payment, and the way to ask it. */
 export function helpStage({ order }: Checkout, view: View): TemplateResult {

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { languageOf, LANGUAGES } from '../../i18n/index.js';
 import { icon } from '../parts/icon.js';
-import type { View } from './view.js';
+import type { View } from './view-model.js';
 
 const KEY = 'crypto-checkout:language';
 

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
-import { secureLink } from '../parts/link.js';
+import { secureLink } from '../parts/safe-link.js';
 
 /** The parts of a control by its look. */
 export const PARTS = {

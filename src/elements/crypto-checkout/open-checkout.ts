@@ -1,5 +1,5 @@
 import type { CryptoCheckout } from './crypto-checkout.js';
-import { defineCheckout } from './family.js';
+import { defineCheckout } from './define.js';
 
 /** As the attributes of `<crypto-checkout>`; `order`, `checkout` or `session` is needed. */
 export type OpenCheckoutOptions = Partial<

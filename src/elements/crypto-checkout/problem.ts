@@ -6,7 +6,7 @@ import type { Messages } from '../../i18n/index.js';
 import { icon } from '../parts/icon.js';
 import { bundle } from './help.js';
 import { hostedPage, linkButton } from './link-button.js';
-import type { View } from './view.js';
+import type { View } from './view-model.js';
 
 type Words = Messages['problem']['address'];
 type Topic = 'coin' | 'seen' | 'closed';

@@ -4,14 +4,14 @@ import { property } from 'lit/decorators.js';
 import { Clipboard } from '../../controllers/clipboard.js';
 import type { CopyState } from '../../controllers/clipboard.js';
 import { LiveRegion } from '../../controllers/live-region.js';
-import { withLaterWords } from '../../controllers/later-words.js';
+import { withLaterWords } from '../../controllers/payment-messages.js';
 import { Localize } from '../../controllers/localize.js';
 import { States } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
-import { copiesExactly } from '../parts/exact.js';
-import { icon } from '../parts/more-icons.js';
-import { ThemedElement } from '../themed-element.js';
+import { copiesExactly } from '../parts/exact-text.js';
+import { icon } from '../parts/payment-icons.js';
+import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-copy-field.styles.js';
 import { parts } from './parts.js';
 

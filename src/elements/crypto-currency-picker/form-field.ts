@@ -1,6 +1,6 @@
 import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import { ThemedElement } from '../themed-element.js';
+import { ThemedElement } from '../base/themed-element.js';
 
 /**
  * A field of a form: it has a name and a value, may be required or disabled, is reset and restored with its form, and

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../../payment/index.js';
-import { choicesIn, coinsOf, isOneList, keyOf, rowGroups } from './choices.js';
-import type { Choice, Coin, Row, RowGroup } from './choices.js';
+import { choicesIn, coinsOf, isOneList, keyOf, rowGroups } from './currency-options.js';
+import type { Choice, Coin, Row, RowGroup } from './currency-options.js';
 
 /** What the payer looks at, and where the keyboard stands in it; knows nothing of the screen. */
 export class ListState {

@@ -4,9 +4,9 @@ import type { Messages } from '../../i18n/index.js';
 import { networkLabel } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
 import { icon } from '../parts/icon.js';
-import { coinMark, networkMark } from '../parts/mark.js';
-import { choicesIn, isAvailable } from './choices.js';
-import type { Choice, Row } from './choices.js';
+import { coinMark, networkMark } from '../parts/currency-icon.js';
+import { choicesIn, isAvailable } from './currency-options.js';
+import type { Choice, Row } from './currency-options.js';
 
 export interface OptionState {
   readonly index: number;

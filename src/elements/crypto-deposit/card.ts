@@ -6,9 +6,9 @@ import { CURRENCY_CODES, currencyOf } from '../../payment/index.js';
 import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
-import { address } from './address.js';
+import { address } from './address-section.js';
 import { problemStage } from './problem.js';
-import type { Screen, View } from './view.js';
+import type { Screen, View } from './view-model.js';
 
 /** Every coin on a network that permanent addresses exist for; always the same list, which the picker reads once. */
 const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>

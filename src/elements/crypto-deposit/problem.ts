@@ -2,11 +2,11 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
 import { currencyOf } from '../../payment/index.js';
-import { VERSION } from '../crypto-checkout/version.js';
+import { VERSION } from '../base/version.js';
 import { pairName } from '../crypto-currency-picker/option.js';
-import { fact, supportBundle, utc } from '../parts/bundle.js';
+import { fact, supportBundle, utc } from '../support/support-details.js';
 import { icon } from '../parts/icon.js';
-import type { Screen, View } from './view.js';
+import type { Screen, View } from './view-model.js';
 
 type Failed = Extract<Screen, { phase: 'failed' }>;
 

@@ -5,7 +5,7 @@ import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Currency, CurrencyCode, QrPayload } from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { LiveRegion } from '../../controllers/live-region.js';
-import { withLaterWords } from '../../controllers/later-words.js';
+import { withLaterWords } from '../../controllers/payment-messages.js';
 import { Localize } from '../../controllers/localize.js';
 import { Popover } from '../../controllers/popover.js';
 import { base, marks } from '../../styles/base.js';
@@ -13,19 +13,19 @@ import { controls } from '../../styles/controls.js';
 import { bones } from '../../styles/bones.js';
 import { slip as slipStyles } from '../../styles/slip.js';
 import { tokens } from '../../styles/tokens.js';
-import { icon } from '../parts/more-icons.js';
-import { resumeLink } from '../parts/link.js';
-import { Marks } from '../parts/mark.js';
-import { code, codeBones, unusable } from './code.js';
-import { ThemedElement } from '../themed-element.js';
+import { icon } from '../parts/payment-icons.js';
+import { resumeLink } from '../parts/safe-link.js';
+import { Marks } from '../parts/currency-icon.js';
+import { code, codeBones, unusable } from './qr-section.js';
+import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-payment-panel.styles.js';
 import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
 import { parts } from './parts.js';
-import type { Slip } from './slip.js';
-import { mayHaveLinks, slipOf } from './slip.js';
-import { sum } from './sum.js';
-import { wallets } from './wallets.js';
-import type * as Ways from './ways.js';
+import type { Slip } from './payment-instructions.js';
+import { mayHaveLinks, slipOf } from './payment-instructions.js';
+import { sum } from './amount-section.js';
+import { wallets } from './wallet-menu.js';
+import type * as Ways from './alternatives.js';
 
 /** What may take the place of the payment's code. */
 type Way = 'exchange' | 'phone';
@@ -198,7 +198,7 @@ export class CryptoPaymentPanel extends ThemedElement {
 
   async #load(): Promise<typeof Ways | null> {
     try {
-      const ways = await import('./ways.js');
+      const ways = await import('./alternatives.js');
       const sheets = this.shadowRoot?.adoptedStyleSheets;
       if (!this.#ways && ways.styles.styleSheet) sheets?.push(ways.styles.styleSheet);
       this.#ways = ways;

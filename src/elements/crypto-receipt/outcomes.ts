@@ -6,12 +6,12 @@ import { addAmounts, currencyOf, isZeroAmount, plainAmount } from '../../payment
 import type { Currency } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
-import { transaction } from '../parts/exact.js';
-import { networkValue } from '../parts/facts.js';
-import type { Fact } from '../parts/facts.js';
-import type { IconName } from '../parts/more-icons.js';
+import { transaction } from '../parts/exact-text.js';
+import { networkValue } from '../parts/fact-list.js';
+import type { Fact } from '../parts/fact-list.js';
+import type { IconName } from '../parts/payment-icons.js';
 import type { Tone } from '../parts/tone.js';
-import { usualTime } from '../parts/usual-time.js';
+import { usualTime } from '../parts/typical-confirmation.js';
 
 /** The screens that are not for sending: what came of a payment, or where it is. */
 export type OutcomeKind = Exclude<InvoiceScreenKind, 'awaiting' | 'partial'>;

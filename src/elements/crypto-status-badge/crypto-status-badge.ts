@@ -2,15 +2,15 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Screen } from '../../checkout/screen.js';
-import { withAllWords } from '../../controllers/all-words.js';
+import { withAllWords } from '../../controllers/all-messages.js';
 import { Localize } from '../../controllers/localize.js';
 import { States } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import type { Tone } from '../parts/tone.js';
-import { icon } from '../parts/more-icons.js';
-import type { IconName } from '../parts/more-icons.js';
-import { ThemedElement } from '../themed-element.js';
+import { icon } from '../parts/payment-icons.js';
+import type { IconName } from '../parts/payment-icons.js';
+import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-status-badge.styles.js';
 
 /** Every screen, and `stale`: the service cannot be asked at present. */

@@ -1,0 +1,69 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Screen } from '../../checkout/screen.js';
+import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
+import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
+import { changeNote } from '../parts/change-note.js';
+import { icon } from '../parts/icon.js';
+import { hostedPage, linkButton } from './link-button.js';
+import { checkoutOf, choiceOf, laterPart } from './view-model.js';
+import type { View } from './view-model.js';
+
+/** The one part that changes. Coins are all that most who open a page look at; every other step comes when it is near. */
+export function stage(view: View): TemplateResult {
+  const choice = choiceOf(view);
+  if (choice) return picker(choice, view);
+  return laterPart(view)?.step(view) ?? (view.areStepsAbsent ? notLoaded(view) : bones);
+}
+
+const bone = html`<span class="bone" part="bone"></span>`;
+
+/** In the place of steps that are on their way. */
+const bones = html`<div class="waiting" part="slip">${bone}${bone}${bone}${bone}</div>`;
+
+/** The code for the payment could not be loaded: the service's own page may go on, where there is an address. */
+function notLoaded({ screen, localize: { m }, act }: View): TemplateResult {
+  const checkout = checkoutOf(screen);
+  const hosted = checkout && hostedPage(checkout);
+  return html`<div part="said">
+      <h2 class="title" part="title">${m.notLoaded}</h2>
+    </div>
+    <slot name="error"></slot>
+    <div class="actions" part="actions">
+      ${hosted ? linkButton(hosted, m.hostedPage) : nothing}
+      <button
+        class="button primary"
+        part="button button-primary"
+        type="button"
+        @click=${() => act.tryAgain()}
+      >
+        ${icon('refresh')}${m.tryAgain}
+      </button>
+    </div>`;
+}
+
+function picker({ checkout, mayReturn }: Extract<Screen, { kind: 'choosing' }>, view: View): TemplateResult {
+  const { localize, act, currencies } = view;
+  const back = html`<button
+    slot="back"
+    class="icon-button"
+    part="back"
+    type="button"
+    aria-label=${localize.m.backToPayment}
+    @click=${() => act.change(false)}
+  >
+    ${icon('back', 'turns')}
+  </button>`;
+  return html`${mayReturn ? changeNote(localize.m.changing) : nothing}<crypto-currency-picker
+      inline
+      exportparts=${pickerParts}
+      .offers=${checkout.offers}
+      currencies=${currencies}
+      locale=${localize.locale}
+      @crypto-currency-change=${(event: CryptoCurrencyChangeEvent) => {
+        event.stopPropagation();
+        act.choose(event.detail.currency);
+      }}
+      >${mayReturn ? back : nothing}</crypto-currency-picker
+    >`;
+}

@@ -1,0 +1,95 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Screen } from '../../checkout/screen.js';
+import { icon } from '../parts/icon.js';
+import { supportLink } from '../parts/safe-link.js';
+import { languageSwitch } from './language.js';
+import { checkoutOf, choiceOf, phaseOf } from './view-model.js';
+import type { View } from './view-model.js';
+
+/** Time or state at the start, one quiet action at the end: the only place for news about the state. */
+export function foot(view: View): TemplateResult {
+  const { screen, steps, notice } = view;
+  // Only who leaves is answered first.
+  if (view.aside !== 'close' && isTrouble(view)) return trouble(view);
+  const asked = steps?.askedFoot(view);
+  if (asked) return asked;
+  const phase = phaseOf(screen, view.serverNowMs());
+  // What the picker says can be seen in it.
+  const words = (!choiceOf(view) && notice) || (steps?.statusOf ?? firstStatus)(view);
+  const status = html`<p class="status" part="status">${words}</p>`;
+  // Other words stand beside a clock than without one: they come and go with it, and nothing moves.
+  return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
+    ${phase && steps ? html`${steps.clock(view)}${status}` : status}
+    ${view.offeredLanguages ? languageSwitch(view, 'globe') : nothing}<slot name="support"
+      >${help(view)}</slot
+    >
+  </footer>`;
+}
+
+function isTrouble({ snapshot, screen }: View): boolean {
+  if (snapshot.phase !== 'ready' || ['paid', 'overpaid', 'late', 'creating', 'error'].includes(screen.kind))
+    return false;
+  return snapshot.connection === 'trouble' || snapshot.checkout.stale;
+}
+
+const MONEY_SEEN: ReadonlySet<Screen['kind']> = new Set([
+  'detected',
+  'processing',
+  'partial',
+  'expired_partial',
+]);
+
+function trouble(view: View): TemplateResult {
+  const { snapshot, screen, localize, act } = view;
+  const { m } = localize;
+  const checkedAt = snapshot.phase === 'ready' ? snapshot.checkout.checkedAt : null;
+  const comfort = MONEY_SEEN.has(screen.kind) ? m.safe : m.nothingLost;
+  return html`<footer class="foot" part="foot" data-tone="warn">
+    ${icon('offline')}
+    <p class="status" part="status">
+      <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}
+    </p>
+    <span class="pair" part="pair">
+      <button class="quiet" part="try-now" type="button" @click=${() => act.refresh()}>${m.tryNow}</button>
+      <slot name="support">${help(view)}</slot>
+    </span>
+  </footer>`;
+}
+
+/** As long as the steps are on their way. */
+export function firstStatus({ screen, localize: { m } }: View): string {
+  switch (screen.kind) {
+    case 'loading':
+      return m.loading;
+    case 'choosing':
+      return m.priceFixedOnChoice;
+    case 'creating':
+      return m.gettingAddress;
+    default:
+      return '';
+  }
+}
+
+function help({ screen, localize: { m }, aside, act }: View): TemplateResult | typeof nothing {
+  const checkout = checkoutOf(screen);
+  // A problem shows the details to send already.
+  if (screen.kind === 'error') {
+    const support = supportLink(checkout?.order.support);
+    if (!support) return nothing;
+    return html`<a class="quiet" part="help" href=${support} target="_blank" rel="noopener noreferrer"
+      >${m.contactShop}</a
+    >`;
+  }
+  if (!checkout) return nothing;
+  const isOpen = aside === 'help';
+  return html`<button
+    class="quiet"
+    part="help"
+    type="button"
+    aria-expanded=${isOpen}
+    @click=${() => act.ask(isOpen ? null : 'help')}
+  >
+    ${m.help}
+  </button>`;
+}

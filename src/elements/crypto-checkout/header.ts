@@ -1,0 +1,48 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Checkout } from '../../protocol/index.js';
+import { icon } from '../parts/icon.js';
+import { checkoutOf } from './view-model.js';
+import type { View } from './view-model.js';
+
+/** The shop and the price, at the same place in every state. */
+export function head({ screen, localize, isModal, act }: View): TemplateResult {
+  const checkout = checkoutOf(screen);
+  const content = checkout ? known(checkout, localize) : screen.kind === 'loading' ? bones : nothing;
+  const isBare = content === nothing && !isModal;
+  return html`<header class="head ${isBare ? 'bare' : ''}" part="head">
+    ${content}${isModal ? closeButton(localize.m.close, act) : nothing}
+  </header>`;
+}
+
+function closeButton(label: string, act: View['act']): TemplateResult {
+  return html`<button
+    class="icon-button close"
+    part="close"
+    type="button"
+    aria-label=${label}
+    @click=${() => act.close()}
+  >
+    ${icon('close')}
+  </button>`;
+}
+
+const bones = html`<span class="bone mark-bone" part="bone"></span
+  ><span class="bone name-bone" part="bone"></span> <span class="bone total-bone" part="bone"></span>`;
+
+function known({ shop, order, testMode }: Checkout, localize: View['localize']): TemplateResult {
+  const { m } = localize;
+  const total = localize.fiat(order.amount, order.currency);
+  const [letter = ''] = shop.name?.trim() ?? '';
+  return html`${letter ? html`<span class="shop-mark" part="shop-mark" aria-hidden="true">${letter.toUpperCase()}</span>` : nothing}
+    <div class="shop" part="shop">
+      ${shop.name ? html`<bdi class="shop-name" part="shop-name" title=${shop.name}>${shop.name}</bdi>` : nothing}
+      <span class="order" part="order order-id"
+        >${m.order(order.id)}${order.description ? html` · <bdi>${order.description}</bdi>` : nothing}</span
+      >
+    </div>
+    <div class="price" part="price">
+      <bdi class="total" part="total"><span class="hidden">${m.total} </span>${total}</bdi>
+      ${testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing}
+    </div>`;
+}

@@ -1,0 +1,22 @@
+import { currencyOf, networkLabel } from '../../payment/index.js';
+import { amountText } from '../parts/amount.js';
+import type { View } from './view-model.js';
+
+/** What a screen reader hears when the card shows something else than the coins. */
+export function announcement({ screen, localize: { m } }: View): string {
+  switch (screen.kind) {
+    case 'creating':
+      return m.gettingAddress;
+    case 'awaiting': {
+      const { symbol, network } = currencyOf(screen.invoice.currency);
+      return m.sendSentence(amountText(screen.invoice.due, symbol), networkLabel(network));
+    }
+    case 'partial': {
+      const { paid, amount, due, currency } = screen.invoice;
+      const { symbol } = currencyOf(currency);
+      return m.partAnnounced(paid, amountText(amount, symbol), amountText(due, symbol));
+    }
+    default:
+      return '';
+  }
+}

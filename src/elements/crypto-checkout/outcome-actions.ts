@@ -1,0 +1,102 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Checkout } from '../../protocol/index.js';
+import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
+import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
+import { pageLink, supportLink } from '../parts/safe-link.js';
+import { linkButton, PARTS } from './link-button.js';
+import type { View } from './view-model.js';
+
+type Action = 'return' | 'contact' | 'new-price' | 'start-again' | 'copy-reference';
+
+/** In the order of reading; the last one that is possible is the main action. */
+const ACTIONS: Record<OutcomeKind, readonly Action[]> = {
+  detected: ['return'],
+  processing: ['return'],
+  paid: ['return'],
+  overpaid: ['contact', 'return'],
+  checking: [],
+  expired: ['contact', 'new-price'],
+  expired_partial: ['copy-reference', 'contact'],
+  late: ['return', 'contact'],
+  canceled: ['return', 'start-again'],
+};
+
+/** Being on its way needs nothing from the payer: the way back is offered quietly. */
+const QUIET: ReadonlySet<OutcomeKind> = new Set(['detected', 'processing']);
+
+export function outcomeActions(
+  kind: OutcomeKind,
+  checkout: Checkout,
+  view: View,
+): TemplateResult | typeof nothing {
+  const possible = ACTIONS[kind].filter((action) => linkOf(action, kind, checkout) !== null);
+  if (possible.length === 0) return nothing;
+  return html`<div class="actions" part="actions">
+    ${possible.map((action, index) =>
+      button(
+        action,
+        !QUIET.has(kind) && index === possible.length - 1,
+        linkOf(action, kind, checkout) ?? '',
+        checkout,
+        view,
+      ),
+    )}
+  </div>`;
+}
+
+/** Where an action leads; `''` for one that stays here, `null` for one that is not possible. */
+function linkOf(action: Action, kind: OutcomeKind, { order }: Checkout): string | null {
+  if (action === 'contact') return supportLink(order.support);
+  if (action !== 'return') return '';
+  return pageLink((kind === 'canceled' ? order.failUrl : undefined) ?? order.returnUrl);
+}
+
+function button(
+  action: Action,
+  isMain: boolean,
+  link: string,
+  checkout: Checkout,
+  { localize, act }: View,
+): TemplateResult {
+  const { m } = localize;
+  const look = isMain ? 'button primary' : 'button';
+  const parts = PARTS[look];
+  switch (action) {
+    case 'return':
+      return html`<a
+        class=${look}
+        part=${parts}
+        href=${link}
+        @click=${(event: Event) => act.return(event, link)}
+        >${m.returnToShop}</a
+      >`;
+    case 'contact':
+      return linkButton(link, m.contactShop, look);
+    case 'copy-reference':
+      return copyReference(checkout.invoice?.id ?? '', localize);
+    case 'new-price':
+      return html`<button class=${look} part=${parts} type="button" @click=${() => renew(checkout, act)}>
+        ${m.newPrice}
+      </button>`;
+    case 'start-again':
+      return html`<button class=${look} part=${parts} type="button" @click=${() => act.change(true)}>
+        ${m.startAgain}
+      </button>`;
+  }
+}
+
+function renew({ invoice }: Checkout, act: View['act']): void {
+  if (invoice) act.choose(invoice.currency);
+}
+
+function copyReference(reference: string, { m, locale }: View['localize']): TemplateResult {
+  return html`<crypto-copy-field
+    class="as-button"
+    exportparts=${copyFieldParts}
+    value=${reference}
+    label=${m.copyReference}
+    announcement=${m.problem.referenceCopied(reference)}
+    locale=${locale}
+  ></crypto-copy-field>`;
+}

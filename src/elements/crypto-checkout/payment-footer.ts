@@ -1,0 +1,91 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { CheckoutInvoice } from '../../protocol/index.js';
+import { parts as countdownParts } from '../crypto-countdown/parts.js';
+import { firstStatus } from './footer.js';
+import { isWaiting, phaseOf } from './view-model.js';
+import type { View } from './view-model.js';
+
+/** What the payer is asked in the place of time and state; `null` where that is nothing. */
+export function askedFoot(view: View): TemplateResult | null {
+  if (view.aside === 'close') return leaving(view);
+  return view.returnsInS === null ? null : returning(view.returnsInS, view);
+}
+
+/** Closing is harmless, and the payer learns so before they go. */
+function leaving({ localize: { m }, act }: View): TemplateResult {
+  return html`<footer class="foot" part="foot">
+    <p class="status" part="status">${m.closeAsk}</p>
+    <button class="quiet" part="stay" type="button" @click=${() => act.ask(null)}>${m.stay}</button>
+    <button id="asked" class="quiet" part="close-now" type="button" @click=${() => act.close()}>
+      ${m.close}
+    </button>
+  </footer>`;
+}
+
+function returning(seconds: number, { localize: { m }, act }: View): TemplateResult {
+  return html`<footer class="foot" part="foot">
+    <p class="status" part="status">${m.returning(seconds)}</p>
+    <button class="quiet" part="stay" type="button" @click=${() => act.ask(null)}>${m.stay}</button>
+  </footer>`;
+}
+
+/** The time that is left. */
+export function clock({ screen, localize, serverNowMs }: View): TemplateResult | typeof nothing {
+  if (screen.kind !== 'awaiting' && screen.kind !== 'partial') return nothing;
+  const { expiresAt, createdAt } = screen.invoice;
+  return html`<crypto-countdown
+    exportparts=${countdownParts}
+    expires-at=${expiresAt ?? ''}
+    starts-at=${createdAt}
+    .now=${serverNowMs}
+    locale=${localize.locale}
+  ></crypto-countdown>`;
+}
+
+/** The words in the foot. */
+export function statusOf(view: View): string {
+  const { screen, localize, draft } = view;
+  const { m } = localize;
+  if (draft !== null) return m.priceFixedOnContinue;
+  switch (screen.kind) {
+    case 'awaiting':
+    case 'partial':
+      return heldUntil(screen.invoice, view);
+    case 'checking':
+      return m.checking.foot;
+    case 'detected':
+    case 'processing': {
+      const { checkedAt } = screen.checkout;
+      return checkedAt === null
+        ? m.keepChecking
+        : `${m.lastChecked(localize.time(checkedAt, true))} ${m.keepChecking}`;
+    }
+    case 'paid':
+    case 'overpaid':
+    case 'late':
+      return m.mayClose;
+    case 'expired':
+    case 'expired_partial':
+    case 'canceled': {
+      const { watchedUntil } = screen.invoice;
+      return watchedUntil === null ? '' : m.watchingUntil(localize.moment(watchedUntil));
+    }
+    case 'error':
+      return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';
+    default:
+      return firstStatus(view);
+  }
+}
+
+function heldUntil({ expiresAt }: CheckoutInvoice, view: View): string {
+  const { screen, localize, serverNowMs } = view;
+  const { m } = localize;
+  const now = serverNowMs();
+  // Beside the clock, which comes with the payment: without it this would stand elsewhere.
+  if (expiresAt === null || isWaiting(view)) return '';
+  const until = localize.until(expiresAt, now);
+  const phase = phaseOf(screen, now);
+  if (phase === 'last') return m.lastMinute;
+  return phase === 'soon' ? m.sendSoon(until) : m.heldUntil(until);
+}

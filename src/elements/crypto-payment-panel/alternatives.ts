@@ -1,0 +1,202 @@
+import { css, html } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Localize } from '../../controllers/localize.js';
+import { parts as qrParts } from '../crypto-payment-qr/parts.js';
+import { amountText, largeAmount } from '../parts/amount.js';
+import { groupedAddress } from '../parts/exact-text.js';
+import { copyField } from './copy-button.js';
+import type { Entry } from './exchange-fee.js';
+import { entryFor } from './exchange-fee.js';
+import type { Slip } from './payment-instructions.js';
+
+/** For those who send from an exchange: what to type there, so that exactly what is due arrives. */
+export interface ExchangeInput {
+  readonly slip: Slip;
+  readonly localize: Localize;
+  /** The withdrawal fee as the payer typed it. */
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly say: (text: string) => void;
+}
+
+export function exchangeHelper({ slip, localize, typed, onType, say }: ExchangeInput): TemplateResult {
+  const { m } = localize;
+  const { symbol, decimals } = slip.currency;
+  const entryOf = (text: string) => entryFor(slip.amount, text, decimals);
+  const entry = entryOf(typed);
+  const read = ({ target }: Event) => (target instanceof HTMLInputElement ? target.value : '');
+  const tell = (heard: Entry) =>
+    say(
+      heard.kind === 'sum'
+        ? m.exchange.entered(amountText(heard.amount, symbol))
+        : wordsFor(heard, slip, localize),
+    );
+  return html`<div class="slip helper" part="helper">
+    <p part="text">${m.exchange.why}</p>
+    <div class="adds" part="adds">
+      <div part="add">
+        <label class="label" part="label" for="fee">${m.exchange.fee}</label>
+        <span class="field" part="field"
+          ><input
+            id="fee"
+            part="fee-input"
+            inputmode="decimal"
+            autocomplete="off"
+            maxlength="60"
+            dir="ltr"
+            .value=${typed}
+            aria-invalid=${entry.kind === 'unclear' ? 'true' : 'false'}
+            aria-describedby="entry"
+            @input=${(event: Event) => onType(read(event))}
+            @change=${(event: Event) => tell(entryOf(read(event)))}
+          /><span>${symbol}</span></span
+        >
+      </div>
+      <div part="add">
+        <span class="label" part="label">${m.exchange.enter}</span>
+        <div class="line" part="line">
+          ${entry.kind === 'sum' ? sumOf(entry.amount, symbol, localize) : '–'}
+        </div>
+      </div>
+    </div>
+    <p id="entry" class="label" part="entry">${wordsFor(entry, slip, localize)} ${m.exchange.smallest}</p>
+  </div>`;
+}
+
+function sumOf(amount: string, symbol: string, { m, locale }: Localize): TemplateResult {
+  const announcement = m.copiedAmount(amountText(amount, symbol));
+  return html`${largeAmount(amount, symbol)}${copyField({ text: amount, longLabel: m.copyAmount, announcement, locale })}`;
+}
+
+function wordsFor(entry: Entry, { amount, currency }: Slip, { m }: Localize): string {
+  const { symbol, decimals } = currency;
+  if (entry.kind === 'empty') return m.exchange.onTop(amountText(amount, symbol));
+  if (entry.kind === 'sum') return m.exchange.says(amountText(amount, symbol));
+  return entry.why === 'decimals' ? m.exchange.decimals(symbol, decimals) : m.exchange[entry.why];
+}
+
+/** The address without its code: an exchange takes it by hand. */
+export function addressOnly({ address, currency }: Slip, { m, locale }: Localize): TemplateResult {
+  const announcement = m.copiedAddress(currency.network.name);
+  return html`<div class="where wide" part="where">
+    <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
+    <div class="line" part="line">
+      ${copyField({ text: address, longLabel: m.copyAddress, announcement, locale })}
+    </div>
+  </div>`;
+}
+
+/** A code that opens this payment on another device. */
+export function phoneCode(resumeUrl: string, { m, locale }: Localize): TemplateResult {
+  return html`<div class="where" part="where">
+    <crypto-payment-qr
+      part="qr"
+      exportparts=${qrParts}
+      payload=${resumeUrl}
+      label=${m.phone.code}
+      locale=${locale}
+    ></crypto-payment-qr>
+    <div class="to" part="to">
+      <span class="label" part="label">${m.phone.title}</span>
+      <p class="told" part="text">${m.phone.text}</p>
+    </div>
+    <span class="under" part="under">${m.phone.under}</span>
+    ${copyField({ text: resumeUrl, label: m.phone.copy, announcement: m.phone.copied, locale })}
+  </div>`;
+}
+
+/** Adopted by the panel once this module has come. */
+export const styles = css`
+  .where.wide {
+    grid-template: auto auto / minmax(0, 1fr) auto;
+    align-items: center;
+    gap: 0 var(--_space-2);
+    padding-block: var(--_space-3);
+  }
+  .wide .label {
+    grid-column: 1 / -1;
+  }
+  .wide .groups {
+    grid-template-columns: repeat(auto-fill, 4ch);
+    display: grid;
+    column-gap: 1ch;
+    margin: 0;
+    line-height: calc(1.5 * var(--_unit));
+  }
+  .told {
+    margin-block-start: var(--_space-1);
+    font: var(--_type-s);
+    color: var(--_text-muted);
+    text-wrap: pretty;
+  }
+  .helper {
+    display: grid;
+    gap: var(--_space-2);
+    padding: var(--_space-3) var(--_space-4);
+    background: var(--_surface);
+    font: var(--_type-s);
+  }
+  .slip.helper > * {
+    border: 0;
+  }
+  .adds {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_space-2) var(--_space-4);
+  }
+  .adds > div {
+    display: grid;
+    flex: 2 1 auto;
+    gap: var(--_space-1);
+    min-inline-size: 0;
+  }
+  .adds .label {
+    overflow-wrap: anywhere;
+  }
+  .adds > div:first-child {
+    flex: 1 1 calc(8 * var(--_unit));
+  }
+  .adds .amount {
+    font: var(--_type-l);
+    font-variant-numeric: tabular-nums;
+  }
+  .adds .amount[data-length='longest'] {
+    font-size: var(--_unit);
+  }
+  .adds .line {
+    min-block-size: var(--_target);
+  }
+  .field:has([aria-invalid='true']) {
+    border-color: var(--_bad);
+  }
+  .wide .line crypto-copy-field::part(copy),
+  .adds crypto-copy-field::part(copy) {
+    padding-inline: 0;
+    inline-size: var(--_control);
+  }
+  .wide .line crypto-copy-field::part(copy-text),
+  .adds crypto-copy-field::part(copy-text) {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  @container (width < 350px) {
+    .helper {
+      padding: var(--_space-2) var(--_space-3);
+    }
+    .adds {
+      column-gap: var(--_space-3);
+    }
+    .adds > div:first-child {
+      flex-basis: calc(6.5 * var(--_unit));
+    }
+    .adds .field {
+      padding-inline: var(--_space-2);
+    }
+    .wide crypto-copy-field::part(icon) {
+      display: block;
+    }
+    .adds .amount {
+      font-size: calc(1.0625 * var(--_unit));
+    }
+  }
+`;

@@ -1,0 +1,82 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Localize } from '../../controllers/localize.js';
+import type { QrPayload } from '../../payment/index.js';
+import { parts as qrParts } from '../crypto-payment-qr/parts.js';
+import type { CheckoutInvoice } from '../../protocol/index.js';
+import { amountText } from '../parts/amount.js';
+import { groupedAddress } from '../parts/exact-text.js';
+import { icon } from '../parts/icon.js';
+import { secureLink } from '../parts/safe-link.js';
+import { copyField } from './copy-button.js';
+import type { Slip } from './payment-instructions.js';
+
+type Kind = QrPayload['kind'];
+
+/** The code and the whole address beside it. `chosen` is the payload that the payer wants in the code. */
+export function code(
+  { payloads, address, amount, currency }: Pick<Slip, 'payloads' | 'address' | 'amount' | 'currency'>,
+  chosen: Kind | null,
+  choose: (kind: Kind) => void,
+  { m, locale }: Localize,
+): TemplateResult {
+  const shown = payloads.find(({ kind }) => kind === chosen) ?? payloads.find((payload) => payload.default);
+  const isUri = shown?.kind === 'uri';
+  const under =
+    payloads.length > 1
+      ? payloadSwitch(isUri, () => choose(isUri ? 'address' : 'uri'), m.includeAmount)
+      : html`<span class="under" part="under">${shown ? m.addressOnly : nothing}</span>`;
+  return html`<div class="where" part="where">
+    <crypto-payment-qr
+      part="qr"
+      exportparts=${qrParts}
+      .payload=${shown?.text ?? ''}
+      label=${isUri ? m.qrAmount(address, amountText(amount, currency.symbol)) : m.qrAddress(address)}
+      locale=${locale}
+    ></crypto-payment-qr>
+    <div class="to" part="to">
+      <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
+    </div>
+    ${under}
+    ${copyField({ text: address, label: m.copyAddress, announcement: m.copiedAddress(currency.network.name), locale })}
+  </div>`;
+}
+
+/* eslint-disable lit-a11y/role-has-required-aria-attrs -- a native checkbox says itself whether it is checked */
+function payloadSwitch(isOn: boolean, onChange: () => void, label: string): TemplateResult {
+  return html`<label class="under switch" part="under">
+    <input part="switch" type="checkbox" role="switch" .checked=${isOn} @change=${onChange} />
+    <span>${label}</span>
+  </label>`;
+}
+/* eslint-enable lit-a11y/role-has-required-aria-attrs */
+
+/** In the place of the whole slip, where its address must not be shown: the service's own page, or another coin. */
+export function unusable({ hostedPage }: CheckoutInvoice, { m }: Localize): TemplateResult {
+  const page = secureLink(hostedPage);
+  const { title, text } = m.problem.address;
+  return html`<div class="slip" part="slip">
+      <p class="notice" part="notice" data-tone="warn">
+        ${icon('warning')}<span><b>${title}</b><br />${page ? text : m.problem.coin.text}</span>
+      </p>
+    </div>
+    ${
+      page
+        ? html`<a class="button primary" part="button" href=${page} target="_blank" rel="noopener noreferrer"
+            >${m.hostedPage}</a
+          >`
+        : nothing
+    }`;
+}
+
+/** The same in grey, before there is an address. */
+export function codeBones({ m }: Localize): TemplateResult {
+  const bone = html`<span class="bone" part="bone"></span>`;
+  return html`<div class="where" part="where">
+    <span class="bone code" part="bone"></span>
+    <div class="to" part="to">
+      <span class="label" part="label">${m.toAddress}</span>${bone}${bone}${bone}
+    </div>
+    <span></span><span class="bone control" part="bone"></span>
+  </div>`;
+}

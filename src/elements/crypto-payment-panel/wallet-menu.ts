@@ -1,0 +1,58 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Localize } from '../../controllers/localize.js';
+import type { Popover } from '../../controllers/popover.js';
+import { networkLabel } from '../../payment/index.js';
+import { amountText } from '../parts/amount.js';
+import { icon } from '../parts/payment-icons.js';
+import type { Slip, SlipLink } from './payment-instructions.js';
+
+/** A button, and the wallets it discloses. They lie above the page, so that nothing moves. */
+export function wallets(
+  { links, amount, currency }: Slip,
+  { m }: Localize,
+  popover: Popover,
+): TemplateResult {
+  const { symbol, network } = currency;
+  return html`<button
+      class="button primary"
+      part="open-wallet"
+      type="button"
+      popovertarget="wallets"
+      aria-expanded=${popover.isOpen}
+    >
+      ${icon('wallet')}${m.wallet.open}
+    </button>
+    <div
+      id="wallets"
+      class="wallets"
+      part="wallets"
+      popover
+      role="group"
+      aria-label=${m.wallet.open}
+      @beforetoggle=${popover.onBeforeToggle}
+      @toggle=${popover.onToggle}
+      @focusout=${popover.onFocusOut}
+    >
+      ${links.map((link) => walletLink(link, m.wallet.other))}
+      <p class="label" part="label">${m.wallet.check(amountText(amount, symbol), networkLabel(network))}</p>
+    </div>`;
+}
+
+/** A scheme of its own opens no page: in a new tab it would leave an empty one. */
+function walletLink({ name, href }: SlipLink, other: string): TemplateResult {
+  return html`<a
+    class="quiet"
+    part="wallet"
+    href=${href}
+    target=${name === null ? nothing : '_blank'}
+    rel="noopener noreferrer"
+    @click=${(event: Event) => putBack(event, href)}
+    >${name ?? other}${icon('next', 'small turns')}</a
+  >`;
+}
+
+/** Whatever the page's markup says by now, the press leads where the slip says. */
+function putBack({ currentTarget }: Event, href: string): void {
+  if (currentTarget instanceof HTMLAnchorElement) currentTarget.href = href;
+}

@@ -1,0 +1,59 @@
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { transactionUrl } from '../../payment/index.js';
+import type { NetworkKey } from '../../payment/index.js';
+import { secureLink } from './safe-link.js';
+
+/** The whole address in groups of four. Payers compare both ends: what is left over stands before the last group. */
+export function addressGroups(address: string): readonly string[] {
+  return address.match(/.{1,4}(?=.{4})|.+/g) ?? [];
+}
+
+/** Copying a selection gives the text itself, without the gaps and cuts made for the eye. */
+export function copiesExactly(text: string): (event: ClipboardEvent) => void {
+  return (event) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  };
+}
+
+export function groupedAddress(address: string): TemplateResult {
+  const groups = addressGroups(address);
+  const isEnd = (index: number) => index === 0 || index === groups.length - 1;
+  return html`<bdi
+    class="groups exact"
+    part="address"
+    dir="ltr"
+    role="group"
+    aria-label=${address}
+    data-length=${address.length > 48 ? 'long' : 'short'}
+    @copy=${copiesExactly(address)}
+    >${groups.map((group, index) => html`<span>${isEnd(index) ? html`<b>${group}</b>` : group}</span>`)}</bdi
+  >`;
+}
+
+/** `045ef5…017409`: enough to compare, whole when copied or printed. */
+export function shortened(text: string): TemplateResult {
+  const shown = text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
+  return html`<bdi class="exact cut" dir="ltr" title=${text} @copy=${copiesExactly(text)}
+    ><span>${shown}</span></bdi
+  >`;
+}
+
+/** The way to a transaction in an explorer; `null` where its id is none. */
+export function transactionLink(
+  network: NetworkKey,
+  id: string,
+  text: string | TemplateResult,
+): TemplateResult | null {
+  const link = secureLink(transactionUrl(network, id));
+  if (link === null) return null;
+  return html`<a class="transaction" part="transaction" href=${link} target="_blank" rel="noopener noreferrer"
+    >${text}</a
+  >`;
+}
+
+/** A transaction by its id, with the way to it where there is one. */
+export function transaction(network: NetworkKey, id: string): TemplateResult {
+  return transactionLink(network, id, shortened(id)) ?? shortened(id);
+}

@@ -1,0 +1,33 @@
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Network } from '../../payment/index.js';
+import { networkLabel } from '../../payment/index.js';
+import { networkMark } from './currency-icon.js';
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string | TemplateResult;
+  readonly strong?: boolean;
+}
+
+/** Rows of a name and a value. */
+export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): TemplateResult {
+  return html`<dl class="facts ${look}" part="facts">
+    ${facts.map(
+      ({ label, value, strong }) =>
+        html`<div part="fact">
+          <dt part="fact-label">${label}</dt>
+          <dd part="fact-value" class=${strong ? 'strong' : ''}>
+            ${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}
+          </dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** A network with its mark, as a value. */
+export function networkValue(network: Network): TemplateResult {
+  return html`<span class="network" part="network"
+    >${networkMark(network)}<bdi>${networkLabel(network)}</bdi></span
+  >`;
+}

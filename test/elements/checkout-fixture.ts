@@ -1,0 +1,160 @@
+import { fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import { COIN_ICONS, NETWORK_ICONS } from '../../src/adapters/icons/index.js';
+import type { SessionSnapshot } from '../../src/checkout/session.js';
+import '../../src/define/all.js';
+import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
+import { stopMotion } from './browser-engine.js';
+import { ScriptedSession } from '../../stories/scripted-session.js';
+
+before(stopMotion);
+
+export interface Card {
+  readonly element: CryptoCheckout;
+  readonly session: ScriptedSession;
+}
+
+/** A checkout in a page, over a scripted session. */
+export async function openCard(
+  snapshot: SessionSnapshot,
+  attributes: Record<string, string> = {},
+): Promise<Card> {
+  const session = new ScriptedSession(snapshot);
+  const element = await fixture<CryptoCheckout>(
+    html`<crypto-checkout locale="en-GB" .session=${session}></crypto-checkout>`,
+  );
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  await settled(element);
+  return { element, session };
+}
+
+/** Waits until the element and those inside it have drawn themselves, and the drawings have come. */
+export async function settled(element: Element): Promise<void> {
+  await Promise.all(Object.values({ ...COIN_ICONS, ...NETWORK_ICONS }).map((load) => load()));
+  for (let round = 0; round < 3; round += 1) {
+    for (const each of [element, ...everything(element)]) {
+      if ('updateComplete' in each) await each.updateComplete;
+    }
+  }
+}
+
+/** Every element in the shadow trees below `root`, the nested ones too. */
+export function everything(root: Element): readonly Element[] {
+  const own = [...(root.shadowRoot?.querySelectorAll('*') ?? [])];
+  return own.flatMap((element) => [element, ...everything(element)]);
+}
+
+export function all(root: Element, selector: string): readonly HTMLElement[] {
+  return everything(root).filter(
+    (element): element is HTMLElement => element instanceof HTMLElement && element.matches(selector),
+  );
+}
+
+/** The only element that matches, wherever it lies. @throws when there is none or more than one */
+export function one(root: Element, selector: string): HTMLElement {
+  const found = all(root, selector);
+  const [first] = found;
+  if (!first || found.length > 1) throw new Error(`${found.length} elements match ${selector}`);
+  return first;
+}
+
+/** The button or link that a payer would name like this. */
+export function control(root: Element, name: string): HTMLElement {
+  const found = all(root, 'button, a[href]').filter((element) => nameOf(element) === name);
+  const [first] = found;
+  if (!first)
+    throw new Error(
+      `There is no control named "${name}": ${all(root, 'button, a[href]').map(nameOf).join(', ')}`,
+    );
+  return first;
+}
+
+function nameOf(element: HTMLElement): string {
+  return element.getAttribute('aria-label') ?? words(element.innerText);
+}
+
+/** All that is shown, in one line. */
+export function shown(root: Element): string {
+  const texts = everything(root)
+    .filter((element) => !['STYLE', 'SVG', 'PATH'].includes(element.tagName.toUpperCase()))
+    .flatMap((element) => [...element.childNodes])
+    .filter((node) => node instanceof Text)
+    .map((node) => node.data);
+  return words(texts.join(' '));
+}
+
+export function words(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** What the one live region says. */
+export function said(root: Element): string {
+  return words(one(root, '[role=status]').textContent ?? '');
+}
+
+/** Waits until `condition` holds. @throws after `timeoutMs`, half a minute unless given: machines may be busy */
+export async function until(condition: () => boolean, what: string, timeoutMs = 30_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
+    // What is there for some seconds alone may be gone when a late frame comes.
+    await Promise.race([
+      new Promise(requestAnimationFrame),
+      new Promise((resolve) => setTimeout(resolve, 50)),
+    ]);
+  }
+}
+
+/** So long a copy button says what it has done. */
+export const COPIED_MS = 4000;
+
+/** Holds the timers that are set for so long, to be run by hand, in the order in which they were set. */
+export function holdTimers(ms: number) {
+  const { setTimeout: set, clearTimeout: clear } = window;
+  const held = new Map<number, () => void>();
+  // The ids of the browser are above 0.
+  let lastId = 0;
+  const hold = (work: () => void, delayMs?: number) => {
+    if (delayMs !== ms) return set(work, delayMs);
+    lastId -= 1;
+    held.set(lastId, work);
+    return lastId;
+  };
+  const drop = (id = 0) => held.delete(id) || clear(id);
+  Object.assign(window, { setTimeout: hold, clearTimeout: drop });
+  return {
+    runNext: () => {
+      const [id = 0] = held.keys();
+      const work = held.get(id);
+      held.delete(id);
+      work?.();
+    },
+    restore: () => Object.assign(window, { setTimeout: set, clearTimeout: clear }),
+  };
+}
+
+/** Hears every event of these types on the document, as a page would. */
+export function hear(...types: readonly string[]): { readonly events: Event[]; readonly stop: () => void } {
+  const events: Event[] = [];
+  const listener = (event: Event) => events.push(event);
+  for (const type of types) document.addEventListener(type, listener);
+  return { events, stop: () => types.forEach((type) => document.removeEventListener(type, listener)) };
+}
+
+/** What is in the clipboard after this text was selected and copied. */
+export function copiedFrom(element: Element): string {
+  const event = new ClipboardEvent('copy', {
+    ...{ bubbles: true, cancelable: true },
+    clipboardData: new DataTransfer(),
+  });
+  element.dispatchEvent(event);
+  if (!event.defaultPrevented) throw new Error('The browser copies what is shown');
+  // Firefox makes a DataTransfer of its own.
+  return event.clipboardData?.getData('text/plain') ?? '';
+}
+
+/** Puts `clipboard` in the place of the browser's; the answer puts it back. */
+export function replaceClipboard(clipboard: Partial<Clipboard> | undefined): () => void {
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  return () => Reflect.deleteProperty(navigator, 'clipboard');
+}
