@@ -27,6 +27,6 @@ export function networkIcon(key: string): Promise<IconDrawing | null> {
 }
 
 /** What stands in a round of neutral colour where no mark is: the first letters, `TRU` for `TRUMP`. */
-export function iconLetters(symbol: string): string {
+export function iconFallback(symbol: string): string {
   return symbol.slice(0, 3);
 }

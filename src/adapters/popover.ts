@@ -1,13 +1,13 @@
 import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/dom';
 
 /** Where the popover's top left corner belongs, in CSS pixels of the viewport. */
-export type Place = (x: number, y: number) => void;
+export type PlacePopover = (x: number, y: number) => void;
 
 /**
  * Keeps `popover` below `anchor`, above it where there is more room, and over it where there is too little for both,
  * until the answer is called.
  */
-export function follow(anchor: Element, popover: HTMLElement, place: Place): () => void {
+export function positionPopover(anchor: Element, popover: HTMLElement, place: PlacePopover): () => void {
   return autoUpdate(anchor, popover, () => {
     void computePosition(anchor, popover, {
       strategy: 'fixed',

@@ -1,16 +1,16 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Clock } from './clock.js';
+import type { MonotonicClock } from './clock.js';
 import { defaultClock } from './clock.js';
-import { Connection } from './update-channel.js';
+import { UpdateChannel } from './update-channel.js';
 import type { EventSourceConstructor } from './event-stream.js';
-import { fewStreams } from './stream-limit.js';
-import type { Answer, ProxyClient } from './proxy-client.js';
+import { limitStreams } from './stream-limit.js';
+import type { ProxyResult, ProxyClient } from './proxy-client.js';
 import { createProxyClient } from './proxy-client.js';
 import { screenOf } from './screen.js';
-import type { CheckoutSession, Onlooker, SessionSnapshot } from './session.js';
-import type { SessionEvent, Step } from './state.js';
+import type { CheckoutSession, SubscriberVisibility, SessionSnapshot } from './session.js';
+import type { SessionEvent, PayerAction } from './state.js';
 import { INITIAL_STATE, transition } from './state.js';
-import { tell } from './notify-listeners.js';
+import { notifyListeners } from './notify-listeners.js';
 
 export interface CheckoutSessionOptions {
   /** The proxy's base path or address, such as `/crypto-checkout`. */
@@ -26,7 +26,7 @@ export interface CheckoutSessionOptions {
   readonly fetch?: typeof fetch;
   /** `null`: none; the platform's own unless set. */
   readonly eventSource?: EventSourceConstructor | null;
-  readonly clock?: Clock;
+  readonly clock?: MonotonicClock;
   /** 0 to 1, spreads retries; `Math.random` unless set. */
   readonly random?: () => number;
 }
@@ -42,15 +42,15 @@ export function createCheckoutSession(options: CheckoutSessionOptions): Checkout
   return new ProxySession(options);
 }
 
-const IN_SIGHT: Onlooker = { isHidden: () => false };
+const VISIBLE: SubscriberVisibility = { isHidden: () => false };
 
 class ProxySession implements CheckoutSession {
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #client: ProxyClient;
   /** Each with whether it can be seen. */
-  readonly #listeners = new Map<() => void, Onlooker>();
+  readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #state = INITIAL_STATE;
-  #connection: Connection | null = null;
+  #channel: UpdateChannel | null = null;
 
   constructor(private readonly options: CheckoutSessionOptions) {
     const { endpoint, clock = defaultClock, credentials = 'same-origin' } = options;
@@ -67,26 +67,26 @@ class ProxySession implements CheckoutSession {
     return offsetMs === null ? null : this.#clock.nowMs() + offsetMs;
   }
 
-  subscribe(listener: () => void, onlooker: Onlooker = IN_SIGHT): () => void {
+  subscribe(listener: () => void, onlooker: SubscriberVisibility = VISIBLE): () => void {
     // Wrapped, so that the same function may subscribe twice.
     const entry = () => listener();
     this.#listeners.set(entry, onlooker);
-    this.#connection ??= this.#connect();
+    this.#channel ??= this.#connect();
     return () => {
       this.#listeners.delete(entry);
       if (this.#listeners.size > 0) return;
-      this.#connection?.close();
-      this.#connection = null;
+      this.#channel?.close();
+      this.#channel = null;
     };
   }
 
   choose(currency: CurrencyCode, email?: string): Promise<void> {
     const step = { kind: 'invoice', currency } as const;
-    return this.#take(step, (id) => this.#client.makeInvoice(id, currency, email));
+    return this.#act(step, (id) => this.#client.createInvoice(id, currency, email));
   }
 
   cancel(): Promise<void> {
-    return this.#take({ kind: 'cancel' }, (id) => this.#client.cancel(id));
+    return this.#act({ kind: 'cancel' }, (id) => this.#client.cancel(id));
   }
 
   change(changing: boolean): void {
@@ -94,65 +94,66 @@ class ProxySession implements CheckoutSession {
   }
 
   refresh(): void {
-    if (!this.#connection) return;
+    if (!this.#channel) return;
     // First, since whoever is told may leave, and then nothing may begin any more.
-    this.#connection.wake();
+    this.#channel.wake();
     this.#dispatch({ type: 'retried' });
   }
 
   #dispatch(event: SessionEvent): void {
     const before = this.#state.snapshot;
     this.#state = transition(this.#state, event);
-    this.#connection?.update();
-    if (this.#state.snapshot !== before) tell(this.#listeners.keys());
+    this.#channel?.update();
+    if (this.#state.snapshot !== before) notifyListeners(this.#listeners.keys());
   }
 
-  async #take(step: Step, send: (id: string) => Promise<Answer>): Promise<void> {
+  async #act(step: PayerAction, send: (id: string) => Promise<ProxyResult>): Promise<void> {
     const { snapshot } = this.#state;
     if (snapshot.phase !== 'ready' || snapshot.pending) return;
     this.#dispatch({ type: 'stepped', step });
     const answer = await send(snapshot.checkout.id);
     if (answer.ok) {
-      const { told: checkout, askedAtMs } = answer;
+      const { value: checkout, askedAtMs } = answer;
       this.#dispatch({ type: 'answered', checkout, nowMs: this.#clock.nowMs(), askedAtMs });
       this.#dispatch({ type: 'step-done', step });
     } else {
       this.#dispatch({ type: 'step-failed', step, problem: answer.problem });
       // It may have worked all the same, or have failed because the payment has moved on.
-      this.#connection?.ask();
+      this.#channel?.poll();
     }
   }
 
-  #connect(): Connection {
+  #connect(): UpdateChannel {
     const { eventSource = platformEventSource(), random = Math.random, credentials } = this.options;
-    return new Connection({
+    return new UpdateChannel({
       clock: this.#clock,
       random,
       eventSource,
       withCredentials: credentials === 'include',
       isHidden: () => [...this.#listeners.values()].every((onlooker) => onlooker.isHidden()),
       stateOf: () => this.#state,
-      ask: (abort) => this.#ask(abort),
+      poll: (abort) => this.#poll(abort),
       eventsUrl: (id) => this.#client.eventsUrl(id),
       dispatch: (event) => this.#dispatch(event),
-      onDue: () => this.#tellDeadline(),
+      onDue: () => this.#notifyAtDeadline(),
     });
   }
 
-  #ask(abort: AbortController): Promise<Answer> {
+  #poll(abort: AbortController): Promise<ProxyResult> {
     const { snapshot } = this.#state;
     const id = snapshot.phase === 'ready' ? snapshot.checkout.id : this.options.checkout;
     return id ? this.#client.read(id, abort) : this.#client.open(this.options.order ?? '', abort);
   }
 
   /** The deadline passes without an event, and the same snapshot has another screen from then on. */
-  #tellDeadline(): void {
-    if (screenOf(this.snapshot, this.serverNowMs()).kind === 'checking') tell(this.#listeners.keys());
+  #notifyAtDeadline(): void {
+    if (screenOf(this.snapshot, this.serverNowMs()).kind === 'checking')
+      notifyListeners(this.#listeners.keys());
   }
 }
 
 function platformEventSource(): EventSourceConstructor | null {
   if (typeof EventSource === 'undefined') return null;
   // Locks are there on pages of a secure context alone.
-  return 'locks' in navigator ? fewStreams(EventSource, navigator.locks) : EventSource;
+  return 'locks' in navigator ? limitStreams(EventSource, navigator.locks) : EventSource;
 }

@@ -1,14 +1,14 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { Wallet } from '../protocol/index.js';
-import type { Clock } from './clock.js';
+import type { MonotonicClock } from './clock.js';
 import { defaultClock } from './clock.js';
 import type { CheckoutSessionOptions } from './create-session.js';
 import { retryDelayMs } from './poll-schedule.js';
-import type { Answer, ProxyClient } from './proxy-client.js';
+import type { ProxyResult, ProxyClient } from './proxy-client.js';
 import { createProxyClient } from './proxy-client.js';
-import type { Onlooker, SessionProblem } from './session.js';
-import { FAILURES_SHOWN } from './state.js';
-import { tell } from './notify-listeners.js';
+import type { SubscriberVisibility, SessionProblem } from './session.js';
+import { VISIBLE_AFTER_FAILURES } from './state.js';
+import { notifyListeners } from './notify-listeners.js';
 
 /** What a deposit session knows at one moment. A new object at every change, never altered afterwards. */
 export type DepositSnapshot =
@@ -24,7 +24,7 @@ export type DepositSnapshot =
 export interface DepositSession {
   readonly snapshot: DepositSnapshot;
   /** Told at every change. Nothing is sent before the first subscriber, nor after the last has left. */
-  subscribe(listener: () => void, onlooker?: Onlooker): () => void;
+  subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
   /** Gets the address for this currency: the same one each time. */
   choose(currency: CurrencyCode): void;
   /** Shows the choice again (`true`), or returns to the address that was shown (`false`). */
@@ -42,7 +42,7 @@ export interface DepositSessionOptions extends Pick<
 }
 
 /** After so long the customer is told that it still goes on. */
-const LONG_MS = 6_000;
+const SLOW_AFTER_MS = 6_000;
 
 /** @throws {TypeError} when `customer` is empty */
 export function createDepositSession(options: DepositSessionOptions): DepositSession {
@@ -53,16 +53,16 @@ export function createDepositSession(options: DepositSessionOptions): DepositSes
 }
 
 class ProxyDeposit implements DepositSession {
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #client: ProxyClient;
   readonly #random: () => number;
   /** Each with whether it can be seen. */
-  readonly #listeners = new Map<() => void, Onlooker>();
+  readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #snapshot: DepositSnapshot = { phase: 'choosing', wallet: null };
   #wallet: Wallet | null = null;
   #failures = 0;
   /** The question under way. */
-  #asking: AbortController | null = null;
+  #requestInFlight: AbortController | null = null;
   /** Until the customer is told to be patient, or until the next question. */
   #stopTimer = () => {};
 
@@ -77,20 +77,20 @@ class ProxyDeposit implements DepositSession {
     return this.#snapshot;
   }
 
-  subscribe(listener: () => void, onlooker: Onlooker = { isHidden: () => false }): () => void {
+  subscribe(listener: () => void, onlooker: SubscriberVisibility = { isHidden: () => false }): () => void {
     // Wrapped, so that the same function may subscribe twice.
     const entry = () => listener();
     this.#listeners.set(entry, onlooker);
-    if (this.#listeners.size === 1) this.#ask();
+    if (this.#listeners.size === 1) this.#request();
     return () => {
       this.#listeners.delete(entry);
-      if (this.#listeners.size === 0) this.#rest();
+      if (this.#listeners.size === 0) this.#stop();
     };
   }
 
   choose(currency: CurrencyCode): void {
     this.#begin({ phase: 'getting', currency, isLong: false });
-    this.#ask();
+    this.#request();
   }
 
   change(changing: boolean): void {
@@ -100,60 +100,60 @@ class ProxyDeposit implements DepositSession {
 
   refresh(): void {
     const { snapshot } = this;
-    if (!isWanting(snapshot)) return;
+    if (!isRequesting(snapshot)) return;
     if (snapshot.phase === 'failed')
       this.#show({ phase: 'getting', currency: snapshot.currency, isLong: false });
-    if (!this.#asking) this.#ask();
+    if (!this.#requestInFlight) this.#request();
   }
 
   #begin(snapshot: DepositSnapshot): void {
-    this.#rest();
+    this.#stop();
     this.#failures = 0;
     this.#show(snapshot);
   }
 
-  #rest(): void {
+  #stop(): void {
     this.#stopTimer();
-    this.#asking?.abort();
-    this.#asking = null;
+    this.#requestInFlight?.abort();
+    this.#requestInFlight = null;
   }
 
   #show(snapshot: DepositSnapshot): void {
     this.#snapshot = snapshot;
-    tell(this.#listeners.keys());
+    notifyListeners(this.#listeners.keys());
   }
 
-  #ask(): void {
+  #request(): void {
     const { snapshot } = this;
-    if (this.#listeners.size === 0 || !isWanting(snapshot)) return;
+    if (this.#listeners.size === 0 || !isRequesting(snapshot)) return;
     const { currency } = snapshot;
     const asking = new AbortController();
     this.#stopTimer();
-    this.#stopTimer = this.#clock.setTimer(() => this.#linger(), LONG_MS);
-    this.#asking = asking;
-    void this.#client.openWallet(this.options.customer, currency, asking).then((answer) => {
+    this.#stopTimer = this.#clock.setTimer(() => this.#markSlow(), SLOW_AFTER_MS);
+    this.#requestInFlight = asking;
+    void this.#client.openDepositAddress(this.options.customer, currency, asking).then((answer) => {
       // Else nobody looks on any more, or something else was chosen.
-      if (this.#asking === asking) this.#take(currency, answer);
+      if (this.#requestInFlight === asking) this.#onResult(currency, answer);
     });
   }
 
-  #linger(): void {
+  #markSlow(): void {
     if (this.#snapshot.phase === 'getting') this.#show({ ...this.#snapshot, isLong: true });
   }
 
-  #take(currency: CurrencyCode, answer: Answer<Wallet>): void {
-    this.#rest();
+  #onResult(currency: CurrencyCode, answer: ProxyResult<Wallet>): void {
+    this.#stop();
     if (answer.ok) {
-      this.#wallet = answer.told;
-      this.#show({ phase: 'ready', wallet: answer.told });
+      this.#wallet = answer.value;
+      this.#show({ phase: 'ready', wallet: answer.value });
       return;
     }
     const { problem, retryAfterMs } = answer;
     this.#failures += 1;
     if (problem.retryable)
-      this.#stopTimer = this.#clock.setTimer(() => this.#ask(), this.#delayMs(retryAfterMs));
+      this.#stopTimer = this.#clock.setTimer(() => this.#request(), this.#delayMs(retryAfterMs));
     // One failure is an accident, as in the checkout.
-    const isShown = this.#failures >= FAILURES_SHOWN || !problem.retryable;
+    const isShown = this.#failures >= VISIBLE_AFTER_FAILURES || !problem.retryable;
     this.#show(
       isShown ? { phase: 'failed', currency, problem } : { phase: 'getting', currency, isLong: true },
     );
@@ -166,7 +166,7 @@ class ProxyDeposit implements DepositSession {
 }
 
 /** Is there an address to ask for? */
-function isWanting(
+function isRequesting(
   snapshot: DepositSnapshot,
 ): snapshot is Extract<DepositSnapshot, { phase: 'getting' | 'failed' }> {
   return snapshot.phase === 'getting' || (snapshot.phase === 'failed' && snapshot.problem.retryable);

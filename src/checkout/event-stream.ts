@@ -1,7 +1,7 @@
 import type { Checkout } from '../protocol/index.js';
 import { parseCheckout } from '../protocol/index.js';
-import type { Clock } from './clock.js';
-import { backoffMs, patientMs } from './poll-schedule.js';
+import type { MonotonicClock } from './clock.js';
+import { backoffMs, backgroundDelayMs } from './poll-schedule.js';
 
 /** What is needed of the platform's `EventSource`. */
 export interface EventSourceLike {
@@ -18,7 +18,7 @@ export interface EventStreamOptions {
   readonly url: string;
   readonly eventSource: EventSourceConstructor;
   readonly withCredentials: boolean;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly random: () => number;
   readonly isHidden: () => boolean;
   readonly onCheckout: (checkout: Checkout) => void;
@@ -27,12 +27,12 @@ export interface EventStreamOptions {
 }
 
 /** A stream begins with the whole checkout; something that holds it back holds back everything. */
-const FIRST_EVENT_MS = 5_000;
+const FIRST_EVENT_TIMEOUT_MS = 5_000;
 /**
  * A heartbeat comes every 15 s. After this long without a word the connection is dead, and the stream is opened
  * anew, which brings the present state either way.
  */
-const SILENCE_MS = 30_000;
+const HEARTBEAT_TIMEOUT_MS = 30_000;
 
 /**
  * One event stream until it is closed, opened anew after every loss, ever more slowly while it gives nothing.
@@ -43,7 +43,7 @@ export class EventStream {
   #source: EventSourceLike | null = null;
   #stopTimer = () => {};
   #losses = 0;
-  #heardAtMs = 0;
+  #lastMessageAtMs = 0;
 
   constructor(private readonly options: EventStreamOptions) {
     this.#connect();
@@ -53,7 +53,8 @@ export class EventStream {
   wake(): void {
     const { clock } = this.options;
     if (!this.#source) this.#connect();
-    else if (this.isLive) this.#expectEvent(Math.max(this.#heardAtMs + SILENCE_MS - clock.nowMs(), 0));
+    else if (this.isLive)
+      this.#expectEvent(Math.max(this.#lastMessageAtMs + HEARTBEAT_TIMEOUT_MS - clock.nowMs(), 0));
   }
 
   /** Leaves no timer and no connection behind. */
@@ -66,7 +67,7 @@ export class EventStream {
 
   #connect(): void {
     const { url, eventSource, withCredentials } = this.options;
-    this.#expectEvent(FIRST_EVENT_MS);
+    this.#expectEvent(FIRST_EVENT_TIMEOUT_MS);
     let source: EventSourceLike;
     try {
       source = new eventSource(url, { withCredentials });
@@ -79,40 +80,40 @@ export class EventStream {
       if (source === this.#source) this.#receive(data);
     });
     source.addEventListener('alive', () => {
-      if (source === this.#source && this.isLive) this.#hear();
+      if (source === this.#source && this.isLive) this.#onMessage();
     });
     source.addEventListener('error', () => {
-      if (source === this.#source) this.#lose();
+      if (source === this.#source) this.#onLost();
     });
   }
 
   #receive(data: unknown): void {
     const checkout = read(data);
-    if (!checkout) return this.#lose();
+    if (!checkout) return this.#onLost();
     this.isLive = true;
     this.#losses = 0;
-    this.#hear();
+    this.#onMessage();
     this.options.onCheckout(checkout);
   }
 
-  #hear(): void {
+  #onMessage(): void {
     const { clock, isHidden } = this.options;
-    this.#heardAtMs = clock.nowMs();
-    this.#expectEvent(patientMs(SILENCE_MS, isHidden()));
+    this.#lastMessageAtMs = clock.nowMs();
+    this.#expectEvent(backgroundDelayMs(HEARTBEAT_TIMEOUT_MS, isHidden()));
   }
 
-  #lose(): void {
+  #onLost(): void {
     this.close();
     this.#losses += 1;
     const { clock, random, isHidden, onLost } = this.options;
-    const delayMs = patientMs(backoffMs(this.#losses, random()), isHidden());
+    const delayMs = backgroundDelayMs(backoffMs(this.#losses, random()), isHidden());
     this.#stopTimer = clock.setTimer(() => this.#connect(), delayMs);
     onLost();
   }
 
   #expectEvent(withinMs: number): void {
     this.#stopTimer();
-    this.#stopTimer = this.options.clock.setTimer(() => this.#lose(), withinMs);
+    this.#stopTimer = this.options.clock.setTimer(() => this.#onLost(), withinMs);
   }
 }
 

@@ -1,5 +1,5 @@
 /** One listener that throws must not keep the news from the others, nor end what dispatched it. */
-export function tell(listeners: Iterable<() => void>): void {
+export function notifyListeners(listeners: Iterable<() => void>): void {
   for (const listener of [...listeners]) {
     try {
       listener();

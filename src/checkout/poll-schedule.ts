@@ -4,7 +4,7 @@ import type { SessionState } from './state.js';
 import { isSettled } from './state.js';
 
 /** Everything waits so many times longer while nobody can see it; coming back asks at once. */
-const HIDDEN_PATIENCE = 10;
+const BACKGROUND_FACTOR = 10;
 const POLL_MS = 3_000;
 const SLOW_POLL_MS = 30_000;
 const FIRST_BACKOFF_MS = 2_000;
@@ -13,23 +13,23 @@ const LONGEST_BACKOFF_MS = 30_000;
 const LONGEST_TIMER_MS = 3_600_000;
 
 /** Nothing is expected soon, but another tab may choose, and money may still come. */
-const QUIET: ReadonlySet<CheckoutState> = new Set(['choosing', 'expired', 'canceled']);
+const SLOW_POLL_STATES: ReadonlySet<CheckoutState> = new Set(['choosing', 'expired', 'canceled']);
 
-export interface Situation {
+export interface PollContext {
   readonly state: SessionState;
   /** The event stream is alive, so that changes come by themselves. */
   readonly isStreaming: boolean;
   readonly isHidden: boolean;
   readonly nowMs: number;
   /** When the last answer, event or failure came. */
-  readonly heardAtMs: number;
+  readonly lastActivityAtMs: number;
   /** From `Retry-After`. */
   readonly notBeforeMs: number;
   /** 0 to 1, drawn at the last failure: tabs that failed together come back apart. */
   readonly jitter: number;
 }
 
-export interface Failure extends Pick<Situation, 'jitter' | 'isHidden'> {
+export interface PollFailure extends Pick<PollContext, 'jitter' | 'isHidden'> {
   /** How many there were in a row, this one included. */
   readonly failures: number;
   /** From `Retry-After`; 0 where it says nothing. */
@@ -43,38 +43,38 @@ export function backoffMs(failures: number, jitter: number): number {
 }
 
 /** `delayMs`, or much more while nobody can see what comes of it. */
-export function patientMs(delayMs: number, isHidden: boolean): number {
-  return isHidden ? delayMs * HIDDEN_PATIENCE : delayMs;
+export function backgroundDelayMs(delayMs: number, isHidden: boolean): number {
+  return isHidden ? delayMs * BACKGROUND_FACTOR : delayMs;
 }
 
 /** In how many milliseconds the proxy is to be asked, or `null`: when something else calls for it. Pure. */
-export function nextAskDelayMs(situation: Situation): number | null {
-  const { state, nowMs, heardAtMs, isHidden } = situation;
+export function nextPollDelayMs(situation: PollContext): number | null {
+  const { state, nowMs, lastActivityAtMs, isHidden } = situation;
   const { snapshot, failures } = state;
-  if (isOver(snapshot)) return null;
+  if (isFinal(snapshot)) return null;
   if (failures > 0) return Math.max(retryAtMs(situation) - nowMs, 0);
   if (snapshot.phase !== 'ready') return 0;
   const toDeadlineMs = deadlineMs(state, nowMs);
   const isChecking = toDeadlineMs !== null && toDeadlineMs <= 0;
   if (situation.isStreaming && !isChecking) return capped(toDeadlineMs);
-  const pollMs = QUIET.has(snapshot.checkout.state) ? SLOW_POLL_MS : POLL_MS;
-  const toPollMs = Math.max(heardAtMs + patientMs(pollMs, isHidden) - nowMs, 0);
+  const pollMs = SLOW_POLL_STATES.has(snapshot.checkout.state) ? SLOW_POLL_MS : POLL_MS;
+  const toPollMs = Math.max(lastActivityAtMs + backgroundDelayMs(pollMs, isHidden) - nowMs, 0);
   return toDeadlineMs === null || isChecking ? toPollMs : Math.min(toPollMs, toDeadlineMs);
 }
 
 /** How long to wait after a failure; tabs that were all told the same time by `Retry-After` come back apart, too. */
-export function retryDelayMs({ failures, retryAfterMs, jitter, isHidden }: Failure): number {
-  const byOurselvesMs = patientMs(backoffMs(failures, jitter), isHidden);
+export function retryDelayMs({ failures, retryAfterMs, jitter, isHidden }: PollFailure): number {
+  const byOurselvesMs = backgroundDelayMs(backoffMs(failures, jitter), isHidden);
   return Math.max(byOurselvesMs, retryAfterMs + jitter * FIRST_BACKOFF_MS);
 }
 
-function retryAtMs({ state, heardAtMs, notBeforeMs, jitter, isHidden }: Situation): number {
-  const retryAfterMs = notBeforeMs - heardAtMs;
-  return heardAtMs + retryDelayMs({ failures: state.failures, retryAfterMs, jitter, isHidden });
+function retryAtMs({ state, lastActivityAtMs, notBeforeMs, jitter, isHidden }: PollContext): number {
+  const retryAfterMs = notBeforeMs - lastActivityAtMs;
+  return lastActivityAtMs + retryDelayMs({ failures: state.failures, retryAfterMs, jitter, isHidden });
 }
 
 /** Paid, or such that another try would end the same. */
-function isOver(snapshot: SessionSnapshot): boolean {
+function isFinal(snapshot: SessionSnapshot): boolean {
   return isSettled(snapshot) || (snapshot.phase === 'failed' && !snapshot.problem.retryable);
 }
 

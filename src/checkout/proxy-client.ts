@@ -8,21 +8,25 @@ import {
   pathSegment,
   ProtocolError,
 } from '../protocol/index.js';
-import type { Clock } from './clock.js';
+import type { MonotonicClock } from './clock.js';
 import type { SessionProblem } from './session.js';
 
 /** What came of one request. A request never throws. */
-export type Answer<T = Checkout> =
-  | { readonly ok: true; readonly told: T; readonly askedAtMs: number }
+export type ProxyResult<T = Checkout> =
+  | { readonly ok: true; readonly value: T; readonly askedAtMs: number }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
 /** The requests of the proxy's HTTP face. Aborting ends one at once, as `offline`. */
 export interface ProxyClient {
-  open(order: string, abort?: AbortController): Promise<Answer>;
-  read(id: string, abort?: AbortController): Promise<Answer>;
-  makeInvoice(id: string, currency: CurrencyCode, email?: string): Promise<Answer>;
-  cancel(id: string): Promise<Answer>;
-  openWallet(customer: string, currency: CurrencyCode, abort?: AbortController): Promise<Answer<Wallet>>;
+  open(order: string, abort?: AbortController): Promise<ProxyResult>;
+  read(id: string, abort?: AbortController): Promise<ProxyResult>;
+  createInvoice(id: string, currency: CurrencyCode, email?: string): Promise<ProxyResult>;
+  cancel(id: string): Promise<ProxyResult>;
+  openDepositAddress(
+    customer: string,
+    currency: CurrencyCode,
+    abort?: AbortController,
+  ): Promise<ProxyResult<Wallet>>;
   /** Where the event stream of a checkout is. */
   eventsUrl(id: string): string;
 }
@@ -32,19 +36,19 @@ export interface ProxyClientOptions {
   readonly endpoint: string;
   /** The platform's own, at the time of each request, unless set. */
   readonly fetch: typeof fetch | undefined;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly credentials: RequestCredentials;
 }
 
-const ASK_TIMEOUT_MS = 15_000;
+const READ_TIMEOUT_MS = 15_000;
 /**
  * The proxy asks the payment service meanwhile, and may have to look for an invoice whose answer was lost.
  */
-const STEP_TIMEOUT_MS = 60_000;
+const ACTION_TIMEOUT_MS = 60_000;
 /** No `Retry-After` keeps a payer waiting for longer. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
-interface Question<T> {
+interface ProxyRequest<T> {
   readonly url: string;
   /** `null`: about something else than was asked. @throws {ProtocolError} */
   readonly read: (json: unknown) => T | null;
@@ -62,7 +66,7 @@ export function createProxyClient({
   const base = endpoint.replace(/\/+$/, '');
   const urlOf = (path: string, id: string) => base + path.replace(':id', pathSegment(id));
 
-  async function send<T>(question: Question<T>, abort = new AbortController()): Promise<Answer<T>> {
+  async function send<T>(question: ProxyRequest<T>, abort = new AbortController()): Promise<ProxyResult<T>> {
     const stopTimer = clock.setTimer(() => abort.abort(), question.timeoutMs);
     try {
       return await unlessAborted(abort.signal, exchange(question, abort.signal));
@@ -73,7 +77,10 @@ export function createProxyClient({
     }
   }
 
-  async function exchange<T>({ url, read, body }: Question<T>, signal: AbortSignal): Promise<Answer<T>> {
+  async function exchange<T>(
+    { url, read, body }: ProxyRequest<T>,
+    signal: AbortSignal,
+  ): Promise<ProxyResult<T>> {
     const askedAtMs = clock.nowMs();
     const response = await (options.fetch ?? fetch)(url, {
       method: body ? 'POST' : 'GET',
@@ -84,35 +91,44 @@ export function createProxyClient({
       signal,
     });
     const json = parseJson(await response.text());
-    return response.ok ? answerOf(json, read, askedAtMs) : refusalOf(json, response);
+    return response.ok ? toResult(json, read, askedAtMs) : toFailure(json, response);
   }
 
-  function step(id: string, path: string, body: object): Promise<Answer> {
-    return send({ url: urlOf(path, id), read: checkoutOf(id), body, timeoutMs: STEP_TIMEOUT_MS });
+  function act(id: string, path: string, body: object): Promise<ProxyResult> {
+    return send({ url: urlOf(path, id), read: parseCheckoutWithId(id), body, timeoutMs: ACTION_TIMEOUT_MS });
   }
 
   return {
     open: (order, abort) =>
       send(
-        { url: base + PATHS.checkouts, read: parseCheckout, body: { order }, timeoutMs: ASK_TIMEOUT_MS },
+        { url: base + PATHS.checkouts, read: parseCheckout, body: { order }, timeoutMs: READ_TIMEOUT_MS },
         abort,
       ),
     read: (id, abort) =>
       send(
-        { url: urlOf(PATHS.checkout, id), read: checkoutOf(id), body: null, timeoutMs: ASK_TIMEOUT_MS },
+        {
+          url: urlOf(PATHS.checkout, id),
+          read: parseCheckoutWithId(id),
+          body: null,
+          timeoutMs: READ_TIMEOUT_MS,
+        },
         abort,
       ),
-    makeInvoice: (id, currency, email) => step(id, PATHS.invoice, { currency, email }),
-    cancel: (id) => step(id, PATHS.cancel, {}),
-    openWallet: (customer, currency, abort) => {
-      const question = { url: base + PATHS.wallets, read: walletIn(currency), body: { customer, currency } };
-      return send({ ...question, timeoutMs: STEP_TIMEOUT_MS }, abort);
+    createInvoice: (id, currency, email) => act(id, PATHS.invoice, { currency, email }),
+    cancel: (id) => act(id, PATHS.cancel, {}),
+    openDepositAddress: (customer, currency, abort) => {
+      const question = {
+        url: base + PATHS.wallets,
+        read: parseAddressFor(currency),
+        body: { customer, currency },
+      };
+      return send({ ...question, timeoutMs: ACTION_TIMEOUT_MS }, abort);
     },
     eventsUrl: (id) => urlOf(PATHS.events, id),
   };
 }
 
-function checkoutOf(id: string): (json: unknown) => Checkout | null {
+function parseCheckoutWithId(id: string): (json: unknown) => Checkout | null {
   return (json) => {
     const checkout = parseCheckout(json);
     return checkout.id === id ? checkout : null;
@@ -120,7 +136,7 @@ function checkoutOf(id: string): (json: unknown) => Checkout | null {
 }
 
 /** An address of another coin or network would cost whoever sends to it their money. */
-function walletIn(currency: CurrencyCode): (json: unknown) => Wallet | null {
+function parseAddressFor(currency: CurrencyCode): (json: unknown) => Wallet | null {
   return (json) => {
     const wallet = parseWallet(json);
     return wallet.currency === currency ? wallet : null;
@@ -135,18 +151,18 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return Promise.race([work, aborted]);
 }
 
-function answerOf<T>(json: unknown, read: Question<T>['read'], askedAtMs: number): Answer<T> {
+function toResult<T>(json: unknown, read: ProxyRequest<T>['read'], askedAtMs: number): ProxyResult<T> {
   try {
-    const told = read(json);
-    if (told !== null) return { ok: true, told, askedAtMs };
+    const value = read(json);
+    if (value !== null) return { ok: true, value, askedAtMs };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
   }
   return failure({ code: 'bad_answer', retryable: true });
 }
 
-function refusalOf(json: unknown, { status, headers }: Response): Answer<never> {
-  return failure(problemOf(status, parseProblem(json)), waitMs(headers));
+function toFailure(json: unknown, { status, headers }: Response): ProxyResult<never> {
+  return failure(problemOf(status, parseProblem(json)), retryAfterMs(headers));
 }
 
 function parseJson(text: string): unknown {
@@ -157,18 +173,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-function failure(problem: SessionProblem, retryAfterMs = 0): Answer<never> {
+function failure(problem: SessionProblem, retryAfterMs = 0): ProxyResult<never> {
   return { ok: false, problem, retryAfterMs };
 }
 
 /**
  * `Retry-After` (RFC 9110, 10.2.3); a date counts from the answer's own `Date`, not by the device's clock.
  */
-function waitMs(headers: Headers): number {
+function retryAfterMs(headers: Headers): number {
   const text = headers.get('retry-after') ?? '';
   const isSeconds = /^\d+$/.test(text);
   const ms = isSeconds ? Number(text) * 1000 : Date.parse(text) - Date.parse(headers.get('date') ?? '');
-  return ms > 0 ? Math.min(ms, LONGEST_WAIT_MS) : 0;
+  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : 0;
 }
 
 /**

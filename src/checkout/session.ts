@@ -31,7 +31,7 @@ export type SessionSnapshot =
     };
 
 /** Who looks on. */
-export interface Onlooker {
+export interface SubscriberVisibility {
   /** Nobody can see it at present: while that is so of every onlooker, the proxy is asked rarely. */
   readonly isHidden: () => boolean;
 }
@@ -42,7 +42,7 @@ export interface CheckoutSession {
   /** The server's time in milliseconds, carried on by a monotonic clock; `null` before the first answer. */
   serverNowMs(): number | null;
   /** Told at every change. The first subscriber opens the connection, the last to leave closes it. */
-  subscribe(listener: () => void, onlooker?: Onlooker): () => void;
+  subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
   /** Makes the invoice in this currency: the first, a switch, or a new quote after the deadline. */
   choose(currency: CurrencyCode, email?: string): Promise<void>;
   /** Shows the picker again (`true`), or returns to the invoice (`false`). */

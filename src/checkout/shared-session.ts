@@ -4,7 +4,7 @@ import type { CheckoutSession } from './session.js';
 
 interface Shared {
   readonly session: CheckoutSession;
-  readonly places: Set<object>;
+  readonly subscribers: Set<object>;
 }
 
 /** The sessions that somebody looks at, by what they are of; nothing stays when the last one leaves. */
@@ -28,16 +28,16 @@ export function sharedSession(
       return session.snapshot;
     },
     subscribe(listener, onlooker) {
-      const shared = sessions.get(key) ?? { session, places: new Set() };
+      const shared = sessions.get(key) ?? { session, subscribers: new Set() };
       sessions.set(key, shared);
       // What is looked at already, by another of this page, is the one that goes on.
       session = shared.session;
       const place = {};
-      shared.places.add(place);
+      shared.subscribers.add(place);
       const leave = session.subscribe(listener, onlooker);
       return () => {
         leave();
-        if (shared.places.delete(place) && shared.places.size === 0) sessions.delete(key);
+        if (shared.subscribers.delete(place) && shared.subscribers.size === 0) sessions.delete(key);
       };
     },
     serverNowMs: () => session.serverNowMs(),

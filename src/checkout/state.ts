@@ -3,7 +3,7 @@ import type { Checkout, CheckoutState } from '../protocol/index.js';
 import type { SessionProblem, SessionSnapshot } from './session.js';
 
 /** The payer's step under way. */
-export type Step =
+export type PayerAction =
   { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' };
 
 /** All that a session remembers. */
@@ -26,9 +26,9 @@ export type SessionEvent =
   | { readonly type: 'unanswered'; readonly problem: SessionProblem }
   /** The payer wants another try where there is nothing to show. */
   | { readonly type: 'retried' }
-  | { readonly type: 'stepped'; readonly step: Step }
-  | { readonly type: 'step-done'; readonly step: Step }
-  | { readonly type: 'step-failed'; readonly step: Step; readonly problem: SessionProblem }
+  | { readonly type: 'stepped'; readonly step: PayerAction }
+  | { readonly type: 'step-done'; readonly step: PayerAction }
+  | { readonly type: 'step-failed'; readonly step: PayerAction; readonly problem: SessionProblem }
   | { readonly type: 'changing'; readonly changing: boolean };
 
 type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
@@ -36,7 +36,7 @@ type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
 export const INITIAL_STATE: SessionState = { snapshot: { phase: 'loading' }, offsetMs: null, failures: 0 };
 
 /** One failure is an accident; from the second in a row on the payer is told. */
-export const FAILURES_SHOWN = 2;
+export const VISIBLE_AFTER_FAILURES = 2;
 
 const MONEY_SEEN: ReadonlySet<CheckoutState> = new Set([
   'detected',
@@ -58,7 +58,7 @@ export function isSettled(snapshot: SessionSnapshot): boolean {
 export function transition(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'answered':
-      if (isOfAnother(state.snapshot, event.checkout)) return state;
+      if (isDifferentCheckout(state.snapshot, event.checkout)) return state;
       return {
         snapshot: afterAnswer(state.snapshot, event.checkout),
         offsetMs: offsetAfter(state.offsetMs, event),
@@ -70,7 +70,7 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
       return state.snapshot.phase === 'failed' ? { ...state, snapshot: { phase: 'loading' } } : state;
     default:
       return state.snapshot.phase === 'ready'
-        ? { ...state, snapshot: afterStep(state.snapshot, event) }
+        ? { ...state, snapshot: afterAction(state.snapshot, event) }
         : state;
   }
 }
@@ -79,16 +79,16 @@ function afterAnswer(snapshot: SessionSnapshot, checkout: Checkout): SessionSnap
   if (snapshot.phase !== 'ready') {
     return { phase: 'ready', checkout, pending: null, problem: null, changing: false, connection: 'live' };
   }
-  const current = merged(snapshot, checkout);
+  const current = mergeCheckout(snapshot, checkout);
   return current.connection === 'live' ? current : { ...current, connection: 'live' };
 }
 
-function isOfAnother(snapshot: SessionSnapshot, checkout: Checkout): boolean {
+function isDifferentCheckout(snapshot: SessionSnapshot, checkout: Checkout): boolean {
   return snapshot.phase === 'ready' && snapshot.checkout.id !== checkout.id;
 }
 
 /** An older answer changes nothing, one of the same version at most how fresh it is. */
-function merged(ready: Ready, next: Checkout): Ready {
+function mergeCheckout(ready: Ready, next: Checkout): Ready {
   const { checkout } = ready;
   if (next.version < checkout.version) return ready;
   if (next.version === checkout.version) {
@@ -135,7 +135,7 @@ function afterFailure(state: SessionState, problem: SessionProblem): SessionStat
 }
 
 function afterFailures(before: SessionSnapshot, problem: SessionProblem, failures: number): SessionSnapshot {
-  const isShown = failures >= FAILURES_SHOWN;
+  const isShown = failures >= VISIBLE_AFTER_FAILURES;
   const failed = { phase: 'failed', problem } as const;
   if (before.phase !== 'ready') return isShown || !problem.retryable ? failed : before;
   if (!isShown) return before;
@@ -144,9 +144,9 @@ function afterFailures(before: SessionSnapshot, problem: SessionProblem, failure
   return before.connection === 'trouble' ? before : { ...before, connection: 'trouble' };
 }
 
-type StepEvent = Extract<SessionEvent, { type: 'stepped' | 'step-done' | 'step-failed' | 'changing' }>;
+type ActionEvent = Extract<SessionEvent, { type: 'stepped' | 'step-done' | 'step-failed' | 'changing' }>;
 
-function afterStep(ready: Ready, event: StepEvent): Ready {
+function afterAction(ready: Ready, event: ActionEvent): Ready {
   if (event.type === 'changing') return afterChanging(ready, event.changing);
   if (event.type === 'stepped') {
     return ready.pending ? ready : { ...ready, pending: event.step, problem: null };

@@ -7,23 +7,23 @@ export type Locks = Pick<LockManager, 'request'>;
  * Over HTTP/1.1 browsers open six connections per host, for all their tabs together, and a stream holds one for as
  * long as it is open: with six streams nothing else gets through, not even the page in a seventh tab.
  */
-const MOST_STREAMS = 3;
+const MAX_STREAMS = 3;
 
 /**
  * An `EventSource` of which all tabs of an origin have three at once. One more fails like any other that does not
  * work, so that its tab asks instead, and tries again later.
  */
-export function fewStreams(source: EventSourceConstructor, locks: Locks): EventSourceConstructor {
-  return class extends PlacedSource {
+export function limitStreams(source: EventSourceConstructor, locks: Locks): EventSourceConstructor {
+  return class extends LimitedEventSource {
     constructor(url: string, init?: { withCredentials?: boolean }) {
-      super(takePlace(locks), () => new source(url, init));
+      super(acquireSlot(locks), () => new source(url, init));
     }
   };
 }
 
 type Listener = Parameters<EventSourceLike['addEventListener']>[1];
 
-class PlacedSource implements EventSourceLike {
+class LimitedEventSource implements EventSourceLike {
   readonly #listeners: (readonly [type: string, listener: Listener])[] = [];
   #source: EventSourceLike | null = null;
   #isClosed = false;
@@ -59,15 +59,15 @@ class PlacedSource implements EventSourceLike {
 }
 
 /** What gives the place back, or `null` when all are taken. A tab that ends gives its own back by that. */
-async function takePlace(locks: Locks): Promise<(() => void) | null> {
-  for (let place = 1; place <= MOST_STREAMS; place += 1) {
-    const leave = await takeIfFree(locks, `crypto-checkout stream ${place}`);
+async function acquireSlot(locks: Locks): Promise<(() => void) | null> {
+  for (let place = 1; place <= MAX_STREAMS; place += 1) {
+    const leave = await acquireIfFree(locks, `crypto-checkout stream ${place}`);
     if (leave) return leave;
   }
   return null;
 }
 
-function takeIfFree(locks: Locks, name: string): Promise<(() => void) | null> {
+function acquireIfFree(locks: Locks, name: string): Promise<(() => void) | null> {
   return new Promise((resolve) => {
     const hold = (lock: Lock | null): Promise<void> | undefined => {
       if (lock) return new Promise((leave) => resolve(leave));

@@ -1,13 +1,13 @@
-import type { Clock } from './clock.js';
+import type { MonotonicClock } from './clock.js';
 import type { EventSourceConstructor } from './event-stream.js';
 import { EventStream } from './event-stream.js';
-import { nextAskDelayMs } from './poll-schedule.js';
-import type { Answer } from './proxy-client.js';
+import { nextPollDelayMs } from './poll-schedule.js';
+import type { ProxyResult } from './proxy-client.js';
 import type { SessionEvent, SessionState } from './state.js';
 import { isSettled } from './state.js';
 
-export interface ConnectionOptions {
-  readonly clock: Clock;
+export interface UpdateChannelOptions {
+  readonly clock: MonotonicClock;
   readonly random: () => number;
   /** `null`: there is none here, and the proxy is asked again and again instead. */
   readonly eventSource: EventSourceConstructor | null;
@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   /** Nobody can see the page at present. */
   readonly isHidden: () => boolean;
   readonly stateOf: () => SessionState;
-  readonly ask: (abort: AbortController) => Promise<Answer>;
+  readonly poll: (abort: AbortController) => Promise<ProxyResult>;
   /** Where the event stream of a known checkout is. */
   readonly eventsUrl: (id: string) => string;
   readonly dispatch: (event: SessionEvent) => void;
@@ -26,7 +26,7 @@ export interface ConnectionOptions {
 /**
  * A question under way for longer than this is asked anew on demand: its connection may have died unnoticed.
  */
-const STUCK_MS = 3_000;
+const STALLED_REQUEST_MS = 3_000;
 
 /**
  * Keeps a session up to date while somebody looks on: by the event stream where it works, by asking where it
@@ -34,36 +34,36 @@ const STUCK_MS = 3_000;
  * checkout that can still change, the question until its answer, the timer until the next question. Whatever
  * fails, the next try is already planned.
  */
-export class Connection {
+export class UpdateChannel {
   #stream: EventStream | null = null;
-  #asking: { readonly abort: AbortController; readonly sinceMs: number } | null = null;
+  #pollInFlight: { readonly abort: AbortController; readonly sinceMs: number } | null = null;
   #stopTimer = () => {};
-  #heardAtMs = -Infinity;
+  #lastActivityAtMs = -Infinity;
   #notBeforeMs = -Infinity;
   #jitter = 0;
 
-  constructor(private readonly options: ConnectionOptions) {
-    this.ask();
+  constructor(private readonly options: UpdateChannelOptions) {
+    this.poll();
     this.update();
   }
 
   /** Asks now, and tries the stream again: the payer is back, or wants to know. */
   wake(): void {
     this.#stream?.wake();
-    this.ask();
+    this.poll();
   }
 
   /** Asks now; at most one question is under way. */
-  ask(): void {
+  poll(): void {
     const { clock } = this.options;
     const sinceMs = clock.nowMs();
-    if (this.#asking && sinceMs - this.#asking.sinceMs < STUCK_MS) return;
-    this.#asking?.abort.abort();
+    if (this.#pollInFlight && sinceMs - this.#pollInFlight.sinceMs < STALLED_REQUEST_MS) return;
+    this.#pollInFlight?.abort.abort();
     this.#stopTimer();
     const asking = { abort: new AbortController(), sinceMs };
-    this.#asking = asking;
-    void this.options.ask(asking.abort).then((answer) => {
-      if (this.#asking === asking) this.#take(answer);
+    this.#pollInFlight = asking;
+    void this.options.poll(asking.abort).then((answer) => {
+      if (this.#pollInFlight === asking) this.#onResult(answer);
     });
   }
 
@@ -73,15 +73,15 @@ export class Connection {
     const { snapshot } = state;
     if (snapshot.phase === 'ready' && !isSettled(snapshot)) this.#stream ??= this.#open(snapshot.checkout.id);
     else this.#closeStream();
-    this.#plan(state);
+    this.#schedule(state);
   }
 
   /** Leaves no timer, stream or question behind. */
   close(): void {
     this.#stopTimer();
     this.#closeStream();
-    this.#asking?.abort.abort();
-    this.#asking = null;
+    this.#pollInFlight?.abort.abort();
+    this.#pollInFlight = null;
   }
 
   #open(id: string): EventStream | null {
@@ -92,7 +92,7 @@ export class Connection {
       eventSource,
       url: eventsUrl(id),
       onCheckout: (checkout) => {
-        this.#heard(0);
+        this.#onActivity(0);
         dispatch({ type: 'answered', checkout, nowMs: clock.nowMs(), askedAtMs: null });
       },
       onLost: () => this.update(),
@@ -104,43 +104,43 @@ export class Connection {
     this.#stream = null;
   }
 
-  #take(answer: Answer): void {
+  #onResult(answer: ProxyResult): void {
     const { clock, dispatch } = this.options;
-    this.#asking = null;
+    this.#pollInFlight = null;
     const nowMs = clock.nowMs();
     if (answer.ok) {
-      this.#heard(0);
-      dispatch({ type: 'answered', checkout: answer.told, nowMs, askedAtMs: answer.askedAtMs });
+      this.#onActivity(0);
+      dispatch({ type: 'answered', checkout: answer.value, nowMs, askedAtMs: answer.askedAtMs });
     } else {
-      this.#heard(answer.retryAfterMs);
+      this.#onActivity(answer.retryAfterMs);
       dispatch({ type: 'unanswered', problem: answer.problem });
     }
   }
 
-  #heard(retryAfterMs: number): void {
-    this.#heardAtMs = this.options.clock.nowMs();
-    this.#notBeforeMs = this.#heardAtMs + retryAfterMs;
+  #onActivity(retryAfterMs: number): void {
+    this.#lastActivityAtMs = this.options.clock.nowMs();
+    this.#notBeforeMs = this.#lastActivityAtMs + retryAfterMs;
     this.#jitter = this.options.random();
   }
 
-  #plan(state: SessionState): void {
+  #schedule(state: SessionState): void {
     this.#stopTimer();
-    if (this.#asking) return;
+    if (this.#pollInFlight) return;
     const { clock, isHidden } = this.options;
-    const delayMs = nextAskDelayMs({
+    const delayMs = nextPollDelayMs({
       state,
       isStreaming: this.#stream?.isLive ?? false,
       isHidden: isHidden(),
       nowMs: clock.nowMs(),
-      heardAtMs: this.#heardAtMs,
+      lastActivityAtMs: this.#lastActivityAtMs,
       notBeforeMs: this.#notBeforeMs,
       jitter: this.#jitter,
     });
-    if (delayMs !== null) this.#stopTimer = clock.setTimer(() => this.#due(), delayMs);
+    if (delayMs !== null) this.#stopTimer = clock.setTimer(() => this.#onTimer(), delayMs);
   }
 
-  #due(): void {
-    this.ask();
+  #onTimer(): void {
+    this.poll();
     this.options.onDue();
   }
 }

@@ -2,10 +2,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { everySecond } from './ticker.js';
 
 /** Who reads or moves slowly needs this long to find the way to stop it (WCAG 2.2.1). */
-const LEAST_S = 20;
+const MIN_DELAY_S = 20;
 
 /** Counts down to leaving the page, and can be stopped. It waits while the page is hidden, and ends with its host. */
-export class AutoReturn implements ReactiveController {
+export class AutoReturnController implements ReactiveController {
   secondsLeft: number | null = null;
   readonly #host: ReactiveControllerHost;
   #end: (() => void) | undefined;
@@ -21,7 +21,7 @@ export class AutoReturn implements ReactiveController {
 
   start(seconds: number, leave: () => void): void {
     this.stop();
-    this.secondsLeft = Math.max(LEAST_S, Math.ceil(seconds));
+    this.secondsLeft = Math.max(MIN_DELAY_S, Math.ceil(seconds));
     this.#end = everySecond(() => this.#tick(leave));
   }
 

@@ -9,7 +9,7 @@ const SHOWN_MS = 4000;
 export type CopyState = 'idle' | 'copied' | 'blocked' | 'changed';
 
 /** Writes text to the clipboard and tells for a few seconds that it did. */
-export class Clipboard implements ReactiveController {
+export class ClipboardController implements ReactiveController {
   state: CopyState = 'idle';
   readonly #host: ReactiveControllerHost;
   readonly #onChange: (state: CopyState) => void;
@@ -30,7 +30,7 @@ export class Clipboard implements ReactiveController {
     try {
       // Missing outside secure contexts, refused without a permission: both throw.
       await navigator.clipboard.writeText(text);
-      this.show((await isThere(text)) ? 'copied' : 'changed');
+      this.show((await isUnchanged(text)) ? 'copied' : 'changed');
     } catch {
       this.show('blocked');
     }
@@ -46,7 +46,7 @@ export class Clipboard implements ReactiveController {
 }
 
 /** Looks only where reading is allowed already: asking for it would frighten a payer. */
-async function isThere(text: string): Promise<boolean> {
+async function isUnchanged(text: string): Promise<boolean> {
   try {
     const { state } = await navigator.permissions.query({ name: 'clipboard-read' });
     if (state !== 'granted') return true;

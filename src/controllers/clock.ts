@@ -5,7 +5,7 @@ import { everySecond } from './ticker.js';
  * Renders its host again when what the time says has changed: `reading` is asked every second, and `null` means that
  * there is nothing to wait for. A host that can show the next second for less than a rendering does so in `onSecond`.
  */
-export class Clock implements ReactiveController {
+export class ClockController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #reading: () => string | number | null;
   readonly #onSecond: () => void;
@@ -16,7 +16,7 @@ export class Clock implements ReactiveController {
   constructor(
     host: ReactiveControllerHost,
     reading: () => string | number | null,
-    onSecond = (): void => this.#look(),
+    onSecond = (): void => this.#check(),
   ) {
     this.#host = host;
     this.#reading = reading;
@@ -31,20 +31,20 @@ export class Clock implements ReactiveController {
 
   hostDisconnected(): void {
     this.#connected = false;
-    this.#rest();
+    this.#pause();
   }
 
   hostUpdated(): void {
     this.#shown = this.#reading();
-    if (this.#shown === null) this.#rest();
+    if (this.#shown === null) this.#pause();
     else if (this.#connected) this.#stop ??= everySecond(this.#onSecond);
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#reading() !== this.#shown) this.#host.requestUpdate();
   }
 
-  #rest(): void {
+  #pause(): void {
     this.#stop?.();
     this.#stop = undefined;
   }

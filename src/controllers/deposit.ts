@@ -3,14 +3,14 @@ import type { DepositSession, DepositSnapshot } from '../checkout/deposit-sessio
 import type { SessionProblem } from '../checkout/session.js';
 import type { validateAddress } from '../payment/addresses/index.js';
 import type { Wallet } from '../protocol/index.js';
-import { OnlookerController } from './session-subscription.js';
+import { SubscriptionController } from './session-subscription.js';
 
 /** There is no session yet. */
-export const UNOPENED: DepositSnapshot = { phase: 'choosing', wallet: null };
+export const INITIAL_SNAPSHOT: DepositSnapshot = { phase: 'choosing', wallet: null };
 
 const UNUSABLE: SessionProblem = { code: 'address_unusable', retryable: false };
 /** What checks the address could not be loaded. */
-const ABSENT: SessionProblem = { code: 'offline', retryable: true };
+const CHECK_NOT_LOADED: SessionProblem = { code: 'offline', retryable: true };
 
 let check: typeof validateAddress | null = null;
 
@@ -27,50 +27,50 @@ export async function loadAddressCheck(): Promise<void> {
  * Holds the session of a deposit. Its address is `ready` once it is checked; one to which money in its currency must not
  * be sent is a problem, as if the proxy had found it out.
  */
-export class DepositController extends OnlookerController<DepositSnapshot, DepositSession> {
+export class DepositController extends SubscriptionController<DepositSnapshot, DepositSession> {
   /** Ends when the check has come or could not. */
-  coming: Promise<void> | null = null;
-  #isAbsent = false;
-  #given: DepositSnapshot = UNOPENED;
-  #judged: DepositSnapshot = UNOPENED;
+  loading: Promise<void> | null = null;
+  #hasCheckFailed = false;
+  #received: DepositSnapshot = INITIAL_SNAPSHOT;
+  #checked: DepositSnapshot = INITIAL_SNAPSHOT;
 
   constructor(
     host: ReactiveControllerHost & HTMLElement,
     onChange: (before: DepositSnapshot, after: DepositSnapshot) => void,
   ) {
-    super(host, UNOPENED, onChange);
+    super(host, INITIAL_SNAPSHOT, onChange);
   }
 
   override get snapshot(): DepositSnapshot {
     const given = super.snapshot;
-    if (given !== this.#given) this.#judge(given);
-    return this.#judged;
+    if (given !== this.#received) this.#checkAddress(given);
+    return this.#checked;
   }
 
   override refresh(): void {
     super.refresh();
-    if (this.#isAbsent) this.#load();
+    if (this.#hasCheckFailed) this.#load();
   }
 
   hostUpdate(): void {
-    if (this.#given.phase === 'ready' && !check && !this.#isAbsent) this.#load();
+    if (this.#received.phase === 'ready' && !check && !this.#hasCheckFailed) this.#load();
   }
 
   #load(): void {
-    this.coming ??= loadAddressCheck().then(() => {
-      this.coming = null;
-      this.#isAbsent = !check;
-      this.#judge(super.snapshot);
-      this.look();
+    this.loading ??= loadAddressCheck().then(() => {
+      this.loading = null;
+      this.#hasCheckFailed = !check;
+      this.#checkAddress(super.snapshot);
+      this.notifyChange();
     });
   }
 
-  #judge(given: DepositSnapshot): void {
-    this.#given = given;
-    this.#judged = this.#verdict(given);
+  #checkAddress(given: DepositSnapshot): void {
+    this.#received = given;
+    this.#checked = this.#withCheckedAddress(given);
   }
 
-  #verdict(given: DepositSnapshot): DepositSnapshot {
+  #withCheckedAddress(given: DepositSnapshot): DepositSnapshot {
     if (given.phase === 'choosing') {
       const { wallet } = given;
       return wallet && check && !isUsable(wallet, check) ? { ...given, wallet: null } : given;
@@ -79,8 +79,8 @@ export class DepositController extends OnlookerController<DepositSnapshot, Depos
     const { currency } = given.wallet;
     if (check)
       return isUsable(given.wallet, check) ? given : { phase: 'failed', currency, problem: UNUSABLE };
-    return this.#isAbsent
-      ? { phase: 'failed', currency, problem: ABSENT }
+    return this.#hasCheckFailed
+      ? { phase: 'failed', currency, problem: CHECK_NOT_LOADED }
       : { phase: 'getting', currency, isLong: false };
   }
 }

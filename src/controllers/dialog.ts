@@ -4,8 +4,8 @@ import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 
 type Host = ReactiveControllerHost & HTMLElement & { readonly open: boolean };
 
 /** Those that are open now: the page behind them stands still until the last one is closed. */
-const open = new Set<Dialog>();
-let stillness: CSSStyleSheet | undefined;
+const open = new Set<DialogController>();
+let scrollLock: CSSStyleSheet | undefined;
 
 /**
  * A native modal `<dialog>` in the host's shadow tree that is shown as long as the host is in a page and `open`. The
@@ -14,9 +14,9 @@ let stillness: CSSStyleSheet | undefined;
  * A press beside it does nothing: in the middle of a payment that is more often a slip than a wish (the pattern of the
  * ARIA Authoring Practices leaves it open). Escape, the back gesture and the close button ask `onAsk`.
  */
-export class Dialog implements ReactiveController {
+export class DialogController implements ReactiveController {
   readonly #host: Host;
-  readonly #onAsk: () => void;
+  readonly #onCloseRequest: () => void;
   #shown: HTMLDialogElement | null = null;
   #opener: HTMLElement | null = null;
   /**
@@ -28,7 +28,7 @@ export class Dialog implements ReactiveController {
   /** `onAsk`: the payer wants to close; nothing happens unless it sets `open` of the host to `false`. */
   constructor(host: Host, onAsk: () => void) {
     this.#host = host;
-    this.#onAsk = onAsk;
+    this.#onCloseRequest = onAsk;
     host.addController(this);
   }
 
@@ -63,14 +63,14 @@ export class Dialog implements ReactiveController {
     this.#shown = dialog;
     this.#opener = focused();
     open.add(this);
-    holdStill();
-    this.#styleAnew();
+    lockScroll();
+    this.#refreshStyles();
     dialog.showModal();
     // Not the first control, which closes it, nor a field, which opens a phone's keyboard.
     dialog.focus();
   }
 
-  #styleAnew(): void {
+  #refreshStyles(): void {
     const sheets = this.#host.shadowRoot?.adoptedStyleSheets;
     if (sheets && !sheets.includes(this.#sheet)) sheets.push(this.#sheet);
   }
@@ -79,7 +79,7 @@ export class Dialog implements ReactiveController {
     const dialog = this.#shown;
     this.#shown = null;
     open.delete(this);
-    holdStill();
+    lockScroll();
     if (!dialog) return;
     dialog.close();
     // Browsers do not give it back for a dialog that was taken out of the page.
@@ -88,14 +88,14 @@ export class Dialog implements ReactiveController {
 
   readonly #onCancel = (event: Event): void => {
     event.preventDefault();
-    if (event.defaultPrevented) this.#onAsk();
+    if (event.defaultPrevented) this.#onCloseRequest();
   };
 
   /** Browsers let nobody refuse every time: what they closed without leave is asked now, and opened again. */
   readonly #onClose = (): void => {
     if (!this.#shown || this.#shown.open) return;
     this.#hide();
-    this.#onAsk();
+    this.#onCloseRequest();
     this.#host.requestUpdate();
   };
 }
@@ -108,15 +108,15 @@ function focused(): HTMLElement | null {
 }
 
 /** By a sheet of our own: a style attribute would be the page's to keep. */
-function holdStill(): void {
-  const isStill = stillness !== undefined && document.adoptedStyleSheets.includes(stillness);
+function lockScroll(): void {
+  const isStill = scrollLock !== undefined && document.adoptedStyleSheets.includes(scrollLock);
   if (isStill === open.size > 0) return;
   if (isStill) {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== stillness);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== scrollLock);
     return;
   }
   const hasBar = window.innerWidth > document.documentElement.clientWidth;
-  stillness ??= new CSSStyleSheet();
-  stillness.replaceSync(`:root{overflow:hidden!important${hasBar ? ';scrollbar-gutter:stable' : ''}}`);
-  document.adoptedStyleSheets.push(stillness);
+  scrollLock ??= new CSSStyleSheet();
+  scrollLock.replaceSync(`:root{overflow:hidden!important${hasBar ? ';scrollbar-gutter:stable' : ''}}`);
+  document.adoptedStyleSheets.push(scrollLock);
 }

@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit';
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { isOutermost } from '../events/outermost.js';
-import { NoticeEvent } from '../events/announcement-event.js';
+import { AnnouncementEvent } from '../events/announcement-event.js';
 
 /**
  * The one polite live region (WCAG 4.1.3) of an element that stands alone. Inside another element it has none and
  * hands its words up, so that a page hears everything once.
  */
-export class LiveRegion implements ReactiveController {
+export class LiveRegionController implements ReactiveController {
   /** What a part inside has to tell at present, for the eye as well. */
   notice = '';
   #noticeFrom: EventTarget | undefined;
@@ -31,7 +31,7 @@ export class LiveRegion implements ReactiveController {
   /** Says `text` once; the same text again is silent until something else was said. */
   say(text: string): void {
     if (!isOutermost(this.#host)) {
-      this.#host.dispatchEvent(new NoticeEvent(text));
+      this.#host.dispatchEvent(new AnnouncementEvent(text));
     } else if (text !== this.#text) {
       this.#text = text;
       this.#host.requestUpdate();
@@ -44,7 +44,7 @@ export class LiveRegion implements ReactiveController {
     return html`<p class="hidden" role="status" lang=${lang ?? nothing}>${this.#text}</p>`;
   }
 
-  readonly #onNotice = (event: NoticeEvent): void => {
+  readonly #onNotice = (event: AnnouncementEvent): void => {
     if (!isOutermost(this.#host)) return;
     event.stopImmediatePropagation();
     const [from] = event.composedPath();

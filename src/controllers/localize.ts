@@ -1,5 +1,5 @@
 import { formatFiat } from '../payment/index.js';
-import { Words } from './messages.js';
+import { MessagesController } from './messages.js';
 
 /** By language and kind: to make one costs a hundred times as much as to use it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -7,7 +7,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 let isPrepared = false;
 
 /** Words, prices and times for one element, in its language. */
-export class Localize extends Words {
+export class LocalizeController extends MessagesController {
   /** Its first price and time take a browser 20 ms: once per page, and rather while an answer is on its way. */
   override hostConnected(): void {
     super.hostConnected();

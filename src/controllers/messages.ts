@@ -1,23 +1,23 @@
 import { html } from 'lit';
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { isOutermost } from '../events/outermost.js';
-import { askAgain, directionOf, onWords, wordsFor } from '../i18n/index.js';
-import type { Messages, Words as Spoken } from '../i18n/index.js';
+import { retryFailedLoads, directionOf, onMessagesChange, messagesFor } from '../i18n/index.js';
+import type { Messages, LoadedMessages } from '../i18n/index.js';
 
-type Found = Spoken & { readonly locale: string };
+type ResolvedMessages = LoadedMessages & { readonly locale: string };
 type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
 
 const hosts = new Set<Host>();
-const drawAgain = () => hosts.forEach((host) => host.requestUpdate());
-const RANK: Readonly<Record<Spoken['state'], number>> = { loading: 0, absent: 1, ready: 2 };
-let isWatching = false;
+const updateHosts = () => hosts.forEach((host) => host.requestUpdate());
+const RANK: Readonly<Record<LoadedMessages['state'], number>> = { loading: 0, absent: 1, ready: 2 };
+let isObserving = false;
 
 /** Once per page, from its first element on. */
-function watchPage(): void {
-  if (isWatching) return;
-  isWatching = true;
-  onWords(drawAgain);
-  new MutationObserver(drawAgain).observe(document, { attributeFilter: ['lang'], subtree: true });
+function observePage(): void {
+  if (isObserving) return;
+  isObserving = true;
+  onMessagesChange(updateHosts);
+  new MutationObserver(updateHosts).observe(document, { attributeFilter: ['lang'], subtree: true });
 }
 
 /**
@@ -25,12 +25,12 @@ function watchPage(): void {
  * loaded for the first time the host is `aria-busy`, which hides its words and keeps its room; so nobody sees another
  * language for a moment, and nothing moves. Who reads already goes on in that language until the other one has come.
  */
-export class Words implements ReactiveController {
+export class MessagesController implements ReactiveController {
   readonly #host: Host;
   readonly #prefer: (locale: string) => string;
-  #shown: Found | null = null;
+  #shown: ResolvedMessages | null = null;
   /** Asked for once while the host is drawn, however many words it has. */
-  #drawn: Found | null = null;
+  #resolved: ResolvedMessages | null = null;
   #isBusy = false;
 
   /** @param prefer what the payer would rather have than the language of the page */
@@ -41,9 +41,9 @@ export class Words implements ReactiveController {
   }
 
   hostConnected(): void {
-    watchPage();
+    observePage();
     hosts.add(this.#host);
-    if (isOutermost(this.#host)) askAgain();
+    if (isOutermost(this.#host)) retryFailedLoads();
   }
 
   hostDisconnected(): void {
@@ -51,8 +51,8 @@ export class Words implements ReactiveController {
   }
 
   hostUpdate(): void {
-    this.#drawn = null;
-    this.#drawn = this.#now();
+    this.#resolved = null;
+    this.#resolved = this.#resolve();
     const { isPending } = this;
     if (isPending === this.#isBusy) return;
     this.#isBusy = isPending;
@@ -61,21 +61,21 @@ export class Words implements ReactiveController {
   }
 
   hostUpdated(): void {
-    this.#drawn = null;
+    this.#resolved = null;
   }
 
   get m(): Messages {
-    return this.#now().m;
+    return this.#resolve().m;
   }
 
   /** A BCP 47 tag that `Intl` takes: the whole one, also where its words are those of a wider one. */
   get locale(): string {
-    return this.#now().locale;
+    return this.#resolve().locale;
   }
 
   /** There is nothing yet that the payer should read. */
   get isPending(): boolean {
-    return this.#now().state === 'loading';
+    return this.#resolve().state === 'loading';
   }
 
   /** `content` marked with our language, which need not be the page's (WCAG 3.1.2), where no parent has done so. */
@@ -92,10 +92,10 @@ export class Words implements ReactiveController {
     return [nearestLang(this.#host), navigator.language].find(isLocale) ?? 'en';
   }
 
-  #now(): Found {
-    if (this.#drawn) return this.#drawn;
+  #resolve(): ResolvedMessages {
+    if (this.#resolved) return this.#resolved;
     const locale = this.#prefer(this.pageLocale);
-    const { m, state } = wordsFor(locale);
+    const { m, state } = messagesFor(locale);
     if (!this.#shown || RANK[state] >= RANK[this.#shown.state]) this.#shown = { locale, m, state };
     return this.#shown;
   }

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** What the element does at the two moments of opening. */
-export interface PopoverActs {
+export interface PopoverCallbacks {
   /** Before it shows: what belonged to the last time is put back. */
   readonly opening: () => void;
   /** It shows: the focus goes in. */
@@ -13,23 +13,23 @@ export interface PopoverActs {
  * library for that has come, or where it does not come, the browser centres the popover; on a narrow screen it stays
  * the sheet that its own styles make of it.
  */
-export class Popover implements ReactiveController {
+export class PopoverController implements ReactiveController {
   isOpen = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #acts: PopoverActs;
+  readonly #callbacks: PopoverCallbacks;
   /** A rule of our own instead of a style attribute, which a strict Content-Security-Policy refuses in markup. */
   readonly #sheet = new CSSStyleSheet();
-  #following = 0;
+  #run = 0;
   #stop: (() => void) | undefined;
 
-  constructor(host: ReactiveControllerHost & HTMLElement, acts: PopoverActs) {
+  constructor(host: ReactiveControllerHost & HTMLElement, acts: PopoverCallbacks) {
     this.#host = host;
-    this.#acts = acts;
+    this.#callbacks = acts;
     host.addController(this);
   }
 
   hostDisconnected(): void {
-    this.#unfollow();
+    this.#stopPositioning();
     this.isOpen = false;
     this.#host.requestUpdate();
   }
@@ -45,7 +45,7 @@ export class Popover implements ReactiveController {
   readonly onBeforeToggle = ({ newState }: ToggleEvent): void => {
     if (newState !== 'open') return;
     this.isOpen = true;
-    this.#acts.opening();
+    this.#callbacks.opening();
     this.#host.requestUpdate();
   };
 
@@ -55,10 +55,10 @@ export class Popover implements ReactiveController {
     const [anchor, popover] = [this.#find('[popovertarget]'), this.#find('[popover]')];
     if (!anchor || !popover) return;
     if (this.isOpen) {
-      void this.#follow(anchor, popover);
-      this.#acts.opened();
+      void this.#startPositioning(anchor, popover);
+      this.#callbacks.opened();
     } else {
-      this.#unfollow();
+      this.#stopPositioning();
       // Inside a shadow tree browsers do not give the focus back by themselves.
       const focused = this.#host.shadowRoot?.activeElement ?? null;
       const isLost = popover.contains(focused) || document.activeElement === document.body;
@@ -78,20 +78,20 @@ export class Popover implements ReactiveController {
     return this.#host.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
 
-  async #follow(anchor: Element, popover: HTMLElement): Promise<void> {
-    this.#unfollow();
-    const following = this.#following;
+  async #startPositioning(anchor: Element, popover: HTMLElement): Promise<void> {
+    this.#stopPositioning();
+    const following = this.#run;
     const sheets = this.#host.shadowRoot?.adoptedStyleSheets;
     if (sheets && !sheets.includes(this.#sheet)) sheets.push(this.#sheet);
     const adapter = await import('../adapters/popover.js').catch(() => null);
-    if (!adapter || following !== this.#following) return;
-    this.#stop = adapter.follow(anchor, popover, (x, y) => {
+    if (!adapter || following !== this.#run) return;
+    this.#stop = adapter.positionPopover(anchor, popover, (x, y) => {
       this.#sheet.replaceSync(`@media (min-width:480px){[popover]{inset:${y}px auto auto ${x}px;margin:0}}`);
     });
   }
 
-  #unfollow(): void {
-    this.#following += 1;
+  #stopPositioning(): void {
+    this.#run += 1;
     this.#stop?.();
     this.#stop = undefined;
   }

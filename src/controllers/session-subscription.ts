@@ -1,22 +1,25 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Onlooker } from '../checkout/session.js';
+import type { SubscriberVisibility } from '../checkout/session.js';
 
 /** As much of a session as looking on needs. */
-interface Watched<Snapshot> {
+interface Subscribable<Snapshot> {
   readonly snapshot: Snapshot;
-  subscribe(listener: () => void, onlooker?: Onlooker): () => void;
+  subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
   refresh(): void;
 }
 
 /** Holds a session while its host is in a page, and asks again when the payer comes back to it. */
-export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> implements ReactiveController {
+export class SubscriptionController<
+  Snapshot,
+  Session extends Subscribable<Snapshot>,
+> implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   /** Without a session. */
-  readonly #nothing: Snapshot;
+  readonly #initial: Snapshot;
   readonly #onChange: (before: Snapshot, after: Snapshot) => void;
   #session: Session | null = null;
   #seen: Snapshot;
-  #undo: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   /** `onChange` hears of every change, also of those made while the host was away. */
   constructor(
@@ -25,7 +28,7 @@ export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> imp
     onChange: (before: Snapshot, after: Snapshot) => void,
   ) {
     this.#host = host;
-    this.#nothing = this.#seen = nothing;
+    this.#initial = this.#seen = nothing;
     this.#onChange = onChange;
     host.addController(this);
   }
@@ -35,7 +38,7 @@ export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> imp
   }
 
   get snapshot(): Snapshot {
-    return this.#session?.snapshot ?? this.#nothing;
+    return this.#session?.snapshot ?? this.#initial;
   }
 
   refresh(): void {
@@ -46,35 +49,35 @@ export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> imp
     if (session === this.#session) return;
     this.hostDisconnected();
     this.#session = session;
-    this.#seen = this.#nothing;
+    this.#seen = this.#initial;
     if (this.#host.isConnected) this.hostConnected();
   }
 
   hostConnected(): void {
-    if (!this.#session || this.#undo) return;
-    const leave = this.#session.subscribe(this.look, { isHidden: () => document.hidden });
+    if (!this.#session || this.#unsubscribe) return;
+    const leave = this.#session.subscribe(this.notifyChange, { isHidden: () => document.hidden });
     document.addEventListener('visibilitychange', this.#onReturn);
     for (const type of ['focus', 'online', 'pageshow']) window.addEventListener(type, this.#onReturn);
-    this.#undo = () => {
+    this.#unsubscribe = () => {
       leave();
       document.removeEventListener('visibilitychange', this.#onReturn);
       for (const type of ['focus', 'online', 'pageshow']) window.removeEventListener(type, this.#onReturn);
     };
-    this.look();
+    this.notifyChange();
   }
 
   hostDisconnected(): void {
-    this.#undo?.();
-    this.#undo = undefined;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
   }
 
   /** Whether coming back, at a moment of the page's clock, is a reason to ask. */
-  protected isWorthAsking(_atMs: number): boolean {
+  protected shouldRefresh(_atMs: number): boolean {
     return true;
   }
 
   /** Hears of a change, if there is one. */
-  protected readonly look = (): void => {
+  protected readonly notifyChange = (): void => {
     const before = this.#seen;
     this.#seen = this.snapshot;
     if (before !== this.#seen) this.#onChange(before, this.#seen);
@@ -83,7 +86,7 @@ export class OnlookerController<Snapshot, Session extends Watched<Snapshot>> imp
 
   readonly #onReturn = (event: Event): void => {
     const isFirstLoad = event instanceof PageTransitionEvent && !event.persisted;
-    if (document.hidden || isFirstLoad || !this.isWorthAsking(event.timeStamp)) return;
+    if (document.hidden || isFirstLoad || !this.shouldRefresh(event.timeStamp)) return;
     this.refresh();
   };
 }

@@ -1,13 +1,13 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { CheckoutSession, SessionSnapshot } from '../checkout/session.js';
-import { OnlookerController } from './session-subscription.js';
+import { SubscriptionController } from './session-subscription.js';
 
 const LOADING: SessionSnapshot = { phase: 'loading' };
 /** Coming back to a page fires several events at once; they need one answer. */
 const BURST_MS = 1000;
 
 /** Holds the session of a checkout. */
-export class SessionController extends OnlookerController<SessionSnapshot, CheckoutSession> {
+export class SessionController extends SubscriptionController<SessionSnapshot, CheckoutSession> {
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -22,7 +22,7 @@ export class SessionController extends OnlookerController<SessionSnapshot, Check
   }
 
   /** In trouble the network may be back only with the last of a burst; what is final waits for the payer. */
-  protected override isWorthAsking(atMs: number): boolean {
+  protected override shouldRefresh(atMs: number): boolean {
     const { snapshot } = this;
     if (snapshot.phase === 'failed' && !snapshot.problem.retryable) return false;
     const isWell = snapshot.phase === 'ready' && snapshot.connection === 'live';

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Custom states of an element, for a page's styles: `crypto-checkout:state(paid)`. */
-export class States implements ReactiveController {
+export class CustomStatesController implements ReactiveController {
   readonly #statesOf: () => readonly (string | false | null)[];
   readonly #internals: ElementInternals;
   #shown = '';

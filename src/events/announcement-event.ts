@@ -2,7 +2,7 @@
  * Words for the payer from an element inside another: the outermost one speaks them. Empty text takes them back.
  * Never leaves the outermost element.
  */
-export class NoticeEvent extends Event {
+export class AnnouncementEvent extends Event {
   constructor(readonly text: string) {
     super('crypto-notice', { bubbles: true, composed: true });
   }
@@ -10,6 +10,6 @@ export class NoticeEvent extends Event {
 
 declare global {
   interface HTMLElementEventMap {
-    'crypto-notice': NoticeEvent;
+    'crypto-notice': AnnouncementEvent;
   }
 }

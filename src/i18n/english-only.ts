@@ -6,8 +6,8 @@ type Used = Omit<typeof Full, 'addChanges'>;
 
 export const LANGUAGES: Used['LANGUAGES'] = [['en', 'English']];
 export const languageOf: Used['languageOf'] = () => 'en';
-export const wordsFor: Used['wordsFor'] = () => ({ m: en, state: 'ready' });
+export const messagesFor: Used['messagesFor'] = () => ({ m: en, state: 'ready' });
 export const directionOf: Used['directionOf'] = () => 'ltr';
-export const onWords: Used['onWords'] = () => () => {};
-export const askAgain: Used['askAgain'] = () => {};
-export const addEnglish: Used['addEnglish'] = () => {};
+export const onMessagesChange: Used['onMessagesChange'] = () => () => {};
+export const retryFailedLoads: Used['retryFailedLoads'] = () => {};
+export const addEnglishMessages: Used['addEnglishMessages'] = () => {};

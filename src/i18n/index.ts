@@ -1,4 +1,4 @@
-import { merged } from './overrides.js';
+import { mergeMessages } from './overrides.js';
 import type { MessageChanges } from './overrides.js';
 import { first } from './en-first.js';
 import type { Messages } from './en.js';
@@ -14,15 +14,15 @@ export type { MessageChanges, Messages };
 const WAIT_MS = 2000;
 
 /** `absent`: could not be loaded, and is asked for again when the next element comes. */
-type Progress = Messages | 'loading' | 'late' | 'absent';
+type LoadState = Messages | 'loading' | 'late' | 'absent';
 
 const catalogs: Readonly<Record<string, Catalog>> = CATALOGS;
 /** A page has no need of the others before `addEnglish`: no element that says one of them is there without it. */
 const en = { ...first } as Messages;
-const progress = new Map<string, Progress>([['en', en]]);
-const changesBy = new Map<string, MessageChanges>();
+const progress = new Map<string, LoadState>([['en', en]]);
+const overridesByTag = new Map<string, MessageChanges>();
 /** The words that are ready, by the tag they were asked for with: every drawing of an element asks. */
-const known = new Map<string, Words>();
+const known = new Map<string, LoadedMessages>();
 const languages = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -44,7 +44,7 @@ export function languageOf(locale: string): string {
 }
 
 /** What an element has to say: English ones unless they are `ready`. */
-export interface Words {
+export interface LoadedMessages {
   readonly m: Messages;
   /** `loading`: for two seconds at the most. `absent`: late, or could not be loaded. */
   readonly state: 'ready' | 'loading' | 'absent';
@@ -54,66 +54,67 @@ export interface Words {
  * The words for a BCP 47 tag; asks for them where they are not there yet.
  * @throws {RangeError} when it is no tag
  */
-export function wordsFor(locale: string): Words {
+export function messagesFor(locale: string): LoadedMessages {
   const found = known.get(locale);
   if (found) return found;
-  const language = isOwn(locale) ? 'en' : languageOf(locale);
+  const language = isShopLocale(locale) ? 'en' : languageOf(locale);
   const base = load(language);
-  if (typeof base !== 'object') return { m: wordsFor('en').m, state: base === 'loading' ? base : 'absent' };
-  const words: Words = { m: changed(locale, language, base), state: 'ready' };
+  if (typeof base !== 'object')
+    return { m: messagesFor('en').m, state: base === 'loading' ? base : 'absent' };
+  const words: LoadedMessages = { m: withOverrides(locale, language, base), state: 'ready' };
   known.set(locale, words);
   return words;
 }
 
 /** Brings the English words that a page does without at first. */
-export function addEnglish(words: Partial<Messages>): void {
+export function addEnglishMessages(words: Partial<Messages>): void {
   if (Object.keys(words).every((key) => Object.hasOwn(en, key))) return;
   Object.assign(en, words);
-  renew();
+  resetCache();
 }
 
 /** Words of the shop's, from set-messages.ts. `tag`: a BCP 47 tag in its canonical form. */
-export function addChanges(tag: string, changes: MessageChanges): void {
-  changesBy.set(tag, merged<MessageChanges>(changesBy.get(tag) ?? {}, changes));
-  renew();
+export function addOverrides(tag: string, changes: MessageChanges): void {
+  overridesByTag.set(tag, mergeMessages<MessageChanges>(overridesByTag.get(tag) ?? {}, changes));
+  resetCache();
 }
 
-function renew(): void {
+function resetCache(): void {
   known.clear();
-  tell();
+  notifyListeners();
 }
 
 /** Calls back when words have come, are late, or were changed. */
-export function onWords(listener: () => void): () => void {
+export function onMessagesChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** What could not be loaded, perhaps for want of a connection, is asked for again. */
-export function askAgain(): void {
+export function retryFailedLoads(): void {
   for (const [language, state] of progress) if (state === 'absent') progress.delete(language);
 }
 
 /** A language that the shop brought itself. */
-function isOwn(locale: string): boolean {
-  return rangesOf(locale).some((tag) => changesBy.get(tag)?.lang !== undefined);
+function isShopLocale(locale: string): boolean {
+  return rangesOf(locale).some((tag) => overridesByTag.get(tag)?.lang !== undefined);
 }
 
 /** What is set for `pt` comes before what is set for `pt-BR`. */
-function changed(locale: string, language: string, base: Messages): Messages {
+function withOverrides(locale: string, language: string, base: Messages): Messages {
   const m = [...new Set([language, ...rangesOf(locale)])]
-    .flatMap((tag) => changesBy.get(tag) ?? [])
-    .reduce<Messages>(merged, base);
+    .flatMap((tag) => overridesByTag.get(tag) ?? [])
+    .reduce<Messages>(mergeMessages, base);
   return directionOf(m.lang) === 'rtl' ? isolating(m) : m;
 }
 
-function load(language: string): Progress {
+function load(language: string): LoadState {
   const state = progress.get(language);
   const catalog = catalogs[language];
   if (state !== undefined || !catalog) return state ?? en;
-  const turn = (next: Progress) => {
+  const turn = (next: LoadState) => {
     progress.set(language, next);
-    tell();
+    notifyListeners();
   };
   const late = setTimeout(() => turn('late'), WAIT_MS);
   progress.set(language, 'loading');
@@ -124,6 +125,6 @@ function load(language: string): Progress {
   return 'loading';
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of [...listeners]) listener();
 }

@@ -8,12 +8,13 @@ export type MessageChanges<T = Messages> = {
 };
 
 /** `base` with `changes` in it; neither is touched. */
-export function merged<T extends object>(base: T, changes: MessageChanges<T>): T;
-export function merged(base: object, changes: object): object {
+export function mergeMessages<T extends object>(base: T, changes: MessageChanges<T>): T;
+export function mergeMessages(base: object, changes: object): object {
   const result: Record<string, unknown> = { ...base };
   for (const [key, change] of Object.entries(changes)) {
     const own = result[key];
-    if (change !== undefined) result[key] = isGroup(own) && isGroup(change) ? merged(own, change) : change;
+    if (change !== undefined)
+      result[key] = isGroup(own) && isGroup(change) ? mergeMessages(own, change) : change;
   }
   return result;
 }
@@ -27,7 +28,7 @@ function isGroup(value: unknown): value is object {
  * stop an element from being drawn at all. Words that there are none of here, perhaps of another release, do no harm.
  * @throws {TypeError} that names the first words of another kind than ours
  */
-export function checkKinds(changes: object, ours: object, path = ''): void {
+export function assertSameShape(changes: object, ours: object, path = ''): void {
   const own = new Map<string, unknown>(Object.entries(ours));
   for (const [key, change] of Object.entries(changes) as [string, unknown][]) {
     const word = own.get(key);
@@ -36,6 +37,6 @@ export function checkKinds(changes: object, ours: object, path = ''): void {
       throw new TypeError(
         `the words "${path}${key}" are no ${typeof word}: give one as in the English catalog`,
       );
-    if (isGroup(word) && isGroup(change)) checkKinds(change, word, `${path}${key}.`);
+    if (isGroup(word) && isGroup(change)) assertSameShape(change, word, `${path}${key}.`);
   }
 }

@@ -5,10 +5,10 @@ import type { Messages } from './en.js';
  * A catalog in the order of the English one, which has the names: a language travels without them. The build writes
  * every other catalog so (`.config/short-catalogs.mjs`).
  * @param texts one to a line, with `$0` and `$1` for what they are told; an empty one is the next of `told`
- * @param told the words that depend on what they are told
+ * @param parameterized the words that depend on what they are told
  */
-export function inOrder(texts: string, told: readonly unknown[]): Messages;
-export function inOrder(texts: string, told: readonly unknown[]): object {
+export function expandCatalog(texts: string, parameterized: readonly unknown[]): Messages;
+export function expandCatalog(texts: string, told: readonly unknown[]): object {
   const lines = texts.split('\n').values();
   const functions = told.values();
   const wordLike = (english: unknown): unknown => {

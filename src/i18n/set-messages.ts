@@ -1,7 +1,7 @@
-import { checkKinds } from './overrides.js';
+import { assertSameShape } from './overrides.js';
 import type { MessageChanges } from './overrides.js';
 import { en } from './en.js';
-import { addChanges, addEnglish } from './index.js';
+import { addOverrides, addEnglishMessages } from './index.js';
 
 /**
  * Puts words of the shop's in the place of some of ours, in all elements of the page. Words for `pt` count for `pt-BR`
@@ -12,10 +12,10 @@ import { addChanges, addEnglish } from './index.js';
  */
 export function setMessages(locale: string, changes: MessageChanges): void {
   const tag = tagOf(locale);
-  checkKinds(changes, en);
+  assertSameShape(changes, en);
   if (changes.lang !== undefined) tagOf(changes.lang);
-  addEnglish(en);
-  addChanges(tag, changes);
+  addEnglishMessages(en);
+  addOverrides(tag, changes);
 }
 
 function tagOf(locale: string): string {

@@ -46,23 +46,23 @@ function attributeText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-const beginnings = new Map<string, Values>();
+const defaultValues = new Map<string, Values>();
 
 /** What the properties of a new element hold. */
-function beginningOf({ tag, element }: WrappedElement): Values {
-  const known = beginnings.get(tag);
+function defaultValuesOf({ tag, element }: WrappedElement): Values {
+  const known = defaultValues.get(tag);
   if (known) return known;
   const fresh = document.createElement(tag);
   const values = Object.fromEntries(
     propertiesOf(element).map(({ name }) => [name, Reflect.get(fresh, name)]),
   );
-  beginnings.set(tag, values);
+  defaultValues.set(tag, values);
   return values;
 }
 
 /** Every property's value: what was given, else what it began with. In a browser, once it is defined. */
 export function valuesFor(wrapped: WrappedElement, given: Values): Values {
-  const pairs = Object.entries(beginningOf(wrapped));
+  const pairs = Object.entries(defaultValuesOf(wrapped));
   return Object.fromEntries(
     pairs.map(([name, value]) => [name, given[name] === undefined ? value : given[name]]),
   );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { coinIcon, iconLetters, networkIcon } from '../../src/adapters/coin-icon.js';
+import { coinIcon, iconFallback, networkIcon } from '../../src/adapters/coin-icon.js';
 import type { IconDrawing } from '../../src/adapters/coin-icon.js';
 import * as few from '../../src/adapters/icons/common.js';
 import { CURRENCY_CODES, currencyOf } from '../../src/payment/index.js';
@@ -32,7 +32,7 @@ test('every network and every coin has its mark, but for three that are shown as
   const drawings = await allDrawings();
   const lettered = [...symbols, ...networks].filter((key) => !drawings.has(key));
   assert.deepEqual(
-    lettered.map((key) => [key, iconLetters(key)]),
+    lettered.map((key) => [key, iconFallback(key)]),
     [
       ['PEPE', 'PEP'],
       ['SHIB', 'SHI'],

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/checkout/index.js';
+import type { MonotonicClock } from '../../src/checkout/index.js';
 
 interface Timer {
   readonly atMs: number;
@@ -6,7 +6,7 @@ interface Timer {
 }
 
 /** Time that passes only when a test says so. */
-export class FakeClock implements Clock {
+export class FakeClock implements MonotonicClock {
   #nowMs = 5_000;
   readonly #timers = new Set<Timer>();
 

@@ -120,8 +120,8 @@ describe('whatever stands in the page', () => {
       },
     });
     const answers = [await client.read(id), await client.open(id), await client.cancel(id)];
-    answers.push(await client.makeInvoice(id, 'BTC', id));
-    const wallet = await client.openWallet(id, 'BTC');
+    answers.push(await client.createInvoice(id, 'BTC', id));
+    const wallet = await client.openDepositAddress(id, 'BTC');
     assert.ok(![...answers, wallet].some(({ ok }) => ok));
     return [...asked, client.eventsUrl(id)];
   };

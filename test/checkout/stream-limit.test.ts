@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventSourceLike } from '../../src/checkout/event-stream.js';
-import { fewStreams } from '../../src/checkout/stream-limit.js';
+import { limitStreams } from '../../src/checkout/stream-limit.js';
 import type { Locks } from '../../src/checkout/stream-limit.js';
 import { idle } from './fake-clock.js';
 
@@ -44,7 +44,7 @@ function locksOfOrigin(): Locks {
 
 /** A stream of one tab, and what it has heard. */
 async function stream(locks: Locks) {
-  const source = new (fewStreams(FakeSource, locks))('/pay/checkouts/1/events');
+  const source = new (limitStreams(FakeSource, locks))('/pay/checkouts/1/events');
   const heard: unknown[] = [];
   source.addEventListener('checkout', ({ data }) => heard.push(data));
   source.addEventListener('error', () => heard.push('error'));
@@ -84,7 +84,7 @@ test('a stream that has a place says what the true one says', async () => {
 test('a stream that is closed before it has its place never opens, and keeps no place', async () => {
   open.clear();
   const locks = locksOfOrigin();
-  for (let tab = 1; tab <= 4; tab += 1) new (fewStreams(FakeSource, locks))('/events').close();
+  for (let tab = 1; tab <= 4; tab += 1) new (limitStreams(FakeSource, locks))('/events').close();
   await idle();
   assert.equal(open.size, 0);
   assert.deepEqual((await stream(locks)).heard, []);
@@ -99,7 +99,7 @@ test('a stream that cannot even be made is an error, and keeps no place once it 
     }
   }
   for (let tab = 1; tab <= 4; tab += 1) {
-    const source = new (fewStreams(Broken, locks))('/events');
+    const source = new (limitStreams(Broken, locks))('/events');
     let errors = 0;
     source.addEventListener('error', () => (errors += 1));
     await idle();

@@ -1,17 +1,17 @@
 import { expect } from '@open-wc/testing';
 import {
-  choicesOf,
+  toCurrencyOptions,
   keyOf,
   rowGroups,
-  searchChoices,
+  searchOptions,
 } from '../../src/elements/crypto-currency-picker/currency-options.js';
-import { readRecent, remember } from '../../src/elements/crypto-currency-picker/recent.js';
+import { readRecent, saveRecent } from '../../src/elements/crypto-currency-picker/recent.js';
 import { CURRENCY_CODES } from '../../src/payment/currencies.js';
 import { offersOf } from '../../stories/fixtures.js';
 import { storageWith } from './currency-picker-support.js';
 
-const ALL = choicesOf(offersOf(...CURRENCY_CODES), []);
-const found = (query: string) => searchChoices(ALL, query).map(({ currency }) => currency.code);
+const ALL = toCurrencyOptions(offersOf(...CURRENCY_CODES), []);
+const found = (query: string) => searchOptions(ALL, query).map(({ currency }) => currency.code);
 
 describe('the search of the picker', () => {
   it('knows names, symbols, networks, and what wallets and exchanges call them', () => {
@@ -45,7 +45,7 @@ describe('the rows of the picker', () => {
     expect(groups.map(({ heading }) => heading)).to.deep.equal(['stablecoins', 'otherCoins']);
     const codes = groups.flatMap(({ rows }) =>
       rows
-        .flatMap((row) => (row.kind === 'coin' ? row.coin.choices : []))
+        .flatMap((row) => (row.kind === 'coin' ? row.coin.options : []))
         .map(({ currency }) => currency.code),
     );
     expect([...codes].sort()).to.deep.equal([...CURRENCY_CODES].sort());
@@ -53,7 +53,7 @@ describe('the rows of the picker', () => {
 
   it('come from the offers, narrowed by the page where that leaves something', () => {
     const codes = (offers: readonly ('BTC' | 'LTC')[], wanted: readonly string[]) =>
-      choicesOf(offersOf(...offers), wanted).map(({ currency }) => currency.code);
+      toCurrencyOptions(offersOf(...offers), wanted).map(({ currency }) => currency.code);
     expect(codes(['BTC', 'LTC'], ['LTC', 'SOL'])).to.deep.equal(['LTC']);
     expect(codes(['BTC', 'LTC'], ['DOGE'])).to.deep.equal(['BTC', 'LTC']);
     expect(codes([], ['LTC', 'DOGE', 'LTC'])).to.deep.equal(['LTC']);
@@ -62,7 +62,7 @@ describe('the rows of the picker', () => {
 
   it("come in the shop's order where it has set one", () => {
     const shownFor = (...wanted: readonly string[]) =>
-      rowGroups(choicesOf(offersOf(...CURRENCY_CODES), wanted), {
+      rowGroups(toCurrencyOptions(offersOf(...CURRENCY_CODES), wanted), {
         ...{ query: '', coin: null, recent: [], isOrdered: wanted.length > 0 },
       }).flatMap(({ rows }) => rows.map(keyOf));
     expect(shownFor('LTC', 'USDT_TRC20', 'BTC')).to.deep.equal(['LTC', 'USDT_TRC20', 'BTC']);
@@ -76,7 +76,7 @@ describe('the rows of the picker', () => {
 describe('what was used lately', () => {
   it('keeps the last three, the latest first, under one key', () => {
     const { storage, written } = storageWith();
-    for (const code of ['BTC', 'LTC', 'SOL', 'BTC', 'TON'] as const) remember(code, storage);
+    for (const code of ['BTC', 'LTC', 'SOL', 'BTC', 'TON'] as const) saveRecent(code, storage);
     expect(readRecent(storage)).to.deep.equal(['TON', 'BTC', 'SOL']);
     expect(new Set(written.map(([key]) => key))).to.deep.equal(new Set(['crypto-checkout:recent']));
   });
@@ -98,12 +98,12 @@ describe('what was used lately', () => {
       throw new DOMException('blocked', 'SecurityError');
     };
     expect(readRecent({ getItem: blocked, setItem: blocked })).to.deep.equal([]);
-    remember('BTC', { getItem: () => 'LTC', setItem: blocked });
+    saveRecent('BTC', { getItem: () => 'LTC', setItem: blocked });
   });
 
   it('is kept in the browser where the page brings no storage', () => {
     localStorage.removeItem('crypto-checkout:recent');
-    remember('LTC', null);
+    saveRecent('LTC', null);
     expect(localStorage.getItem('crypto-checkout:recent')).to.equal('LTC');
     expect(readRecent(null)).to.deep.equal(['LTC']);
     localStorage.removeItem('crypto-checkout:recent');

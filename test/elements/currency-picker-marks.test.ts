@@ -1,6 +1,6 @@
 import { expect, fixture } from '@open-wc/testing';
 import { html, LitElement } from 'lit';
-import { coinMark, Marks, networkMark } from '../../src/elements/parts/currency-icon.js';
+import { renderCoinIcon, IconController, renderNetworkIcon } from '../../src/elements/parts/currency-icon.js';
 import { currencyOf } from '../../src/payment/currencies.js';
 import type { CurrencyCode } from '../../src/payment/currencies.js';
 import { marks } from '../../src/styles/base.js';
@@ -14,13 +14,13 @@ class MarkHolder extends LitElement {
 
   constructor() {
     super();
-    new Marks(this);
+    new IconController(this);
   }
 
   protected override render() {
     this.draws += 1;
     const currency = currencyOf(this.code);
-    return html`${coinMark(currency, true)}${networkMark(currency.network)}`;
+    return html`${renderCoinIcon(currency, true)}${renderNetworkIcon(currency.network)}`;
   }
 }
 customElements.define('mark-holder', MarkHolder);

@@ -1,7 +1,10 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import { pageLink, secureLink, supportLink, walletLink } from '../../src/elements/parts/safe-link.js';
-import { mayHaveLinks, slipOf } from '../../src/elements/crypto-payment-panel/payment-instructions.js';
+import {
+  mayHaveLinks,
+  toPaymentInstructions,
+} from '../../src/elements/crypto-payment-panel/payment-instructions.js';
 import { CURRENCY_CODES } from '../../src/payment/index.js';
 import { invoice } from '../../stories/fixtures.js';
 import { addressOf } from '../payment/payment-fixtures.js';
@@ -119,7 +122,8 @@ describe('the gate for foreign links', () => {
 
   it('keeps every link of every currency, and knows beforehand whether there is one', () => {
     for (const currency of CURRENCY_CODES) {
-      const links = slipOf({ ...invoice, currency, address: addressOf(currency), due: '1' })?.links ?? [];
+      const links =
+        toPaymentInstructions({ ...invoice, currency, address: addressOf(currency), due: '1' })?.links ?? [];
       expect(links.length > 0, currency).to.equal(mayHaveLinks(currency));
       for (const { href } of links) expect(walletLink(href)).to.equal(href);
     }
@@ -127,6 +131,6 @@ describe('the gate for foreign links', () => {
 
   it('makes no link and no code for an address that is none', () => {
     for (const address of ['javascript:alert(1)', 'a&b=c', 'a b', '"><img>'])
-      expect(slipOf({ ...invoice, address })).to.equal(null);
+      expect(toPaymentInstructions({ ...invoice, address })).to.equal(null);
   });
 });

@@ -2,7 +2,7 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import '../../src/define/crypto-payment-panel.js';
 import { addressGroups } from '../../src/elements/parts/exact-text.js';
-import { thousandths } from '../../src/elements/crypto-payment-panel/progress.js';
+import { perMille } from '../../src/elements/crypto-payment-panel/progress.js';
 import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import type { CheckoutInvoice } from '../../src/protocol/index.js';
@@ -276,9 +276,9 @@ describe('crypto-payment-panel', () => {
   });
 
   it('draws the share of very small and very large amounts', () => {
-    expect(thousandths('0', '50.12', 6)).to.equal('0');
-    expect(thousandths('50.12', '50.12', 6)).to.equal('1000');
-    expect(thousandths('0.000000000000000001', '123456789012345678', 18)).to.equal('0');
+    expect(perMille('0', '50.12', 6)).to.equal('0');
+    expect(perMille('50.12', '50.12', 6)).to.equal('1000');
+    expect(perMille('0.000000000000000001', '123456789012345678', 18)).to.equal('0');
   });
 
   it('is as high while it is prepared as when it is ready', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { en } from '../../src/i18n/en.js';
-import { LANGUAGES, languageOf, wordsFor } from '../../src/i18n/index.js';
+import { LANGUAGES, languageOf, messagesFor } from '../../src/i18n/index.js';
 import type { MessageChanges } from '../../src/i18n/index.js';
 import { directionOf, matching, rangesOf } from '../../src/i18n/match.js';
 import { setMessages } from '../../src/i18n/set-messages.js';
@@ -44,7 +44,7 @@ describe('words of a shop that are not as they should be', () => {
         message: new RegExp(`^the words "${name}" are no \\w+: give one as in the English catalog$`),
       });
     setMessages('en', changesOf({ ofAnotherRelease: 'x', total: undefined }));
-    assertReadable(wordsFor('en').m);
+    assertReadable(messagesFor('en').m);
   });
 
   test('set for a language they are refused with a TypeError, or every element still has its words', () => {
@@ -58,7 +58,7 @@ describe('words of a shop that are not as they should be', () => {
         assert.ok(error.message.length < 300, error.message.slice(0, 400));
         return;
       }
-      const { m } = wordsFor(locale);
+      const { m } = messagesFor(locale);
       assertReadable(m);
       assert.match(directionOf(m.lang), /^(ltr|rtl)$/);
       assertUnpolluted();
@@ -68,12 +68,12 @@ describe('words of a shop that are not as they should be', () => {
   });
 
   test('a lang that is no tag is refused, with the tag and the remedy', () => {
-    const before = wordsFor('en').m.lang;
+    const before = messagesFor('en').m.lang;
     assert.throws(() => setMessages('en', { lang: 'not a tag' }), {
       name: 'TypeError',
       message: '"not a tag" is not a language tag; write one such as "de" or "pt-BR"',
     });
-    assert.equal(wordsFor('en').m.lang, before);
+    assert.equal(messagesFor('en').m.lang, before);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directionOf, languageOf, wordsFor } from '../../src/i18n/index.js';
+import { directionOf, languageOf, messagesFor } from '../../src/i18n/index.js';
 import { setMessages } from '../../src/i18n/set-messages.js';
 
 const PAIRS = {
@@ -40,9 +40,9 @@ test('Arabic, Persian and Hebrew run from right to left, the others do not', () 
 });
 
 test("a shop's own words stand over ours, and the others stay", () => {
-  const before = wordsFor('en').m;
+  const before = messagesFor('en').m;
   setMessages('en', { card: 'Pay with coins', problem: { cancel: { title: 'Still going on' } } });
-  const { m } = wordsFor('en-GB');
+  const { m } = messagesFor('en-GB');
   assert.equal(m.card, 'Pay with coins');
   assert.equal(m.problem.cancel.title, 'Still going on');
   assert.equal(m.problem.cancel.text, before.problem.cancel.text);
@@ -53,13 +53,13 @@ test("a shop's own words stand over ours, and the others stay", () => {
 test('what is set for a country stands over what is set for its language', () => {
   setMessages('en', { total: 'In all' });
   setMessages('en-AU', { total: 'All up' });
-  assert.equal(wordsFor('en-AU').m.total, 'All up');
-  assert.equal(wordsFor('en-GB').m.total, 'In all');
+  assert.equal(messagesFor('en-AU').m.total, 'All up');
+  assert.equal(messagesFor('en-GB').m.total, 'In all');
 });
 
 test('a shop may bring a language of its own, for which nothing is loaded', () => {
   setMessages('sv', { lang: 'sv', total: 'Att betala' });
-  const { m, state } = wordsFor('sv-SE');
+  const { m, state } = messagesFor('sv-SE');
   assert.equal(state, 'ready');
   assert.equal(m.lang, 'sv');
   assert.equal(m.total, 'Att betala');

@@ -11,12 +11,12 @@ let hasWarned = false;
  */
 export function defineElement(tag: string, element: CustomElementConstructor): void {
   const present = customElements.get(tag);
-  if (present) return warnOf(present, tag);
+  if (present) return warnVersionConflict(present, tag);
   Object.defineProperty(element, COPY, { value: VERSION });
   customElements.define(tag, element);
 }
 
-function warnOf(present: CustomElementConstructor, tag: string): void {
+function warnVersionConflict(present: CustomElementConstructor, tag: string): void {
   const version: unknown = Reflect.get(present, COPY) ?? 'of an unknown version';
   if (hasWarned || version === VERSION) return;
   hasWarned = true;

@@ -77,7 +77,7 @@ export abstract class ThemedElement extends LitElement {
   }
 
   /** For what the browser itself opens with the press: empty it would be a picture that nobody wants. */
-  protected drawAtOnce(): void {
+  protected renderImmediately(): void {
     this.#isDrawnAtOnce = true;
   }
 }

@@ -1,5 +1,5 @@
 /** Said where developers look, and payers do not. */
-export function advise(text: string, tag = 'crypto-checkout'): void {
+export function warnDeveloper(text: string, tag = 'crypto-checkout'): void {
   // eslint-disable-next-line no-console -- the one place of the elements that speaks to developers
   console.warn(`<${tag}>: ${text}`);
 }

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { LiveRegion } from '../../controllers/live-region.js';
-import { Words } from '../../controllers/messages.js';
+import { LiveRegionController } from '../../controllers/live-region.js';
+import { MessagesController } from '../../controllers/messages.js';
 import { base } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { tokens } from '../../styles/tokens.js';
@@ -50,8 +50,8 @@ export class CryptoCheckoutButton extends OrderElement {
   /** Known once the checkout's code is there. */
   @state() private parts: string | null = null;
 
-  readonly #words = new Words(this);
-  readonly #live = new LiveRegion(this);
+  readonly #words = new MessagesController(this);
+  readonly #live = new LiveRegionController(this);
   #loading: Promise<boolean> | undefined;
 
   protected override willUpdate(changed: PropertyValues): void {

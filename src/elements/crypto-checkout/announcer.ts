@@ -1,16 +1,16 @@
-import type { LiveRegion } from '../../controllers/live-region.js';
+import type { LiveRegionController } from '../../controllers/live-region.js';
 import type { Screen } from '../../checkout/screen.js';
-import { choiceOf, laterPart, phaseOf, secondsLeft } from './view-model.js';
-import type { View } from './view-model.js';
+import { choiceOf, lazyStep, countdownPhase, secondsLeft } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
-function announcement(view: View): string {
+function announcement(view: CheckoutViewModel): string {
   const { m } = view.localize;
-  if (view.aside === 'close') return m.closeAsk;
+  if (view.overlay === 'close') return m.closeAsk;
   const choice = choiceOf(view);
   // With what becomes of the present address: money is lost where that is not heard.
   if (choice) return choice.mayReturn ? `${m.choose} ${m.changing}` : m.choose;
-  return laterPart(view)?.announcement(view) ?? (view.areStepsAbsent ? m.notLoaded : '');
+  return lazyStep(view)?.announcement(view) ?? (view.areStepsAbsent ? m.notLoaded : '');
 }
 
 const MILESTONES_S = [30, 60, 120, 300, 600] as const;
@@ -22,26 +22,26 @@ function milestone(screen: Screen, nowMs: number | null): number | null {
 }
 
 /** Changes when there is something else to show or to say of the time; `null` where no deadline counts. */
-export function timeReading(screen: Screen, nowMs: number | null): string | null {
-  const phase = phaseOf(screen, nowMs);
+export function timeAnnouncementKey(screen: Screen, nowMs: number | null): string | null {
+  const phase = countdownPhase(screen, nowMs);
   return phase === null ? null : `${phase} ${milestone(screen, nowMs) ?? ''}`;
 }
 
-function milestoneWords(seconds: number, { localize }: View): string {
+function milestoneText(seconds: number, { localize }: CheckoutViewModel): string {
   return seconds < 60 ? localize.m.secondsLeft(seconds) : localize.m.minutesLeft(seconds / 60);
 }
 
 /** Says every screen once, and the time at its milestones as they pass. */
 export class Announcer {
-  readonly #live: LiveRegion;
+  readonly #live: LiveRegionController;
   #said = '';
   #milestone: { readonly invoice: string; readonly seconds: number | null } | null = null;
 
-  constructor(live: LiveRegion) {
+  constructor(live: LiveRegionController) {
     this.#live = live;
   }
 
-  tell(view: View): void {
+  announce(view: CheckoutViewModel): void {
     const text = announcement(view);
     if (text !== this.#said) this.#live.say(text);
     this.#said = text;
@@ -49,7 +49,7 @@ export class Announcer {
     const invoice = screen.kind === 'awaiting' || screen.kind === 'partial' ? screen.invoice.id : '';
     const seconds = milestone(screen, view.serverNowMs());
     const isPassed = this.#milestone?.invoice === invoice && this.#milestone.seconds !== seconds;
-    if (isPassed && seconds !== null) this.#live.say(milestoneWords(seconds, view));
+    if (isPassed && seconds !== null) this.#live.say(milestoneText(seconds, view));
     this.#milestone = { invoice, seconds };
   }
 }

@@ -2,27 +2,29 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Screen } from '../../checkout/screen.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
-import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
+import { pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { hostedPage, linkButton } from './link-button.js';
-import { checkoutOf, choiceOf, laterPart } from './view-model.js';
-import type { View } from './view-model.js';
+import { checkoutOf, choiceOf, lazyStep } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 /** The one part that changes. Coins are all that most who open a page look at; every other step comes when it is near. */
-export function stage(view: View): TemplateResult {
+export function body(view: CheckoutViewModel): TemplateResult {
   const choice = choiceOf(view);
   if (choice) return picker(choice, view);
-  return laterPart(view)?.step(view) ?? (view.areStepsAbsent ? notLoaded(view) : bones);
+  return lazyStep(view)?.step(view) ?? (view.areStepsAbsent ? notLoaded(view) : skeleton);
 }
 
-const bone = html`<span class="bone" part="bone"></span>`;
+const skeletonLine = html`<span class="bone" part="bone"></span>`;
 
 /** In the place of steps that are on their way. */
-const bones = html`<div class="waiting" part="slip">${bone}${bone}${bone}${bone}</div>`;
+const skeleton = html`<div class="waiting" part="slip">
+  ${skeletonLine}${skeletonLine}${skeletonLine}${skeletonLine}
+</div>`;
 
 /** The code for the payment could not be loaded: the service's own page may go on, where there is an address. */
-function notLoaded({ screen, localize: { m }, act }: View): TemplateResult {
+function notLoaded({ screen, localize: { m }, act }: CheckoutViewModel): TemplateResult {
   const checkout = checkoutOf(screen);
   const hosted = checkout && hostedPage(checkout);
   return html`<div part="said">
@@ -42,7 +44,10 @@ function notLoaded({ screen, localize: { m }, act }: View): TemplateResult {
     </div>`;
 }
 
-function picker({ checkout, mayReturn }: Extract<Screen, { kind: 'choosing' }>, view: View): TemplateResult {
+function picker(
+  { checkout, mayReturn }: Extract<Screen, { kind: 'choosing' }>,
+  view: CheckoutViewModel,
+): TemplateResult {
   const { localize, act, currencies } = view;
   const back = html`<button
     slot="back"

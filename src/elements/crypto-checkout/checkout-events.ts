@@ -13,10 +13,10 @@ import {
 import type { OrderDetail, PaymentDetail } from '../../events/events.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 
-type EventMaker = (from: Element) => Event;
+type EventFactory = (from: Element) => Event;
 
 /** What a page is told about the step from one snapshot to the next, in order. */
-export function eventsBetween(before: SessionSnapshot, after: SessionSnapshot): readonly EventMaker[] {
+export function eventsBetween(before: SessionSnapshot, after: SessionSnapshot): readonly EventFactory[] {
   return [...checkoutEvents(checkoutOf(before), checkoutOf(after)), ...problemEvents(before, after)];
 }
 
@@ -24,9 +24,9 @@ function checkoutOf(snapshot: SessionSnapshot): Checkout | null {
   return snapshot.phase === 'ready' ? snapshot.checkout : null;
 }
 
-function checkoutEvents(before: Checkout | null, after: Checkout | null): readonly EventMaker[] {
+function checkoutEvents(before: Checkout | null, after: Checkout | null): readonly EventFactory[] {
   if (after === null || before === after) return [];
-  const made: EventMaker[] = [];
+  const made: EventFactory[] = [];
   const order = orderDetail(after);
   if (before === null) made.push((from) => new CryptoReadyEvent(from, order));
   // Another invoice may be on the screen because it was paid.
@@ -39,7 +39,7 @@ function checkoutEvents(before: Checkout | null, after: Checkout | null): readon
   return isNews ? [...made, ...stateEvents(after)] : made;
 }
 
-function invoiceCreated(checkout: Checkout, invoice: CheckoutInvoice): EventMaker {
+function invoiceCreated(checkout: Checkout, invoice: CheckoutInvoice): EventFactory {
   return (from) => new CryptoInvoiceCreatedEvent(from, paymentDetail(checkout, invoice));
 }
 
@@ -54,7 +54,7 @@ function isPaymentState(state: string): state is keyof typeof PAYMENT_EVENTS {
   return Object.hasOwn(PAYMENT_EVENTS, state);
 }
 
-function stateEvents(checkout: Checkout): readonly EventMaker[] {
+function stateEvents(checkout: Checkout): readonly EventFactory[] {
   const { state, invoice } = checkout;
   if (state === 'canceled') return [(from) => new CryptoCanceledEvent(from, orderDetail(checkout))];
   if (!invoice || !isPaymentState(state)) return [];
@@ -69,7 +69,7 @@ export function newProblem(before: SessionSnapshot, after: SessionSnapshot): Ses
   return problem === problemOf(before) ? null : problem;
 }
 
-function problemEvents(before: SessionSnapshot, after: SessionSnapshot): readonly EventMaker[] {
+function problemEvents(before: SessionSnapshot, after: SessionSnapshot): readonly EventFactory[] {
   const problem = newProblem(before, after);
   return problem ? [(from) => new CryptoErrorEvent(from, problem)] : [];
 }

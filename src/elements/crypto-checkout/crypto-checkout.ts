@@ -4,31 +4,31 @@ import { property, state } from 'lit/decorators.js';
 import { screenOf } from '../../checkout/screen.js';
 import type { Screen } from '../../checkout/screen.js';
 import type { CheckoutSession, SessionSnapshot } from '../../checkout/session.js';
-import { AutoReturn } from '../../controllers/auto-return.js';
-import { Clock } from '../../controllers/clock.js';
-import { Dialog } from '../../controllers/dialog.js';
-import { LiveRegion } from '../../controllers/live-region.js';
-import { Localize } from '../../controllers/localize.js';
+import { AutoReturnController } from '../../controllers/auto-return.js';
+import { ClockController } from '../../controllers/clock.js';
+import { DialogController } from '../../controllers/dialog.js';
+import { LiveRegionController } from '../../controllers/live-region.js';
+import { LocalizeController } from '../../controllers/localize.js';
 import { SessionController } from '../../controllers/session.js';
-import { States } from '../../controllers/states.js';
+import { CustomStatesController } from '../../controllers/states.js';
 import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '../../events/events.js';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutState } from '../../protocol/index.js';
 import { OrderElement } from '../base/order-element.js';
-import { advise } from '../base/warn-developer.js';
+import { warnDeveloper } from '../base/warn-developer.js';
 import { pageLink } from '../parts/safe-link.js';
-import { Marks } from '../parts/currency-icon.js';
-import { Announcer, timeReading } from './announcer.js';
+import { IconController } from '../parts/currency-icon.js';
+import { Announcer, timeAnnouncementKey } from './announcer.js';
 import { card } from './card.js';
 import { eventsBetween, newProblem } from './checkout-events.js';
-import { prefer, preferred } from './language.js';
-import { adviseOn } from './lazy-developer-warnings.js';
-import { LaterSteps } from './lazy-steps.js';
-import { parts } from './parts.js';
+import { savePreferredLanguage, preferredLocale } from './language.js';
+import { warnAbout } from './lazy-developer-warnings.js';
+import { LazyStepsController } from './lazy-steps.js';
+import { checkoutParts } from './parts.js';
 import { sessionFor, SOURCES } from './session-source.js';
-import { choiceOf, leaveAside, ON_ITS_WAY } from './view-model.js';
-import type { Acts, Aside, View } from './view-model.js';
+import { choiceOf, closeOverlay, PAYMENT_IN_FLIGHT } from './view-model.js';
+import type { CheckoutActions, Overlay, CheckoutViewModel } from './view-model.js';
 import { styles } from './card-styles.js';
 
 type EventMaker = (from: Element) => Event;
@@ -85,7 +85,7 @@ type EventMaker = (from: Element) => Event;
  */
 export class CryptoCheckout extends OrderElement {
   static override readonly styles = styles;
-  static readonly parts = parts;
+  static readonly parts = checkoutParts;
 
   /** `modal`: a dialog that `open` opens. */
   @property({ reflect: true }) mode: 'inline' | 'modal' = 'inline';
@@ -94,26 +94,26 @@ export class CryptoCheckout extends OrderElement {
 
   @state() private draft: CurrencyCode | null = null;
   @state() private isEmailWrong = false;
-  @state() private aside: Aside | null = null;
+  @state() private aside: Overlay | null = null;
 
-  readonly #localize = new Localize(this, (locale) => preferred(locale, this.languages));
-  readonly #live = new LiveRegion(this);
+  readonly #localize = new LocalizeController(this, (locale) => preferredLocale(locale, this.languages));
+  readonly #live = new LiveRegionController(this);
   readonly #announcer = new Announcer(this.#live);
-  readonly #dialog = new Dialog(this, () => leaveAside(this.aside, this.#act) || this.#close());
-  readonly #autoReturn = new AutoReturn(this);
-  readonly #steps = new LaterSteps(this);
+  readonly #dialog = new DialogController(this, () => closeOverlay(this.aside, this.#act) || this.#close());
+  readonly #autoReturn = new AutoReturnController(this);
+  readonly #steps = new LazyStepsController(this);
   readonly #connection = new SessionController(this, (before, after) => this.#onChange(before, after));
-  #view: View | null = null;
+  #view: CheckoutViewModel | null = null;
   #untold: EventMaker[] = [];
   #email = '';
-  #lastStep: View['lastStep'] = null;
+  #lastStep: CheckoutViewModel['lastStep'] = null;
   #problemAtMs = 0;
   #returnAfterS: number | null = null;
   #hadFocus = false;
-  #shownAside: Aside | null = null;
+  #shownAside: Overlay | null = null;
   #preselectedIn: CheckoutSession | null = null;
 
-  readonly #act: Acts = {
+  readonly #act: CheckoutActions = {
     choose: (currency) => this.#choose(currency),
     submitEmail: (event) => this.#submitEmail(event),
     leaveEmail: () => {
@@ -126,7 +126,7 @@ export class CryptoCheckout extends OrderElement {
       this.#ask(aside);
     },
     speak: (language) => {
-      prefer(language, this.#localize.pageLocale);
+      savePreferredLanguage(language, this.#localize.pageLocale);
       this.requestUpdate();
     },
     cancel: () => this.#cancel(),
@@ -140,9 +140,9 @@ export class CryptoCheckout extends OrderElement {
 
   constructor() {
     super();
-    new Clock(this, () => timeReading(this.#screen(), this.#serverNowMs()));
-    new Marks(this);
-    new States(this, () => [this.#screen().kind, this.state, this.open && 'open']);
+    new ClockController(this, () => timeAnnouncementKey(this.#screen(), this.#serverNowMs()));
+    new IconController(this);
+    new CustomStatesController(this, () => [this.#screen().kind, this.state, this.open && 'open']);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -153,7 +153,7 @@ export class CryptoCheckout extends OrderElement {
     if (screen.kind !== this.#view?.screen.kind) this.#turnTo(screen);
     this.#view = this.#viewOf(screen);
     if (screen.kind !== 'loading' && !choiceOf(this.#view)) this.#steps.load();
-    this.#announcer.tell(this.#view);
+    this.#announcer.announce(this.#view);
     this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
   }
 
@@ -169,8 +169,8 @@ export class CryptoCheckout extends OrderElement {
 
   protected override async getUpdateComplete(): Promise<boolean> {
     const isDone = await super.getUpdateComplete();
-    if (!this.#steps.coming) return isDone;
-    await this.#steps.coming;
+    if (!this.#steps.loading) return isDone;
+    await this.#steps.loading;
     return super.getUpdateComplete();
   }
 
@@ -197,7 +197,7 @@ export class CryptoCheckout extends OrderElement {
     // Beside the call: what was begun is gone on with, and a coin that the page names is chosen at once.
     if (session && (this.checkout !== '' || this.currency !== '')) this.#steps.load();
     if (this.#isShown && !session)
-      advise('it waits for "order", a token of the shop\'s server, or "checkout"');
+      warnDeveloper('it waits for "order", a token of the shop\'s server, or "checkout"');
   }
 
   /**
@@ -210,7 +210,7 @@ export class CryptoCheckout extends OrderElement {
     return screenOf(snapshot, this.#connection.serverNowMs(), this.#steps.steps?.isPayable);
   }
 
-  #viewOf(screen: Screen): View {
+  #viewOf(screen: Screen): CheckoutViewModel {
     return {
       localize: this.#localize,
       snapshot: this.#connection.snapshot,
@@ -221,7 +221,7 @@ export class CryptoCheckout extends OrderElement {
       draft: this.draft,
       isEmailWrong: this.isEmailWrong,
       email: this.#email,
-      aside: this.aside,
+      overlay: this.aside,
       offeredLanguages: this.languages,
       resumeUrl: this.resumeUrl,
       isModal: this.mode === 'modal',
@@ -231,7 +231,7 @@ export class CryptoCheckout extends OrderElement {
       problemAtMs: this.#problemAtMs,
       steps: this.#steps.steps,
       ends: this.#steps.ends,
-      areStepsAbsent: this.#steps.areAbsent,
+      areStepsAbsent: this.#steps.hasFailed,
       act: this.#act,
     };
   }
@@ -244,7 +244,7 @@ export class CryptoCheckout extends OrderElement {
     this.#returnAfterS = null;
     this.isEmailWrong = false;
     // What was absent for the screen before may be there for this one.
-    if (this.#steps.areAbsent) this.#steps.loadAgain();
+    if (this.#steps.hasFailed) this.#steps.retry();
     if (screen.kind === 'paid') this.#startReturn(screen.checkout);
     // A problem that the screen finds out comes with no change of the session.
     if (screen.kind === 'error') this.#noteProblem();
@@ -266,7 +266,7 @@ export class CryptoCheckout extends OrderElement {
 
   #onChange(before: SessionSnapshot, after: SessionSnapshot): void {
     this.#untold.push(...eventsBetween(before, after));
-    if (after.phase === 'failed' && before.phase !== 'failed') void adviseOn(after, this.endpoint);
+    if (after.phase === 'failed' && before.phase !== 'failed') void warnAbout(after, this.endpoint);
     if (newProblem(before, after)) this.#noteProblem();
   }
 
@@ -296,7 +296,7 @@ export class CryptoCheckout extends OrderElement {
 
   #send(currency: CurrencyCode): void {
     this.#lastStep = currency;
-    this.#steps.loadAgain();
+    this.#steps.retry();
     if (this.#checkout()?.order.emailRequired && this.#email === '') this.draft = currency;
     else void this.#connection.session?.choose(currency, this.#email || undefined);
   }
@@ -324,7 +324,7 @@ export class CryptoCheckout extends OrderElement {
 
   #tryAgain(): void {
     const step = this.#lastStep;
-    if (this.#steps.areAbsent) this.#steps.loadAgain();
+    if (this.#steps.hasFailed) this.#steps.retry();
     else if (!this.#checkout()) this.#connection.session?.refresh();
     else if (step === 'cancel') this.#cancel();
     else if (step !== null) this.#send(step);
@@ -332,7 +332,7 @@ export class CryptoCheckout extends OrderElement {
   }
 
   /** Whatever the payer turns to, they stay. */
-  #ask(aside: Aside | null): void {
+  #ask(aside: Overlay | null): void {
     this.aside = aside;
     this.#live.notice = '';
     if (this.#autoReturn.secondsLeft !== null) this.#live.say(this.#localize.m.staying);
@@ -341,7 +341,7 @@ export class CryptoCheckout extends OrderElement {
 
   #close(): void {
     const isAsked = this.#steps.steps !== null && this.aside !== 'close';
-    if (isAsked && ON_ITS_WAY.has(this.#screen().kind)) return this.#ask('close');
+    if (isAsked && PAYMENT_IN_FLIGHT.has(this.#screen().kind)) return this.#ask('close');
     if (this.dispatchEvent(new CryptoCloseEvent(this, this.state))) this.open = false;
   }
 

@@ -1,7 +1,7 @@
 import type { SessionSnapshot } from '../../checkout/session.js';
 
 /** What a shop's developer should look at, for the console; `null` where the payer's screen says it all. */
-export function adviceFor(snapshot: SessionSnapshot, endpoint: string): string | null {
+export function warningFor(snapshot: SessionSnapshot, endpoint: string): string | null {
   if (snapshot.phase !== 'failed') return null;
   switch (snapshot.problem.code) {
     case 'bad_answer':

@@ -5,10 +5,10 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { factList, networkValue } from '../parts/fact-list.js';
 import { icon } from '../parts/icon.js';
-import type { View } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 /** Asks for the e-mail address that this order needs, before an invoice is made. */
-export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: View): TemplateResult {
+export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { symbol, network } = currencyOf(draft);
   return html`<form
@@ -43,7 +43,7 @@ export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: View): 
   </form>`;
 }
 
-function field({ localize, email, isEmailWrong }: View): TemplateResult {
+function field({ localize, email, isEmailWrong }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   return html`<div class="stack" part="email-entry">
     <label class="label" part="label" for="email">${m.email}</label>

@@ -3,28 +3,28 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
 import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
-import { outcomeOf } from '../crypto-receipt/outcomes.js';
+import { describeOutcome } from '../crypto-receipt/outcomes.js';
 import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
-import { parts as receiptParts } from '../crypto-receipt/parts.js';
+import { receiptParts } from '../crypto-receipt/parts.js';
 import { defineElement } from '../base/define-element.js';
 import { outcomeActions } from './outcome-actions.js';
 import { emailStep } from './email-step.js';
-import { helpStage } from './help.js';
-import { problemStage, problemWords } from './problem.js';
+import { helpStep } from './help.js';
+import { problemStep, problemText } from './problem.js';
 import * as steps from './payment-steps.js';
 import { checkoutOf } from './view-model.js';
-import type { View } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 /** Registers what it is made of, beside the elements of the steps. */
-export function defineEnds(): void {
+export function defineFinalSteps(): void {
   defineElement('crypto-receipt', CryptoReceipt);
 }
 
 /** What came of it, what went wrong, or what the payer asked for. */
-export function step(view: View): TemplateResult {
-  const { screen, draft, aside } = view;
+export function step(view: CheckoutViewModel): TemplateResult {
+  const { screen, draft, overlay } = view;
   const checkout = checkoutOf(screen);
-  if (checkout && aside === 'help') return helpStage(checkout, view);
+  if (checkout && overlay === 'help') return helpStep(checkout, view);
   if (checkout && draft !== null) return emailStep(draft, checkout, view);
   switch (screen.kind) {
     case 'loading':
@@ -34,17 +34,17 @@ export function step(view: View): TemplateResult {
     case 'partial':
       return steps.step(view);
     case 'error':
-      return problemStage(screen, view);
+      return problemStep(screen, view);
     default:
       return outcome(screen.kind, screen.checkout, view);
   }
 }
 
 /** What a screen reader hears of it. */
-export function announcement(view: View): string {
-  const { screen, localize, draft, aside } = view;
+export function announcement(view: CheckoutViewModel): string {
+  const { screen, localize, draft, overlay } = view;
   const { m } = localize;
-  if (aside === 'help') return m.helpTitle;
+  if (overlay === 'help') return m.helpTitle;
   if (draft !== null) return m.emailTitle;
   switch (screen.kind) {
     case 'loading':
@@ -54,18 +54,18 @@ export function announcement(view: View): string {
     case 'partial':
       return steps.announcement(view);
     case 'error':
-      return problemWords(screen, view.lastStep, m).title;
+      return problemText(screen, view.lastStep, m).title;
     default:
-      return `${outcomeOf(screen.kind, screen.checkout, localize)?.title ?? ''}${returnWords(view)}`;
+      return `${describeOutcome(screen.kind, screen.checkout, localize)?.title ?? ''}${returnWords(view)}`;
   }
 }
 
 /** Said once, with the way to stop it; the seconds are only for the eye. */
-function returnWords({ returnAfterS, localize: { m } }: View): string {
+function returnWords({ returnAfterS, localize: { m } }: CheckoutViewModel): string {
   return returnAfterS === null ? '' : ` ${m.returning(returnAfterS)} ${m.returnStop(m.stay)}`;
 }
 
-function outcome(kind: OutcomeKind, checkout: Checkout, view: View): TemplateResult {
+function outcome(kind: OutcomeKind, checkout: Checkout, view: CheckoutViewModel): TemplateResult {
   return html`<crypto-receipt
       exportparts=${receiptParts}
       outcome=${kind}

@@ -3,31 +3,29 @@ import type { TemplateResult } from 'lit';
 import type { Screen } from '../../checkout/screen.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
-import { languageSwitch } from './language.js';
-import { checkoutOf, choiceOf, phaseOf } from './view-model.js';
-import type { View } from './view-model.js';
+import { languageMenu } from './language.js';
+import { checkoutOf, choiceOf, countdownPhase } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for news about the state. */
-export function foot(view: View): TemplateResult {
+export function footer(view: CheckoutViewModel): TemplateResult {
   const { screen, steps, notice } = view;
   // Only who leaves is answered first.
-  if (view.aside !== 'close' && isTrouble(view)) return trouble(view);
-  const asked = steps?.askedFoot(view);
+  if (view.overlay !== 'close' && hasConnectionTrouble(view)) return connectionTrouble(view);
+  const asked = steps?.confirmationFooter(view);
   if (asked) return asked;
-  const phase = phaseOf(screen, view.serverNowMs());
+  const phase = countdownPhase(screen, view.serverNowMs());
   // What the picker says can be seen in it.
-  const words = (!choiceOf(view) && notice) || (steps?.statusOf ?? firstStatus)(view);
+  const words = (!choiceOf(view) && notice) || (steps?.statusText ?? initialStatus)(view);
   const status = html`<p class="status" part="status">${words}</p>`;
   // Other words stand beside a clock than without one: they come and go with it, and nothing moves.
   return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
-    ${phase && steps ? html`${steps.clock(view)}${status}` : status}
-    ${view.offeredLanguages ? languageSwitch(view, 'globe') : nothing}<slot name="support"
-      >${help(view)}</slot
-    >
+    ${phase && steps ? html`${steps.countdown(view)}${status}` : status}
+    ${view.offeredLanguages ? languageMenu(view, 'globe') : nothing}<slot name="support">${help(view)}</slot>
   </footer>`;
 }
 
-function isTrouble({ snapshot, screen }: View): boolean {
+function hasConnectionTrouble({ snapshot, screen }: CheckoutViewModel): boolean {
   if (snapshot.phase !== 'ready' || ['paid', 'overpaid', 'late', 'creating', 'error'].includes(screen.kind))
     return false;
   return snapshot.connection === 'trouble' || snapshot.checkout.stale;
@@ -40,7 +38,7 @@ const MONEY_SEEN: ReadonlySet<Screen['kind']> = new Set([
   'expired_partial',
 ]);
 
-function trouble(view: View): TemplateResult {
+function connectionTrouble(view: CheckoutViewModel): TemplateResult {
   const { snapshot, screen, localize, act } = view;
   const { m } = localize;
   const checkedAt = snapshot.phase === 'ready' ? snapshot.checkout.checkedAt : null;
@@ -58,7 +56,7 @@ function trouble(view: View): TemplateResult {
 }
 
 /** As long as the steps are on their way. */
-export function firstStatus({ screen, localize: { m } }: View): string {
+export function initialStatus({ screen, localize: { m } }: CheckoutViewModel): string {
   switch (screen.kind) {
     case 'loading':
       return m.loading;
@@ -71,7 +69,7 @@ export function firstStatus({ screen, localize: { m } }: View): string {
   }
 }
 
-function help({ screen, localize: { m }, aside, act }: View): TemplateResult | typeof nothing {
+function help({ screen, localize: { m }, overlay, act }: CheckoutViewModel): TemplateResult | typeof nothing {
   const checkout = checkoutOf(screen);
   // A problem shows the details to send already.
   if (screen.kind === 'error') {
@@ -82,7 +80,7 @@ function help({ screen, localize: { m }, aside, act }: View): TemplateResult | t
     >`;
   }
   if (!checkout) return nothing;
-  const isOpen = aside === 'help';
+  const isOpen = overlay === 'help';
   return html`<button
     class="quiet"
     part="help"

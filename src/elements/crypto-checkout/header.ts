@@ -3,19 +3,19 @@ import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
 import { icon } from '../parts/icon.js';
 import { checkoutOf } from './view-model.js';
-import type { View } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 /** The shop and the price, at the same place in every state. */
-export function head({ screen, localize, isModal, act }: View): TemplateResult {
+export function header({ screen, localize, isModal, act }: CheckoutViewModel): TemplateResult {
   const checkout = checkoutOf(screen);
-  const content = checkout ? known(checkout, localize) : screen.kind === 'loading' ? bones : nothing;
+  const content = checkout ? orderHeader(checkout, localize) : screen.kind === 'loading' ? skeleton : nothing;
   const isBare = content === nothing && !isModal;
   return html`<header class="head ${isBare ? 'bare' : ''}" part="head">
     ${content}${isModal ? closeButton(localize.m.close, act) : nothing}
   </header>`;
 }
 
-function closeButton(label: string, act: View['act']): TemplateResult {
+function closeButton(label: string, act: CheckoutViewModel['act']): TemplateResult {
   return html`<button
     class="icon-button close"
     part="close"
@@ -27,10 +27,13 @@ function closeButton(label: string, act: View['act']): TemplateResult {
   </button>`;
 }
 
-const bones = html`<span class="bone mark-bone" part="bone"></span
+const skeleton = html`<span class="bone mark-bone" part="bone"></span
   ><span class="bone name-bone" part="bone"></span> <span class="bone total-bone" part="bone"></span>`;
 
-function known({ shop, order, testMode }: Checkout, localize: View['localize']): TemplateResult {
+function orderHeader(
+  { shop, order, testMode }: Checkout,
+  localize: CheckoutViewModel['localize'],
+): TemplateResult {
   const { m } = localize;
   const total = localize.fiat(order.amount, order.currency);
   const [letter = ''] = shop.name?.trim() ?? '';

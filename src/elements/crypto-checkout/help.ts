@@ -3,18 +3,18 @@ import type { TemplateResult } from 'lit';
 import { currencyOf, isZeroAmount, networkLabel } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
-import { fact, supportBundle, utc } from '../support/support-details.js';
+import { fact, supportDetails, utc } from '../support/support-details.js';
 import type { SupportFact } from '../support/support-details.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
-import { languageSwitch } from './language.js';
+import { languageMenu } from './language.js';
 import { linkButton } from './link-button.js';
 import { VERSION } from '../base/version.js';
 import { checkoutOf } from './view-model.js';
-import type { View } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 /** What the shop needs to find the payment, and the way to ask it. */
-export function helpStage({ order }: Checkout, view: View): TemplateResult {
+export function helpStep({ order }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const support = supportLink(order.support);
   return html`<div class="step" part="step">
@@ -30,22 +30,22 @@ export function helpStage({ order }: Checkout, view: View): TemplateResult {
       <h2 class="title" part="title">${m.helpTitle}</h2>
     </div>
     <p class="lead" part="text">${m.helpText}</p>
-    ${bundle(view)}
+    ${paymentDetails(view)}
     <div class="actions last" part="actions">
-      ${languageSwitch(view, 'menu')}
+      ${languageMenu(view, 'menu')}
       ${support ? linkButton(support, m.contactShop, 'button primary') : nothing}
     </div>`;
 }
 
 /** The details to copy: ids, amounts, times, version. Never the checkout's id, which gives access, nor an address. */
-export function bundle(view: View): TemplateResult {
+export function paymentDetails(view: CheckoutViewModel): TemplateResult {
   const facts = factsOf(view);
   // Beside a problem the room is for what to do.
   const shown = view.screen.kind === 'error' ? facts.filter(({ isMinor }) => !isMinor) : facts;
-  return supportBundle(facts, shown, view.localize);
+  return supportDetails(facts, shown, view.localize);
 }
 
-function factsOf(view: View): readonly SupportFact[] {
+function factsOf(view: CheckoutViewModel): readonly SupportFact[] {
   const { screen, localize } = view;
   const { m } = localize;
   const problem = screen.kind === 'error' ? screen.problem : null;
@@ -60,7 +60,7 @@ function factsOf(view: View): readonly SupportFact[] {
   ];
 }
 
-function paymentFacts({ screen, lastStep, localize: { m } }: View): readonly SupportFact[] {
+function paymentFacts({ screen, lastStep, localize: { m } }: CheckoutViewModel): readonly SupportFact[] {
   const checkout = checkoutOf(screen);
   const invoice = checkout?.invoice;
   const isNew = screen.kind === 'error' && lastStep !== null && lastStep !== 'cancel';

@@ -1,9 +1,9 @@
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
-import type { View } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 /** What a screen reader hears when the card shows something else than the coins. */
-export function announcement({ screen, localize: { m } }: View): string {
+export function announcement({ screen, localize: { m } }: CheckoutViewModel): string {
   switch (screen.kind) {
     case 'creating':
       return m.gettingAddress;

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { languageOf, LANGUAGES } from '../../i18n/index.js';
 import { icon } from '../parts/icon.js';
-import type { View } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 const KEY = 'crypto-checkout:language';
 
@@ -10,13 +10,13 @@ const KEY = 'crypto-checkout:language';
 let kept = '';
 
 /** What the payer would rather have than the language of the page, as long as the page is in the one it replaced. */
-export function preferred(pageLocale: string, offered: string): string {
+export function preferredLocale(pageLocale: string, offered: string): string {
   const [chosen = '', instead] = read().split(' ');
   const isMeant = instead === languageOf(pageLocale) && chosen !== instead;
   return isMeant && languagesIn(offered).some(([tag]) => tag === chosen) ? chosen : pageLocale;
 }
 
-export function prefer(language: string, pageLocale: string): void {
+export function savePreferredLanguage(language: string, pageLocale: string): void {
   kept = `${language} ${languageOf(pageLocale)}`;
   try {
     localStorage.setItem(KEY, kept);
@@ -41,7 +41,10 @@ function languagesIn(offered: string): typeof LANGUAGES {
 }
 
 /** `menu` has the language's name on it and stands in the help; `globe` is for the foot. */
-export function languageSwitch(view: View, look: 'menu' | 'globe'): TemplateResult | typeof nothing {
+export function languageMenu(
+  view: CheckoutViewModel,
+  look: 'menu' | 'globe',
+): TemplateResult | typeof nothing {
   const { localize, offeredLanguages, act } = view;
   const { m, locale } = localize;
   const spoken = languageOf(locale);

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
-import { nextTask } from '../parts/yield-to-main.js';
+import { yieldToMain } from '../parts/yield-to-main.js';
 import type * as Ends from './final-steps.js';
 import type * as Steps from './payment-steps.js';
 
@@ -16,23 +16,23 @@ let ends: typeof Ends | null = null;
 export async function loadSteps(onSteps = (): void => {}): Promise<void> {
   void loadQrEncoder();
   const loaded = await import('./payment-steps.js');
-  loaded.defineSteps();
-  await nextTask();
+  loaded.definePaymentSteps();
+  await yieldToMain();
   steps = loaded;
   onSteps();
   const rest = await import('./final-steps.js');
-  rest.defineEnds();
+  rest.defineFinalSteps();
   ends = rest;
 }
 
 /** The steps of a checkout that come when one of them is near; then what it may end in, before there is need of it. */
-export class LaterSteps implements ReactiveController {
+export class LazyStepsController implements ReactiveController {
   /** They could not be loaded. */
-  areAbsent = false;
+  hasFailed = false;
   /** Ends when they have come or could not. */
-  coming: Promise<void> | null = null;
+  loading: Promise<void> | null = null;
   readonly #host: ReactiveControllerHost & HTMLElement;
-  #isDressed = false;
+  #isStyled = false;
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
     this.#host = host;
@@ -60,29 +60,29 @@ export class LaterSteps implements ReactiveController {
   /** With the steps comes what they look like. */
   hostUpdate(): void {
     const sheet = steps?.styles.styleSheet;
-    if (!sheet || this.#isDressed) return;
-    this.#isDressed = true;
+    if (!sheet || this.#isStyled) return;
+    this.#isStyled = true;
     this.#host.shadowRoot?.adoptedStyleSheets.push(sheet);
   }
 
   /** Once: what is absent waits for `loadAgain`. */
   readonly load = (): void => {
-    if (!this.areAbsent) this.loadAgain();
+    if (!this.hasFailed) this.retry();
   };
 
-  loadAgain(): void {
-    if (!ends) this.coming ??= this.#load();
+  retry(): void {
+    if (!ends) this.loading ??= this.#load();
   }
 
   async #load(): Promise<void> {
-    this.areAbsent = false;
+    this.hasFailed = false;
     this.#host.requestUpdate();
     try {
       await loadSteps(() => this.#host.requestUpdate());
     } catch {
-      this.areAbsent = true;
+      this.hasFailed = true;
     }
-    this.coming = null;
+    this.loading = null;
     this.#host.requestUpdate();
   }
 }

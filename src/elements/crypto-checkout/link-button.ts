@@ -4,16 +4,21 @@ import type { Checkout } from '../../protocol/index.js';
 import { secureLink } from '../parts/safe-link.js';
 
 /** The parts of a control by its look. */
-export const PARTS = {
+export const BUTTON_PARTS = {
   'button': 'button',
   'button primary': 'button button-primary',
   'quiet': 'hosted-page',
 };
-type Look = keyof typeof PARTS;
+type ButtonVariant = keyof typeof BUTTON_PARTS;
 
 /** Leads elsewhere and leaves the payment where it is. */
-export function linkButton(link: string, words: string, look: Look = 'button'): TemplateResult {
-  return html`<a class=${look} part=${PARTS[look]} href=${link} target="_blank" rel="noopener noreferrer"
+export function linkButton(link: string, words: string, look: ButtonVariant = 'button'): TemplateResult {
+  return html`<a
+    class=${look}
+    part=${BUTTON_PARTS[look]}
+    href=${link}
+    target="_blank"
+    rel="noopener noreferrer"
     >${words}</a
   >`;
 }

@@ -62,14 +62,14 @@ function whenClosed(element: CryptoCheckout): Promise<ClosedCheckout> {
     const observer = new MutationObserver(() => {
       if (element.open) return;
       observer.disconnect();
-      resolve(outcomeOf(element));
+      resolve(toCheckoutResult(element));
       element.remove();
     });
     observer.observe(element, { attributeFilter: ['open'] });
   });
 }
 
-function outcomeOf({ state }: CryptoCheckout): ClosedCheckout {
+function toCheckoutResult({ state }: CryptoCheckout): ClosedCheckout {
   switch (state) {
     case 'paid':
     case 'overpaid':

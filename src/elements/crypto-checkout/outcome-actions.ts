@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
-import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
+import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
 import { pageLink, supportLink } from '../parts/safe-link.js';
-import { linkButton, PARTS } from './link-button.js';
-import type { View } from './view-model.js';
+import { linkButton, BUTTON_PARTS } from './link-button.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 type Action = 'return' | 'contact' | 'new-price' | 'start-again' | 'copy-reference';
 
@@ -23,12 +23,12 @@ const ACTIONS: Record<OutcomeKind, readonly Action[]> = {
 };
 
 /** Being on its way needs nothing from the payer: the way back is offered quietly. */
-const QUIET: ReadonlySet<OutcomeKind> = new Set(['detected', 'processing']);
+const WITHOUT_MAIN_ACTION: ReadonlySet<OutcomeKind> = new Set(['detected', 'processing']);
 
 export function outcomeActions(
   kind: OutcomeKind,
   checkout: Checkout,
-  view: View,
+  view: CheckoutViewModel,
 ): TemplateResult | typeof nothing {
   const possible = ACTIONS[kind].filter((action) => linkOf(action, kind, checkout) !== null);
   if (possible.length === 0) return nothing;
@@ -36,7 +36,7 @@ export function outcomeActions(
     ${possible.map((action, index) =>
       button(
         action,
-        !QUIET.has(kind) && index === possible.length - 1,
+        !WITHOUT_MAIN_ACTION.has(kind) && index === possible.length - 1,
         linkOf(action, kind, checkout) ?? '',
         checkout,
         view,
@@ -57,11 +57,11 @@ function button(
   isMain: boolean,
   link: string,
   checkout: Checkout,
-  { localize, act }: View,
+  { localize, act }: CheckoutViewModel,
 ): TemplateResult {
   const { m } = localize;
   const look = isMain ? 'button primary' : 'button';
-  const parts = PARTS[look];
+  const parts = BUTTON_PARTS[look];
   switch (action) {
     case 'return':
       return html`<a
@@ -86,11 +86,11 @@ function button(
   }
 }
 
-function renew({ invoice }: Checkout, act: View['act']): void {
+function renew({ invoice }: Checkout, act: CheckoutViewModel['act']): void {
   if (invoice) act.choose(invoice.currency);
 }
 
-function copyReference(reference: string, { m, locale }: View['localize']): TemplateResult {
+function copyReference(reference: string, { m, locale }: CheckoutViewModel['localize']): TemplateResult {
   return html`<crypto-copy-field
     class="as-button"
     exportparts=${copyFieldParts}

@@ -1,7 +1,7 @@
-import { parts as countdownParts } from '../crypto-countdown/parts.js';
-import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
-import { parts as panelParts } from '../crypto-payment-panel/parts.js';
-import { parts as receiptParts } from '../crypto-receipt/parts.js';
+import { countdownParts } from '../crypto-countdown/parts.js';
+import { pickerParts } from '../crypto-currency-picker/parts.js';
+import { panelParts } from '../crypto-payment-panel/parts.js';
+import { receiptParts } from '../crypto-receipt/parts.js';
 
 /**
  * The parts of the checkout and of what stands in it, for the button around it to hand on.
@@ -59,7 +59,7 @@ import { parts as receiptParts } from '../crypto-receipt/parts.js';
  * @csspart button-primary - the main one
  * @csspart hosted-page - the link to the payment service's own page
  */
-export const parts = [
+export const checkoutParts = [
   'dialog, card, close, head, shop-mark, shop, shop-name, order, order-id, price, total, test-mode, stage, foot, status',
   'stay, close-now, help, pair, try-now, ways, cancel, change, back, email, email-entry, email-input, field, wrong, language, language-menu, actions',
   'button, button-primary, hosted-page, change-note, slip-foot',

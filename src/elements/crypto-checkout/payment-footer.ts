@@ -1,19 +1,19 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { CheckoutInvoice } from '../../protocol/index.js';
-import { parts as countdownParts } from '../crypto-countdown/parts.js';
-import { firstStatus } from './footer.js';
-import { isWaiting, phaseOf } from './view-model.js';
-import type { View } from './view-model.js';
+import { countdownParts } from '../crypto-countdown/parts.js';
+import { initialStatus } from './footer.js';
+import { isLoadingStep, countdownPhase } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 /** What the payer is asked in the place of time and state; `null` where that is nothing. */
-export function askedFoot(view: View): TemplateResult | null {
-  if (view.aside === 'close') return leaving(view);
-  return view.returnsInS === null ? null : returning(view.returnsInS, view);
+export function confirmationFooter(view: CheckoutViewModel): TemplateResult | null {
+  if (view.overlay === 'close') return closeConfirmation(view);
+  return view.returnsInS === null ? null : returnCountdown(view.returnsInS, view);
 }
 
 /** Closing is harmless, and the payer learns so before they go. */
-function leaving({ localize: { m }, act }: View): TemplateResult {
+function closeConfirmation({ localize: { m }, act }: CheckoutViewModel): TemplateResult {
   return html`<footer class="foot" part="foot">
     <p class="status" part="status">${m.closeAsk}</p>
     <button class="quiet" part="stay" type="button" @click=${() => act.ask(null)}>${m.stay}</button>
@@ -23,7 +23,7 @@ function leaving({ localize: { m }, act }: View): TemplateResult {
   </footer>`;
 }
 
-function returning(seconds: number, { localize: { m }, act }: View): TemplateResult {
+function returnCountdown(seconds: number, { localize: { m }, act }: CheckoutViewModel): TemplateResult {
   return html`<footer class="foot" part="foot">
     <p class="status" part="status">${m.returning(seconds)}</p>
     <button class="quiet" part="stay" type="button" @click=${() => act.ask(null)}>${m.stay}</button>
@@ -31,7 +31,11 @@ function returning(seconds: number, { localize: { m }, act }: View): TemplateRes
 }
 
 /** The time that is left. */
-export function clock({ screen, localize, serverNowMs }: View): TemplateResult | typeof nothing {
+export function countdown({
+  screen,
+  localize,
+  serverNowMs,
+}: CheckoutViewModel): TemplateResult | typeof nothing {
   if (screen.kind !== 'awaiting' && screen.kind !== 'partial') return nothing;
   const { expiresAt, createdAt } = screen.invoice;
   return html`<crypto-countdown
@@ -44,7 +48,7 @@ export function clock({ screen, localize, serverNowMs }: View): TemplateResult |
 }
 
 /** The words in the foot. */
-export function statusOf(view: View): string {
+export function statusText(view: CheckoutViewModel): string {
   const { screen, localize, draft } = view;
   const { m } = localize;
   if (draft !== null) return m.priceFixedOnContinue;
@@ -74,18 +78,18 @@ export function statusOf(view: View): string {
     case 'error':
       return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';
     default:
-      return firstStatus(view);
+      return initialStatus(view);
   }
 }
 
-function heldUntil({ expiresAt }: CheckoutInvoice, view: View): string {
+function heldUntil({ expiresAt }: CheckoutInvoice, view: CheckoutViewModel): string {
   const { screen, localize, serverNowMs } = view;
   const { m } = localize;
   const now = serverNowMs();
   // Beside the clock, which comes with the payment: without it this would stand elsewhere.
-  if (expiresAt === null || isWaiting(view)) return '';
+  if (expiresAt === null || isLoadingStep(view)) return '';
   const until = localize.until(expiresAt, now);
-  const phase = phaseOf(screen, now);
+  const phase = countdownPhase(screen, now);
   if (phase === 'last') return m.lastMinute;
   return phase === 'soon' ? m.sendSoon(until) : m.heldUntil(until);
 }

@@ -2,31 +2,31 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { later } from '../../i18n/en-later.js';
-import { addEnglish } from '../../i18n/index.js';
+import { addEnglishMessages } from '../../i18n/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';
 import { definePaymentPanel } from '../crypto-payment-panel/define.js';
-import { parts as panelParts } from '../crypto-payment-panel/parts.js';
+import { panelParts } from '../crypto-payment-panel/parts.js';
 import { defineElement } from '../base/define-element.js';
 import { resumeUrl } from './resume-url.js';
 import { checkoutOf } from './view-model.js';
-import type { View } from './view-model.js';
+import type { CheckoutViewModel } from './view-model.js';
 
 export { isPayable } from '../parts/payable.js';
 export { announcement } from './initial-announcement.js';
-export { askedFoot, clock, statusOf } from './payment-footer.js';
+export { confirmationFooter, countdown, statusText } from './payment-footer.js';
 export { styles } from './payment-styles.js';
 
 /** Registers what these steps are made of, and brings their words. */
-export function defineSteps(): void {
-  addEnglish(later);
+export function definePaymentSteps(): void {
+  addEnglishMessages(later);
   definePaymentPanel();
   defineElement('crypto-countdown', CryptoCountdown);
 }
 
 /** What is to be done, or what is on its way. */
-export function step(view: View): TemplateResult {
+export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;
   if (screen.kind === 'awaiting' || screen.kind === 'partial')
     return panel(view, screen.invoice, screen.invoice.currency);
@@ -34,7 +34,11 @@ export function step(view: View): TemplateResult {
 }
 
 /** One template for loading, creating and paying, so that the skeleton becomes the slip without a shift. */
-function panel(view: View, invoice: CheckoutInvoice | null, currency: CurrencyCode | ''): TemplateResult {
+function panel(
+  view: CheckoutViewModel,
+  invoice: CheckoutInvoice | null,
+  currency: CurrencyCode | '',
+): TemplateResult {
   const mayChange = view.screen.kind === 'awaiting';
   const id = checkoutOf(view.screen)?.id;
   return html`<crypto-payment-panel
@@ -47,7 +51,7 @@ function panel(view: View, invoice: CheckoutInvoice | null, currency: CurrencyCo
   >`;
 }
 
-function changeButton({ localize, act }: View): TemplateResult {
+function changeButton({ localize, act }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   return html`<button
     slot="change"
@@ -62,7 +66,7 @@ function changeButton({ localize, act }: View): TemplateResult {
 }
 
 /** Asked twice: a canceled price does not come back. */
-function cancelStep({ localize, act, aside, snapshot }: View): TemplateResult {
+function cancelStep({ localize, act, overlay, snapshot }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   const isCanceling = snapshot.phase === 'ready' && snapshot.pending?.kind === 'cancel';
   if (isCanceling) {
@@ -70,7 +74,7 @@ function cancelStep({ localize, act, aside, snapshot }: View): TemplateResult {
       <span class="label" part="label">${m.canceling}</span>
     </p>`;
   }
-  if (aside !== 'cancel') {
+  if (overlay !== 'cancel') {
     return html`<button
       slot="way"
       class="quiet"

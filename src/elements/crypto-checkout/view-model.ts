@@ -1,6 +1,6 @@
 import type { Screen } from '../../checkout/screen.js';
 import type { SessionSnapshot } from '../../checkout/session.js';
-import type { Localize } from '../../controllers/localize.js';
+import type { LocalizeController } from '../../controllers/localize.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import type { CountdownPhase } from '../crypto-countdown/time-left.js';
@@ -9,8 +9,8 @@ import type * as Ends from './final-steps.js';
 import type * as Steps from './payment-steps.js';
 
 /** All that the card shows at one moment. */
-export interface View {
-  readonly localize: Localize;
+export interface CheckoutViewModel {
+  readonly localize: LocalizeController;
   readonly snapshot: SessionSnapshot;
   readonly screen: Screen;
   /** As of the element: which coins are shown, and in what order. */
@@ -23,7 +23,7 @@ export interface View {
   readonly isEmailWrong: boolean;
   readonly email: string;
   /** What the payer is asked, or reads, beside the payment. */
-  readonly aside: Aside | null;
+  readonly overlay: Overlay | null;
   readonly isModal: boolean;
   /** The way back that goes by itself: how long was said, and how much is left; `null` once it is stopped. */
   readonly returnAfterS: number | null;
@@ -41,21 +41,21 @@ export interface View {
   readonly ends: typeof Ends | null;
   /** One of both could not be loaded. */
   readonly areStepsAbsent: boolean;
-  readonly act: Acts;
+  readonly act: CheckoutActions;
 }
 
 /** `cancel`, `close`: asked whether they mean it. `help`: reads what to tell the shop. */
-export type Aside = 'cancel' | 'close' | 'help';
+export type Overlay = 'cancel' | 'close' | 'help';
 
 /** What the payer can do. */
-export interface Acts {
+export interface CheckoutActions {
   choose(currency: CurrencyCode): void;
   submitEmail(event: SubmitEvent): void;
   leaveEmail(): void;
   change(changing: boolean): void;
   /** In this language from now on. */
   speak(language: string): void;
-  ask(aside: Aside | null): void;
+  ask(overlay: Overlay | null): void;
   cancel(): void;
   /** Closes the dialog, once the payer has read what goes on without them. */
   close(): void;
@@ -66,7 +66,7 @@ export interface Acts {
 }
 
 /** Money is seen, or may be on its way: who closes now is told that nothing is lost. */
-export const ON_ITS_WAY: ReadonlySet<Screen['kind']> = new Set([
+export const PAYMENT_IN_FLIGHT: ReadonlySet<Screen['kind']> = new Set([
   'checking',
   'detected',
   'processing',
@@ -74,37 +74,37 @@ export const ON_ITS_WAY: ReadonlySet<Screen['kind']> = new Set([
 ]);
 
 /** The payer turned to something beside the payment. */
-export function isAside({ draft, aside }: View): boolean {
-  return draft !== null || aside === 'help';
+export function hasOverlay({ draft, overlay }: CheckoutViewModel): boolean {
+  return draft !== null || overlay === 'help';
 }
 
 /** By Escape, or the way back of a phone: whether there was anything to leave. Who is asked about closing means to close. */
-export function leaveAside(aside: Aside | null, act: Acts): boolean {
-  const isLeft = aside !== null && aside !== 'close';
+export function closeOverlay(overlay: Overlay | null, act: CheckoutActions): boolean {
+  const isLeft = overlay !== null && overlay !== 'close';
   if (isLeft) act.ask(null);
   return isLeft;
 }
 
 /** Before there is anything to tell of the money. */
-export function isPaying(view: View): boolean {
+export function isPaying(view: CheckoutViewModel): boolean {
   const { kind } = view.screen;
-  return !isAside(view) && ['loading', 'choosing', 'creating', 'awaiting', 'partial'].includes(kind);
+  return !hasOverlay(view) && ['loading', 'choosing', 'creating', 'awaiting', 'partial'].includes(kind);
 }
 
 /** What has the present step, unless it is the choice of a coin; `null` until it has come. */
-export function laterPart(view: View): typeof Steps | typeof Ends | null {
+export function lazyStep(view: CheckoutViewModel): typeof Steps | typeof Ends | null {
   return isPaying(view) ? view.steps : view.ends;
 }
 
 /** The coins are shown, also as long as what is asked for beside them is on its way. */
-export function choiceOf(view: View): Extract<Screen, { kind: 'choosing' }> | null {
+export function choiceOf(view: CheckoutViewModel): Extract<Screen, { kind: 'choosing' }> | null {
   const { screen, ends, areStepsAbsent } = view;
-  return screen.kind === 'choosing' && !(isAside(view) && (ends || areStepsAbsent)) ? screen : null;
+  return screen.kind === 'choosing' && !(hasOverlay(view) && (ends || areStepsAbsent)) ? screen : null;
 }
 
 /** A step of the payment is to be shown, and is still on its way. */
-export function isWaiting(view: View): boolean {
-  return view.screen.kind !== 'loading' && !laterPart(view) && !view.areStepsAbsent && !choiceOf(view);
+export function isLoadingStep(view: CheckoutViewModel): boolean {
+  return view.screen.kind !== 'loading' && !lazyStep(view) && !view.areStepsAbsent && !choiceOf(view);
 }
 
 /** What is known of the checkout at all, also beside a problem. */
@@ -113,7 +113,7 @@ export function checkoutOf(screen: Screen): Checkout | null {
 }
 
 /** How loud the time is; `null` where no deadline counts. */
-export function phaseOf(screen: Screen, nowMs: number | null): CountdownPhase | null {
+export function countdownPhase(screen: Screen, nowMs: number | null): CountdownPhase | null {
   return secondsLeft(screen, nowMs)?.phase ?? null;
 }
 

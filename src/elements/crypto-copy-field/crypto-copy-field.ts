@@ -1,19 +1,19 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { Clipboard } from '../../controllers/clipboard.js';
+import { ClipboardController } from '../../controllers/clipboard.js';
 import type { CopyState } from '../../controllers/clipboard.js';
-import { LiveRegion } from '../../controllers/live-region.js';
-import { withLaterWords } from '../../controllers/payment-messages.js';
-import { Localize } from '../../controllers/localize.js';
-import { States } from '../../controllers/states.js';
+import { LiveRegionController } from '../../controllers/live-region.js';
+import { withPaymentMessages } from '../../controllers/payment-messages.js';
+import { LocalizeController } from '../../controllers/localize.js';
+import { CustomStatesController } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import { copiesExactly } from '../parts/exact-text.js';
 import { icon } from '../parts/payment-icons.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-copy-field.styles.js';
-import { parts } from './parts.js';
+import { copyFieldParts } from './parts.js';
 
 /**
  * Copies one text exactly, and reads it back where the browser lets it. Where it cannot copy, it shows the text
@@ -27,7 +27,7 @@ import { parts } from './parts.js';
  */
 export class CryptoCopyField extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
-  static readonly parts = parts;
+  static readonly parts = copyFieldParts;
 
   /** What is copied, to the letter. */
   @property() value = '';
@@ -42,15 +42,15 @@ export class CryptoCopyField extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new Localize(withLaterWords(this));
-  readonly #live = new LiveRegion(this);
-  readonly #clipboard = new Clipboard(this, (state) => this.#tell(state));
+  readonly #localize = new LocalizeController(withPaymentMessages(this));
+  readonly #live = new LiveRegionController(this);
+  readonly #clipboard = new ClipboardController(this, (state) => this.#tell(state));
 
   #text = '';
 
   constructor() {
     super();
-    new States(this, () => [this.#clipboard.state === 'copied' && 'copied']);
+    new CustomStatesController(this, () => [this.#clipboard.state === 'copied' && 'copied']);
   }
 
   protected override willUpdate(): void {

@@ -1,2 +1,2 @@
 /** What a page may style in it. */
-export const parts = 'copy, copy-text, copy-input, icon';
+export const copyFieldParts = 'copy, copy-text, copy-input, icon';

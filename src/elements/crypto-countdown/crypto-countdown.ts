@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { Clock } from '../../controllers/clock.js';
-import { withLaterWords } from '../../controllers/payment-messages.js';
-import { Localize } from '../../controllers/localize.js';
-import { States } from '../../controllers/states.js';
+import { ClockController } from '../../controllers/clock.js';
+import { withPaymentMessages } from '../../controllers/payment-messages.js';
+import { LocalizeController } from '../../controllers/localize.js';
+import { CustomStatesController } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-countdown.styles.js';
-import { parts } from './parts.js';
+import { countdownParts } from './parts.js';
 import { clockText, leftAt } from './time-left.js';
 import type { TimeLeft } from './time-left.js';
 
@@ -25,7 +25,7 @@ import type { TimeLeft } from './time-left.js';
  */
 export class CryptoCountdown extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
-  static readonly parts = parts;
+  static readonly parts = countdownParts;
 
   /** The end, ISO 8601. */
   @property({ attribute: 'expires-at' }) expiresAt = '';
@@ -36,7 +36,7 @@ export class CryptoCountdown extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new Localize(withLaterWords(this));
+  readonly #localize = new LocalizeController(withPaymentMessages(this));
   #endMs = NaN;
   #startMs = NaN;
   #left: TimeLeft | null = null;
@@ -46,12 +46,12 @@ export class CryptoCountdown extends ThemedElement {
 
   constructor() {
     super();
-    new Clock(
+    new ClockController(
       this,
       () => this.#left?.seconds || null,
       () => this.#onSecond(),
     );
-    new States(this, () => {
+    new CustomStatesController(this, () => {
       const left = this.#left;
       return [left && left.phase !== 'calm' && (left.seconds > 0 ? 'soon' : 'over')];
     });

@@ -1,2 +1,2 @@
 /** What a page may style in it. */
-export const parts = 'countdown, ring, time';
+export const countdownParts = 'countdown, ring, time';

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { LiveRegion } from '../../controllers/live-region.js';
-import { Localize } from '../../controllers/localize.js';
-import { Popover } from '../../controllers/popover.js';
-import { States } from '../../controllers/states.js';
+import { LiveRegionController } from '../../controllers/live-region.js';
+import { LocalizeController } from '../../controllers/localize.js';
+import { PopoverController } from '../../controllers/popover.js';
+import { CustomStatesController } from '../../controllers/states.js';
 import { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { isOutermost } from '../../events/outermost.js';
 import { isCurrencyCode } from '../../payment/index.js';
@@ -14,25 +14,25 @@ import { base, marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { headings } from '../../styles/headings.js';
 import { tokens } from '../../styles/tokens.js';
-import { Marks } from '../parts/currency-icon.js';
-import { adviseOn } from './developer-warnings.js';
-import { choicesIn, choicesOf, codesIn, isAvailable, keyOf } from './currency-options.js';
+import { IconController } from '../parts/currency-icon.js';
+import { warnAboutCurrencies } from './developer-warnings.js';
+import { optionsIn, toCurrencyOptions, parseCurrencyCodes, isAvailable, keyOf } from './currency-options.js';
 import type { Row } from './currency-options.js';
 import { FormField } from './form-field.js';
 import { ListState } from './list-state.js';
 import { option, pairName } from './option.js';
-import { parts } from './parts.js';
-import { networkHead, nothingFound, recentChips, searchField, triggerFace } from './templates.js';
-import { readRecent, remember } from './recent.js';
+import { pickerParts } from './parts.js';
+import { networkHeader, emptyResult, recentChips, searchField, triggerContent } from './templates.js';
+import { readRecent, saveRecent } from './recent.js';
 import type { RecentStorage } from './recent.js';
-import { isRepeated } from './repeated-press.js';
+import { isRepeatedPress } from './repeated-press.js';
 import { styles } from './crypto-currency-picker.styles.js';
 
 /** After so long without a key the search is taken for finished, and its outcome is said. */
-const PAUSE_MS = 400;
+const SEARCH_PAUSE_MS = 400;
 
 /** Rows per key; the list neither begins again at its end nor the other way round. */
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
+const ROWS_PER_KEY: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
 
 /**
  * Coin, then network; one list of finished pairs where few are offered. Alone it is a button that opens a list beside
@@ -47,7 +47,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
  */
 export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   static override readonly styles = [tokens, base, marks, controls, headings, styles];
-  static readonly parts = parts;
+  static readonly parts = pickerParts;
 
   /** What may be chosen, in the order to show it. */
   @property({ attribute: false }) offers: readonly CheckoutOffer[] = [];
@@ -59,17 +59,17 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   @property() label = '';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
-  /** Where the last three choices are kept: the browser's `localStorage` unless set. */
+  /** Where the last three options are kept: the browser's `localStorage` unless set. */
   @property({ attribute: false }) storage: RecentStorage | null = null;
 
-  readonly #localize = new Localize(this);
-  readonly #live = new LiveRegion(this);
-  readonly #popover = new Popover(this, {
+  readonly #localize = new LocalizeController(this);
+  readonly #live = new LiveRegionController(this);
+  readonly #popover = new PopoverController(this, {
     opening: () => {
-      this.drawAtOnce();
-      this.#begin();
+      this.renderImmediately();
+      this.#resetList();
       this.#live.say('');
-      this.#cameAtMs = performance.now();
+      this.#shownAtMs = performance.now();
     },
     opened: () => {
       // Where there is no keyboard, none is pulled up.
@@ -85,13 +85,13 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   #focusList = false;
   #hadFocus = false;
   /** When the rows came, by the clock of events. */
-  #cameAtMs = -Infinity;
+  #shownAtMs = -Infinity;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
-    new Marks(this);
-    new States(this, () => [this.#popover.isOpen && 'open'], this.internals);
+    new IconController(this);
+    new CustomStatesController(this, () => [this.#popover.isOpen && 'open'], this.internals);
   }
 
   override disconnectedCallback(): void {
@@ -101,11 +101,11 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#list.value = this.value;
-    if (changed.has('storage')) this.#begin();
+    if (changed.has('storage')) this.#resetList();
     if (changed.has('offers') || changed.has('currencies')) {
-      const codes = codesIn(this.currencies);
-      this.#list.offer(choicesOf(this.offers, codes), codes.length > 0);
-      adviseOn(codes);
+      const codes = parseCurrencyCodes(this.currencies);
+      this.#list.setOptions(toCurrencyOptions(this.offers, codes), codes.length > 0);
+      warnAboutCurrencies(codes);
     }
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
@@ -131,7 +131,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   protected get formState(): { readonly sent: string | null; readonly wrong: string } {
     const { m } = this.#localize;
-    const chosen = this.#list.choiceOf(this.value);
+    const chosen = this.#list.optionFor(this.value);
     if (chosen?.available) return { sent: this.value, wrong: '' };
     if (chosen) return { sent: null, wrong: m.notOffered(pairName(chosen.currency, m)) };
     return { sent: null, wrong: this.required ? m.chooseFirst : '' };
@@ -142,8 +142,8 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   }
 
   /** From the first step on, with what was chosen lately. */
-  #begin(): void {
-    this.#list.begin(readRecent(this.storage));
+  #resetList(): void {
+    this.#list.reset(readRecent(this.storage));
   }
 
   #withTrigger(): TemplateResult {
@@ -161,11 +161,11 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
         ?disabled=${this.isDisabled}
         @keydown=${this.#onTriggerKeydown}
       >
-        ${triggerFace(this.#list.choiceOf(this.value), label, m)}
+        ${triggerContent(this.#list.optionFor(this.value), label, m)}
       </button>
       <div
         id="popover"
-        class="popover ${this.#list.isOneList ? 'few' : ''}"
+        class="popover ${this.#list.isFlat ? 'few' : ''}"
         part="popover"
         popover
         role="dialog"
@@ -180,11 +180,11 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   #picker(): TemplateResult {
     const { m } = this.#localize;
-    const { coin, query, rows, choices } = this.#list;
-    return html`${coin ? networkHead(this.#question, m, this.#toCoins) : this.#coinHead()}
+    const { coin, query, rows, options } = this.#list;
+    return html`${coin ? networkHeader(this.#question, m, this.#toCoins) : this.#coinHead()}
     ${
       rows.length === 0 && query !== ''
-        ? nothingFound(query, choices, m, this.#clear)
+        ? emptyResult(query, options, m, this.#clear)
         : this.#listbox(coin ? this.#question : query ? m.results : m.coins)
     }`;
   }
@@ -198,16 +198,16 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   #coinHead(): TemplateResult {
     const { m } = this.#localize;
-    const { choices, recent, query, isOneList } = this.#list;
-    const isHopeless = !choices.some(({ available }) => available);
+    const { options, recent, query, isFlat } = this.#list;
+    const isHopeless = !options.some(({ available }) => available);
     const chips = { m, disabled: this.isDisabled, pick: this.#pick };
     return html`<div class="step" part="step">
         <slot name="back"></slot>
         <h2 class="title" part="title">${this.#question}</h2>
       </div>
       ${isHopeless ? html`<p class="lead" part="text">${m.nothingToChoose}</p>` : nothing}
-      ${isOneList ? nothing : this.#searchField()}
-      ${isOneList || query ? nothing : recentChips(choices, recent, chips)}`;
+      ${isFlat ? nothing : this.#searchField()}
+      ${isFlat || query ? nothing : recentChips(options, recent, chips)}`;
   }
 
   #searchField(): TemplateResult {
@@ -226,13 +226,13 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   #listbox(label: string): TemplateResult {
     const { m } = this.#localize;
-    const { coin, groups, isOneList } = this.#list;
+    const { coin, groups, isFlat } = this.#list;
     return html`<div
       id="list"
-      class="list ${isOneList ? 'few' : ''}"
+      class="list ${isFlat ? 'few' : ''}"
       part="list"
       role="listbox"
-      tabindex=${coin || isOneList ? 0 : -1}
+      tabindex=${coin || isFlat ? 0 : -1}
       aria-label=${label}
       aria-activedescendant=${this.#activeId()}
       aria-disabled=${this.isDisabled}
@@ -257,7 +257,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     const state = {
       index: at,
       active: at === index,
-      selected: this.#list.holdsValue(row),
+      selected: this.#list.isSelected(row),
       disabled: this.isDisabled,
       usedLast: row.kind === 'network' && keyOf(row) === recent[0],
     };
@@ -273,7 +273,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   }
 
   readonly #onInput = (event: InputEvent): void => {
-    // The page hears of choices, not of letters.
+    // The page hears of options, not of letters.
     event.stopPropagation();
     if (event.target instanceof HTMLInputElement) this.#search(event.target.value);
   };
@@ -283,8 +283,8 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     list.search(query);
     clearTimeout(this.#pause);
     if (query === '') return this.#live.say('');
-    const words = this.#localize.m.matches(list.rows.length, list.choices.length, query);
-    this.#pause = setTimeout(() => this.#live.say(words), PAUSE_MS);
+    const words = this.#localize.m.matches(list.rows.length, list.options.length, query);
+    this.#pause = setTimeout(() => this.#live.say(words), SEARCH_PAUSE_MS);
   }
 
   readonly #clear = (): void => {
@@ -293,12 +293,12 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   };
 
   readonly #toCoins = (): void => {
-    this.#list.leave();
-    this.#turn();
+    this.#list.showCoins();
+    this.#announceStep();
   };
 
   /** Another step: the focus goes to its list, and its question is heard. */
-  #turn(): void {
+  #announceStep(): void {
     this.#focusList = true;
     this.#live.say(this.#question);
   }
@@ -306,18 +306,18 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   /** A coin on several networks leads to them; everything else is a choice. */
   #choose(row: Row | undefined, event: UIEvent): void {
     if (!row || !isAvailable(row) || this.isDisabled) return;
-    if (isRepeated(event, this.#cameAtMs)) return;
-    const [only, second] = choicesIn(row);
+    if (isRepeatedPress(event, this.#shownAtMs)) return;
+    const [only, second] = optionsIn(row);
     if (only && !second) return this.#pick(only.currency.code);
-    this.#cameAtMs = event.timeStamp;
+    this.#shownAtMs = event.timeStamp;
     // A screen reader presses without a pointer.
-    this.#list.enter(row, event.detail === 0);
-    this.#turn();
+    this.#list.showNetworks(row, event.detail === 0);
+    this.#announceStep();
   }
 
   readonly #pick = (code: CurrencyCode): void => {
     this.value = code;
-    remember(code, this.storage);
+    saveRecent(code, this.storage);
     this.#popover.hide();
     this.#search('');
     // Inside another element the page is told by that one.
@@ -337,20 +337,20 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     if (event.isComposing || event.ctrlKey || event.metaKey || (event.altKey && key.length === 1)) return;
     const list = this.#list;
     const isSearch = event.currentTarget === this.#find('search');
-    const step = STEPS[key];
+    const step = ROWS_PER_KEY[key];
     if (key === 'Enter' || (key === ' ' && !isSearch)) {
       this.#choose(list.rows[list.index], event);
       return event.preventDefault();
     }
     // Who presses another key has seen them.
-    this.#cameAtMs = -Infinity;
+    this.#shownAtMs = -Infinity;
     if (step !== undefined) list.move(step);
     else if (key === 'Escape' && list.coin) this.#toCoins();
     else if (key === 'Escape' && list.query !== '') this.#clear();
     // In Safari a search field keeps the key for itself.
     else if (key === 'Escape' && this.#popover.isOpen) this.#popover.hide();
     else if ((key === 'Home' || key === 'End') && !(isSearch && list.query !== '')) {
-      list.stand(key === 'Home' ? 0 : list.rows.length - 1);
+      list.activate(key === 'Home' ? 0 : list.rows.length - 1);
     } else {
       // Typing on the list is searching.
       if (!isSearch && key.length === 1) this.#find('search')?.focus();

@@ -3,7 +3,7 @@ import type { Currency, CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
 
 /** A coin on a network that may be chosen; `reason` says why it cannot be right now, where that is known. */
-export interface Choice {
+export interface CurrencyOption {
   readonly currency: Currency;
   readonly available: boolean;
   readonly reason?: string;
@@ -12,12 +12,12 @@ export interface Choice {
 /** A coin with every network it is offered on; never empty. */
 export interface Coin {
   readonly currency: Currency;
-  readonly choices: readonly Choice[];
+  readonly options: readonly CurrencyOption[];
   readonly available: boolean;
 }
 
 /** Currency codes between spaces or commas. */
-export function codesIn(currencies: string): readonly string[] {
+export function parseCurrencyCodes(currencies: string): readonly string[] {
   return currencies.split(/[\s,]+/).filter(Boolean);
 }
 
@@ -25,7 +25,10 @@ export function codesIn(currencies: string): readonly string[] {
  * The offers, narrowed to `codes` and in their order if there are any; `codes` themselves where nothing is offered.
  * Codes that leave nothing are taken for a mistake of the page, not for a shop without coins.
  */
-export function choicesOf(offers: readonly CheckoutOffer[], codes: readonly string[]): readonly Choice[] {
+export function toCurrencyOptions(
+  offers: readonly CheckoutOffer[],
+  codes: readonly string[],
+): readonly CurrencyOption[] {
   const named = [...new Set(codes)].filter(isCurrencyCode);
   const wanted = named.flatMap((code) => offers.find((offer) => offer.code === code) ?? []);
   const shown =
@@ -38,54 +41,54 @@ export function choicesOf(offers: readonly CheckoutOffer[], codes: readonly stri
 }
 
 /** The coins in the order of the offers. */
-export function coinsOf(choices: readonly Choice[]): readonly Coin[] {
+export function coinsOf(options: readonly CurrencyOption[]): readonly Coin[] {
   const bySymbol = new Map<string, Coin>();
-  for (const choice of choices) {
+  for (const choice of options) {
     const coin = bySymbol.get(choice.currency.symbol);
     bySymbol.set(choice.currency.symbol, {
       currency: coin?.currency ?? choice.currency,
-      choices: [...(coin?.choices ?? []), choice],
+      options: [...(coin?.options ?? []), choice],
       available: choice.available || coin?.available === true,
     });
   }
   return [...bySymbol.values()];
 }
 
-export function networkCount(choices: readonly Choice[]): number {
-  return new Set(choices.map(({ currency }) => currency.network.key)).size;
+export function networkCount(options: readonly CurrencyOption[]): number {
+  return new Set(options.map(({ currency }) => currency.network.key)).size;
 }
 
 /** So many rows fit without scrolling. */
-const FEW = 5;
+const MAX_FLAT_OPTIONS = 5;
 
 /** Is one list of finished pairs enough, without a step for the network and without a search? */
-export function isOneList(choices: readonly Choice[]): boolean {
-  return choices.length <= FEW || coinsOf(choices).length === 1;
+export function isFlatList(options: readonly CurrencyOption[]): boolean {
+  return options.length <= MAX_FLAT_OPTIONS || coinsOf(options).length === 1;
 }
 
 /** `TRC-20` and `trc20` are the same to a search. */
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}\s]/gu, '');
 }
 
 /** Every word of `query` is part of the coin's or the network's names; coins that begin with it come first. */
-export function searchChoices(choices: readonly Choice[], query: string): readonly Choice[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
+export function searchOptions(options: readonly CurrencyOption[], query: string): readonly CurrencyOption[] {
+  const words = normalize(query).split(/\s+/).filter(Boolean);
   const [first = ''] = words;
-  const found = choices.filter(({ currency }) => {
+  const found = options.filter(({ currency }) => {
     const { code, symbol, name, alias, network } = currency;
-    const names = plain([code, symbol, name, alias, network.fullName, networkLabel(network)].join(' '));
+    const names = normalize([code, symbol, name, alias, network.fullName, networkLabel(network)].join(' '));
     return words.every((word) => names.includes(word));
   });
-  const begins = ({ currency: { symbol, name } }: Choice) =>
-    [symbol, name].some((text) => plain(text).startsWith(first));
+  const begins = ({ currency: { symbol, name } }: CurrencyOption) =>
+    [symbol, name].some((text) => normalize(text).startsWith(first));
   return [...found.filter(begins), ...found.filter((choice) => !begins(choice))];
 }
 
 /** One line of the list: a coin (which may lead to its networks), a finished pair, or a network of the chosen coin. */
 export type Row =
   | { readonly kind: 'coin'; readonly coin: Coin }
-  | { readonly kind: 'pair' | 'network'; readonly choice: Choice };
+  | { readonly kind: 'pair' | 'network'; readonly choice: CurrencyOption };
 
 export interface RowGroup {
   readonly heading: 'stablecoins' | 'otherCoins' | null;
@@ -93,7 +96,7 @@ export interface RowGroup {
 }
 
 /** What the payer is looking at. */
-export interface Sight {
+export interface ListContext {
   readonly query: string;
   /** The coin whose network is asked for. */
   readonly coin: Coin | null;
@@ -108,25 +111,25 @@ export interface Sight {
  * the stablecoins first, unless the shop has set another order.
  */
 export function rowGroups(
-  choices: readonly Choice[],
-  { query, coin, recent, isOrdered }: Sight,
+  options: readonly CurrencyOption[],
+  { query, coin, recent, isOrdered }: ListContext,
 ): readonly RowGroup[] {
-  const one = (kind: 'pair' | 'network', shown: readonly Choice[]): readonly RowGroup[] => [
+  const one = (kind: 'pair' | 'network', shown: readonly CurrencyOption[]): readonly RowGroup[] => [
     { heading: null, rows: shown.map((choice) => ({ kind, choice })) },
   ];
-  const latestFirst = (shown: readonly Choice[]) => [
+  const latestFirst = (shown: readonly CurrencyOption[]) => [
     ...recent.flatMap((code) => shown.filter(({ currency }) => currency.code === code)),
     ...shown.filter(({ currency }) => !recent.includes(currency.code)),
   ];
-  if (coin) return one('network', latestFirst(coin.choices));
-  if (query.trim() !== '') return one('pair', searchChoices(choices, query));
-  const stable = choices.filter(({ currency }) => currency.stablecoin);
-  const other = choices.filter(({ currency }) => !currency.stablecoin);
-  if (isOneList(choices)) return one('pair', latestFirst(isOrdered ? choices : [...stable, ...other]));
-  const coins = (heading: RowGroup['heading'], shown: readonly Choice[]): readonly RowGroup[] =>
+  if (coin) return one('network', latestFirst(coin.options));
+  if (query.trim() !== '') return one('pair', searchOptions(options, query));
+  const stable = options.filter(({ currency }) => currency.stablecoin);
+  const other = options.filter(({ currency }) => !currency.stablecoin);
+  if (isFlatList(options)) return one('pair', latestFirst(isOrdered ? options : [...stable, ...other]));
+  const coins = (heading: RowGroup['heading'], shown: readonly CurrencyOption[]): readonly RowGroup[] =>
     shown.length > 0 ? [{ heading, rows: coinsOf(shown).map((each) => ({ kind: 'coin', coin: each })) }] : [];
   const groups = [...coins('stablecoins', stable), ...coins('otherCoins', other)];
-  return isOrdered && choices[0]?.currency.stablecoin === false ? groups.reverse() : groups;
+  return isOrdered && options[0]?.currency.stablecoin === false ? groups.reverse() : groups;
 }
 
 /** What a row stands for, the same after the offers have changed: a coin's symbol, or a code. */
@@ -134,10 +137,10 @@ export function keyOf(row: Row): string {
   return row.kind === 'coin' ? row.coin.currency.symbol : row.choice.currency.code;
 }
 
-export function choicesIn(row: Row): readonly Choice[] {
-  return row.kind === 'coin' ? row.coin.choices : [row.choice];
+export function optionsIn(row: Row): readonly CurrencyOption[] {
+  return row.kind === 'coin' ? row.coin.options : [row.choice];
 }
 
 export function isAvailable(row: Row): boolean {
-  return choicesIn(row).some(({ available }) => available);
+  return optionsIn(row).some(({ available }) => available);
 }

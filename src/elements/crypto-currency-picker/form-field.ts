@@ -65,11 +65,11 @@ export abstract class FormField<Value extends string> extends ThemedElement {
   override requestUpdate(...args: Parameters<ThemedElement['requestUpdate']>): void {
     super.requestUpdate(...args);
     // A form that is sent right after takes the new value along.
-    if (args[0] === 'value' && this.hasUpdated) this.#tellForm();
+    if (args[0] === 'value' && this.hasUpdated) this.#syncFormValue();
   }
 
   protected override updated(_changed: PropertyValues<this>): void {
-    this.#tellForm();
+    this.#syncFormValue();
   }
 
   formResetCallback(): void {
@@ -101,7 +101,7 @@ export abstract class FormField<Value extends string> extends ThemedElement {
   /** Takes a value out of foreign text. */
   protected abstract setText(text: string): void;
 
-  #tellForm(): void {
+  #syncFormValue(): void {
     const { sent, wrong } = this.formState;
     this.internals.setFormValue(sent);
     this.internals.setValidity(

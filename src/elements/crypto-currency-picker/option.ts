@@ -4,9 +4,9 @@ import type { Messages } from '../../i18n/index.js';
 import { networkLabel } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
 import { icon } from '../parts/icon.js';
-import { coinMark, networkMark } from '../parts/currency-icon.js';
-import { choicesIn, isAvailable } from './currency-options.js';
-import type { Choice, Row } from './currency-options.js';
+import { renderCoinIcon, renderNetworkIcon } from '../parts/currency-icon.js';
+import { optionsIn, isAvailable } from './currency-options.js';
+import type { CurrencyOption, Row } from './currency-options.js';
 
 export interface OptionState {
   readonly index: number;
@@ -17,16 +17,16 @@ export interface OptionState {
   readonly usedLast: boolean;
 }
 
-interface Face {
-  readonly mark: TemplateResult;
+interface OptionContent {
+  readonly icon: TemplateResult;
   readonly name: string;
-  readonly words: string;
+  readonly hint: string;
 }
 
 /** One row of the list: mark, name, hint, and where it leads. */
 export function option(row: Row, state: OptionState, m: Messages): TemplateResult {
-  const { mark, name, words } = faceOf(row, m);
-  const choices = choicesIn(row);
+  const { icon: image, name, hint: text } = contentOf(row, m);
+  const options = optionsIn(row);
   const available = isAvailable(row);
   return html`<div
     id="row-${state.index}"
@@ -37,14 +37,14 @@ export function option(row: Row, state: OptionState, m: Messages): TemplateResul
     aria-disabled=${!available || state.disabled}
     ?data-active=${state.active}
   >
-    ${mark}
+    ${image}
     <span class="text" part="option-text">
       <span class="name" part="name"><bdi>${name}</bdi>${state.usedLast ? tag(m.usedLast) : nothing}</span>
-      ${hint(available ? words : reasonOf(choices, m))}
+      ${hint(available ? text : reasonOf(options, m))}
     </span>
-    ${choices.length > 1 ? networkMarks(choices, m) : nothing}
+    ${options.length > 1 ? networkIcons(options, m) : nothing}
     ${
-      state.selected && choices.length === 1
+      state.selected && options.length === 1
         ? icon('check')
         : available && !state.disabled
           ? icon('next', 'small turns')
@@ -62,17 +62,17 @@ function tag(words: string): TemplateResult {
   return html` <span class="tag" part="tag">${words}</span>`;
 }
 
-function faceOf(row: Row, m: Messages): Face {
+function contentOf(row: Row, m: Messages): OptionContent {
   if (row.kind === 'coin') {
-    const { currency, choices } = row.coin;
-    const words = choices.length > 1 ? currency.symbol : pairHint(currency, m);
-    return { mark: coinMark(currency, false), name: currency.name, words };
+    const { currency, options } = row.coin;
+    const words = options.length > 1 ? currency.symbol : pairHint(currency, m);
+    return { icon: renderCoinIcon(currency, false), name: currency.name, hint: words };
   }
   const { currency } = row.choice;
   const { network } = currency;
   return row.kind === 'pair'
-    ? { mark: coinMark(currency, true), name: currency.name, words: pairHint(currency, m) }
-    : { mark: networkMark(network, 'large'), name: network.name, words: network.nickname ?? '' };
+    ? { icon: renderCoinIcon(currency, true), name: currency.name, hint: pairHint(currency, m) }
+    : { icon: renderNetworkIcon(network, 'large'), name: network.name, hint: network.nickname ?? '' };
 }
 
 /** `USDT on TRON (TRC-20)`; a coin that is named after its network needs no second name. */
@@ -84,18 +84,18 @@ function pairHint(currency: Currency, m: Messages): string {
   return currency.name === currency.network.name ? currency.symbol : pairName(currency, m);
 }
 
-/** Why none of `choices` can be had now. */
-export function reasonOf([first]: readonly Choice[], m: Messages): string {
+/** Why none of `options` can be had now. */
+export function reasonOf([first]: readonly CurrencyOption[], m: Messages): string {
   return first?.reason ?? m.unavailable;
 }
 
-const SHOWN_MARKS = 4;
+const MAX_NETWORK_ICONS = 4;
 
-function networkMarks(choices: readonly Choice[], m: Messages): TemplateResult {
-  const more = choices.length - SHOWN_MARKS;
-  return html`<span class="hidden">${m.networkCount(choices.length)}</span>
+function networkIcons(options: readonly CurrencyOption[], m: Messages): TemplateResult {
+  const more = options.length - MAX_NETWORK_ICONS;
+  return html`<span class="hidden">${m.networkCount(options.length)}</span>
     <span class="marks" part="marks"
-      >${choices.slice(0, SHOWN_MARKS).map(({ currency }) => networkMark(currency.network))}${
+      >${options.slice(0, MAX_NETWORK_ICONS).map(({ currency }) => renderNetworkIcon(currency.network))}${
         more > 0 ? html`<bdi class="hint" part="hint" dir="ltr" aria-hidden="true">+${more}</bdi>` : nothing
       }</span
     >`;

@@ -27,6 +27,6 @@
  * @csspart show-all - the button that shows everything again
  * @csspart back - the way back to the coins
  */
-export const parts =
+export const pickerParts =
   'trigger, popover, step, title, text, search, search-input, clear, recent, label, chip, list, group, options, option, ' +
   'option-text, name, hint, tag, mark, marks, icon, empty, show-all, back';

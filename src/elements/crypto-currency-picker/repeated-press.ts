@@ -6,7 +6,7 @@ const DOUBLE_PRESS_MS = 500;
  * nobody has seen.
  * @param cameAtMs when the rows came, by the clock of events
  */
-export function isRepeated(event: UIEvent, cameAtMs: number): boolean {
+export function isRepeatedPress(event: UIEvent, cameAtMs: number): boolean {
   const isSoon = event.timeStamp - cameAtMs < DOUBLE_PRESS_MS;
   if (event instanceof KeyboardEvent) return event.repeat || isSoon;
   const isFinger = event instanceof PointerEvent && event.pointerType === 'touch';

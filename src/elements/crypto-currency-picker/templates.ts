@@ -3,14 +3,18 @@ import type { TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import { icon } from '../parts/icon.js';
-import { coinMark } from '../parts/currency-icon.js';
+import { renderCoinIcon } from '../parts/currency-icon.js';
 import { coinsOf, networkCount } from './currency-options.js';
-import type { Choice } from './currency-options.js';
+import type { CurrencyOption } from './currency-options.js';
 import { hint, pairName, reasonOf } from './option.js';
 
 /** What the button says: what it is for, and what is chosen, with the reason where that cannot be had now. */
-export function triggerFace(chosen: Choice | undefined, label: string, m: Messages): TemplateResult {
-  return html`${chosen ? coinMark(chosen.currency, true) : nothing}<span class="hidden">${label}</span
+export function triggerContent(
+  chosen: CurrencyOption | undefined,
+  label: string,
+  m: Messages,
+): TemplateResult {
+  return html`${chosen ? renderCoinIcon(chosen.currency, true) : nothing}<span class="hidden">${label}</span
     ><span class="text" part="option-text"
       ><span class="name" part="name"><bdi>${chosen ? pairName(chosen.currency, m) : m.chooseCoin}</bdi></span
       >${chosen?.available === false ? hint(reasonOf([chosen], m)) : nothing}</span
@@ -18,7 +22,7 @@ export function triggerFace(chosen: Choice | undefined, label: string, m: Messag
 }
 
 /** The question for the network of a coin, and the way back. */
-export function networkHead(question: string, m: Messages, back: () => void): TemplateResult {
+export function networkHeader(question: string, m: Messages, back: () => void): TemplateResult {
   return html`<div class="step" part="step">
       <button class="icon-button" part="back" type="button" aria-label=${m.backToCoins} @click=${back}>
         ${icon('back', 'turns')}
@@ -82,12 +86,12 @@ function clearButton(m: Messages, clear: () => void): TemplateResult {
 
 /** What was chosen lately and can be had, one press away. */
 export function recentChips(
-  choices: readonly Choice[],
+  options: readonly CurrencyOption[],
   recent: readonly CurrencyCode[],
   { m, disabled, pick }: { m: Messages; disabled: boolean; pick: (code: CurrencyCode) => void },
 ): TemplateResult | typeof nothing {
   const shown = recent.flatMap((code) =>
-    choices.filter(({ currency, available }) => available && currency.code === code),
+    options.filter(({ currency, available }) => available && currency.code === code),
   );
   if (shown.length === 0) return nothing;
   return html`<div class="recent" part="recent" role="group" aria-label=${m.recent}>
@@ -102,22 +106,22 @@ export function recentChips(
         ?disabled=${disabled}
         @click=${() => pick(code)}
       >
-        ${coinMark(currency, true)}${words}
+        ${renderCoinIcon(currency, true)}${words}
       </button>`;
     })}
   </div>`;
 }
 
 /** What the shop takes instead, and the way back to it. */
-export function nothingFound(
+export function emptyResult(
   query: string,
-  choices: readonly Choice[],
+  options: readonly CurrencyOption[],
   m: Messages,
   clear: () => void,
 ): TemplateResult {
   return html`<div class="empty" part="empty">
     <p part="text"><b>${m.nothingMatches(query)}</b></p>
-    <p class="lead" part="text">${m.shopTakes(coinsOf(choices).length, networkCount(choices))}</p>
+    <p class="lead" part="text">${m.shopTakes(coinsOf(options).length, networkCount(options))}</p>
     <button class="quiet" part="show-all" type="button" @click=${clear}>${m.showAll}</button>
   </div>`;
 }

@@ -3,12 +3,12 @@ import type { TemplateResult } from 'lit';
 import { directionOf } from '../../i18n/index.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { CURRENCY_CODES, currencyOf } from '../../payment/index.js';
-import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
+import { pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
-import { address } from './address-section.js';
-import { problemStage } from './problem.js';
-import type { Screen, View } from './view-model.js';
+import { addressSection } from './address-section.js';
+import { problemStep } from './problem.js';
+import type { DepositScreen, DepositViewModel } from './view-model.js';
 
 /** Every coin on a network that permanent addresses exist for; always the same list, which the picker reads once. */
 const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>
@@ -16,7 +16,7 @@ const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>
 );
 
 /** Head, stage and foot keep their place; the shop's own words stand above and below. */
-export function card(view: View): TemplateResult {
+export function card(view: DepositViewModel): TemplateResult {
   const { m } = view.localize;
   const { phase } = view.screen;
   return html`<section
@@ -48,21 +48,24 @@ export function card(view: View): TemplateResult {
   </section>`;
 }
 
-function stage(view: View): TemplateResult {
+function stage(view: DepositViewModel): TemplateResult {
   const { screen } = view;
   switch (screen.phase) {
     case 'choosing':
       return picker(screen, view);
     case 'failed':
-      return problemStage(screen, view);
+      return problemStep(screen, view);
     default:
       // One template for getting and showing, so that the skeleton becomes the address without a shift.
-      return address(screen.phase === 'ready' ? screen.wallet : null, view);
+      return addressSection(screen.phase === 'ready' ? screen.wallet : null, view);
   }
 }
 
-function picker({ wallet }: Extract<Screen, { phase: 'choosing' }>, view: View): TemplateResult {
-  const { localize, act, currencies } = view;
+function picker(
+  { wallet }: Extract<DepositScreen, { phase: 'choosing' }>,
+  view: DepositViewModel,
+): TemplateResult {
+  const { localize, actions: act, currencies } = view;
   const { m } = localize;
   const back = html`<button
     slot="back"
@@ -89,7 +92,7 @@ function picker({ wallet }: Extract<Screen, { phase: 'choosing' }>, view: View):
     >`;
 }
 
-function statusOf({ screen, localize: { m } }: View): string {
+function statusOf({ screen, localize: { m } }: DepositViewModel): string {
   switch (screen.phase) {
     case 'opening':
       return m.opening;
@@ -104,7 +107,7 @@ function statusOf({ screen, localize: { m } }: View): string {
   }
 }
 
-function changeButton({ localize: { m }, act }: View): TemplateResult {
+function changeButton({ localize: { m }, actions: act }: DepositViewModel): TemplateResult {
   return html`<button
     class="quiet"
     part="change"

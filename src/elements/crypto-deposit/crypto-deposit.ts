@@ -4,30 +4,30 @@ import { property } from 'lit/decorators.js';
 import { createDepositSession } from '../../checkout/deposit-session.js';
 import type { DepositSession, DepositSnapshot } from '../../checkout/deposit-session.js';
 import { DepositController, loadAddressCheck } from '../../controllers/deposit.js';
-import { LiveRegion } from '../../controllers/live-region.js';
-import { withAllWords } from '../../controllers/all-messages.js';
-import { Localize } from '../../controllers/localize.js';
-import { States } from '../../controllers/states.js';
+import { LiveRegionController } from '../../controllers/live-region.js';
+import { withAllMessages } from '../../controllers/all-messages.js';
+import { LocalizeController } from '../../controllers/localize.js';
+import { CustomStatesController } from '../../controllers/states.js';
 import { CryptoCurrencyChangeEvent, CryptoDepositReadyEvent, CryptoErrorEvent } from '../../events/events.js';
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Wallet } from '../../protocol/index.js';
-import { adviceFor } from '../crypto-checkout/developer-warnings.js';
+import { warningFor } from '../crypto-checkout/developer-warnings.js';
 import { styles as laterStyles } from '../crypto-checkout/payment-styles.js';
 import { styles as cardStyles } from '../crypto-checkout/card-styles.js';
-import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
-import { parts as pickerParts } from '../crypto-currency-picker/parts.js';
+import { copyFieldParts } from '../crypto-copy-field/parts.js';
+import { pickerParts } from '../crypto-currency-picker/parts.js';
 import { pairName } from '../crypto-currency-picker/option.js';
 import { styles as panelStyles } from '../crypto-payment-panel/crypto-payment-panel.styles.js';
 import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
-import { parts as qrParts } from '../crypto-payment-qr/parts.js';
-import { Marks } from '../parts/currency-icon.js';
-import { advise } from '../base/warn-developer.js';
+import { qrParts } from '../crypto-payment-qr/parts.js';
+import { IconController } from '../parts/currency-icon.js';
+import { warnDeveloper } from '../base/warn-developer.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { card } from './card.js';
 import { styles } from './crypto-deposit.styles.js';
-import { problemWords } from './problem.js';
+import { problemText } from './problem.js';
 import { currencyIn } from './view-model.js';
-import type { Screen, View } from './view-model.js';
+import type { DepositScreen, DepositViewModel } from './view-model.js';
 
 /** What the session is made from. */
 const SOURCES = ['session', 'endpoint', 'customer', 'credentials'] as const;
@@ -115,36 +115,36 @@ export class CryptoDeposit extends ThemedElement {
   /** A ready session, instead of `endpoint` and `customer`. */
   @property({ attribute: false }) session: DepositSession | null = null;
 
-  readonly #localize = new Localize(withAllWords(this));
-  readonly #live = new LiveRegion(this);
-  readonly #connection = new DepositController(this, (before, after) => this.#onChange(before, after));
-  #view: View | null = null;
-  #untold: Event[] = [];
+  readonly #localize = new LocalizeController(withAllMessages(this));
+  readonly #live = new LiveRegionController(this);
+  readonly #deposit = new DepositController(this, (before, after) => this.#onChange(before, after));
+  #view: DepositViewModel | null = null;
+  #pendingEvents: Event[] = [];
   #shownWallet: Wallet | null = null;
   #problemAtMs = 0;
-  #said = '';
+  #announced = '';
   #hadFocus = false;
 
-  readonly #act: View['act'] = {
+  readonly #actions: DepositViewModel['actions'] = {
     choose: (currency) => {
       this.dispatchEvent(new CryptoCurrencyChangeEvent(this, currency));
-      loadLater();
-      this.#connection.session?.choose(currency);
+      loadAhead();
+      this.#deposit.session?.choose(currency);
     },
-    change: (changing) => this.#connection.session?.change(changing),
-    refresh: () => this.#connection.refresh(),
+    change: (changing) => this.#deposit.session?.change(changing),
+    refresh: () => this.#deposit.refresh(),
   };
 
   constructor() {
     super();
-    new Marks(this);
-    new States(this, () => [this.#screen().phase]);
+    new IconController(this);
+    new CustomStatesController(this, () => [this.#screen().phase]);
   }
 
   protected override async getUpdateComplete(): Promise<boolean> {
     const isDone = await super.getUpdateComplete();
-    if (!this.#connection.coming) return isDone;
-    await this.#connection.coming;
+    if (!this.#deposit.loading) return isDone;
+    await this.#deposit.loading;
     return super.getUpdateComplete();
   }
 
@@ -152,21 +152,21 @@ export class CryptoDeposit extends ThemedElement {
     if (SOURCES.some((name) => changed.has(name))) this.#connect();
     const screen = this.#screen();
     if (screen.phase !== this.#view?.screen.phase) this.#live.notice = '';
-    this.#view = this.#viewOf(screen);
+    this.#view = this.#viewModel(screen);
     const words = this.#announcement(screen);
-    if (words !== this.#said) this.#live.say(words);
-    this.#said = words;
+    if (words !== this.#announced) this.#live.say(words);
+    this.#announced = words;
     this.#hadFocus = this.#find('.card')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
   }
 
   protected override updated(): void {
     // Never taken from elsewhere in the page: only kept when what held it is gone.
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.#find('.stage')?.focus();
-    for (const event of this.#untold.splice(0)) this.dispatchEvent(event);
+    for (const event of this.#pendingEvents.splice(0)) this.dispatchEvent(event);
   }
 
   protected override render(): TemplateResult {
-    const view = this.#view ?? this.#viewOf(this.#screen());
+    const view = this.#view ?? this.#viewModel(this.#screen());
     return html`${card(view)}${this.#live.render(this.#localize.m.lang)}`;
   }
 
@@ -175,26 +175,26 @@ export class CryptoDeposit extends ThemedElement {
     const session =
       this.session ?? (customer === '' ? null : createDepositSession({ endpoint, customer, credentials }));
     this.#shownWallet = null;
-    this.#connection.use(session);
-    if (!session) advise('it waits for "customer", a token of the shop\'s server', TAG);
+    this.#deposit.use(session);
+    if (!session) warnDeveloper('it waits for "customer", a token of the shop\'s server', TAG);
     else if (this.currency !== '' && session.snapshot.phase === 'choosing') this.#preselect(session);
   }
 
   #preselect(session: DepositSession): void {
     const code = this.currency;
     if (isCurrencyCode(code) && currencyOf(code).staticWallet) {
-      loadLater();
+      loadAhead();
       session.choose(code);
-    } else advise(`there are no permanent addresses for "${code}"`, TAG);
+    } else warnDeveloper(`there are no permanent addresses for "${code}"`, TAG);
   }
 
   /** Words that are not there yet are waited for like an address. */
-  #screen(): Screen {
-    const isOpen = this.#connection.session !== null && !this.#localize.isPending;
-    return isOpen ? this.#connection.snapshot : { phase: 'opening' };
+  #screen(): DepositScreen {
+    const isOpen = this.#deposit.session !== null && !this.#localize.isPending;
+    return isOpen ? this.#deposit.snapshot : { phase: 'opening' };
   }
 
-  #viewOf(screen: Screen): View {
+  #viewModel(screen: DepositScreen): DepositViewModel {
     return {
       localize: this.#localize,
       screen,
@@ -202,15 +202,15 @@ export class CryptoDeposit extends ThemedElement {
       notice: this.#live.notice,
       testMode: this.#shownWallet?.testMode ?? false,
       problemAtMs: this.#problemAtMs,
-      act: this.#act,
+      actions: this.#actions,
     };
   }
 
   /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
-  #announcement(screen: Screen): string {
+  #announcement(screen: DepositScreen): string {
     const { m } = this.#localize;
     const currency = currencyIn(screen);
-    if (screen.phase === 'failed') return problemWords(screen, m).title;
+    if (screen.phase === 'failed') return problemText(screen, m).title;
     if (screen.phase === 'getting') return screen.isLong ? m.deposit.long : m.gettingAddress;
     if (currency) return m.deposit.title(pairName(currency, m));
     return screen.phase === 'choosing' ? m.deposit.choose : '';
@@ -219,13 +219,13 @@ export class CryptoDeposit extends ThemedElement {
   #onChange(before: DepositSnapshot, after: DepositSnapshot): void {
     if (after.phase === 'ready' && after.wallet !== this.#shownWallet) {
       this.#shownWallet = after.wallet;
-      this.#untold.push(new CryptoDepositReadyEvent(this, after.wallet.currency));
+      this.#pendingEvents.push(new CryptoDepositReadyEvent(this, after.wallet.currency));
     }
     if (after.phase !== 'failed') return;
     this.#problemAtMs = Date.now();
-    this.#untold.push(new CryptoErrorEvent(this, after.problem));
-    const advice = adviceFor(after, this.endpoint);
-    if (advice !== null && before.phase !== 'failed') advise(advice, TAG);
+    this.#pendingEvents.push(new CryptoErrorEvent(this, after.problem));
+    const advice = warningFor(after, this.endpoint);
+    if (advice !== null && before.phase !== 'failed') warnDeveloper(advice, TAG);
   }
 
   #find(selector: string): HTMLElement | null {
@@ -234,7 +234,7 @@ export class CryptoDeposit extends ThemedElement {
 }
 
 /** Beside the call for the address. */
-function loadLater(): void {
+function loadAhead(): void {
   void loadQrEncoder();
   void loadAddressCheck();
 }

@@ -4,13 +4,13 @@ import type { Messages } from '../../i18n/index.js';
 import { currencyOf } from '../../payment/index.js';
 import { VERSION } from '../base/version.js';
 import { pairName } from '../crypto-currency-picker/option.js';
-import { fact, supportBundle, utc } from '../support/support-details.js';
+import { fact, supportDetails, utc } from '../support/support-details.js';
 import { icon } from '../parts/icon.js';
-import type { Screen, View } from './view-model.js';
+import type { DepositScreen, DepositViewModel } from './view-model.js';
 
-type Failed = Extract<Screen, { phase: 'failed' }>;
+type Failed = Extract<DepositScreen, { phase: 'failed' }>;
 
-export function problemWords({ problem, currency }: Failed, m: Messages): Messages['problem']['address'] {
+export function problemText({ problem, currency }: Failed, m: Messages): Messages['problem']['address'] {
   const { title } = m.problem.address;
   switch (problem.code) {
     case 'customer_not_found':
@@ -23,18 +23,18 @@ export function problemWords({ problem, currency }: Failed, m: Messages): Messag
 }
 
 /** What went wrong in plain words, the details for support, and the way on. */
-export function problemStage(screen: Failed, view: View): TemplateResult {
-  const { title, text } = problemWords(screen, view.localize.m);
+export function problemStep(screen: Failed, view: DepositViewModel): TemplateResult {
+  const { title, text } = problemText(screen, view.localize.m);
   return html`<div class="said" part="said">
       <span class="figure" part="figure" data-tone="bad">${icon('warning')}</span>
       <h2 class="title" part="title">${title}</h2>
       <p class="lead" part="text">${text}</p>
     </div>
-    ${bundle(screen, view)}<slot name="error"></slot>${actions(screen, view)}`;
+    ${details(screen, view)}<slot name="error"></slot>${actions(screen, view)}`;
 }
 
 /** Never the customer, whose token gives access. */
-function bundle({ problem, currency }: Failed, { localize, problemAtMs }: View): TemplateResult {
+function details({ problem, currency }: Failed, { localize, problemAtMs }: DepositViewModel): TemplateResult {
   const { m } = localize;
   const facts = [
     ...fact(m.problem.chosen, pairName(currencyOf(currency), m)),
@@ -43,14 +43,17 @@ function bundle({ problem, currency }: Failed, { localize, problemAtMs }: View):
     ...fact(m.problem.when, utc(problemAtMs)),
     ...fact(m.problem.version, VERSION, true),
   ];
-  return supportBundle(
+  return supportDetails(
     facts,
     facts.filter(({ isMinor }) => !isMinor),
     localize,
   );
 }
 
-function actions({ problem }: Failed, { localize: { m }, act }: View): TemplateResult | typeof nothing {
+function actions(
+  { problem }: Failed,
+  { localize: { m }, actions: act }: DepositViewModel,
+): TemplateResult | typeof nothing {
   // No other coin would help.
   if (problem.code === 'customer_not_found') return nothing;
   return html`<div class="actions" part="actions">

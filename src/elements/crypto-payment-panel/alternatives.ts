@@ -1,35 +1,41 @@
 import { css, html } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { Localize } from '../../controllers/localize.js';
-import { parts as qrParts } from '../crypto-payment-qr/parts.js';
+import type { LocalizeController } from '../../controllers/localize.js';
+import { qrParts } from '../crypto-payment-qr/parts.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact-text.js';
 import { copyField } from './copy-button.js';
-import type { Entry } from './exchange-fee.js';
-import { entryFor } from './exchange-fee.js';
-import type { Slip } from './payment-instructions.js';
+import type { ExchangeAmount } from './exchange-fee.js';
+import { amountIncludingFee } from './exchange-fee.js';
+import type { PaymentInstructions } from './payment-instructions.js';
 
 /** For those who send from an exchange: what to type there, so that exactly what is due arrives. */
 export interface ExchangeInput {
-  readonly slip: Slip;
-  readonly localize: Localize;
+  readonly instructions: PaymentInstructions;
+  readonly localize: LocalizeController;
   /** The withdrawal fee as the payer typed it. */
   readonly typed: string;
   readonly onType: (typed: string) => void;
   readonly say: (text: string) => void;
 }
 
-export function exchangeHelper({ slip, localize, typed, onType, say }: ExchangeInput): TemplateResult {
+export function exchangeHelper({
+  instructions,
+  localize,
+  typed,
+  onType,
+  say,
+}: ExchangeInput): TemplateResult {
   const { m } = localize;
-  const { symbol, decimals } = slip.currency;
-  const entryOf = (text: string) => entryFor(slip.amount, text, decimals);
-  const entry = entryOf(typed);
+  const { symbol, decimals } = instructions.currency;
+  const amountFor = (text: string) => amountIncludingFee(instructions.amount, text, decimals);
+  const result = amountFor(typed);
   const read = ({ target }: Event) => (target instanceof HTMLInputElement ? target.value : '');
-  const tell = (heard: Entry) =>
+  const tell = (result: ExchangeAmount) =>
     say(
-      heard.kind === 'sum'
-        ? m.exchange.entered(amountText(heard.amount, symbol))
-        : wordsFor(heard, slip, localize),
+      result.kind === 'sum'
+        ? m.exchange.entered(amountText(result.amount, symbol))
+        : feeMessage(result, instructions, localize),
     );
   return html`<div class="slip helper" part="helper">
     <p part="text">${m.exchange.why}</p>
@@ -45,38 +51,47 @@ export function exchangeHelper({ slip, localize, typed, onType, say }: ExchangeI
             maxlength="60"
             dir="ltr"
             .value=${typed}
-            aria-invalid=${entry.kind === 'unclear' ? 'true' : 'false'}
+            aria-invalid=${result.kind === 'unclear' ? 'true' : 'false'}
             aria-describedby="entry"
             @input=${(event: Event) => onType(read(event))}
-            @change=${(event: Event) => tell(entryOf(read(event)))}
+            @change=${(event: Event) => tell(amountFor(read(event)))}
           /><span>${symbol}</span></span
         >
       </div>
       <div part="add">
         <span class="label" part="label">${m.exchange.enter}</span>
         <div class="line" part="line">
-          ${entry.kind === 'sum' ? sumOf(entry.amount, symbol, localize) : '–'}
+          ${result.kind === 'sum' ? copyableAmount(result.amount, symbol, localize) : '–'}
         </div>
       </div>
     </div>
-    <p id="entry" class="label" part="entry">${wordsFor(entry, slip, localize)} ${m.exchange.smallest}</p>
+    <p id="entry" class="label" part="entry">
+      ${feeMessage(result, instructions, localize)} ${m.exchange.smallest}
+    </p>
   </div>`;
 }
 
-function sumOf(amount: string, symbol: string, { m, locale }: Localize): TemplateResult {
+function copyableAmount(amount: string, symbol: string, { m, locale }: LocalizeController): TemplateResult {
   const announcement = m.copiedAmount(amountText(amount, symbol));
   return html`${largeAmount(amount, symbol)}${copyField({ text: amount, longLabel: m.copyAmount, announcement, locale })}`;
 }
 
-function wordsFor(entry: Entry, { amount, currency }: Slip, { m }: Localize): string {
+function feeMessage(
+  result: ExchangeAmount,
+  { amount, currency }: PaymentInstructions,
+  { m }: LocalizeController,
+): string {
   const { symbol, decimals } = currency;
-  if (entry.kind === 'empty') return m.exchange.onTop(amountText(amount, symbol));
-  if (entry.kind === 'sum') return m.exchange.says(amountText(amount, symbol));
-  return entry.why === 'decimals' ? m.exchange.decimals(symbol, decimals) : m.exchange[entry.why];
+  if (result.kind === 'empty') return m.exchange.onTop(amountText(amount, symbol));
+  if (result.kind === 'sum') return m.exchange.says(amountText(amount, symbol));
+  return result.why === 'decimals' ? m.exchange.decimals(symbol, decimals) : m.exchange[result.why];
 }
 
 /** The address without its code: an exchange takes it by hand. */
-export function addressOnly({ address, currency }: Slip, { m, locale }: Localize): TemplateResult {
+export function addressOnly(
+  { address, currency }: PaymentInstructions,
+  { m, locale }: LocalizeController,
+): TemplateResult {
   const announcement = m.copiedAddress(currency.network.name);
   return html`<div class="where wide" part="where">
     <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
@@ -87,7 +102,7 @@ export function addressOnly({ address, currency }: Slip, { m, locale }: Localize
 }
 
 /** A code that opens this payment on another device. */
-export function phoneCode(resumeUrl: string, { m, locale }: Localize): TemplateResult {
+export function phoneCode(resumeUrl: string, { m, locale }: LocalizeController): TemplateResult {
   return html`<div class="where" part="where">
     <crypto-payment-qr
       part="qr"

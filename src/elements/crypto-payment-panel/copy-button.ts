@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
+import { copyFieldParts } from '../crypto-copy-field/parts.js';
 
 interface Copied {
   readonly text: string;

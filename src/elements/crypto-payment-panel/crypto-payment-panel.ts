@@ -4,10 +4,10 @@ import { property, state } from 'lit/decorators.js';
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Currency, CurrencyCode, QrPayload } from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
-import { LiveRegion } from '../../controllers/live-region.js';
-import { withLaterWords } from '../../controllers/payment-messages.js';
-import { Localize } from '../../controllers/localize.js';
-import { Popover } from '../../controllers/popover.js';
+import { LiveRegionController } from '../../controllers/live-region.js';
+import { withPaymentMessages } from '../../controllers/payment-messages.js';
+import { LocalizeController } from '../../controllers/localize.js';
+import { PopoverController } from '../../controllers/popover.js';
 import { base, marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { bones } from '../../styles/bones.js';
@@ -15,20 +15,20 @@ import { slip as slipStyles } from '../../styles/slip.js';
 import { tokens } from '../../styles/tokens.js';
 import { icon } from '../parts/payment-icons.js';
 import { resumeLink } from '../parts/safe-link.js';
-import { Marks } from '../parts/currency-icon.js';
-import { code, codeBones, unusable } from './qr-section.js';
+import { IconController } from '../parts/currency-icon.js';
+import { qrSection, qrSkeleton, unusable } from './qr-section.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-payment-panel.styles.js';
 import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
-import { parts } from './parts.js';
-import type { Slip } from './payment-instructions.js';
-import { mayHaveLinks, slipOf } from './payment-instructions.js';
-import { sum } from './amount-section.js';
-import { wallets } from './wallet-menu.js';
+import { panelParts } from './parts.js';
+import type { PaymentInstructions } from './payment-instructions.js';
+import { mayHaveLinks, toPaymentInstructions } from './payment-instructions.js';
+import { amountSection } from './amount-section.js';
+import { walletMenu } from './wallet-menu.js';
 import type * as Ways from './alternatives.js';
 
 /** What may take the place of the payment's code. */
-type Way = 'exchange' | 'phone';
+type Alternative = 'exchange' | 'phone';
 
 /**
  * The slip: how much to send, on which network, to which address, and what to mind; then the ways to send it.
@@ -41,7 +41,7 @@ type Way = 'exchange' | 'phone';
  */
 export class CryptoPaymentPanel extends ThemedElement {
   static override readonly styles = [tokens, base, marks, controls, slipStyles, bones, styles];
-  static readonly parts = parts;
+  static readonly parts = panelParts;
 
   /** What is to be paid, or `null` while it is being made. */
   @property({ attribute: false }) invoice: CheckoutInvoice | null = null;
@@ -59,76 +59,78 @@ export class CryptoPaymentPanel extends ThemedElement {
 
   /** Which payload the payer wants in the code; the default one until they choose. */
   @state() private chosenKind: QrPayload['kind'] | null = null;
-  @state() private way: Way | null = null;
+  @state() private alternative: Alternative | null = null;
   @state() private typedFee = '';
-  @state() private isNotLoaded = false;
+  @state() private hasLoadFailed = false;
 
-  readonly #localize = new Localize(withLaterWords(this));
-  readonly #live = new LiveRegion(this);
-  readonly #popover = new Popover(this, {
+  readonly #localize = new LocalizeController(withPaymentMessages(this));
+  readonly #live = new LiveRegionController(this);
+  readonly #popover = new PopoverController(this, {
     opening: () => {},
     opened: () => this.#find('wallets')?.querySelector('a')?.focus(),
   });
-  #slip: Slip | null = null;
+  #instructions: PaymentInstructions | null = null;
   /** Most payers need neither way: they come when one is asked for. */
-  #ways: typeof Ways | null = null;
+  #alternatives: typeof Ways | null = null;
 
   constructor() {
     super();
-    new Marks(this);
+    new IconController(this);
     // Beside the call that makes the invoice.
     void loadQrEncoder();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('invoice')) return;
-    const before = this.#slip?.invoice.id;
-    this.#slip = this.invoice && slipOf(this.invoice);
+    const before = this.#instructions?.invoice.id;
+    this.#instructions = this.invoice && toPaymentInstructions(this.invoice);
     if (before === this.invoice?.id) return;
-    this.chosenKind = this.way = null;
+    this.chosenKind = this.alternative = null;
     this.typedFee = '';
   }
 
   protected override render(): TemplateResult {
-    const slip = this.#slip;
-    if (this.invoice && !slip) {
+    const instructions = this.#instructions;
+    if (this.invoice && !instructions) {
       return this.#localize.marked(
         html`${unusable(this.invoice, this.#localize)} <slot name="ways"></slot><slot name="change"></slot
           ><slot name="way"></slot>`,
       );
     }
-    const way = this.way === 'phone' && !this.#hasPhone() ? null : this.way;
-    const currency = slip?.currency ?? (isCurrencyCode(this.currency) ? currencyOf(this.currency) : null);
+    const alternative = this.alternative === 'phone' && !this.#hasPhone() ? null : this.alternative;
+    const currency =
+      instructions?.currency ?? (isCurrencyCode(this.currency) ? currencyOf(this.currency) : null);
     const panel = html`<div class="slip" part="slip">
-        ${sum({ slip, currency, order: this.order, isExchange: way === 'exchange', localize: this.#localize })}
-        ${this.#where(way)} ${this.#notice(way, currency)}
+        ${amountSection({ instructions, currency, order: this.order, isExchange: alternative === 'exchange', localize: this.#localize })}
+        ${this.#destination(alternative)} ${this.#notice(alternative, currency)}
       </div>
-      ${this.#action(way)}
+      ${this.#action(alternative)}
       <div class="ways" part="ways">
-        <slot name="ways">${slip ? this.#wayButtons(way) : nothing}</slot><slot name="way"></slot>
+        <slot name="ways">${instructions ? this.#alternativeButtons(alternative) : nothing}</slot
+        ><slot name="way"></slot>
       </div>
       ${this.#live.render()}`;
     return this.#localize.marked(panel);
   }
 
-  #where(way: Way | null): TemplateResult {
-    const slip = this.#slip;
+  #destination(alternative: Alternative | null): TemplateResult {
+    const instructions = this.#instructions;
     const localize = this.#localize;
-    if (!slip) return codeBones(localize);
-    if (way && this.#ways) {
-      return way === 'phone'
-        ? this.#ways.phoneCode(this.resumeUrl, localize)
-        : this.#ways.addressOnly(slip, localize);
+    if (!instructions) return qrSkeleton(localize);
+    if (alternative && this.#alternatives) {
+      return alternative === 'phone'
+        ? this.#alternatives.phoneCode(this.resumeUrl, localize)
+        : this.#alternatives.addressOnly(instructions, localize);
     }
     const choose = (kind: QrPayload['kind']) => {
       this.chosenKind = kind;
     };
-    return code(slip, this.chosenKind, choose, localize);
+    return qrSection(instructions, this.chosenKind, choose, localize);
   }
 
-  #notice(way: Way | null, currency: Currency | null): TemplateResult {
+  #notice(alternative: Alternative | null, currency: Currency | null): TemplateResult {
     const { m } = this.#localize;
-    const isPhone = way === 'phone';
+    const isPhone = alternative === 'phone';
     const words = isPhone
       ? m.phone.inStep
       : currency && m.networkWarning(currency.symbol, currency.network.name);
@@ -138,15 +140,15 @@ export class CryptoPaymentPanel extends ThemedElement {
   }
 
   /** What stands below the slip: the one main action, or the helper. */
-  #action(way: Way | null): TemplateResult | typeof nothing {
-    const slip = this.#slip;
+  #action(alternative: Alternative | null): TemplateResult | typeof nothing {
+    const instructions = this.#instructions;
     const { m } = this.#localize;
-    if (!slip) {
+    if (!instructions) {
       return mayHaveLinks(this.currency) ? html`<span class="bone action" part="bone"></span>` : nothing;
     }
-    if (way === 'exchange' && this.#ways) {
-      return this.#ways.exchangeHelper({
-        slip,
+    if (alternative === 'exchange' && this.#alternatives) {
+      return this.#alternatives.exchangeHelper({
+        instructions,
         localize: this.#localize,
         typed: this.typedFee,
         onType: (typed) => {
@@ -155,42 +157,42 @@ export class CryptoPaymentPanel extends ThemedElement {
         say: (text) => this.#live.say(text),
       });
     }
-    if (way === 'phone') {
+    if (alternative === 'phone') {
       return html`<button class="button" part="button" type="button" @click=${() => this.#back()}>
         ${m.phone.back}
       </button>`;
     }
-    return slip.links.length > 0 ? wallets(slip, this.#localize, this.#popover) : nothing;
+    return instructions.links.length > 0 ? walletMenu(instructions, this.#localize, this.#popover) : nothing;
   }
 
   #hasPhone(): boolean {
     return resumeLink(this.resumeUrl) !== null;
   }
 
-  #wayButtons(way: Way | null): TemplateResult {
+  #alternativeButtons(alternative: Alternative | null): TemplateResult {
     const { m } = this.#localize;
-    const button = (name: Way) =>
+    const button = (name: Alternative) =>
       html`<button
         id=${name}
         class="quiet"
         part="way"
         type="button"
-        aria-pressed=${name === way ? 'true' : 'false'}
-        @click=${() => this.#take(name)}
+        aria-pressed=${name === alternative ? 'true' : 'false'}
+        @click=${() => this.#toggle(name)}
       >
         ${icon(name)}${m[name].open}
       </button>`;
     return html`${button('exchange')} ${this.#hasPhone() ? button('phone') : nothing}
-    ${this.isNotLoaded ? html`<p class="label" part="label">${m.notLoaded}</p>` : nothing}`;
+    ${this.hasLoadFailed ? html`<p class="label" part="label">${m.notLoaded}</p>` : nothing}`;
   }
 
-  async #take(way: Way): Promise<void> {
-    const slip = this.#slip;
-    const wanted = this.way === way ? null : way;
-    const ways = await this.#load();
+  async #toggle(alternative: Alternative): Promise<void> {
+    const instructions = this.#instructions;
+    const wanted = this.alternative === alternative ? null : alternative;
+    const loaded = await this.#load();
     // Another invoice may have come meanwhile; nothing opens over it by itself.
-    if (!ways || slip?.invoice.id !== this.#slip?.invoice.id) return;
-    this.way = wanted;
+    if (!loaded || instructions?.invoice.id !== this.#instructions?.invoice.id) return;
+    this.alternative = wanted;
     await this.updateComplete;
     if (wanted === 'exchange') this.#find('fee')?.focus();
     if (wanted === 'phone') this.#live.say(this.#localize.m.phone.title);
@@ -198,20 +200,20 @@ export class CryptoPaymentPanel extends ThemedElement {
 
   async #load(): Promise<typeof Ways | null> {
     try {
-      const ways = await import('./alternatives.js');
+      const loaded = await import('./alternatives.js');
       const sheets = this.shadowRoot?.adoptedStyleSheets;
-      if (!this.#ways && ways.styles.styleSheet) sheets?.push(ways.styles.styleSheet);
-      this.#ways = ways;
-      this.isNotLoaded = false;
+      if (!this.#alternatives && loaded.styles.styleSheet) sheets?.push(loaded.styles.styleSheet);
+      this.#alternatives = loaded;
+      this.hasLoadFailed = false;
     } catch {
-      this.isNotLoaded = true;
+      this.hasLoadFailed = true;
       this.#live.say(this.#localize.m.notLoaded);
     }
-    return this.#ways;
+    return this.#alternatives;
   }
 
   async #back(): Promise<void> {
-    this.way = null;
+    this.alternative = null;
     await this.updateComplete;
     this.#find('phone')?.focus();
   }

@@ -1,7 +1,7 @@
 import { addAmounts, isAmount, plainAmount } from '../../payment/index.js';
 
 /** What to enter at an exchange, or why the fee that was typed cannot be read. */
-export type Entry =
+export type ExchangeAmount =
   | { readonly kind: 'empty' }
   | { readonly kind: 'sum'; readonly amount: string }
   | { readonly kind: 'unclear'; readonly why: 'comma' | 'number' | 'decimals' };
@@ -34,7 +34,7 @@ function plainDigits(typed: string): string {
  * @param typed as the payer typed it: digits of any script, one point, or one comma where it can only mean a point
  * @param decimals of the coin
  */
-export function entryFor(amount: string, typed: string, decimals: number): Entry {
+export function amountIncludingFee(amount: string, typed: string, decimals: number): ExchangeAmount {
   const text = plainDigits(typed);
   if (text === '') return { kind: 'empty' };
   if (AMBIGUOUS.test(text)) return { kind: 'unclear', why: 'comma' };

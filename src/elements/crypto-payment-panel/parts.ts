@@ -1,5 +1,5 @@
-import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
-import { parts as qrParts } from '../crypto-payment-qr/parts.js';
+import { copyFieldParts } from '../crypto-copy-field/parts.js';
+import { qrParts } from '../crypto-payment-qr/parts.js';
 
 /**
  * The parts of the panel and of what stands in it, for the element around it to hand on.
@@ -42,7 +42,7 @@ import { parts as qrParts } from '../crypto-payment-qr/parts.js';
  * @csspart way - a control in it
  * @csspart icon - an icon
  */
-export const parts = [
+export const panelParts = [
   'slip, sum, top, line, fiat, fee, label, amount, unit, network, mark, received, received-text, progress, transaction, where, qr, under, to',
   'address, notice, bone, open-wallet, wallets, wallet, helper, adds, add, field, fee-input, entry, text, switch, button',
   'ways, way, icon',

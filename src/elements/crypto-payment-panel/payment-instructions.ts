@@ -13,18 +13,18 @@ import { walletLink } from '../parts/safe-link.js';
 import { isPayable } from '../parts/payable.js';
 
 /** What is to be sent. The one source of every text, code, link and copy, so that they cannot disagree. */
-export interface Slip {
+export interface PaymentInstructions {
   readonly invoice: CheckoutInvoice;
   readonly currency: Currency;
   /** What is still due, as a wallet can send it: exact decimal text, never below the invoice's. */
   readonly amount: string;
   readonly address: string;
   readonly payloads: readonly QrPayload[];
-  readonly links: readonly SlipLink[];
+  readonly links: readonly WalletLink[];
 }
 
 /** Opens a wallet with the payment filled in; `name` is `null` for whatever wallet the device has. */
-export interface SlipLink {
+export interface WalletLink {
   readonly name: (typeof WALLET_NAMES)[Wallet] | null;
   readonly href: string;
 }
@@ -32,7 +32,7 @@ export interface SlipLink {
 /**
  * Computed once for an invoice; `null` where its address must not be shown. No code and no link where nothing is due.
  */
-export function slipOf(invoice: CheckoutInvoice): Slip | null {
+export function toPaymentInstructions(invoice: CheckoutInvoice): PaymentInstructions | null {
   const { address, due } = invoice;
   if (address === null || !isPayable(invoice)) return null;
   const currency = currencyOf(invoice.currency);
@@ -53,7 +53,7 @@ function linksOf(
   code: CurrencyCode,
   payee: { readonly address: string; readonly amount: string },
   payloads: readonly QrPayload[],
-): readonly SlipLink[] {
+): readonly WalletLink[] {
   const own = payloads.flatMap(({ kind, text }) => (kind === 'uri' ? [{ name: null, href: text }] : []));
   const wallets = walletLinks(code, payee).map(({ wallet, href }) => ({ name: WALLET_NAMES[wallet], href }));
   return [...own, ...wallets].filter(({ href }) => walletLink(href) !== null);

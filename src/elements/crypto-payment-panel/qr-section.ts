@@ -1,24 +1,29 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { Localize } from '../../controllers/localize.js';
+import type { LocalizeController } from '../../controllers/localize.js';
 import type { QrPayload } from '../../payment/index.js';
-import { parts as qrParts } from '../crypto-payment-qr/parts.js';
+import { qrParts } from '../crypto-payment-qr/parts.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact-text.js';
 import { icon } from '../parts/icon.js';
 import { secureLink } from '../parts/safe-link.js';
 import { copyField } from './copy-button.js';
-import type { Slip } from './payment-instructions.js';
+import type { PaymentInstructions } from './payment-instructions.js';
 
 type Kind = QrPayload['kind'];
 
 /** The code and the whole address beside it. `chosen` is the payload that the payer wants in the code. */
-export function code(
-  { payloads, address, amount, currency }: Pick<Slip, 'payloads' | 'address' | 'amount' | 'currency'>,
+export function qrSection(
+  {
+    payloads,
+    address,
+    amount,
+    currency,
+  }: Pick<PaymentInstructions, 'payloads' | 'address' | 'amount' | 'currency'>,
   chosen: Kind | null,
   choose: (kind: Kind) => void,
-  { m, locale }: Localize,
+  { m, locale }: LocalizeController,
 ): TemplateResult {
   const shown = payloads.find(({ kind }) => kind === chosen) ?? payloads.find((payload) => payload.default);
   const isUri = shown?.kind === 'uri';
@@ -52,7 +57,7 @@ function payloadSwitch(isOn: boolean, onChange: () => void, label: string): Temp
 /* eslint-enable lit-a11y/role-has-required-aria-attrs */
 
 /** In the place of the whole slip, where its address must not be shown: the service's own page, or another coin. */
-export function unusable({ hostedPage }: CheckoutInvoice, { m }: Localize): TemplateResult {
+export function unusable({ hostedPage }: CheckoutInvoice, { m }: LocalizeController): TemplateResult {
   const page = secureLink(hostedPage);
   const { title, text } = m.problem.address;
   return html`<div class="slip" part="slip">
@@ -70,7 +75,7 @@ export function unusable({ hostedPage }: CheckoutInvoice, { m }: Localize): Temp
 }
 
 /** The same in grey, before there is an address. */
-export function codeBones({ m }: Localize): TemplateResult {
+export function qrSkeleton({ m }: LocalizeController): TemplateResult {
   const bone = html`<span class="bone" part="bone"></span>`;
   return html`<div class="where" part="where">
     <span class="bone code" part="bone"></span>

@@ -1,17 +1,17 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { Localize } from '../../controllers/localize.js';
-import type { Popover } from '../../controllers/popover.js';
+import type { LocalizeController } from '../../controllers/localize.js';
+import type { PopoverController } from '../../controllers/popover.js';
 import { networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
 import { icon } from '../parts/payment-icons.js';
-import type { Slip, SlipLink } from './payment-instructions.js';
+import type { PaymentInstructions, WalletLink } from './payment-instructions.js';
 
 /** A button, and the wallets it discloses. They lie above the page, so that nothing moves. */
-export function wallets(
-  { links, amount, currency }: Slip,
-  { m }: Localize,
-  popover: Popover,
+export function walletMenu(
+  { links, amount, currency }: PaymentInstructions,
+  { m }: LocalizeController,
+  popover: PopoverController,
 ): TemplateResult {
   const { symbol, network } = currency;
   return html`<button
@@ -40,19 +40,19 @@ export function wallets(
 }
 
 /** A scheme of its own opens no page: in a new tab it would leave an empty one. */
-function walletLink({ name, href }: SlipLink, other: string): TemplateResult {
+function walletLink({ name, href }: WalletLink, other: string): TemplateResult {
   return html`<a
     class="quiet"
     part="wallet"
     href=${href}
     target=${name === null ? nothing : '_blank'}
     rel="noopener noreferrer"
-    @click=${(event: Event) => putBack(event, href)}
+    @click=${(event: Event) => restoreHref(event, href)}
     >${name ?? other}${icon('next', 'small turns')}</a
   >`;
 }
 
 /** Whatever the page's markup says by now, the press leads where the slip says. */
-function putBack({ currentTarget }: Event, href: string): void {
+function restoreHref({ currentTarget }: Event, href: string): void {
   if (currentTarget instanceof HTMLAnchorElement) currentTarget.href = href;
 }

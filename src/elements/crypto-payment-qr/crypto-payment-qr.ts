@@ -2,16 +2,16 @@ import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { QrDrawing } from '../../adapters/qr-code.js';
-import { Dialog } from '../../controllers/dialog.js';
-import { withLaterWords } from '../../controllers/payment-messages.js';
-import { Words } from '../../controllers/messages.js';
+import { DialogController } from '../../controllers/dialog.js';
+import { withPaymentMessages } from '../../controllers/payment-messages.js';
+import { MessagesController } from '../../controllers/messages.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
-import { nextTask } from '../parts/yield-to-main.js';
+import { yieldToMain } from '../parts/yield-to-main.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-payment-qr.styles.js';
-import { drawnCode, loadQrEncoder } from './encoder.js';
-import { parts } from './parts.js';
+import { cachedQrCode, loadQrEncoder } from './encoder.js';
+import { qrParts } from './parts.js';
 
 /** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
 const QUIET_ZONE = 4;
@@ -27,7 +27,7 @@ const QUIET_ZONE = 4;
  */
 export class CryptoPaymentQr extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
-  static readonly parts = parts;
+  static readonly parts = qrParts;
 
   /** What a camera reads. Empty: the white plate alone. */
   @property() payload = '';
@@ -38,8 +38,8 @@ export class CryptoPaymentQr extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #words = new Words(withLaterWords(this));
-  readonly #dialog = new Dialog(this, () => this.#turn(false));
+  readonly #words = new MessagesController(withPaymentMessages(this));
+  readonly #dialog = new DialogController(this, () => this.#turn(false));
   #drawing: QrDrawing | null = null;
   #coming: Promise<void> | null = null;
 
@@ -80,13 +80,13 @@ export class CryptoPaymentQr extends ThemedElement {
 
   /** At once where it was drawn before, else after the address and the amount. */
   #draw(): void {
-    this.#drawing = drawnCode(this.payload);
+    this.#drawing = cachedQrCode(this.payload);
     if (!this.#drawing && this.payload !== '') this.#coming ??= this.#wait();
   }
 
   async #wait(): Promise<void> {
     const encode = await loadQrEncoder();
-    await nextTask();
+    await yieldToMain();
     this.#coming = null;
     this.#drawing = encode && drawingOf(this.payload, encode);
     this.requestUpdate();

@@ -3,14 +3,14 @@ import type { drawQrCode, QrDrawing } from '../../adapters/qr-code.js';
 type Encoder = typeof drawQrCode;
 
 /** More than the codes of a payment: two for its coin, one for a phone, and some of another coin. */
-const KEPT = 8;
+const CACHE_SIZE = 8;
 
 let encoder: Encoder | null = null;
 /** A code takes milliseconds on a phone, and its element comes and goes with the steps of a payment. */
 const drawn = new Map<string, QrDrawing>();
 
 /** The code for a text that was drawn before. */
-export function drawnCode(text: string): QrDrawing | null {
+export function cachedQrCode(text: string): QrDrawing | null {
   return drawn.get(text) ?? null;
 }
 
@@ -20,19 +20,19 @@ export function drawnCode(text: string): QrDrawing | null {
  */
 export async function loadQrEncoder(): Promise<Encoder | null> {
   try {
-    encoder ??= keeping((await import('../../adapters/qr-code.js')).drawQrCode);
+    encoder ??= withCache((await import('../../adapters/qr-code.js')).drawQrCode);
   } catch {
     // Perhaps for want of a connection.
   }
   return encoder;
 }
 
-function keeping(draw: Encoder): Encoder {
+function withCache(draw: Encoder): Encoder {
   return (text) => {
     const found = drawn.get(text);
     if (found) return found;
     const drawing = draw(text);
-    const [oldest] = drawn.size < KEPT ? [] : drawn.keys();
+    const [oldest] = drawn.size < CACHE_SIZE ? [] : drawn.keys();
     if (oldest !== undefined) drawn.delete(oldest);
     drawn.set(text, drawing);
     return drawing;

@@ -1,2 +1,2 @@
 /** What a page may style in it. */
-export const parts = 'code, enlarge, enlarged, shrink';
+export const qrParts = 'code, enlarge, enlarged, shrink';

@@ -2,8 +2,8 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import { withLaterWords } from '../../controllers/payment-messages.js';
-import { Localize } from '../../controllers/localize.js';
+import { withPaymentMessages } from '../../controllers/payment-messages.js';
+import { LocalizeController } from '../../controllers/localize.js';
 import { isOutermost } from '../../events/outermost.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { Currency, CurrencyCode } from '../../payment/index.js';
@@ -16,15 +16,15 @@ import { tokens } from '../../styles/tokens.js';
 import { largeAmount } from '../parts/amount.js';
 import { factList } from '../parts/fact-list.js';
 import { icon } from '../parts/payment-icons.js';
-import { Marks, networkMark } from '../parts/currency-icon.js';
+import { IconController, renderNetworkIcon } from '../parts/currency-icon.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
-import { orderFacts, outcomeOf } from './outcomes.js';
-import type { Outcome, OutcomeKind, Step } from './outcomes.js';
-import { parts } from './parts.js';
+import { orderFacts, describeOutcome } from './outcomes.js';
+import type { OutcomeContent, OutcomeKind, ProgressStep } from './outcomes.js';
+import { receiptParts } from './parts.js';
 
 /** What ends here. Alone in a page they say what head and foot of a card say: the order, and that one may go. */
-const ENDS: ReadonlySet<string> = new Set(['paid', 'overpaid', 'late']);
+const FINAL_OUTCOMES: ReadonlySet<string> = new Set(['paid', 'overpaid', 'late']);
 
 /**
  * What came of a payment, with its facts: paid, overpaid, late, expired, canceled, or still on its way.
@@ -56,7 +56,7 @@ const ENDS: ReadonlySet<string> = new Set(['paid', 'overpaid', 'late']);
  */
 export class CryptoReceipt extends ThemedElement {
   static override readonly styles = [tokens, base, marks, headings, outcome, slip, styles];
-  static readonly parts = parts;
+  static readonly parts = receiptParts;
 
   /** Which outcome: the name of the screen. */
   @property() outcome: OutcomeKind | '' = '';
@@ -65,18 +65,18 @@ export class CryptoReceipt extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new Localize(withLaterWords(this));
+  readonly #localize = new LocalizeController(withPaymentMessages(this));
 
   constructor() {
     super();
-    new Marks(this);
+    new IconController(this);
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { checkout, outcome: kind } = this;
-    const shown = kind && checkout ? outcomeOf(kind, checkout, this.#localize) : null;
+    const shown = kind && checkout ? describeOutcome(kind, checkout, this.#localize) : null;
     if (!shown || !checkout?.invoice) return nothing;
-    const isAlone = isOutermost(this) && ENDS.has(kind);
+    const isAlone = isOutermost(this) && FINAL_OUTCOMES.has(kind);
     const facts = isAlone ? [...orderFacts(checkout, this.#localize), ...shown.facts] : shown.facts;
     const said = html`<div class="said" part="said">
         <span class="figure" part="figure" data-tone=${shown.tone} ?data-busy=${shown.icon === 'wait'}
@@ -94,14 +94,16 @@ export class CryptoReceipt extends ThemedElement {
     return html`${keyed(kind, this.#localize.marked(said))}`;
   }
 
-  #sum({ label, value }: NonNullable<Outcome['amount']>, code: CurrencyCode): TemplateResult {
+  #sum({ label, value }: NonNullable<OutcomeContent['amount']>, code: CurrencyCode): TemplateResult {
     const { symbol, network }: Currency = currencyOf(code);
     return html`<div class="sum" part="sum">
       <span class="label" part="label">${label}</span>
       <div class="line" part="line">${largeAmount(value, symbol)}</div>
       <div class="line" part="line">
         <span class="network" part="network"
-          >${networkMark(network)}<span>${this.#localize.m.onNetwork(networkLabel(network))}</span></span
+          >${renderNetworkIcon(network)}<span
+            >${this.#localize.m.onNetwork(networkLabel(network))}</span
+          ></span
         >
       </div>
     </div>`;
@@ -109,7 +111,7 @@ export class CryptoReceipt extends ThemedElement {
 }
 
 /** The first step is done, the second under way. */
-function track(steps: readonly Step[]): TemplateResult {
+function track(steps: readonly ProgressStep[]): TemplateResult {
   const stepOf = (index: number) => ['done', 'now'][index] ?? 'next';
   return html`<ol class="track" part="track">
     ${steps.map(

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { InvoiceScreenKind } from '../../checkout/screen.js';
-import type { Localize } from '../../controllers/localize.js';
+import type { LocalizeController } from '../../controllers/localize.js';
 import { addAmounts, currencyOf, isZeroAmount, plainAmount } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
@@ -11,13 +11,13 @@ import { networkValue } from '../parts/fact-list.js';
 import type { Fact } from '../parts/fact-list.js';
 import type { IconName } from '../parts/payment-icons.js';
 import type { Tone } from '../parts/tone.js';
-import { usualTime } from '../parts/typical-confirmation.js';
+import { typicalConfirmationText } from '../parts/typical-confirmation.js';
 
 /** The screens that are not for sending: what came of a payment, or where it is. */
 export type OutcomeKind = Exclude<InvoiceScreenKind, 'awaiting' | 'partial'>;
 
 /** What an outcome shows: a figure, a title, a sentence, and the slip with the facts. */
-export interface Outcome {
+export interface OutcomeContent {
   readonly tone: Tone;
   readonly icon: IconName;
   readonly title: string;
@@ -26,23 +26,23 @@ export interface Outcome {
   readonly amount?: { readonly label: string; readonly value: string };
   readonly note?: TemplateResult;
   /** Steps of a transfer: done, now, to come; and how long such a one often takes. */
-  readonly track?: readonly Step[];
+  readonly track?: readonly ProgressStep[];
   readonly facts: readonly Fact[];
 }
 
-export interface Step {
+export interface ProgressStep {
   readonly label: string;
   readonly takes?: string;
 }
 
 export interface OutcomeInput {
-  readonly localize: Localize;
+  readonly localize: LocalizeController;
   readonly checkout: Checkout;
   readonly invoice: CheckoutInvoice;
   readonly currency: Currency;
 }
 
-type Describe = (input: OutcomeInput) => Outcome;
+type Describe = (input: OutcomeInput) => OutcomeContent;
 
 const OUTCOMES: Record<OutcomeKind, Describe> = {
   detected: (input) => {
@@ -53,10 +53,10 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       icon: 'eye',
       title: detected.title,
       text: detected.text(name),
-      amount: { label: detected.amount, value: seenAmount(input.invoice) },
+      amount: { label: detected.amount, value: detectedAmount(input.invoice) },
       track: [
         { label: detected.seen(name) },
-        { label: detected.confirming, ...usually(input) },
+        { label: detected.confirming, ...typicalDuration(input) },
         { label: detected.paid },
       ],
       facts: transactions(input),
@@ -66,7 +66,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
     tone: 'info',
     icon: 'wait',
     ...input.localize.m.processing,
-    facts: [asked(input), network(input), ...transactions(input), reference(input)],
+    facts: [requestedFact(input), network(input), ...transactions(input), reference(input)],
   }),
   paid: (input) => {
     const { paid } = input.localize.m;
@@ -89,8 +89,8 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       amount: received(input),
       facts: [
         // Of a price that has fallen, the surplus is more than what came above the invoice's own amount.
-        ...(isOfThePrice(input.invoice) ? [asked(input)] : []),
-        extra(input),
+        ...(isAboveInvoice(input.invoice) ? [requestedFact(input)] : []),
+        surplusFact(input),
         ...transactions(input),
         { ...reference(input), strong: true },
       ],
@@ -104,8 +104,8 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       title: m.checking.title,
       text: m.checking.text,
       facts: [
-        { ...asked(input), strong: true },
-        ...came(input),
+        { ...requestedFact(input), strong: true },
+        ...receivedFacts(input),
         network(input),
         ...heldUntil(input),
         reference(input),
@@ -119,8 +119,8 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       icon: 'clock',
       title: m.expired.title,
       text: m.expired.text,
-      ...watching(input),
-      facts: [asked(input), network(input), reference(input)],
+      ...monitoringNote(input),
+      facts: [requestedFact(input), network(input), reference(input)],
     };
   },
   expired_partial: (input) => {
@@ -146,7 +146,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
     ...input.localize.m.late,
     amount: received(input),
     facts: [
-      ...(isZeroAmount(input.invoice.surplus) ? [] : [extra(input)]),
+      ...(isZeroAmount(input.invoice.surplus) ? [] : [surplusFact(input)]),
       ...transactions(input),
       reference(input),
     ],
@@ -157,7 +157,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
     ...input.localize.m.canceled,
     facts: [
       { label: input.localize.m.orderLabel, value: input.checkout.order.id },
-      asked(input),
+      requestedFact(input),
       network(input),
       reference(input),
     ],
@@ -165,7 +165,11 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
 };
 
 /** What to show for an outcome; `null` without an invoice. */
-export function outcomeOf(kind: OutcomeKind, checkout: Checkout, localize: Localize): Outcome | null {
+export function describeOutcome(
+  kind: OutcomeKind,
+  checkout: Checkout,
+  localize: LocalizeController,
+): OutcomeContent | null {
   const { invoice } = checkout;
   if (!invoice) return null;
   return OUTCOMES[kind]({ localize, checkout, invoice, currency: currencyOf(invoice.currency) });
@@ -180,7 +184,7 @@ function inCoin({ currency }: OutcomeInput, amount: string): string {
 }
 
 /** A transfer may be seen before the service counts its amount. */
-function seenAmount({ paid, amount }: CheckoutInvoice): string {
+function detectedAmount({ paid, amount }: CheckoutInvoice): string {
   return isZeroAmount(paid) ? amount : paid;
 }
 
@@ -188,20 +192,20 @@ function received({ invoice, localize }: OutcomeInput): { label: string; value: 
   return { label: localize.m.received, value: invoice.paid };
 }
 
-function asked(input: OutcomeInput): Fact {
+function requestedFact(input: OutcomeInput): Fact {
   return { label: input.localize.m.asked, value: inCoin(input, input.invoice.amount) };
 }
 
 /** Is the surplus what came above the amount of the invoice? */
-function isOfThePrice({ paid, amount, surplus }: CheckoutInvoice): boolean {
+function isAboveInvoice({ paid, amount, surplus }: CheckoutInvoice): boolean {
   return addAmounts(amount, surplus) === plainAmount(paid);
 }
 
-function extra(input: OutcomeInput): Fact {
+function surplusFact(input: OutcomeInput): Fact {
   return { label: input.localize.m.extra, value: inCoin(input, input.invoice.surplus), strong: true };
 }
 
-function came(input: OutcomeInput): readonly Fact[] {
+function receivedFacts(input: OutcomeInput): readonly Fact[] {
   if (isZeroAmount(input.invoice.paid)) return [];
   return [{ label: input.localize.m.received, value: inCoin(input, input.invoice.paid) }];
 }
@@ -211,7 +215,7 @@ function network({ currency, localize }: OutcomeInput): Fact {
 }
 
 /** The order, and its price as the shop states it: what the head of a card says. */
-export function orderFacts({ order }: Checkout, localize: Localize): readonly Fact[] {
+export function orderFacts({ order }: Checkout, localize: LocalizeController): readonly Fact[] {
   return [
     { label: localize.m.orderLabel, value: order.id },
     { label: localize.m.total, value: localize.fiat(order.amount, order.currency) },
@@ -224,8 +228,8 @@ function reference({ invoice, localize }: OutcomeInput): Fact {
 }
 
 /** Only where others publish how long they wait; nothing is promised. */
-function usually({ currency, localize }: OutcomeInput): { takes?: string } {
-  const takes = usualTime(currency.network.key, localize);
+function typicalDuration({ currency, localize }: OutcomeInput): { takes?: string } {
+  const takes = typicalConfirmationText(currency.network.key, localize);
   return takes === null ? {} : { takes };
 }
 
@@ -236,7 +240,7 @@ function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact
   ];
 }
 
-function watching({ invoice, localize }: OutcomeInput): { note?: TemplateResult } {
+function monitoringNote({ invoice, localize }: OutcomeInput): { note?: TemplateResult } {
   if (invoice.watchedUntil === null) return {};
   const { expired } = localize.m;
   return {

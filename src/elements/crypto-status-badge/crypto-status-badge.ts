@@ -2,9 +2,9 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Screen } from '../../checkout/screen.js';
-import { withAllWords } from '../../controllers/all-messages.js';
-import { Localize } from '../../controllers/localize.js';
-import { States } from '../../controllers/states.js';
+import { withAllMessages } from '../../controllers/all-messages.js';
+import { LocalizeController } from '../../controllers/localize.js';
+import { CustomStatesController } from '../../controllers/states.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import type { Tone } from '../parts/tone.js';
@@ -69,11 +69,11 @@ export class CryptoStatusBadge extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new Localize(withAllWords(this));
+  readonly #localize = new LocalizeController(withAllMessages(this));
 
   constructor() {
     super();
-    new States(this, () => [isBadgeState(this.state) && this.state]);
+    new CustomStatesController(this, () => [isBadgeState(this.state) && this.state]);
   }
 
   protected override render(): TemplateResult | typeof nothing {

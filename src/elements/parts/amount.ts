@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { groupDigits } from '../../payment/index.js';
 
 /** Long amounts get smaller type; no digit is ever cut. */
-function lengthOf(amount: string): 'short' | 'long' | 'longest' {
+function amountLength(amount: string): 'short' | 'long' | 'longest' {
   if (amount.length < 9) return 'short';
   return amount.length < 13 ? 'long' : 'longest';
 }
@@ -20,7 +20,7 @@ function groups(amount: string): readonly string[] {
 /** A large amount, its digits grouped for the eye alone; left to right in every language. */
 export function largeAmount(amount: string, symbol: string): TemplateResult {
   const [first = '', ...rest] = groups(amount);
-  return html`<bdi class="amount" part="amount" dir="ltr" data-length=${lengthOf(amount)}
+  return html`<bdi class="amount" part="amount" dir="ltr" data-length=${amountLength(amount)}
     >${first}${rest.map((group) => html`<wbr /><span class="group">${group}</span>`)}
     <span class="unit" part="unit">${symbol}</span></bdi
   >`;

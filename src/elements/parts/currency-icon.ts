@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit';
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
-import { coinIcon, iconLetters, networkIcon } from '../../adapters/coin-icon.js';
+import { coinIcon, iconFallback, networkIcon } from '../../adapters/coin-icon.js';
 import type { IconDrawing } from '../../adapters/coin-icon.js';
 import type { Currency, Network } from '../../payment/index.js';
 
@@ -9,7 +9,7 @@ const drawings = new Map<string, IconDrawing | null>();
 const hosts = new Set<ReactiveControllerHost>();
 
 /** Draws its host again whenever a drawing, which is no part of the first bytes, has come. */
-export class Marks implements ReactiveController {
+export class IconController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
 
   constructor(host: ReactiveControllerHost) {
@@ -48,18 +48,18 @@ function draw(drawing: IconDrawing | null, letters: string): TemplateResult {
             ({ d, fill, evenOdd }) =>
               svg`<path d=${d} fill=${fill} fill-rule=${evenOdd ? 'evenodd' : nothing}></path>`,
           )
-        : svg`<text x="12" y="15">${iconLetters(letters)}</text>`
+        : svg`<text x="12" y="15">${iconFallback(letters)}</text>`
     }
   </svg>`;
 }
 
 /** The mark of a network. */
-export function networkMark({ key, name }: Network, look: '' | 'large' = ''): TemplateResult {
+export function renderNetworkIcon({ key, name }: Network, look: '' | 'large' = ''): TemplateResult {
   return html`<span class="mark ${look}" part="mark">${draw(drawingOf(key, networkIcon), name)}</span>`;
 }
 
 /** The mark of a coin; with `onNetwork` a small one of its network at the corner, unless they look the same. */
-export function coinMark({ code, symbol, network }: Currency, onNetwork: boolean): TemplateResult {
+export function renderCoinIcon({ code, symbol, network }: Currency, onNetwork: boolean): TemplateResult {
   const coin = drawingOf(symbol, coinIcon);
   const isNative = code === symbol;
   const corner = onNetwork && !isNative ? drawingOf(network.key, networkIcon) : null;

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Network } from '../../payment/index.js';
 import { networkLabel } from '../../payment/index.js';
-import { networkMark } from './currency-icon.js';
+import { renderNetworkIcon } from './currency-icon.js';
 
 export interface Fact {
   readonly label: string;
@@ -28,6 +28,6 @@ export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): Tem
 /** A network with its mark, as a value. */
 export function networkValue(network: Network): TemplateResult {
   return html`<span class="network" part="network"
-    >${networkMark(network)}<bdi>${networkLabel(network)}</bdi></span
+    >${renderNetworkIcon(network)}<bdi>${networkLabel(network)}</bdi></span
   >`;
 }

@@ -15,11 +15,11 @@ const ICONS = {
   globe: svg`<circle cx="10" cy="10" r="7"/><path d="M3 10h14M10 3c-5 4.2-5 9.8 0 14 5-4.2 5-9.8 0-14Z"/>`,
 };
 
-export type FirstIcon = keyof typeof ICONS;
+export type InitialIcon = keyof typeof ICONS;
 export type IconLook = '' | 'small' | 'turns' | 'small turns';
 
 /** Always beside words: hidden from screen readers. `turns` mirrors it in right-to-left pages. */
-export function icon(name: FirstIcon, look: IconLook = ''): TemplateResult {
+export function icon(name: InitialIcon, look: IconLook = ''): TemplateResult {
   return drawn(ICONS[name], look);
 }
 

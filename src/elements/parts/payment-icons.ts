@@ -1,7 +1,7 @@
 import { svg } from 'lit';
 import type { TemplateResult } from 'lit';
 import { drawn, icon as firstIcon } from './icon.js';
-import type { FirstIcon, IconLook } from './icon.js';
+import type { InitialIcon, IconLook } from './icon.js';
 
 /** Those that come with the steps after the choice of a coin. */
 const ICONS = {
@@ -18,9 +18,9 @@ const ICONS = {
   late: svg`<circle cx="10" cy="10" r="7"/><path d="M10 6v4.2M10 13.6v.05"/>`,
 };
 
-export type IconName = FirstIcon | keyof typeof ICONS;
+export type IconName = InitialIcon | keyof typeof ICONS;
 
-function isFirst(name: IconName): name is FirstIcon {
+function isFirst(name: IconName): name is InitialIcon {
   return !Object.hasOwn(ICONS, name);
 }
 

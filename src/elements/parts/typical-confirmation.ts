@@ -1,9 +1,9 @@
-import type { Localize } from '../../controllers/localize.js';
+import type { LocalizeController } from '../../controllers/localize.js';
 import { typicalConfirmation } from '../../payment/index.js';
 import type { NetworkKey } from '../../payment/index.js';
 
 /** How long a network usually takes to confirm, in words; `null` where no published figure was found. */
-export function usualTime(network: NetworkKey, { m }: Localize): string | null {
+export function typicalConfirmationText(network: NetworkKey, { m }: LocalizeController): string | null {
   const typical = typicalConfirmation(network);
   if (typical === null) return null;
   const from = Math.max(1, Math.ceil(typical.seconds.from / 60));

@@ -1,4 +1,4 @@
 /** Long work is cut in pieces, so that the page can draw and answer in between. */
-export function nextTask(): Promise<void> {
+export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { Localize } from '../../controllers/localize.js';
-import { parts as copyFieldParts } from '../crypto-copy-field/parts.js';
+import type { LocalizeController } from '../../controllers/localize.js';
+import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { factList } from '../parts/fact-list.js';
 
 /** One line of what the payer may send to the shop. */
@@ -23,10 +23,10 @@ export function utc(ms: number): string {
 }
 
 /** The details to copy, and those of them that are `formatValue`. */
-export function supportBundle(
+export function supportDetails(
   facts: readonly SupportFact[],
   shown: readonly SupportFact[],
-  { m, locale }: Localize,
+  { m, locale }: LocalizeController,
 ): TemplateResult {
   return html`<div class="slip" part="slip">
     ${factList(shown, 'compact')}
