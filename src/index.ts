@@ -13,7 +13,7 @@ export { CryptoDeposit } from './elements/crypto-deposit/crypto-deposit.js';
 export { CryptoPaymentPanel } from './elements/crypto-payment-panel/crypto-payment-panel.js';
 export { CryptoPaymentQr } from './elements/crypto-payment-qr/crypto-payment-qr.js';
 export { CryptoReceipt } from './elements/crypto-receipt/crypto-receipt.js';
-export type { OutcomeKind } from './elements/crypto-receipt/outcomes.js';
+export type { OutcomeKind } from './checkout/screen-kinds.js';
 export { CryptoStatusBadge } from './elements/crypto-status-badge/crypto-status-badge.js';
 export type { BadgeState } from './elements/crypto-status-badge/crypto-status-badge.js';
 export { setMessages } from './i18n/set-messages.js';

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../src/define/all.js';
 import type { CryptoPaymentPanel } from '../src/elements/crypto-payment-panel/crypto-payment-panel.js';
-import type { OutcomeKind } from '../src/elements/crypto-receipt/outcomes.js';
+import type { OutcomeKind } from '../src/checkout/screen-kinds.js';
 import type { Checkout, CheckoutInvoice } from '../src/protocol/index.js';
 import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn, invoice, TRANSACTION } from './fixtures.js';
 

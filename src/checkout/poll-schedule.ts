@@ -1,4 +1,4 @@
-import type { CheckoutState } from '../protocol/index.js';
+import { IDLE_STATES, PAYABLE_STATES } from '../protocol/index.js';
 import type { SessionSnapshot } from './session.js';
 import type { SessionState } from './state.js';
 import { isSettled } from './state.js';
@@ -11,9 +11,6 @@ const FIRST_BACKOFF_MS = 2_000;
 const LONGEST_BACKOFF_MS = 30_000;
 /** Timers of 2^31 ms and more fire at once. */
 const LONGEST_TIMER_MS = 3_600_000;
-
-/** Nothing is expected soon, but another tab may choose, and money may still come. */
-const SLOW_POLL_STATES: ReadonlySet<CheckoutState> = new Set(['choosing', 'expired', 'canceled']);
 
 export interface PollContext {
   readonly state: SessionState;
@@ -57,7 +54,7 @@ export function nextPollDelayMs(situation: PollContext): number | null {
   const toDeadlineMs = deadlineMs(state, nowMs);
   const isChecking = toDeadlineMs !== null && toDeadlineMs <= 0;
   if (situation.isStreaming && !isChecking) return capped(toDeadlineMs);
-  const pollMs = SLOW_POLL_STATES.has(snapshot.checkout.state) ? SLOW_POLL_MS : POLL_MS;
+  const pollMs = IDLE_STATES.has(snapshot.checkout.state) ? SLOW_POLL_MS : POLL_MS;
   const toPollMs = Math.max(lastActivityAtMs + backgroundDelayMs(pollMs, isHidden) - nowMs, 0);
   return toDeadlineMs === null || isChecking ? toPollMs : Math.min(toPollMs, toDeadlineMs);
 }
@@ -82,7 +79,7 @@ function isFinal(snapshot: SessionSnapshot): boolean {
 function deadlineMs({ snapshot, offsetMs }: SessionState, nowMs: number): number | null {
   if (snapshot.phase !== 'ready' || offsetMs === null) return null;
   const { state, invoice } = snapshot.checkout;
-  if (state !== 'awaiting' && state !== 'partial') return null;
+  if (!PAYABLE_STATES.has(state)) return null;
   return invoice?.expiresAt == null ? null : Date.parse(invoice.expiresAt) - offsetMs - nowMs;
 }
 

@@ -1,6 +1,7 @@
 import type { Checkout, CheckoutInvoice } from '../protocol/index.js';
 import type { CurrencyCode } from '../payment/index.js';
 import { isZeroAmount } from '../payment/index.js';
+import type { OutcomeKind, PayableKind } from './screen-kinds.js';
 import type { SessionProblem, SessionSnapshot } from './session.js';
 
 /** What the payer sees: one kind per row of the table of screens, with just what that screen needs. */
@@ -11,19 +12,7 @@ export type Screen =
   | { readonly kind: 'creating'; readonly checkout: Checkout; readonly currency: CurrencyCode | null }
   | { readonly kind: InvoiceScreenKind; readonly checkout: Checkout; readonly invoice: CheckoutInvoice };
 
-export type InvoiceScreenKind =
-  | 'awaiting'
-  /** The deadline has passed on the clock, and the service has not said how it ended. */
-  | 'checking'
-  | 'detected'
-  | 'processing'
-  | 'partial'
-  | 'paid'
-  | 'overpaid'
-  | 'late'
-  | 'expired'
-  | 'expired_partial'
-  | 'canceled';
+export type InvoiceScreenKind = PayableKind | OutcomeKind;
 
 const hasAddress = ({ address }: CheckoutInvoice): boolean => address !== null;
 
@@ -49,9 +38,15 @@ export function screenOf(
   }
   const kind = invoiceScreen(checkout, invoice, checkout.state, serverNowMs);
   // There is nothing to send to: the way on is the service's page, or another coin.
-  if ((kind === 'awaiting' || kind === 'partial') && !isPayable(invoice))
+  const screen: Screen = { kind, checkout, invoice };
+  if (payableInvoice(screen) && !isPayable(invoice))
     return { kind: 'error', problem: { code: 'address_unusable', retryable: false }, checkout };
-  return { kind, checkout, invoice };
+  return screen;
+}
+
+/** The invoice that the payer is asked to pay; `null` on other screens. */
+export function payableInvoice(screen: Screen): CheckoutInvoice | null {
+  return screen.kind === 'awaiting' || screen.kind === 'partial' ? screen.invoice : null;
 }
 
 function invoiceScreen(

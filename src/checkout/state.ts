@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Checkout, CheckoutState } from '../protocol/index.js';
+import { PAYMENT_SEEN_STATES, SETTLED_STATES } from '../protocol/index.js';
+import type { Checkout } from '../protocol/index.js';
 import type { SessionProblem, SessionSnapshot } from './session.js';
 
 /** The payer's step under way. */
@@ -38,17 +39,9 @@ export const INITIAL_STATE: SessionState = { snapshot: { phase: 'loading' }, off
 /** One failure is an accident; from the second in a row on the payer is told. */
 export const VISIBLE_AFTER_FAILURES = 2;
 
-const MONEY_SEEN: ReadonlySet<CheckoutState> = new Set([
-  'detected',
-  'processing',
-  'partial',
-  'paid',
-  'overpaid',
-]);
-
 /** Nothing more can come of it: the order is paid. */
 export function isSettled(snapshot: SessionSnapshot): boolean {
-  return snapshot.phase === 'ready' && ['paid', 'overpaid'].includes(snapshot.checkout.state);
+  return snapshot.phase === 'ready' && SETTLED_STATES.has(snapshot.checkout.state);
 }
 
 /**
@@ -105,7 +98,7 @@ function mergeCheckout(ready: Ready, next: Checkout): Ready {
     // The invoice may come by the stream while the answer of the step itself is lost.
     pending: isFulfilled ? null : ready.pending,
     problem: hasNewInvoice || hasMovedOn(checkout, next) ? null : ready.problem,
-    changing: ready.changing && !isFulfilled && !MONEY_SEEN.has(next.state),
+    changing: ready.changing && !isFulfilled && !PAYMENT_SEEN_STATES.has(next.state),
   };
 }
 
@@ -158,6 +151,6 @@ function afterAction(ready: Ready, event: ActionEvent): Ready {
 }
 
 function afterChanging(ready: Ready, wanted: boolean): Ready {
-  const changing = wanted && !MONEY_SEEN.has(ready.checkout.state);
+  const changing = wanted && !PAYMENT_SEEN_STATES.has(ready.checkout.state);
   return changing === ready.changing && !ready.problem ? ready : { ...ready, changing, problem: null };
 }

@@ -7,6 +7,8 @@ const MIN_DELAY_S = 20;
 /** Counts down to leaving the page, and can be stopped. It waits while the page is hidden, and ends with its host. */
 export class AutoReturnController implements ReactiveController {
   secondsLeft: number | null = null;
+  /** At the start; kept after `stop`, since what was announced stays on the screen. */
+  totalSeconds: number | null = null;
   readonly #host: ReactiveControllerHost;
   #end: (() => void) | undefined;
 
@@ -21,7 +23,7 @@ export class AutoReturnController implements ReactiveController {
 
   start(seconds: number, leave: () => void): void {
     this.stop();
-    this.secondsLeft = Math.max(MIN_DELAY_S, Math.ceil(seconds));
+    this.secondsLeft = this.totalSeconds = Math.max(MIN_DELAY_S, Math.ceil(seconds));
     this.#end = everySecond(() => this.#tick(leave));
   }
 
@@ -30,6 +32,11 @@ export class AutoReturnController implements ReactiveController {
     this.#end = undefined;
     if (this.secondsLeft !== null) this.#host.requestUpdate();
     this.secondsLeft = null;
+  }
+
+  reset(): void {
+    this.stop();
+    this.totalSeconds = null;
   }
 
   #tick(leave: () => void): void {

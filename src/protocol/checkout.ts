@@ -1,29 +1,5 @@
 import type { CurrencyCode } from '../payment/index.js';
-
-export const CHECKOUT_STATES = [
-  'choosing',
-  'creating',
-  'awaiting',
-  'detected',
-  'processing',
-  'partial',
-  'paid',
-  'overpaid',
-  'expired',
-  'canceled',
-] as const;
-
-/**
- * Where a payment stands.
- *
- * - `choosing`: no currency yet · `creating`: an invoice is being made
- * - `awaiting`: an address is shown, nothing seen · `detected`: a transfer is seen, not yet confirmed
- * - `processing`: a word of the service that we do not know: not paid, not failed, asked again
- * - `partial`: part of the money came, the deadline has not passed
- * - `paid`, `overpaid`: the order is paid · `expired`: the deadline passed (with `paid` > 0: too little came)
- * - `canceled`: the payer gave up
- */
-export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+import type { CheckoutState } from './states.js';
 
 /** What the shop sells, as far as the payer may see it. */
 export interface CheckoutOrder {

@@ -4,3 +4,4 @@ export * from './paths.js';
 export * from './problem-codes.js';
 export * from './problem.js';
 export * from './requests.js';
+export * from './states.js';

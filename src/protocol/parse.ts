@@ -1,14 +1,8 @@
 import type { CurrencyCode } from '../payment/index.js';
 import { isAmount, isCurrencyCode } from '../payment/index.js';
-import type {
-  Checkout,
-  CheckoutInvoice,
-  CheckoutOffer,
-  CheckoutOrder,
-  CheckoutState,
-  Wallet,
-} from './checkout.js';
-import { CHECKOUT_STATES } from './checkout.js';
+import type { Checkout, CheckoutInvoice, CheckoutOffer, CheckoutOrder, Wallet } from './checkout.js';
+import { CHECKOUT_STATES } from './states.js';
+import type { CheckoutState } from './states.js';
 import { PROBLEM_CODES } from './problem-codes.js';
 import type { ProblemCode } from './problem-codes.js';
 import type { Problem } from './problem.js';

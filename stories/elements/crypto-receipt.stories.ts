@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/define/crypto-receipt.js';
-import type { OutcomeKind } from '../../src/elements/crypto-receipt/outcomes.js';
+import type { OutcomeKind } from '../../src/checkout/screen-kinds.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { checkoutIn, NOW } from '../fixtures.js';
 

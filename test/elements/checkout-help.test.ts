@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { VERSION } from '../../src/elements/base/version.js';
-import { CHECKOUT_STATES } from '../../src/protocol/checkout.js';
+import { CHECKOUT_STATES } from '../../src/protocol/states.js';
 import { ADDRESSES, checkout, checkoutIn, invoice } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
 import { all, control, one, openCard, said, settled, shown } from './checkout-fixture.js';

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import '../../src/define/crypto-receipt.js';
 import '../../src/define/crypto-status-badge.js';
 import type { CryptoReceipt } from '../../src/elements/crypto-receipt/crypto-receipt.js';
-import type { OutcomeKind } from '../../src/elements/crypto-receipt/outcomes.js';
+import type { OutcomeKind } from '../../src/checkout/screen-kinds.js';
 import type { CryptoStatusBadge } from '../../src/elements/crypto-status-badge/crypto-status-badge.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';

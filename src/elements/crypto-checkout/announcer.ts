@@ -1,16 +1,19 @@
 import type { LiveRegionController } from '../../controllers/live-region.js';
+import { payableInvoice } from '../../checkout/screen.js';
 import type { Screen } from '../../checkout/screen.js';
-import { choiceOf, lazyStep, countdownPhase, secondsLeft } from './view-model.js';
+import type { LazyTemplates } from './lazy-templates.js';
+import { choiceOf, isPaying, countdownPhase, secondsLeft } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
 /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
-function announcement(view: CheckoutViewModel): string {
+function announcement(view: CheckoutViewModel, lazy: LazyTemplates): string {
   const { m } = view.localize;
-  if (view.overlay === 'close') return m.closeAsk;
+  if (view.flow.overlay === 'close') return m.closeAsk;
   const choice = choiceOf(view);
   // With what becomes of the present address: money is lost where that is not heard.
   if (choice) return choice.mayReturn ? `${m.choose} ${m.changing}` : m.choose;
-  return lazyStep(view)?.announcement(view) ?? (view.areStepsAbsent ? m.notLoaded : '');
+  const templates = isPaying(view) ? lazy.payment : lazy.final;
+  return templates?.announcement(view) ?? (view.steps.hasFailed ? m.notLoaded : '');
 }
 
 const MILESTONES_S = [30, 60, 120, 300, 600] as const;
@@ -41,12 +44,12 @@ export class Announcer {
     this.#live = live;
   }
 
-  announce(view: CheckoutViewModel): void {
-    const text = announcement(view);
+  announce(view: CheckoutViewModel, lazy: LazyTemplates): void {
+    const text = announcement(view, lazy);
     if (text !== this.#said) this.#live.say(text);
     this.#said = text;
     const { screen } = view;
-    const invoice = screen.kind === 'awaiting' || screen.kind === 'partial' ? screen.invoice.id : '';
+    const invoice = payableInvoice(screen)?.id ?? '';
     const seconds = milestone(screen, view.serverNowMs());
     const isPassed = this.#milestone?.invoice === invoice && this.#milestone.seconds !== seconds;
     if (isPassed && seconds !== null) this.#live.say(milestoneText(seconds, view));

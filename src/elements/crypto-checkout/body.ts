@@ -6,14 +6,16 @@ import { pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { hostedPage, linkButton } from './link-button.js';
-import { checkoutOf, choiceOf, lazyStep } from './view-model.js';
+import type { LazyTemplates } from './lazy-templates.js';
+import { checkoutOf, choiceOf, isPaying } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
 /** The one part that changes. Coins are all that most who open a page look at; every other step comes when it is near. */
-export function body(view: CheckoutViewModel): TemplateResult {
+export function body(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResult {
   const choice = choiceOf(view);
   if (choice) return picker(choice, view);
-  return lazyStep(view)?.step(view) ?? (view.areStepsAbsent ? notLoaded(view) : skeleton);
+  const templates = isPaying(view) ? lazy.payment : lazy.final;
+  return templates?.step(view) ?? (view.steps.hasFailed ? notLoaded(view) : skeleton);
 }
 
 const skeletonLine = html`<span class="bone" part="bone"></span>`;
@@ -24,7 +26,7 @@ const skeleton = html`<div class="waiting" part="slip">
 </div>`;
 
 /** The code for the payment could not be loaded: the service's own page may go on, where there is an address. */
-function notLoaded({ screen, localize: { m }, act }: CheckoutViewModel): TemplateResult {
+function notLoaded({ screen, localize: { m }, actions }: CheckoutViewModel): TemplateResult {
   const checkout = checkoutOf(screen);
   const hosted = checkout && hostedPage(checkout);
   return html`<div part="said">
@@ -37,7 +39,7 @@ function notLoaded({ screen, localize: { m }, act }: CheckoutViewModel): Templat
         class="button primary"
         part="button button-primary"
         type="button"
-        @click=${() => act.tryAgain()}
+        @click=${() => actions.send({ type: 'retryRequested' })}
       >
         ${icon('refresh')}${m.tryAgain}
       </button>
@@ -48,14 +50,14 @@ function picker(
   { checkout, mayReturn }: Extract<Screen, { kind: 'choosing' }>,
   view: CheckoutViewModel,
 ): TemplateResult {
-  const { localize, act, currencies } = view;
+  const { localize, actions, options } = view;
   const back = html`<button
     slot="back"
     class="icon-button"
     part="back"
     type="button"
     aria-label=${localize.m.backToPayment}
-    @click=${() => act.change(false)}
+    @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: false })}
   >
     ${icon('back', 'turns')}
   </button>`;
@@ -63,11 +65,11 @@ function picker(
       inline
       exportparts=${pickerParts}
       .offers=${checkout.offers}
-      currencies=${currencies}
+      currencies=${options.currencies}
       locale=${localize.locale}
       @crypto-currency-change=${(event: CryptoCurrencyChangeEvent) => {
         event.stopPropagation();
-        act.choose(event.detail.currency);
+        actions.send({ type: 'currencySelected', currency: event.detail.currency });
       }}
       >${mayReturn ? back : nothing}</crypto-currency-picker
     >`;

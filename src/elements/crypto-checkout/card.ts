@@ -1,14 +1,16 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { isDismissible } from '../../checkout/flow.js';
 import { footer } from './footer.js';
 import { header } from './header.js';
 import { body } from './body.js';
 import { directionOf } from '../../i18n/index.js';
-import { hasOverlay, isPaying, isLoadingStep, closeOverlay } from './view-model.js';
+import type { LazyTemplates } from './lazy-templates.js';
+import { hasOverlay, isPaying, isLoadingStep } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
 /** Head, stage and foot keep their place; the shop's own words stand above and below. */
-export function card(view: CheckoutViewModel): TemplateResult {
+export function card(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResult {
   const { m } = view.localize;
   const { kind } = view.screen;
   return html`<section
@@ -16,9 +18,11 @@ export function card(view: CheckoutViewModel): TemplateResult {
     part="card"
     lang=${m.lang}
     dir=${directionOf(m.lang)}
-    aria-label=${view.isModal ? nothing : m.card}
+    aria-label=${view.options.mode === 'modal' ? nothing : m.card}
     @keydown=${(event: KeyboardEvent) => {
-      if (event.key === 'Escape' && closeOverlay(view.overlay, view.act)) event.preventDefault();
+      if (event.key !== 'Escape' || !isDismissible(view.flow)) return;
+      event.preventDefault();
+      view.actions.send({ type: 'overlayToggled', overlay: null });
     }}
   >
     <div class="extra"><slot name="header"></slot></div>
@@ -30,9 +34,9 @@ export function card(view: CheckoutViewModel): TemplateResult {
       aria-busy=${isLoadingStep(view) || kind === 'loading' || kind === 'creating'}
       data-screen=${kind}
     >
-      ${body(view)}
+      ${body(view, lazy)}
     </div>
-    ${footer(view)}
+    ${footer(view, lazy)}
     <div class="extra"><slot name="footer"></slot></div>
   </section>`;
 }

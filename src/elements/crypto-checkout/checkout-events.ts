@@ -13,7 +13,7 @@ import {
 import type { OrderDetail, PaymentDetail } from '../../events/events.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 
-type EventFactory = (from: Element) => Event;
+export type EventFactory = (from: Element) => Event;
 
 /** What a page is told about the step from one snapshot to the next, in order. */
 export function eventsBetween(before: SessionSnapshot, after: SessionSnapshot): readonly EventFactory[] {

@@ -15,7 +15,7 @@ export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: Checkou
     class="email"
     part="email"
     novalidate
-    @submit=${(event: SubmitEvent) => view.act.submitEmail(event)}
+    @submit=${(event: SubmitEvent) => submit(event, view)}
   >
     <div class="step" part="step">
       <button
@@ -23,7 +23,7 @@ export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: Checkou
         part="back"
         type="button"
         aria-label=${m.backToChoice}
-        @click=${() => view.act.leaveEmail()}
+        @click=${() => view.actions.send({ type: 'emailDismissed' })}
       >
         ${icon('back', 'turns')}
       </button>
@@ -43,7 +43,15 @@ export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: Checkou
   </form>`;
 }
 
-function field({ localize, email, isEmailWrong }: CheckoutViewModel): TemplateResult {
+function submit(event: SubmitEvent, { actions }: CheckoutViewModel): void {
+  event.preventDefault();
+  const form = event.currentTarget;
+  const input = form instanceof HTMLFormElement ? form.elements.namedItem('email') : null;
+  if (!(input instanceof HTMLInputElement)) return;
+  actions.send({ type: 'emailSubmitted', email: input.value.trim(), isValid: input.checkValidity() });
+}
+
+function field({ localize, flow: { email, isEmailInvalid } }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   return html`<div class="stack" part="email-entry">
     <label class="label" part="label" for="email">${m.email}</label>
@@ -58,11 +66,11 @@ function field({ localize, email, isEmailWrong }: CheckoutViewModel): TemplateRe
         autocomplete="email"
         dir="ltr"
         .value=${email}
-        aria-invalid=${isEmailWrong ? 'true' : 'false'}
-        aria-describedby=${isEmailWrong ? 'email-wrong' : nothing}
+        aria-invalid=${isEmailInvalid ? 'true' : 'false'}
+        aria-describedby=${isEmailInvalid ? 'email-wrong' : nothing}
     /></span>
     ${
-      isEmailWrong
+      isEmailInvalid
         ? html`<p id="email-wrong" class="wrong" part="wrong">
             ${icon('warning', 'small')}${m.emailMissing}
           </p>`

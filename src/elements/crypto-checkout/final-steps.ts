@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
 import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
 import { describeOutcome } from '../crypto-receipt/outcomes.js';
-import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
+import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import { receiptParts } from '../crypto-receipt/parts.js';
 import { defineElement } from '../base/define-element.js';
 import { outcomeActions } from './outcome-actions.js';
@@ -22,7 +22,8 @@ export function defineFinalSteps(): void {
 
 /** What came of it, what went wrong, or what the payer asked for. */
 export function step(view: CheckoutViewModel): TemplateResult {
-  const { screen, draft, overlay } = view;
+  const { screen } = view;
+  const { draft, overlay } = view.flow;
   const checkout = checkoutOf(screen);
   if (checkout && overlay === 'help') return helpStep(checkout, view);
   if (checkout && draft !== null) return emailStep(draft, checkout, view);
@@ -42,7 +43,8 @@ export function step(view: CheckoutViewModel): TemplateResult {
 
 /** What a screen reader hears of it. */
 export function announcement(view: CheckoutViewModel): string {
-  const { screen, localize, draft, overlay } = view;
+  const { screen, localize } = view;
+  const { draft, overlay } = view.flow;
   const { m } = localize;
   if (overlay === 'help') return m.helpTitle;
   if (draft !== null) return m.emailTitle;
@@ -54,15 +56,15 @@ export function announcement(view: CheckoutViewModel): string {
     case 'partial':
       return steps.announcement(view);
     case 'error':
-      return problemText(screen, view.lastStep, m).title;
+      return problemText(screen, view.flow.lastAction, m).title;
     default:
       return `${describeOutcome(screen.kind, screen.checkout, localize)?.title ?? ''}${returnWords(view)}`;
   }
 }
 
 /** Said once, with the way to stop it; the seconds are only for the eye. */
-function returnWords({ returnAfterS, localize: { m } }: CheckoutViewModel): string {
-  return returnAfterS === null ? '' : ` ${m.returning(returnAfterS)} ${m.returnStop(m.stay)}`;
+function returnWords({ returning: { totalS }, localize: { m } }: CheckoutViewModel): string {
+  return totalS === null ? '' : ` ${m.returning(totalS)} ${m.returnStop(m.stay)}`;
 }
 
 function outcome(kind: OutcomeKind, checkout: Checkout, view: CheckoutViewModel): TemplateResult {

@@ -1,55 +1,61 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { Screen } from '../../checkout/screen.js';
+import { MONEY_AT_STAKE, SETTLED } from '../../checkout/screen-kinds.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
+import type { LazyTemplates } from './lazy-templates.js';
 import { checkoutOf, choiceOf, countdownPhase } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for news about the state. */
-export function footer(view: CheckoutViewModel): TemplateResult {
-  const { screen, steps, notice } = view;
+export function footer(view: CheckoutViewModel, { payment }: LazyTemplates): TemplateResult {
+  const { screen, notice } = view;
   // Only who leaves is answered first.
-  if (view.overlay !== 'close' && hasConnectionTrouble(view)) return connectionTrouble(view);
-  const asked = steps?.confirmationFooter(view);
+  if (view.flow.overlay !== 'close' && hasConnectionTrouble(view)) return connectionTrouble(view);
+  const asked = payment?.confirmationFooter(view);
   if (asked) return asked;
   const phase = countdownPhase(screen, view.serverNowMs());
   // What the picker says can be seen in it.
-  const words = (!choiceOf(view) && notice) || (steps?.statusText ?? initialStatus)(view);
+  const words = (!choiceOf(view) && notice) || (payment?.statusText ?? initialStatus)(view);
   const status = html`<p class="status" part="status">${words}</p>`;
   // Other words stand beside a clock than without one: they come and go with it, and nothing moves.
   return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
-    ${phase && steps ? html`${steps.countdown(view)}${status}` : status}
-    ${view.offeredLanguages ? languageMenu(view, 'globe') : nothing}<slot name="support">${help(view)}</slot>
+    ${phase && payment ? html`${payment.countdown(view)}${status}` : status}
+    ${view.options.languages ? languageMenu(view, 'globe') : nothing}<slot name="support">${help(view)}</slot>
   </footer>`;
 }
 
 function hasConnectionTrouble({ snapshot, screen }: CheckoutViewModel): boolean {
-  if (snapshot.phase !== 'ready' || ['paid', 'overpaid', 'late', 'creating', 'error'].includes(screen.kind))
+  if (
+    snapshot.phase !== 'ready' ||
+    SETTLED.has(screen.kind) ||
+    screen.kind === 'creating' ||
+    screen.kind === 'error'
+  )
     return false;
   return snapshot.connection === 'trouble' || snapshot.checkout.stale;
 }
 
-const MONEY_SEEN: ReadonlySet<Screen['kind']> = new Set([
-  'detected',
-  'processing',
-  'partial',
-  'expired_partial',
-]);
-
 function connectionTrouble(view: CheckoutViewModel): TemplateResult {
-  const { snapshot, screen, localize, act } = view;
+  const { snapshot, screen, localize, actions } = view;
   const { m } = localize;
   const checkedAt = snapshot.phase === 'ready' ? snapshot.checkout.checkedAt : null;
-  const comfort = MONEY_SEEN.has(screen.kind) ? m.safe : m.nothingLost;
+  const comfort = MONEY_AT_STAKE.has(screen.kind) ? m.safe : m.nothingLost;
   return html`<footer class="foot" part="foot" data-tone="warn">
     ${icon('offline')}
     <p class="status" part="status">
       <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}
     </p>
     <span class="pair" part="pair">
-      <button class="quiet" part="try-now" type="button" @click=${() => act.refresh()}>${m.tryNow}</button>
+      <button
+        class="quiet"
+        part="try-now"
+        type="button"
+        @click=${() => actions.send({ type: 'refreshRequested' })}
+      >
+        ${m.tryNow}
+      </button>
       <slot name="support">${help(view)}</slot>
     </span>
   </footer>`;
@@ -69,7 +75,12 @@ export function initialStatus({ screen, localize: { m } }: CheckoutViewModel): s
   }
 }
 
-function help({ screen, localize: { m }, overlay, act }: CheckoutViewModel): TemplateResult | typeof nothing {
+function help({
+  screen,
+  localize: { m },
+  flow,
+  actions,
+}: CheckoutViewModel): TemplateResult | typeof nothing {
   const checkout = checkoutOf(screen);
   // A problem shows the details to send already.
   if (screen.kind === 'error') {
@@ -80,13 +91,13 @@ function help({ screen, localize: { m }, overlay, act }: CheckoutViewModel): Tem
     >`;
   }
   if (!checkout) return nothing;
-  const isOpen = overlay === 'help';
+  const isOpen = flow.overlay === 'help';
   return html`<button
     class="quiet"
     part="help"
     type="button"
     aria-expanded=${isOpen}
-    @click=${() => act.ask(isOpen ? null : 'help')}
+    @click=${() => actions.send({ type: 'overlayToggled', overlay: isOpen ? null : 'help' })}
   >
     ${m.help}
   </button>`;

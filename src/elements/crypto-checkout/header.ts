@@ -3,25 +3,26 @@ import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
 import { icon } from '../parts/icon.js';
 import { checkoutOf } from './view-model.js';
-import type { CheckoutViewModel } from './view-model.js';
+import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
 /** The shop and the price, at the same place in every state. */
-export function header({ screen, localize, isModal, act }: CheckoutViewModel): TemplateResult {
+export function header({ screen, localize, options, actions }: CheckoutViewModel): TemplateResult {
+  const isModal = options.mode === 'modal';
   const checkout = checkoutOf(screen);
   const content = checkout ? orderHeader(checkout, localize) : screen.kind === 'loading' ? skeleton : nothing;
   const isBare = content === nothing && !isModal;
   return html`<header class="head ${isBare ? 'bare' : ''}" part="head">
-    ${content}${isModal ? closeButton(localize.m.close, act) : nothing}
+    ${content}${isModal ? closeButton(localize.m.close, actions) : nothing}
   </header>`;
 }
 
-function closeButton(label: string, act: CheckoutViewModel['act']): TemplateResult {
+function closeButton(label: string, actions: CheckoutActions): TemplateResult {
   return html`<button
     class="icon-button close"
     part="close"
     type="button"
     aria-label=${label}
-    @click=${() => act.close()}
+    @click=${() => actions.send({ type: 'closeRequested' })}
   >
     ${icon('close')}
   </button>`;

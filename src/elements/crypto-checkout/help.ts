@@ -23,7 +23,7 @@ export function helpStep({ order }: Checkout, view: CheckoutViewModel): Template
         part="back"
         type="button"
         aria-label=${m.backToPayment}
-        @click=${() => view.act.ask(null)}
+        @click=${() => view.actions.send({ type: 'overlayToggled', overlay: null })}
       >
         ${icon('back', 'turns')}
       </button>
@@ -49,7 +49,7 @@ function factsOf(view: CheckoutViewModel): readonly SupportFact[] {
   const { screen, localize } = view;
   const { m } = localize;
   const problem = screen.kind === 'error' ? screen.problem : null;
-  const whenMs = problem ? view.problemAtMs : (view.serverNowMs() ?? Date.now());
+  const whenMs = problem ? view.flow.problemAtMs : (view.serverNowMs() ?? Date.now());
   return [
     ...fact(m.orderLabel, checkoutOf(screen)?.order.id),
     ...paymentFacts(view),
@@ -60,11 +60,15 @@ function factsOf(view: CheckoutViewModel): readonly SupportFact[] {
   ];
 }
 
-function paymentFacts({ screen, lastStep, localize: { m } }: CheckoutViewModel): readonly SupportFact[] {
+function paymentFacts({
+  screen,
+  flow: { lastAction },
+  localize: { m },
+}: CheckoutViewModel): readonly SupportFact[] {
   const checkout = checkoutOf(screen);
   const invoice = checkout?.invoice;
-  const isNew = screen.kind === 'error' && lastStep !== null && lastStep !== 'cancel';
-  const code = isNew ? lastStep : invoice?.currency;
+  const isNew = screen.kind === 'error' && lastAction !== null && lastAction !== 'cancel';
+  const code = isNew ? lastAction : invoice?.currency;
   const chosen = code && currencyOf(code);
   const coin = chosen ? m.coinOnNetwork(chosen.symbol, networkLabel(chosen.network)) : undefined;
   if (!invoice) return fact(m.problem.chosen, coin);

@@ -45,15 +45,15 @@ export function languageMenu(
   view: CheckoutViewModel,
   look: 'menu' | 'globe',
 ): TemplateResult | typeof nothing {
-  const { localize, offeredLanguages, act } = view;
+  const { localize, options, actions } = view;
   const { m, locale } = localize;
   const spoken = languageOf(locale);
-  const offered = languagesIn(offeredLanguages);
+  const offered = languagesIn(options.languages);
   const isOffered = offered.some(([tag]) => tag === spoken);
   const languages = isOffered ? offered : [...LANGUAGES.filter(([tag]) => tag === spoken), ...offered];
   if (languages.length < 2) return nothing;
   const choose = ({ target }: Event) => {
-    if (target instanceof HTMLSelectElement) act.speak(target.value);
+    if (target instanceof HTMLSelectElement) actions.selectLanguage(target.value);
   };
   return html`<span class="language ${look === 'menu' ? 'button' : 'icon-button'}" part="language"
     >${icon('globe')}<select part="language-menu" aria-label=${m.language} @change=${choose}>

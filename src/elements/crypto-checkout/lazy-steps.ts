@@ -1,35 +1,34 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
 import { yieldToMain } from '../parts/yield-to-main.js';
-import type * as Ends from './final-steps.js';
-import type * as Steps from './payment-steps.js';
+import type { LazyTemplates, StepTemplates } from './lazy-templates.js';
+import type * as PaymentSteps from './payment-steps.js';
 
-/** Of the page, once they have come. */
-let steps: typeof Steps | null = null;
-let ends: typeof Ends | null = null;
+/** Shared by all checkouts of the page. */
+let payment: typeof PaymentSteps | null = null;
+let final: StepTemplates | null = null;
 
 /**
- * Brings the steps with their elements, and the encoder of their code beside them; then what a payment may end in.
- * @param onSteps called between both
- * @throws {TypeError} when one of them cannot be loaded
+ * Loads the steps of a payment with their elements, and the QR encoder beside them; then the final steps.
+ * @param onPayment called between both
+ * @throws {TypeError} when a module cannot be loaded
  */
-export async function loadSteps(onSteps = (): void => {}): Promise<void> {
+export async function loadSteps(onPayment = (): void => {}): Promise<void> {
   void loadQrEncoder();
-  const loaded = await import('./payment-steps.js');
-  loaded.definePaymentSteps();
+  const paymentSteps = await import('./payment-steps.js');
+  paymentSteps.definePaymentSteps();
   await yieldToMain();
-  steps = loaded;
-  onSteps();
-  const rest = await import('./final-steps.js');
-  rest.defineFinalSteps();
-  ends = rest;
+  payment = paymentSteps;
+  onPayment();
+  const finalSteps = await import('./final-steps.js');
+  finalSteps.defineFinalSteps();
+  final = finalSteps;
 }
 
-/** The steps of a checkout that come when one of them is near; then what it may end in, before there is need of it. */
-export class LazyStepsController implements ReactiveController {
-  /** They could not be loaded. */
+/** Loads the steps after the choice of a currency when the payer comes near to them, before they are needed. */
+export class LazyStepsController implements ReactiveController, LazyTemplates {
   hasFailed = false;
-  /** Ends when they have come or could not. */
+  /** Settles when loading has ended, also in failure. */
   loading: Promise<void> | null = null;
   readonly #host: ReactiveControllerHost & HTMLElement;
   #isStyled = false;
@@ -39,15 +38,15 @@ export class LazyStepsController implements ReactiveController {
     host.addController(this);
   }
 
-  get steps(): typeof Steps | null {
-    return steps;
+  get payment(): typeof PaymentSteps | null {
+    return payment;
   }
 
-  get ends(): typeof Ends | null {
-    return ends;
+  get final(): StepTemplates | null {
+    return final;
   }
 
-  /** Who points at the card, touches it or tabs into it may be about to pay. */
+  /** A payer who points at the card, touches it or tabs into it may be about to pay. */
   hostConnected(): void {
     for (const type of ['pointerenter', 'focusin'])
       this.#host.addEventListener(type, this.load, { once: true });
@@ -57,21 +56,21 @@ export class LazyStepsController implements ReactiveController {
     for (const type of ['pointerenter', 'focusin']) this.#host.removeEventListener(type, this.load);
   }
 
-  /** With the steps comes what they look like. */
+  /** Adopts the styles of the steps as soon as they have loaded. */
   hostUpdate(): void {
-    const sheet = steps?.styles.styleSheet;
+    const sheet = payment?.styles.styleSheet;
     if (!sheet || this.#isStyled) return;
     this.#isStyled = true;
     this.#host.shadowRoot?.adoptedStyleSheets.push(sheet);
   }
 
-  /** Once: what is absent waits for `loadAgain`. */
+  /** Loads once: after a failure only `retry` tries again. */
   readonly load = (): void => {
     if (!this.hasFailed) this.retry();
   };
 
   retry(): void {
-    if (!ends) this.loading ??= this.#load();
+    if (!final) this.loading ??= this.#load();
   }
 
   async #load(): Promise<void> {

@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
+import { PAYABLE_STATES } from '../../protocol/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { secureLink } from '../parts/safe-link.js';
 
@@ -25,6 +26,5 @@ export function linkButton(link: string, words: string, look: ButtonVariant = 'b
 
 /** The service's own page, while it can still be paid there. */
 export function hostedPage({ state, invoice }: Checkout): string | null {
-  const mayPay = state === 'awaiting' || state === 'partial';
-  return mayPay ? secureLink(invoice?.hostedPage) : null;
+  return PAYABLE_STATES.has(state) ? secureLink(invoice?.hostedPage) : null;
 }

@@ -2,10 +2,11 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
-import type { OutcomeKind } from '../crypto-receipt/outcomes.js';
+import { CONFIRMING } from '../../checkout/screen-kinds.js';
+import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import { pageLink, supportLink } from '../parts/safe-link.js';
 import { linkButton, BUTTON_PARTS } from './link-button.js';
-import type { CheckoutViewModel } from './view-model.js';
+import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
 type Action = 'return' | 'contact' | 'new-price' | 'start-again' | 'copy-reference';
 
@@ -22,9 +23,6 @@ const ACTIONS: Record<OutcomeKind, readonly Action[]> = {
   canceled: ['return', 'start-again'],
 };
 
-/** Being on its way needs nothing from the payer: the way back is offered quietly. */
-const WITHOUT_MAIN_ACTION: ReadonlySet<OutcomeKind> = new Set(['detected', 'processing']);
-
 export function outcomeActions(
   kind: OutcomeKind,
   checkout: Checkout,
@@ -36,7 +34,7 @@ export function outcomeActions(
     ${possible.map((action, index) =>
       button(
         action,
-        !WITHOUT_MAIN_ACTION.has(kind) && index === possible.length - 1,
+        !CONFIRMING.has(kind) && index === possible.length - 1,
         linkOf(action, kind, checkout) ?? '',
         checkout,
         view,
@@ -57,7 +55,7 @@ function button(
   isMain: boolean,
   link: string,
   checkout: Checkout,
-  { localize, act }: CheckoutViewModel,
+  { localize, actions }: CheckoutViewModel,
 ): TemplateResult {
   const { m } = localize;
   const look = isMain ? 'button primary' : 'button';
@@ -68,7 +66,7 @@ function button(
         class=${look}
         part=${parts}
         href=${link}
-        @click=${(event: Event) => act.return(event, link)}
+        @click=${(event: Event) => actions.returnToShop(event, link)}
         >${m.returnToShop}</a
       >`;
     case 'contact':
@@ -76,18 +74,23 @@ function button(
     case 'copy-reference':
       return copyReference(checkout.invoice?.id ?? '', localize);
     case 'new-price':
-      return html`<button class=${look} part=${parts} type="button" @click=${() => renew(checkout, act)}>
+      return html`<button class=${look} part=${parts} type="button" @click=${() => renew(checkout, actions)}>
         ${m.newPrice}
       </button>`;
     case 'start-again':
-      return html`<button class=${look} part=${parts} type="button" @click=${() => act.change(true)}>
+      return html`<button
+        class=${look}
+        part=${parts}
+        type="button"
+        @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: true })}
+      >
         ${m.startAgain}
       </button>`;
   }
 }
 
-function renew({ invoice }: Checkout, act: CheckoutViewModel['act']): void {
-  if (invoice) act.choose(invoice.currency);
+function renew({ invoice }: Checkout, actions: CheckoutActions): void {
+  if (invoice) actions.send({ type: 'currencySelected', currency: invoice.currency });
 }
 
 function copyReference(reference: string, { m, locale }: CheckoutViewModel['localize']): TemplateResult {

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { payableInvoice } from '../../checkout/screen.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { countdownParts } from '../crypto-countdown/parts.js';
 import { initialStatus } from './footer.js';
@@ -8,25 +9,46 @@ import type { CheckoutViewModel } from './view-model.js';
 
 /** What the payer is asked in the place of time and state; `null` where that is nothing. */
 export function confirmationFooter(view: CheckoutViewModel): TemplateResult | null {
-  if (view.overlay === 'close') return closeConfirmation(view);
-  return view.returnsInS === null ? null : returnCountdown(view.returnsInS, view);
+  if (view.flow.overlay === 'close') return closeConfirmation(view);
+  const { leftS } = view.returning;
+  return leftS === null ? null : returnCountdown(leftS, view);
 }
 
 /** Closing is harmless, and the payer learns so before they go. */
-function closeConfirmation({ localize: { m }, act }: CheckoutViewModel): TemplateResult {
+function closeConfirmation({ localize: { m }, actions }: CheckoutViewModel): TemplateResult {
   return html`<footer class="foot" part="foot">
     <p class="status" part="status">${m.closeAsk}</p>
-    <button class="quiet" part="stay" type="button" @click=${() => act.ask(null)}>${m.stay}</button>
-    <button id="asked" class="quiet" part="close-now" type="button" @click=${() => act.close()}>
+    <button
+      class="quiet"
+      part="stay"
+      type="button"
+      @click=${() => actions.send({ type: 'overlayToggled', overlay: null })}
+    >
+      ${m.stay}
+    </button>
+    <button
+      id="asked"
+      class="quiet"
+      part="close-now"
+      type="button"
+      @click=${() => actions.send({ type: 'closeRequested' })}
+    >
       ${m.close}
     </button>
   </footer>`;
 }
 
-function returnCountdown(seconds: number, { localize: { m }, act }: CheckoutViewModel): TemplateResult {
+function returnCountdown(seconds: number, { localize: { m }, actions }: CheckoutViewModel): TemplateResult {
   return html`<footer class="foot" part="foot">
     <p class="status" part="status">${m.returning(seconds)}</p>
-    <button class="quiet" part="stay" type="button" @click=${() => act.ask(null)}>${m.stay}</button>
+    <button
+      class="quiet"
+      part="stay"
+      type="button"
+      @click=${() => actions.send({ type: 'overlayToggled', overlay: null })}
+    >
+      ${m.stay}
+    </button>
   </footer>`;
 }
 
@@ -36,8 +58,9 @@ export function countdown({
   localize,
   serverNowMs,
 }: CheckoutViewModel): TemplateResult | typeof nothing {
-  if (screen.kind !== 'awaiting' && screen.kind !== 'partial') return nothing;
-  const { expiresAt, createdAt } = screen.invoice;
+  const invoice = payableInvoice(screen);
+  if (!invoice) return nothing;
+  const { expiresAt, createdAt } = invoice;
   return html`<crypto-countdown
     exportparts=${countdownParts}
     expires-at=${expiresAt ?? ''}
@@ -49,9 +72,9 @@ export function countdown({
 
 /** The words in the foot. */
 export function statusText(view: CheckoutViewModel): string {
-  const { screen, localize, draft } = view;
+  const { screen, localize, flow } = view;
   const { m } = localize;
-  if (draft !== null) return m.priceFixedOnContinue;
+  if (flow.draft !== null) return m.priceFixedOnContinue;
   switch (screen.kind) {
     case 'awaiting':
     case 'partial':

@@ -3,13 +3,14 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { later } from '../../i18n/en-later.js';
 import { addEnglishMessages } from '../../i18n/index.js';
+import { payableInvoice } from '../../checkout/screen.js';
 import type { CurrencyCode } from '../../payment/index.js';
+import { pathSegment } from '../../protocol/index.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';
 import { definePaymentPanel } from '../crypto-payment-panel/define.js';
 import { panelParts } from '../crypto-payment-panel/parts.js';
 import { defineElement } from '../base/define-element.js';
-import { resumeUrl } from './resume-url.js';
 import { checkoutOf } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
@@ -28,8 +29,8 @@ export function definePaymentSteps(): void {
 /** What is to be done, or what is on its way. */
 export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;
-  if (screen.kind === 'awaiting' || screen.kind === 'partial')
-    return panel(view, screen.invoice, screen.invoice.currency);
+  const invoice = payableInvoice(screen);
+  if (invoice) return panel(view, invoice, invoice.currency);
   return panel(view, null, (screen.kind === 'creating' && screen.currency) || '');
 }
 
@@ -45,13 +46,13 @@ function panel(
     exportparts=${panelParts}
     .invoice=${invoice}
     .currency=${currency}
-    .resumeUrl=${id ? resumeUrl(view.resumeUrl, id) : ''}
+    .resumeUrl=${id ? resumeUrl(view.options.resumeUrl, id) : ''}
     locale=${view.localize.locale}
     >${mayChange ? html`${changeButton(view)}${cancelStep(view)}` : nothing}</crypto-payment-panel
   >`;
 }
 
-function changeButton({ localize, act }: CheckoutViewModel): TemplateResult {
+function changeButton({ localize, actions }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   return html`<button
     slot="change"
@@ -59,14 +60,14 @@ function changeButton({ localize, act }: CheckoutViewModel): TemplateResult {
     part="change"
     type="button"
     aria-label=${m.changeLong}
-    @click=${() => act.change(true)}
+    @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: true })}
   >
     ${m.change}
   </button>`;
 }
 
 /** Asked twice: a canceled price does not come back. */
-function cancelStep({ localize, act, overlay, snapshot }: CheckoutViewModel): TemplateResult {
+function cancelStep({ localize, actions, flow: { overlay }, snapshot }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   const isCanceling = snapshot.phase === 'ready' && snapshot.pending?.kind === 'cancel';
   if (isCanceling) {
@@ -80,16 +81,39 @@ function cancelStep({ localize, act, overlay, snapshot }: CheckoutViewModel): Te
       class="quiet"
       part="cancel"
       type="button"
-      @click=${() => act.ask('cancel')}
+      @click=${() => actions.send({ type: 'overlayToggled', overlay: 'cancel' })}
     >
       ${m.cancel}
     </button>`;
   }
   return html`<div slot="ways" class="ways" part="ways" role="group" aria-label=${m.cancelAsk}>
     <span class="label" part="label">${m.cancelAsk}</span>
-    <button class="quiet" part="cancel" type="button" @click=${() => act.cancel()}>${m.cancelYes}</button>
-    <button id="asked" class="quiet" part="cancel" type="button" @click=${() => act.ask(null)}>
+    <button
+      class="quiet"
+      part="cancel"
+      type="button"
+      @click=${() => actions.send({ type: 'cancelConfirmed' })}
+    >
+      ${m.cancelYes}
+    </button>
+    <button
+      id="asked"
+      class="quiet"
+      part="cancel"
+      type="button"
+      @click=${() => actions.send({ type: 'overlayToggled', overlay: null })}
+    >
       ${m.cancelNo}
     </button>
   </div>`;
+}
+
+/**
+ * Where a phone goes on with this checkout: the shop's address with the id in the place of `{checkout}`, against the
+ * page where it is relative. Empty where that is no address.
+ */
+function resumeUrl(template: string, id: string): string {
+  if (!template.includes('{checkout}')) return '';
+  const url = template.replaceAll('{checkout}', pathSegment(id));
+  return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : '';
 }

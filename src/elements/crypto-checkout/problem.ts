@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import type { Flow } from '../../checkout/flow.js';
 import type { Screen } from '../../checkout/screen.js';
 import type { SessionProblem } from '../../checkout/session.js';
 import type { Messages } from '../../i18n/index.js';
@@ -28,7 +29,7 @@ type ErrorScreen = Extract<Screen, { kind: 'error' }>;
 
 export function problemText(
   { problem, checkout }: ErrorScreen,
-  lastStep: CheckoutViewModel['lastStep'],
+  lastAction: Flow['lastAction'],
   m: Messages,
 ): ProblemText {
   const topic = TOPICS[problem.code];
@@ -37,7 +38,7 @@ export function problemText(
   if (checkout === null) return { title: m.problem.open, text: openFailureText(problem, m) };
   if (problem.code === 'new_link_required')
     return { title: m.problem.address.title, text: m.problem.newLink };
-  if (lastStep === 'cancel') return m.problem.cancel;
+  if (lastAction === 'cancel') return m.problem.cancel;
   const { title, text } = m.problem.address;
   if (requiresHostedPage(problem) && hostedPage(checkout)) return { title, text };
   return { title, text: `${text} ${problem.retryable ? m.problem.tryOrTell : m.problem.tell}` };
@@ -51,7 +52,7 @@ function openFailureText({ retryable }: SessionProblem, m: Messages): string {
 /** What went wrong in plain words, the details for support, and the way on. */
 export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
-  const { title, text } = problemText(screen, view.lastStep, m);
+  const { title, text } = problemText(screen, view.flow.lastAction, m);
   const hosted = screen.checkout ? hostedPage(screen.checkout) : null;
   return html`<div class="said" part="said">
       <span class="figure" part="figure" data-tone="bad">${icon('warning')}</span>
@@ -71,23 +72,36 @@ function requiresHostedPage({ code }: SessionProblem): boolean {
   return code === 'address_unusable';
 }
 
-function hostedPageActions(hosted: string | null, { localize, act }: CheckoutViewModel): TemplateResult {
+function hostedPageActions(hosted: string | null, { localize, actions }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   return html`<div class="actions" part="actions">
-    <button class="button" part="button" type="button" @click=${() => act.change(true)}>
+    <button
+      class="button"
+      part="button"
+      type="button"
+      @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: true })}
+    >
       ${m.changeCoin}
     </button>
     ${hosted ? linkButton(hosted, m.hostedPage, 'button primary') : nothing}
   </div>`;
 }
 
-function actions({ problem, checkout }: ErrorScreen, { localize, act }: CheckoutViewModel): TemplateResult {
+function actions(
+  { problem, checkout }: ErrorScreen,
+  { localize, actions }: CheckoutViewModel,
+): TemplateResult {
   const { m } = localize;
   const hasInvoice = checkout?.invoice != null;
   return html`<div class="actions" part="actions">
     ${
       checkout
-        ? html`<button class="button" part="button" type="button" @click=${() => act.change(!hasInvoice)}>
+        ? html`<button
+            class="button"
+            part="button"
+            type="button"
+            @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: !hasInvoice })}
+          >
             ${hasInvoice ? m.backToPayment : m.changeCoin}
           </button>`
         : nothing
@@ -98,7 +112,7 @@ function actions({ problem, checkout }: ErrorScreen, { localize, act }: Checkout
             class="button primary"
             part="button button-primary"
             type="button"
-            @click=${() => act.tryAgain()}
+            @click=${() => actions.send({ type: 'retryRequested' })}
           >
             ${icon('refresh')}${m.tryAgain}
           </button>`

@@ -2,6 +2,8 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
+import { SETTLED } from '../../checkout/screen-kinds.js';
+import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import { withPaymentMessages } from '../../controllers/payment-messages.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { isOutermost } from '../../events/outermost.js';
@@ -20,11 +22,8 @@ import { IconController, renderNetworkIcon } from '../parts/currency-icon.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
 import { orderFacts, describeOutcome } from './outcomes.js';
-import type { OutcomeContent, OutcomeKind, ProgressStep } from './outcomes.js';
+import type { OutcomeContent, ProgressStep } from './outcomes.js';
 import { receiptParts } from './parts.js';
-
-/** What ends here. Alone in a page they say what head and foot of a card say: the order, and that one may go. */
-const FINAL_OUTCOMES: ReadonlySet<string> = new Set(['paid', 'overpaid', 'late']);
 
 /**
  * What came of a payment, with its facts: paid, overpaid, late, expired, canceled, or still on its way.
@@ -76,7 +75,7 @@ export class CryptoReceipt extends ThemedElement {
     const { checkout, outcome: kind } = this;
     const shown = kind && checkout ? describeOutcome(kind, checkout, this.#localize) : null;
     if (!shown || !checkout?.invoice) return nothing;
-    const isAlone = isOutermost(this) && FINAL_OUTCOMES.has(kind);
+    const isAlone = isOutermost(this) && kind !== '' && SETTLED.has(kind);
     const facts = isAlone ? [...orderFacts(checkout, this.#localize), ...shown.facts] : shown.facts;
     const said = html`<div class="said" part="said">
         <span class="figure" part="figure" data-tone=${shown.tone} ?data-busy=${shown.icon === 'wait'}

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { InvoiceScreenKind } from '../../checkout/screen.js';
+import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import type { LocalizeController } from '../../controllers/localize.js';
 import { addAmounts, currencyOf, isZeroAmount, plainAmount } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
@@ -12,9 +12,6 @@ import type { Fact } from '../parts/fact-list.js';
 import type { IconName } from '../parts/payment-icons.js';
 import type { Tone } from '../parts/tone.js';
 import { typicalConfirmationText } from '../parts/typical-confirmation.js';
-
-/** The screens that are not for sending: what came of a payment, or where it is. */
-export type OutcomeKind = Exclude<InvoiceScreenKind, 'awaiting' | 'partial'>;
 
 /** What an outcome shows: a figure, a title, a sentence, and the slip with the facts. */
 export interface OutcomeContent {

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { Screen } from '../../checkout/screen.js';
+import type { ScreenKind } from '../../checkout/screen-kinds.js';
 import { withAllMessages } from '../../controllers/all-messages.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
@@ -14,7 +14,7 @@ import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-status-badge.styles.js';
 
 /** Every screen, and `stale`: the service cannot be asked at present. */
-export type BadgeState = Screen['kind'] | 'stale';
+export type BadgeState = ScreenKind | 'stale';
 
 const LOOKS = {
   loading: ['neutral', 'wait'],

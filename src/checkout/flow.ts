@@ -1,0 +1,239 @@
+import type { CurrencyCode } from '../payment/index.js';
+import { isCurrencyCode } from '../payment/index.js';
+import type { Checkout } from '../protocol/index.js';
+import { PAYMENT_IN_FLIGHT } from './screen-kinds.js';
+import type { ScreenKind } from './screen-kinds.js';
+import type { Screen } from './screen.js';
+import type { SessionSnapshot } from './session.js';
+
+/** What the payer turned to beside the payment. `cancel`, `close`: asked to confirm. `help`: details for the shop. */
+export type Overlay = 'cancel' | 'close' | 'help';
+
+/** The payer's way through a checkout, as far as the session does not know it. */
+export interface Flow {
+  /** The currency that waits for an email address. */
+  readonly draft: CurrencyCode | null;
+  readonly email: string;
+  readonly isEmailInvalid: boolean;
+  readonly overlay: Overlay | null;
+  /** The payer's last action, to be retried if it fails: the currency that was selected, or the cancellation. */
+  readonly lastAction: CurrencyCode | 'cancel' | null;
+  readonly problemAtMs: number;
+  /** The screen that is shown; `null` before the first one. */
+  readonly kind: ScreenKind | null;
+  /** The page's currency has had its turn in this session. */
+  readonly isPreselected: boolean;
+}
+
+export const INITIAL_FLOW: Flow = {
+  draft: null,
+  email: '',
+  isEmailInvalid: false,
+  overlay: null,
+  lastAction: null,
+  problemAtMs: 0,
+  kind: null,
+  isPreselected: false,
+};
+
+export type FlowAction =
+  | { readonly type: 'sessionReplaced' }
+  | { readonly type: 'dialogToggled' }
+  /** The screen of the context is about to be rendered. */
+  | { readonly type: 'screenUpdated' }
+  /** `currency`: the one that the page names, if any. */
+  | { readonly type: 'screenRendered'; readonly currency: string }
+  | { readonly type: 'problemReported' }
+  | { readonly type: 'currencySelected'; readonly currency: CurrencyCode }
+  | { readonly type: 'emailSubmitted'; readonly email: string; readonly isValid: boolean }
+  | { readonly type: 'emailDismissed' }
+  | { readonly type: 'currencyChangeToggled'; readonly isChanging: boolean }
+  | { readonly type: 'overlayToggled'; readonly overlay: Overlay | null }
+  | { readonly type: 'cancelConfirmed' }
+  | { readonly type: 'retryRequested' }
+  | { readonly type: 'refreshRequested' }
+  | { readonly type: 'closeRequested' }
+  /** By Escape or the back gesture: leaves the overlay, else closes the dialog. */
+  | { readonly type: 'dismissRequested' };
+
+export type FlowEffect =
+  | { readonly type: 'createInvoice'; readonly currency: CurrencyCode; readonly email: string }
+  | { readonly type: 'cancelCheckout' }
+  | { readonly type: 'changeCurrency'; readonly isChanging: boolean }
+  | { readonly type: 'refresh' }
+  | { readonly type: 'loadSteps' }
+  /** Starts the automatic return to the shop, where the page asks for one. */
+  | { readonly type: 'startReturn'; readonly checkout: Checkout }
+  /** Stops it; the screen keeps what it said of it. */
+  | { readonly type: 'stopReturn' }
+  | { readonly type: 'forgetReturn' }
+  | { readonly type: 'clearNotice' }
+  | { readonly type: 'announce'; readonly message: 'emailMissing' | 'staying' }
+  | { readonly type: 'focus'; readonly target: 'email' | 'opener' }
+  | { readonly type: 'notifyCurrencyChange'; readonly currency: CurrencyCode }
+  | { readonly type: 'closeDialog' };
+
+/** What the flow depends on, at the moment of an action. */
+export interface FlowContext {
+  readonly screen: Screen;
+  readonly snapshot: SessionSnapshot;
+  readonly nowMs: number;
+  /** The code of the steps after the choice of a currency has loaded. */
+  readonly areStepsLoaded: boolean;
+  /** The code of a step could not be loaded. */
+  readonly haveStepsFailed: boolean;
+  /** The automatic return is counting down. */
+  readonly isReturning: boolean;
+}
+
+export interface FlowResult {
+  readonly flow: Flow;
+  /** To be performed in this order. */
+  readonly effects: readonly FlowEffect[];
+}
+
+/** Returns the flow after `action` and the effects that it asks for. Pure. */
+export function reduceFlow(flow: Flow, action: FlowAction, context: FlowContext): FlowResult {
+  switch (action.type) {
+    case 'sessionReplaced':
+      return { flow: { ...flow, isPreselected: false }, effects: [] };
+    case 'dialogToggled':
+      return withOverlay(flow, null, context);
+    case 'screenUpdated':
+      return context.screen.kind === flow.kind ? { flow, effects: [] } : withScreen(flow, context);
+    case 'screenRendered':
+      return withPreselection(flow, action.currency, context);
+    case 'problemReported':
+      return { flow: { ...flow, problemAtMs: context.nowMs }, effects: [] };
+    case 'currencySelected': {
+      const { currency } = action;
+      const result = withCurrency(flow, currency, context);
+      return { ...result, effects: [{ type: 'notifyCurrencyChange', currency }, ...result.effects] };
+    }
+    case 'emailSubmitted':
+      return withEmail(flow, action, context);
+    case 'emailDismissed':
+      return { flow: { ...flow, draft: null }, effects: [] };
+    case 'currencyChangeToggled':
+      return { flow, effects: [{ type: 'changeCurrency', isChanging: action.isChanging }] };
+    case 'overlayToggled':
+      return withToggledOverlay(flow, action.overlay, context);
+    case 'cancelConfirmed':
+      return withCancellation(flow);
+    case 'retryRequested':
+      return withRetry(flow, context);
+    case 'refreshRequested':
+      return { flow, effects: [{ type: 'refresh' }] };
+    case 'closeRequested':
+      return withCloseRequest(flow, context);
+    case 'dismissRequested':
+      return isDismissible(flow) ? withToggledOverlay(flow, null, context) : withCloseRequest(flow, context);
+  }
+}
+
+/** Is there an overlay that Escape leaves? At the question about closing, Escape means to close. */
+export function isDismissible({ overlay }: Flow): boolean {
+  return overlay !== null && overlay !== 'close';
+}
+
+/** Whatever the payer turns to, they stay on the page. */
+function withOverlay(flow: Flow, overlay: Overlay | null, { isReturning }: FlowContext): FlowResult {
+  const stay: readonly FlowEffect[] = isReturning
+    ? [{ type: 'announce', message: 'staying' }, { type: 'stopReturn' }]
+    : [];
+  return { flow: { ...flow, overlay }, effects: [{ type: 'clearNotice' }, ...stay] };
+}
+
+function withToggledOverlay(flow: Flow, overlay: Overlay | null, context: FlowContext): FlowResult {
+  const result = withOverlay(flow, overlay, context);
+  return { ...result, effects: [{ type: 'focus', target: 'opener' }, ...result.effects] };
+}
+
+/** Another screen: forgets what belonged to the one before. */
+function withScreen(before: Flow, context: FlowContext): FlowResult {
+  const { screen } = context;
+  const { flow, effects } = withOverlay(before, null, context);
+  const needsEmail = screen.kind === 'error' && screen.problem.code === 'email_required';
+  // Only for a payer who watched it become paid: the browser's "back" must not lead away again.
+  const wasOpen = before.kind !== null && before.kind !== 'loading';
+  return {
+    flow: {
+      ...flow,
+      kind: screen.kind,
+      isEmailInvalid: false,
+      draft: needsEmail && flow.lastAction !== 'cancel' ? flow.lastAction : null,
+      // A problem that the screen finds itself comes with no change of the session.
+      problemAtMs: screen.kind === 'error' ? context.nowMs : flow.problemAtMs,
+    },
+    effects: [
+      ...effects,
+      { type: 'forgetReturn' },
+      // What failed to load for the screen before may load for this one.
+      ...(context.haveStepsFailed ? [{ type: 'loadSteps' } as const] : []),
+      ...(screen.kind === 'paid' && wasOpen
+        ? [{ type: 'startReturn', checkout: screen.checkout } as const]
+        : []),
+    ],
+  };
+}
+
+function withPreselection(flow: Flow, code: string, context: FlowContext): FlowResult {
+  const checkout = checkoutIn(context);
+  if (!checkout || flow.isPreselected) return { flow, effects: [] };
+  const next = { ...flow, isPreselected: true };
+  const isOffered = checkout.offers.some((offer) => offer.code === code && offer.available);
+  return isOffered && isCurrencyCode(code) && checkout.state === 'choosing'
+    ? withCurrency(next, code, context)
+    : { flow: next, effects: [] };
+}
+
+function withCurrency(flow: Flow, currency: CurrencyCode, context: FlowContext): FlowResult {
+  const isEmailMissing = flow.email === '' && checkoutIn(context)?.order.emailRequired === true;
+  const create = { type: 'createInvoice', currency, email: flow.email } as const;
+  return {
+    flow: { ...flow, lastAction: currency, draft: isEmailMissing ? currency : flow.draft },
+    effects: [{ type: 'loadSteps' }, ...(isEmailMissing ? [] : [create])],
+  };
+}
+
+function withEmail(
+  flow: Flow,
+  { email, isValid }: Extract<FlowAction, { type: 'emailSubmitted' }>,
+  context: FlowContext,
+): FlowResult {
+  if (flow.draft === null) return { flow, effects: [] };
+  if (isValid) return withCurrency({ ...flow, email, isEmailInvalid: false }, flow.draft, context);
+  return {
+    flow: { ...flow, isEmailInvalid: true },
+    effects: [
+      { type: 'announce', message: 'emailMissing' },
+      { type: 'focus', target: 'email' },
+    ],
+  };
+}
+
+function withCancellation(flow: Flow): FlowResult {
+  return {
+    flow: { ...flow, lastAction: 'cancel', overlay: null },
+    effects: [{ type: 'cancelCheckout' }],
+  };
+}
+
+function withRetry(flow: Flow, context: FlowContext): FlowResult {
+  if (context.haveStepsFailed) return { flow, effects: [{ type: 'loadSteps' }] };
+  if (!checkoutIn(context)) return { flow, effects: [{ type: 'refresh' }] };
+  if (flow.lastAction === 'cancel') return withCancellation(flow);
+  if (flow.lastAction !== null) return withCurrency(flow, flow.lastAction, context);
+  return { flow, effects: [{ type: 'changeCurrency', isChanging: true }] };
+}
+
+function withCloseRequest(flow: Flow, context: FlowContext): FlowResult {
+  const canAsk = context.areStepsLoaded && flow.overlay !== 'close';
+  return canAsk && PAYMENT_IN_FLIGHT.has(context.screen.kind)
+    ? withOverlay(flow, 'close', context)
+    : { flow, effects: [{ type: 'closeDialog' }] };
+}
+
+function checkoutIn({ snapshot }: FlowContext): Checkout | null {
+  return snapshot.phase === 'ready' ? snapshot.checkout : null;
+}

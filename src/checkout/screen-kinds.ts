@@ -1,0 +1,36 @@
+/** The amount due may be sent: there is an address, and a deadline that may be near. */
+export type PayableKind = 'awaiting' | 'partial';
+
+/** A screen that reports on a payment instead of asking for it. */
+export type OutcomeKind =
+  | 'detected'
+  | 'processing'
+  | 'paid'
+  | 'overpaid'
+  /** The deadline has passed by the server's clock, and the service has not reported the final state. */
+  | 'checking'
+  | 'expired'
+  | 'expired_partial'
+  | 'late'
+  | 'canceled';
+
+/** Every screen of a checkout. */
+export type ScreenKind = 'loading' | 'choosing' | 'creating' | PayableKind | OutcomeKind | 'error';
+
+const kinds = <Kind extends ScreenKind>(...listed: readonly Kind[]): ReadonlySet<ScreenKind> =>
+  new Set(listed);
+
+/** Nothing to report about the payment yet, or only a part of it. */
+export const BEFORE_OUTCOME = /* @__PURE__ */ kinds('loading', 'choosing', 'creating', 'awaiting', 'partial');
+
+/** A payment is detected or may be on its way: before closing, the payer reads that nothing is lost. */
+export const PAYMENT_IN_FLIGHT = /* @__PURE__ */ kinds('checking', 'detected', 'processing', 'partial');
+
+/** Money of the payer is received and the order is not paid: in trouble they read that it is safe. */
+export const MONEY_AT_STAKE = /* @__PURE__ */ kinds('detected', 'processing', 'partial', 'expired_partial');
+
+/** Waiting for confirmations: nothing is expected of the payer. */
+export const CONFIRMING = /* @__PURE__ */ kinds('detected', 'processing');
+
+/** The order is paid: the screen does not change anymore. */
+export const SETTLED = /* @__PURE__ */ kinds('paid', 'overpaid', 'late');

@@ -1,0 +1,194 @@
+import { sharedSession } from '../../checkout/index.js';
+import { INITIAL_FLOW, reduceFlow } from '../../checkout/flow.js';
+import type { Flow, FlowAction, FlowContext, FlowEffect } from '../../checkout/flow.js';
+import { screenOf } from '../../checkout/screen.js';
+import type { Screen } from '../../checkout/screen.js';
+import type { CheckoutSession, SessionSnapshot } from '../../checkout/session.js';
+import { AutoReturnController } from '../../controllers/auto-return.js';
+import { LiveRegionController } from '../../controllers/live-region.js';
+import type { LocalizeController } from '../../controllers/localize.js';
+import { SessionController } from '../../controllers/session.js';
+import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '../../events/events.js';
+import type { Checkout } from '../../protocol/index.js';
+import type { OrderElement } from '../base/order-element.js';
+import { warnDeveloper } from '../base/warn-developer.js';
+import { pageLink } from '../parts/safe-link.js';
+import { eventsBetween, newProblem } from './checkout-events.js';
+import type { EventFactory } from './checkout-events.js';
+import { LazyStepsController } from './lazy-steps.js';
+
+/** The element that shows the flow. */
+type FlowHost = OrderElement & { open: boolean; readonly mode: 'inline' | 'modal' };
+
+/** The properties that decide on the session. */
+export const SESSION_PROPERTIES = ['session', 'endpoint', 'order', 'checkout', 'credentials'] as const;
+
+/** Holds the payer's flow, and performs its effects on session, live region, lazy steps and page. */
+export class FlowController {
+  readonly live: LiveRegionController;
+  readonly autoReturn: AutoReturnController;
+  readonly steps: LazyStepsController;
+  readonly #host: FlowHost;
+  readonly #localize: LocalizeController;
+  readonly #connection: SessionController;
+  #flow = INITIAL_FLOW;
+  #latestSession: CheckoutSession | null = null;
+  #pendingEvents: EventFactory[] = [];
+
+  constructor(host: FlowHost, localize: LocalizeController) {
+    this.#host = host;
+    this.#localize = localize;
+    this.live = new LiveRegionController(host);
+    this.autoReturn = new AutoReturnController(host);
+    this.steps = new LazyStepsController(host);
+    this.#connection = new SessionController(host, (before, after) => this.#onChange(before, after));
+  }
+
+  get flow(): Flow {
+    return this.#flow;
+  }
+
+  get snapshot(): SessionSnapshot {
+    return this.#connection.snapshot;
+  }
+
+  get checkout(): Checkout | null {
+    return this.snapshot.phase === 'ready' ? this.snapshot.checkout : null;
+  }
+
+  /**
+   * Messages that are still loading are waited for like a checkout that is still opening. The payment steps bring the
+   * check of an address: without it no address is rendered.
+   */
+  get screen(): Screen {
+    if (this.#localize.isPending) return { kind: 'loading' };
+    return screenOf(this.snapshot, this.serverNowMs(), this.steps.payment?.isPayable);
+  }
+
+  get isVisible(): boolean {
+    return this.#host.mode !== 'modal' || this.#host.open;
+  }
+
+  readonly serverNowMs = (): number | null => this.#connection.serverNowMs();
+
+  readonly send = (action: FlowAction): void => {
+    const before = this.#flow;
+    const { flow, effects } = reduceFlow(before, action, this.#context());
+    this.#flow = flow;
+    const { draft, overlay, isEmailInvalid } = flow;
+    if (draft !== before.draft || overlay !== before.overlay || isEmailInvalid !== before.isEmailInvalid)
+      this.#host.requestUpdate();
+    for (const effect of effects) this.#perform(effect);
+  };
+
+  /** A dialog that was never opened sends no request, and creates no checkout on the server. */
+  connect(isReplaced: boolean): void {
+    if (!isReplaced && (!this.isVisible || this.#connection.session)) return;
+    const session = this.isVisible ? (this.#host.session ?? sessionFor(this.#host)) : null;
+    this.#connection.use(session);
+    if (session && session !== this.#latestSession) {
+      this.#latestSession = session;
+      this.send({ type: 'sessionReplaced' });
+    }
+    // Beside the request: an earlier checkout continues, and a currency that the page names is selected immediately.
+    if (session && (this.#host.checkout !== '' || this.#host.currency !== '')) this.steps.load();
+    if (this.isVisible && !session)
+      warnDeveloper('it waits for "order", a token of the shop\'s server, or "checkout"');
+  }
+
+  /** Dispatches the events of the screen that is shown now. */
+  afterRender(): void {
+    for (const create of this.#pendingEvents.splice(0)) this.#host.dispatchEvent(create(this.#host));
+    this.send({ type: 'screenRendered', currency: this.#host.currency });
+  }
+
+  /** @returns false where the page prevents it */
+  mayReturn(url: string): boolean {
+    const state = this.checkout?.state;
+    return !state || this.#host.dispatchEvent(new CryptoReturnEvent(this.#host, url, state));
+  }
+
+  #context(): FlowContext {
+    return {
+      screen: this.screen,
+      snapshot: this.snapshot,
+      nowMs: this.serverNowMs() ?? Date.now(),
+      areStepsLoaded: this.steps.payment !== null,
+      haveStepsFailed: this.steps.hasFailed,
+      isReturning: this.autoReturn.secondsLeft !== null,
+    };
+  }
+
+  #perform(effect: FlowEffect): void {
+    const { session } = this.#connection;
+    switch (effect.type) {
+      case 'createInvoice':
+        return void session?.choose(effect.currency, effect.email || undefined);
+      case 'cancelCheckout':
+        return void session?.cancel();
+      case 'changeCurrency':
+        return session?.change(effect.isChanging);
+      case 'refresh':
+        return session?.refresh();
+      case 'loadSteps':
+        return this.steps.retry();
+      case 'startReturn':
+        return this.#startReturn(effect.checkout);
+      case 'stopReturn':
+        return this.autoReturn.stop();
+      case 'forgetReturn':
+        return this.autoReturn.reset();
+      case 'clearNotice':
+        this.live.notice = '';
+        return;
+      case 'announce':
+        return this.live.say(this.#localize.m[effect.message]);
+      case 'focus':
+        return this.#find(effect.target === 'email' ? '#email' : '[aria-expanded=true]')?.focus();
+      case 'notifyCurrencyChange':
+        this.#host.dispatchEvent(new CryptoCurrencyChangeEvent(this.#host, effect.currency));
+        return;
+      case 'closeDialog':
+        if (this.#host.dispatchEvent(new CryptoCloseEvent(this.#host, this.checkout?.state ?? null)))
+          this.#host.open = false;
+    }
+  }
+
+  #startReturn({ order }: Checkout): void {
+    const url = pageLink(order.returnUrl);
+    const { returnAfter } = this.#host;
+    if (url === null || !this.isVisible || !(returnAfter > 0)) return;
+    this.autoReturn.start(returnAfter, () => {
+      if (this.mayReturn(url)) location.assign(url);
+      else this.live.say(this.#localize.m.staying);
+    });
+  }
+
+  #onChange(before: SessionSnapshot, after: SessionSnapshot): void {
+    this.#pendingEvents.push(...eventsBetween(before, after));
+    if (after.phase === 'failed' && before.phase !== 'failed') void warnAbout(after, this.#host.endpoint);
+    if (newProblem(before, after)) this.send({ type: 'problemReported' });
+  }
+
+  #find(selector: string): HTMLElement | null {
+    return this.#host.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
+  }
+}
+
+/** `null` as long as there is nothing to pay. */
+function sessionFor({ endpoint, order, checkout, credentials }: FlowHost): CheckoutSession | null {
+  if (order === '' && checkout === '') return null;
+  return sharedSession({
+    endpoint,
+    credentials,
+    ...(order && { order }),
+    ...(checkout && { checkout }),
+  });
+}
+
+/** If the texts cannot be loaded, the network log of the browser says as much. */
+async function warnAbout(snapshot: SessionSnapshot, endpoint: string): Promise<void> {
+  const { warningFor } = await import('./developer-warnings.js').catch(() => ({ warningFor: () => null }));
+  const warning = warningFor(snapshot, endpoint);
+  if (warning !== null) warnDeveloper(warning);
+}

@@ -1,0 +1,41 @@
+export const CHECKOUT_STATES = [
+  'choosing',
+  'creating',
+  'awaiting',
+  'detected',
+  'processing',
+  'partial',
+  'paid',
+  'overpaid',
+  'expired',
+  'canceled',
+] as const;
+
+/**
+ * The state of a checkout.
+ *
+ * - `choosing`: no currency yet · `creating`: an invoice is being created
+ * - `awaiting`: an address is shown, no payment detected · `detected`: a transaction is detected, not yet confirmed
+ * - `processing`: a status of the service that is unknown here: neither paid nor failed, polled again
+ * - `partial`: part of the amount is received, the deadline has not passed
+ * - `paid`, `overpaid`: the order is paid · `expired`: the deadline passed (with `paid` > 0: underpaid)
+ * - `canceled`: the payer canceled
+ */
+export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+
+/** The order is paid: no later state is expected. */
+export const SETTLED_STATES: ReadonlySet<CheckoutState> = new Set(['paid', 'overpaid']);
+
+/** A payment is detected or received, in full or in part. */
+export const PAYMENT_SEEN_STATES: ReadonlySet<CheckoutState> = /* @__PURE__ */ new Set([
+  'detected',
+  'processing',
+  'partial',
+  ...SETTLED_STATES,
+]);
+
+/** The amount due may still be sent, until the deadline. */
+export const PAYABLE_STATES: ReadonlySet<CheckoutState> = new Set(['awaiting', 'partial']);
+
+/** No change is expected soon, but another tab may choose a currency, and a late payment may arrive. */
+export const IDLE_STATES: ReadonlySet<CheckoutState> = new Set(['choosing', 'expired', 'canceled']);
