@@ -24,8 +24,8 @@ function nodesOf({ properties }, path = '') {
 }
 
 function englishOrder() {
-  return ['en-first.ts', 'en-later.ts', 'en-apart.ts'].flatMap((name) => {
-    const file = join(root, 'src/i18n', name);
+  return ['card', 'payment', 'outcomes', 'problems', 'deposit', 'badge'].flatMap((name) => {
+    const file = join(root, 'src/i18n/en', `${name}.ts`);
     return nodesOf(wordsIn(parseSync(file, readFileSync(file, 'utf8')).program)).map(([way]) => way);
   });
 }
@@ -63,8 +63,8 @@ export function shortCatalogs() {
         return text ?? '';
       });
       const packed = `${JSON.stringify(texts.join('\n'))},[${told.join()}]`;
-      const short = `${code.slice(0, catalog.start)}inOrder(${packed})${code.slice(catalog.end)}`;
-      return { code: `import { inOrder } from './in-order.js';\n${short}`, map: null };
+      const short = `${code.slice(0, catalog.start)}expandCatalog(${packed})${code.slice(catalog.end)}`;
+      return { code: `import { expandCatalog } from './positional-catalog.js';\n${short}`, map: null };
     },
   };
 }

@@ -1,12 +1,16 @@
-import { apart } from './en-apart.js';
-import { first } from './en-first.js';
-import { later } from './en-later.js';
+import { badge } from './en/badge.js';
+import { card } from './en/card.js';
+import { deposit } from './en/deposit.js';
+import { outcomes } from './en/outcomes.js';
+import { payment } from './en/payment.js';
+import { problems } from './en/problems.js';
 
 /**
- * The words of every element. Plain, kind, short: what happened, what it means, what to do. "We" is the checkout.
- * Amounts come with their coin (`50.12 USDT`), moments as people write them.
+ * The messages of every element. Plain, kind, short: what happened, what it means, what to do. "We" is the checkout.
+ * Amounts come with their coin (`50.12 USDT`), times as people write them. Each subject is loaded with the elements
+ * that use it.
  */
-export const en = { ...first, ...later, ...apart };
+export const en = { ...card, ...payment, ...outcomes, ...problems, ...deposit, ...badge };
 
 /** A catalog in another language has exactly the keys and parameters of the English one. */
 export type Messages = typeof en;

@@ -1,6 +1,6 @@
 import { mergeMessages } from './overrides.js';
 import type { MessageChanges } from './overrides.js';
-import { first } from './en-first.js';
+import { card } from './en/card.js';
 import type { Messages } from './en.js';
 import { CATALOGS } from './languages.js';
 import type { Catalog } from './languages.js';
@@ -18,7 +18,7 @@ type LoadState = Messages | 'loading' | 'late' | 'absent';
 
 const catalogs: Readonly<Record<string, Catalog>> = CATALOGS;
 /** A page has no need of the others before `addEnglish`: no element that says one of them is there without it. */
-const en = { ...first } as Messages;
+const en = { ...card } as Messages;
 const progress = new Map<string, LoadState>([['en', en]]);
 const overridesByTag = new Map<string, MessageChanges>();
 /** The words that are ready, by the tag they were asked for with: every drawing of an element asks. */

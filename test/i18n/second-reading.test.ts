@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { everyCatalog, sentencesOf } from './catalogs.js';
 import { WARNINGS, warningsOf } from './warnings.js';
 
-const RECORD = new URL('../../src/i18n/second-reading/', import.meta.url);
-const REMEDY = 'have it read again, see src/i18n/second-reading/README.md';
+const RECORD = new URL('./second-reading/', import.meta.url);
+const REMEDY = 'have it read again, see test/i18n/second-reading/README.md';
 
 /** A warning as a payer reads it, what a reader who had not seen the English says that it means, and who that was. */
 interface Reading {

@@ -2,7 +2,7 @@ import { sentencesOf } from './catalogs.js';
 
 /**
  * Every message on money, a network, an address, a fee or a deadline, with what it is told when it is read a second
- * time (src/i18n/second-reading).
+ * time (test/i18n/second-reading).
  */
 export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'chooseNetwork': ['USDT'],

@@ -1,7 +1,9 @@
 // From the coin to the transfer: what nobody needs before they are about to pay.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { later } from '../../i18n/en-later.js';
+import { outcomes } from '../../i18n/en/outcomes.js';
+import { payment } from '../../i18n/en/payment.js';
+import { problems } from '../../i18n/en/problems.js';
 import { addEnglishMessages } from '../../i18n/index.js';
 import { payableInvoice } from '../../checkout/screen.js';
 import type { CurrencyCode } from '../../payment/index.js';
@@ -21,7 +23,7 @@ export { styles } from './payment-styles.js';
 
 /** Registers what these steps are made of, and brings their words. */
 export function definePaymentSteps(): void {
-  addEnglishMessages(later);
+  addEnglishMessages({ ...payment, ...outcomes, ...problems });
   definePaymentPanel();
   defineElement('crypto-countdown', CryptoCountdown);
 }

@@ -4,9 +4,10 @@ import { property } from 'lit/decorators.js';
 import { ClipboardController } from '../../controllers/clipboard.js';
 import type { CopyState } from '../../controllers/clipboard.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
-import { withPaymentMessages } from '../../controllers/payment-messages.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
+import { withMessages } from '../../controllers/with-messages.js';
+import { payment } from '../../i18n/en/payment.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import { copiesExactly } from '../parts/exact-text.js';
@@ -42,7 +43,7 @@ export class CryptoCopyField extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new LocalizeController(withPaymentMessages(this));
+  readonly #localize = new LocalizeController(withMessages(this, payment));
   readonly #live = new LiveRegionController(this);
   readonly #clipboard = new ClipboardController(this, (state) => this.#tell(state));
 

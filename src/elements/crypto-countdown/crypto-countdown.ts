@@ -2,9 +2,10 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ClockController } from '../../controllers/clock.js';
-import { withPaymentMessages } from '../../controllers/payment-messages.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
+import { withMessages } from '../../controllers/with-messages.js';
+import { payment } from '../../i18n/en/payment.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import { ThemedElement } from '../base/themed-element.js';
@@ -36,7 +37,7 @@ export class CryptoCountdown extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new LocalizeController(withPaymentMessages(this));
+  readonly #localize = new LocalizeController(withMessages(this, payment));
   #endMs = NaN;
   #startMs = NaN;
   #left: TimeLeft | null = null;

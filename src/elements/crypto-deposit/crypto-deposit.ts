@@ -5,9 +5,13 @@ import { createDepositSession } from '../../checkout/deposit-session.js';
 import type { DepositSession, DepositSnapshot } from '../../checkout/deposit-session.js';
 import { DepositController, loadAddressCheck } from '../../controllers/deposit.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
-import { withAllMessages } from '../../controllers/all-messages.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
+import { withMessages } from '../../controllers/with-messages.js';
+import { payment } from '../../i18n/en/payment.js';
+import { outcomes } from '../../i18n/en/outcomes.js';
+import { problems } from '../../i18n/en/problems.js';
+import { deposit } from '../../i18n/en/deposit.js';
 import { CryptoCurrencyChangeEvent, CryptoDepositReadyEvent, CryptoErrorEvent } from '../../events/events.js';
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Wallet } from '../../protocol/index.js';
@@ -115,7 +119,7 @@ export class CryptoDeposit extends ThemedElement {
   /** A ready session, instead of `endpoint` and `customer`. */
   @property({ attribute: false }) session: DepositSession | null = null;
 
-  readonly #localize = new LocalizeController(withAllMessages(this));
+  readonly #localize = new LocalizeController(withMessages(this, payment, outcomes, problems, deposit));
   readonly #live = new LiveRegionController(this);
   readonly #deposit = new DepositController(this, (before, after) => this.#onChange(before, after));
   #view: DepositViewModel | null = null;

@@ -5,9 +5,11 @@ import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Currency, CurrencyCode, QrPayload } from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
-import { withPaymentMessages } from '../../controllers/payment-messages.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { PopoverController } from '../../controllers/popover.js';
+import { withMessages } from '../../controllers/with-messages.js';
+import { payment } from '../../i18n/en/payment.js';
+import { problems } from '../../i18n/en/problems.js';
 import { base, marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { bones } from '../../styles/bones.js';
@@ -63,7 +65,7 @@ export class CryptoPaymentPanel extends ThemedElement {
   @state() private typedFee = '';
   @state() private hasLoadFailed = false;
 
-  readonly #localize = new LocalizeController(withPaymentMessages(this));
+  readonly #localize = new LocalizeController(withMessages(this, payment, problems));
   readonly #live = new LiveRegionController(this);
   readonly #popover = new PopoverController(this, {
     opening: () => {},

@@ -3,8 +3,9 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { QrDrawing } from '../../adapters/qr-code.js';
 import { DialogController } from '../../controllers/dialog.js';
-import { withPaymentMessages } from '../../controllers/payment-messages.js';
 import { MessagesController } from '../../controllers/messages.js';
+import { withMessages } from '../../controllers/with-messages.js';
+import { payment } from '../../i18n/en/payment.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import { yieldToMain } from '../parts/yield-to-main.js';
@@ -38,7 +39,7 @@ export class CryptoPaymentQr extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #words = new MessagesController(withPaymentMessages(this));
+  readonly #words = new MessagesController(withMessages(this, payment));
   readonly #dialog = new DialogController(this, () => this.#turn(false));
   #drawing: QrDrawing | null = null;
   #coming: Promise<void> | null = null;

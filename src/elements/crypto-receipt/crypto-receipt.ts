@@ -4,8 +4,10 @@ import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { SETTLED } from '../../checkout/screen-kinds.js';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
-import { withPaymentMessages } from '../../controllers/payment-messages.js';
 import { LocalizeController } from '../../controllers/localize.js';
+import { withMessages } from '../../controllers/with-messages.js';
+import { payment } from '../../i18n/en/payment.js';
+import { outcomes } from '../../i18n/en/outcomes.js';
 import { isOutermost } from '../../events/outermost.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { Currency, CurrencyCode } from '../../payment/index.js';
@@ -64,7 +66,7 @@ export class CryptoReceipt extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new LocalizeController(withPaymentMessages(this));
+  readonly #localize = new LocalizeController(withMessages(this, payment, outcomes));
 
   constructor() {
     super();

@@ -2,9 +2,10 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { ScreenKind } from '../../checkout/screen-kinds.js';
-import { withAllMessages } from '../../controllers/all-messages.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
+import { withMessages } from '../../controllers/with-messages.js';
+import { badge } from '../../i18n/en/badge.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
 import type { Tone } from '../parts/tone.js';
@@ -69,7 +70,7 @@ export class CryptoStatusBadge extends ThemedElement {
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  readonly #localize = new LocalizeController(withAllMessages(this));
+  readonly #localize = new LocalizeController(withMessages(this, badge));
 
   constructor() {
     super();

@@ -1,5 +1,5 @@
-/** The words of a payment after the choice: whatever needs one brings them (`addEnglish`). */
-export const later = {
+/** From the selected currency to the transaction. */
+export const payment = {
   theShop: 'The shop',
   closeAsk: 'We watch your payment and tell the shop. You can close this.',
   stay: 'Stay here',
@@ -94,113 +94,6 @@ export const later = {
   cancelYes: 'Yes, cancel',
   cancelNo: 'Keep it',
   canceling: 'Canceling…',
-  returnToShop: 'Return to shop',
-  returning: (seconds: number) => `Returning to the shop in ${seconds} s.`,
-  returnStop: (stay: string) => `“${stay}” stops it.`,
-  newPrice: 'Get a new price',
-  startAgain: 'Start again',
-  changeCoin: 'Change coin',
-
-  asked: 'Asked',
-  received: 'Received',
-  extra: 'Extra',
-  missing: 'Missing',
   network: 'Network',
   transaction: 'Transaction',
-  moreTransactions: (count: number) => `and ${count} more`,
-  reference: 'Reference',
-  orderLabel: 'Order',
-  priceHeldUntil: 'Price held until',
-
-  detected: {
-    title: 'We can see your transfer',
-    text: (network: string) =>
-      `${network} is confirming it now. You may close this page; nothing more is needed from you.`,
-    amount: 'On its way',
-    seen: (network: string) => `Seen on ${network}`,
-    confirming: 'Confirming',
-    minute: 'often a minute or less',
-    minutes: (from: number, to: number) => `often ${from} to ${to} min`,
-    paid: 'Paid',
-  },
-  processing: {
-    title: 'Your payment is being processed',
-    text: 'We keep asking how it stands. You may close this page; nothing more is needed from you.',
-  },
-  paid: {
-    title: 'Paid. Thank you.',
-    text: (shop: string) => `${shop} has your payment.`,
-    amount: 'Paid',
-  },
-  overpaid: {
-    title: (extra: string) => `Paid, with ${extra} extra`,
-    text: 'Your order is paid in full. The shop sees the difference: quote the reference to ask for it back.',
-  },
-  checking: {
-    title: 'Checking once more for your payment',
-    text: 'The time for this price is over. If you have already sent, it may be on its way. Please do not send anything now.',
-    foot: 'Asking the network. This takes a few seconds.',
-  },
-  expired: {
-    title: 'The time for this price is over',
-    text: 'Nothing has arrived yet. Start again at the current price: it takes a moment and keeps your order.',
-    sentAlready: 'Sent already?',
-    watching: (until: string) =>
-      `We keep watching the address until ${until}. Money that arrives is matched to your order.`,
-  },
-  expiredPartial: {
-    title: 'Part of the payment arrived',
-    text: (paid: string, amount: string) =>
-      `We received ${paid} of ${amount}. Please do not send anything more: the shop will settle this with you.`,
-  },
-  late: {
-    title: 'Your payment arrived after the deadline',
-    text: 'It is here and safe. The shop will decide how to complete your order.',
-  },
-  canceled: {
-    title: 'This payment was canceled',
-    text: 'Please do not send to the old address. If you have already, we will still see it and tell the shop.',
-  },
-  watchingUntil: (moment: string) => `Watching until ${moment}`,
-  mayClose: 'You can close this page.',
-  keepChecking: 'We keep checking.',
-
-  problem: {
-    tryOrTell: 'Try again, or send these details to the shop.',
-    openAgain: 'Go back to the shop and open this page again.',
-    newLink: 'Ask the shop for a new link.',
-    tell: 'Please send these details to the shop.',
-    address: {
-      title: 'We could not get an address',
-      text: 'Nothing has been charged and your order is kept.',
-    },
-    open: 'We could not open this payment',
-    cancel: {
-      title: 'We could not cancel this payment',
-      text: 'It may have changed in the meantime. Look at the payment again before you decide.',
-    },
-    link: 'This link does not work any more',
-    coin: {
-      title: 'This coin cannot be used right now',
-      text: 'Nothing has been charged and your order is kept. Please choose another coin.',
-    },
-    seen: {
-      title: 'Your payment is already on its way',
-      text: 'We already see a payment for this order, so the coin cannot be changed now.',
-    },
-    closed: {
-      title: 'This order needs no further payment',
-      text: 'It is already paid. Please do not send anything more.',
-    },
-    chosen: 'Chosen',
-    state: 'State',
-    version: 'Version',
-    code: 'Problem',
-    when: 'When',
-    request: (id: string) => `Request ${id}`,
-    requestLabel: 'Request',
-    noSecrets: 'No keys or secrets inside',
-    detailsCopied: 'Details copied.',
-    referenceCopied: (reference: string) => `Reference copied: ${reference}`,
-  },
 };

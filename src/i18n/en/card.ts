@@ -1,5 +1,5 @@
-/** The words as long as a coin is chosen: all that a page loads at first. */
-export const first = {
+/** The card while a currency is chosen: all that a page loads at first. */
+export const card = {
   lang: 'en',
 
   card: 'Pay with crypto',

@@ -1,0 +1,43 @@
+/** Problems, and the details that help the shop. */
+export const problems = {
+  changeCoin: 'Change coin',
+
+  problem: {
+    tryOrTell: 'Try again, or send these details to the shop.',
+    openAgain: 'Go back to the shop and open this page again.',
+    newLink: 'Ask the shop for a new link.',
+    tell: 'Please send these details to the shop.',
+    address: {
+      title: 'We could not get an address',
+      text: 'Nothing has been charged and your order is kept.',
+    },
+    open: 'We could not open this payment',
+    cancel: {
+      title: 'We could not cancel this payment',
+      text: 'It may have changed in the meantime. Look at the payment again before you decide.',
+    },
+    link: 'This link does not work any more',
+    coin: {
+      title: 'This coin cannot be used right now',
+      text: 'Nothing has been charged and your order is kept. Please choose another coin.',
+    },
+    seen: {
+      title: 'Your payment is already on its way',
+      text: 'We already see a payment for this order, so the coin cannot be changed now.',
+    },
+    closed: {
+      title: 'This order needs no further payment',
+      text: 'It is already paid. Please do not send anything more.',
+    },
+    chosen: 'Chosen',
+    state: 'State',
+    version: 'Version',
+    code: 'Problem',
+    when: 'When',
+    request: (id: string) => `Request ${id}`,
+    requestLabel: 'Request',
+    noSecrets: 'No keys or secrets inside',
+    detailsCopied: 'Details copied.',
+    referenceCopied: (reference: string) => `Reference copied: ${reference}`,
+  },
+};
