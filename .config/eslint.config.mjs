@@ -41,6 +41,18 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportExpression:not([source.type="Literal"])',
+          message: 'A computed import is seen by no bundler, and by no check of imports.',
+        },
+      ],
+    },
+  },
+  {
     files: [...browserRooms, ...pureRooms].map((room) => `src/${room}/**/*.ts`),
     rules: {
       'no-restricted-globals': [

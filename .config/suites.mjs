@@ -114,7 +114,7 @@ export const SUITES = {
       ],
     ],
   },
-  boundaries: { commands: () => [['.config/boundaries.mjs']] },
+  boundaries: { commands: () => [['--import', 'tsx', '.config/import-boundaries.ts']] },
   generated: {
     commands: () => [
       ['.config/currencies/generate.mjs', '--check'],

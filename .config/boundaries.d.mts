@@ -1,1 +1,0 @@
-export function findWrongArrows(base: string): readonly string[];
