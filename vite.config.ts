@@ -4,9 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { allAtOnce } from './.config/all-at-once.mjs';
 import { shortCatalogs } from './.config/short-catalogs.mjs';
-import { shortProperties } from './.config/short-properties.mjs';
-import { shortQrcode } from './.config/short-qrcode.mjs';
-import { shortTemplates } from './.config/short-templates.mjs';
 
 const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file) =>
   file.replace(/\.ts$/, ''),
@@ -22,7 +19,7 @@ const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
  * is bundled in.
  */
 const browser: UserConfig = {
-  plugins: [shortProperties(), shortTemplates(), shortCatalogs(), shortQrcode()],
+  plugins: [shortCatalogs()],
   build: {
     license: { fileName: 'licenses-browser.md' },
     lib: {
@@ -82,7 +79,7 @@ const server: UserConfig = {
 
 /** One file with everything in it, for pages without a build step. */
 const singleFile: UserConfig = {
-  plugins: [allAtOnce(), shortProperties(), shortTemplates(), shortQrcode()],
+  plugins: [allAtOnce()],
   build: {
     lib: { entry: { 'crypto-checkout': 'src/define/all.ts' }, formats: ['es'] },
     license: { fileName: 'licenses-single-file.md' },

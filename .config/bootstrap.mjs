@@ -135,9 +135,6 @@ export async function ensureBuilt() {
       '.config/manifest-types.mjs',
       '.config/public-types.mjs',
       '.config/short-catalogs.mjs',
-      '.config/short-properties.mjs',
-      '.config/short-qrcode.mjs',
-      '.config/short-templates.mjs',
       '.config/tsconfig.build.json',
     ].map((name) => join(root, name)),
   ];

@@ -2,16 +2,13 @@
 import { join } from 'node:path';
 import { root } from './bootstrap.mjs';
 import { shortCatalogs } from './short-catalogs.mjs';
-import { shortProperties } from './short-properties.mjs';
-import { shortQrcode } from './short-qrcode.mjs';
-import { shortTemplates } from './short-templates.mjs';
 
 /** The chunks of one module, as the bundler tells of them. `entry`: a path from the project's root. */
 export async function chunksOf(entry) {
   const { build } = await import('vite');
   const [{ output }] = await build({
     ...{ root, configFile: false, logLevel: 'error', publicDir: false },
-    plugins: [shortProperties(), shortTemplates(), shortCatalogs(), shortQrcode()],
+    plugins: [shortCatalogs()],
     build: {
       ...{ write: false, target: 'es2022', lib: { entry: join(root, entry), formats: ['es'] } },
       rolldownOptions: {
