@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
-import { allAtOnce } from './.config/all-at-once.mjs';
-import { shortCatalogs } from './.config/short-catalogs.mjs';
+import { inlineDynamicImports } from './.config/build/inline-dynamic-imports.js';
+import { minifyCatalogs } from './.config/build/minify-catalogs.js';
 
 const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file) =>
   file.replace(/\.ts$/, ''),
@@ -19,7 +19,7 @@ const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
  * is bundled in.
  */
 const browser: UserConfig = {
-  plugins: [shortCatalogs()],
+  plugins: [minifyCatalogs()],
   build: {
     license: { fileName: 'licenses-browser.md' },
     lib: {
@@ -79,7 +79,7 @@ const server: UserConfig = {
 
 /** One file with everything in it, for pages without a build step. */
 const singleFile: UserConfig = {
-  plugins: [allAtOnce()],
+  plugins: [inlineDynamicImports()],
   build: {
     lib: { entry: { 'crypto-checkout': 'src/define/all.ts' }, formats: ['es'] },
     license: { fileName: 'licenses-single-file.md' },

@@ -1,13 +1,16 @@
+// @ts-check
 // Brings a bare clone to where it can run. Only Node built-ins at the top: this runs before node_modules exists.
+//   node .config/bootstrap.mjs <program.ts> [argument …]     installs what is missing, then runs the program
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { run } from './processes.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const cache = join(root, '.cache');
+/** @param {string} message */
 export const log = (message) => console.error(`[setup] ${message}`);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -16,12 +19,17 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** A setup that cannot go on says why in words; nobody needs to know where in this file. */
+/**
+ * Ends the process with a reason in words: its place in this file helps nobody.
+ * @param {string} message
+ * @returns {never}
+ */
 export function fail(message) {
   log(message);
   process.exit(1);
 }
 
+/** @param {string} what is missing, with its verb */
 export function mustInstall(what) {
   if (process.env.CRYPTO_CHECKOUT_NO_INSTALL !== '1') return;
   fail(
@@ -29,12 +37,21 @@ export function mustInstall(what) {
   );
 }
 
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('./processes.mjs').RunOptions} [options]
+ */
 async function sh(command, args, options = {}) {
   const { code } = await run(command, args, { cwd: root, shell: process.platform === 'win32', ...options });
   if (code !== 0) fail(`${command} ${args.join(' ')} ended with exit code ${code}: see above`);
 }
 
-/** The very npm that runs us, or the one on the PATH. */
+/**
+ * The very npm that runs us, or the one on the PATH.
+ * @param {readonly string[]} args
+ * @param {import('./processes.mjs').RunOptions} options
+ */
 function npm(args, options) {
   const path = process.env.npm_execpath;
   return path?.endsWith('npm-cli.js')
@@ -52,16 +69,25 @@ export function cleanEnvironment() {
   );
 }
 
+/** @param {unknown} error */
+const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code;
+
+/** @param {number} pid */
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
-/** Runs `work` while no other process of this checkout does; takes over the lock of a process that died. */
+/**
+ * Runs `work` while no other process of this checkout does; takes over the lock of a process that died.
+ * @template Result
+ * @param {() => Result | Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
 export async function exclusively(work) {
   const lock = join(root, '.bootstrap-lock');
   const owner = join(lock, 'pid');
@@ -71,7 +97,7 @@ export async function exclusively(work) {
       writeFileSync(owner, String(process.pid));
       break;
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
       const pid = existsSync(owner) ? Number(readFileSync(owner, 'utf8')) : 0;
       const ageMs = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
       if (pid ? !isAlive(pid) : ageMs > 10_000) rmSync(lock, { recursive: true, force: true });
@@ -86,7 +112,12 @@ export async function exclusively(work) {
   }
 }
 
-/** Does `work` under the lock unless the stamp file already says `want`; writes the stamp afterwards. */
+/**
+ * Does `work` under the lock unless the stamp file already says `want`; writes the stamp afterwards.
+ * @param {string} stamp
+ * @param {string} want
+ * @param {() => void | Promise<void>} work
+ */
 async function once(stamp, want, work) {
   const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === want;
   if (isDone()) return;
@@ -112,73 +143,69 @@ export async function ensureDependencies() {
   });
 }
 
-function filesBelow(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+/**
+ * A file, or the files of a folder, from the project's root.
+ * @param {string} name
+ * @returns {readonly string[]}
+ */
+function filesOf(name) {
+  const path = join(root, name);
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
 }
 
-/** Builds `dist` when its sources have changed since the last time. */
-export async function ensureBuilt() {
+/**
+ * Runs a program of node when one of these sources has changed since the last time.
+ * @param {string} folder that is written
+ * @param {readonly string[]} sources files and folders, from the project's root
+ * @param {string} what is told
+ * @param {readonly string[]} program with its arguments
+ */
+async function ensureWritten(folder, sources, what, program) {
   const hash = createHash('sha256');
-  const sources = [
-    ...filesBelow(join(root, 'src')),
-    ...[
-      'package.json',
-      'package-lock.json',
-      'vite.config.ts',
-      '.config/all-at-once.mjs',
-      '.config/build.mjs',
-      '.config/custom-elements-manifest.config.mjs',
-      '.config/manifest.mjs',
-      '.config/manifest-types.mjs',
-      '.config/public-types.mjs',
-      '.config/short-catalogs.mjs',
-      '.config/tsconfig.build.json',
-    ].map((name) => join(root, name)),
-  ];
-  for (const file of sources) hash.update(relative(root, file)).update(readFileSync(file));
-  await once(join(root, 'dist', '.stamp'), hash.digest('hex'), () => {
-    log('building');
-    return sh(process.execPath, [join(root, '.config/build.mjs'), '--quiet'], {
-      env: cleanEnvironment(),
-      shell: false,
-    });
-  });
-}
-
-/** Builds the gallery when it or `dist` has changed since the last time. */
-export async function ensureGallery() {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'dist', '.stamp')));
-  for (const file of ['stories', '.storybook'].flatMap((folder) => filesBelow(join(root, folder))))
-    hash.update(relative(root, file)).update(readFileSync(file));
-  await once(join(cache, 'storybook', '.stamp'), hash.digest('hex'), () => {
-    log('building the gallery');
-    const storybook = join(root, 'node_modules/storybook/dist/bin/dispatcher.js');
-    return sh(process.execPath, [storybook, 'build', '-o', join(cache, 'storybook'), '--quiet'], {
+  for (const file of sources.flatMap(filesOf)) hash.update(relative(root, file)).update(readFileSync(file));
+  await once(join(folder, '.stamp'), hash.digest('hex'), () => {
+    log(what);
+    return sh(process.execPath, program, {
       env: { ...cleanEnvironment(), STORYBOOK_DISABLE_TELEMETRY: '1' },
       shell: false,
     });
   });
 }
 
-/** Builds the example's pages that need a bundle, when they or `dist` have changed since the last time. */
-export async function ensureExample() {
-  const folder = join(root, 'server-example');
-  const hash = createHash('sha256').update(readFileSync(join(root, 'dist', '.stamp')));
-  for (const file of [...filesBelow(join(folder, 'pages')), join(folder, 'vite.config.ts')])
-    hash.update(relative(root, file)).update(readFileSync(file));
-  await once(join(cache, 'example', '.stamp'), hash.digest('hex'), () => {
-    const vite = join(root, 'node_modules/vite/bin/vite.js');
-    const config = join(folder, 'vite.config.ts');
-    return sh(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'error'], {
-      env: cleanEnvironment(),
-      shell: false,
-    });
-  });
-}
+export const ensureBuilt = () =>
+  ensureWritten(
+    join(root, 'dist'),
+    [
+      ...['src', '.config/build', '.config/bootstrap.mjs', '.config/tsconfig.build.json'],
+      ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
+    ],
+    'building',
+    [join(root, '.config/bootstrap.mjs'), '.config/build/build.ts', '--quiet'],
+  );
 
+export const ensureGallery = () =>
+  ensureWritten(join(cache, 'storybook'), ['dist/.stamp', 'stories', '.storybook'], 'building the gallery', [
+    join(root, 'node_modules/storybook/dist/bin/dispatcher.js'),
+    ...['build', '-o', join(cache, 'storybook'), '--quiet'],
+  ]);
+
+/** Builds the example's pages that need a bundle. */
+export const ensureExample = () =>
+  ensureWritten(
+    join(cache, 'example'),
+    ['dist/.stamp', 'server-example/pages', 'server-example/vite.config.ts'],
+    "building the example's pages",
+    [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      ...['build', '--config', join(root, 'server-example/vite.config.ts'), '--logLevel', 'error'],
+    ],
+  );
+
+/** @type {Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>} */
 const BROWSERS = {
   linux: [
     '/usr/bin/chromium',
@@ -223,6 +250,7 @@ async function installChromium() {
   await aptInstall(['chromium']);
 }
 
+/** @param {readonly string[]} packages */
 export async function aptInstall(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = [
@@ -234,6 +262,7 @@ export async function aptInstall(packages) {
     '-o',
     'Dpkg::Use-Pty=0',
   ];
+  /** @type {import('./processes.mjs').RunOptions} */
   const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
   // With old lists the install may still work; if not, it says so itself.
   await run('apt-get', [...options, 'update'], quiet);
@@ -254,7 +283,10 @@ export async function ensureFont() {
   });
 }
 
-/** The path of a Chromium; installs one where there is none. */
+/**
+ * The path of a Chromium; installs one where there is none.
+ * @returns {Promise<string>}
+ */
 export async function ensureChromium() {
   await ensureFont();
   const found = await findChromium();
@@ -265,4 +297,23 @@ export async function ensureChromium() {
   const installed = await findChromium();
   if (!installed) fail('No Chromium found. Install Chrome or Chromium, or set CHROME_PATH.');
   return installed;
+}
+
+/**
+ * Runs a program in TypeScript in this process.
+ * @param {string} program from the project's root
+ */
+export async function runProgram(program) {
+  await ensureDependencies();
+  process.chdir(root);
+  process.argv[1] = join(root, program);
+  const { register } = await import('tsx/esm/api');
+  register();
+  await import(pathToFileURL(join(root, program)).href);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [program = ''] = process.argv.splice(2, 1);
+  // Not awaited here: the program imports this module, which would wait for it.
+  void runProgram(program);
 }

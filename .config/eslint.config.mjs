@@ -1,6 +1,8 @@
+// @ts-check
 import tseslint from 'typescript-eslint';
 import { configs as lit } from 'eslint-plugin-lit';
 import { configs as wc } from 'eslint-plugin-wc';
+// @ts-expect-error It has no types.
 import litA11y from 'eslint-plugin-lit-a11y';
 
 const browserRooms = [

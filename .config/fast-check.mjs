@@ -1,3 +1,4 @@
+// @ts-check
 // What the property tests import: `FAST_CHECK_SEED=42 npm test` looks at other values than everybody does.
 import fc from 'fast-check';
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Source files that a script writes: kept in the repository, never edited by hand, compared by `--check`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +7,19 @@ import { root } from './bootstrap.mjs';
 
 const prettierOptions = JSON.parse(readFileSync(join(root, '.config/prettier.json'), 'utf8'));
 
-/** A notice beside the modules is nobody's output. */
+/**
+ * A notice beside the modules is nobody's output.
+ * @param {string} name
+ */
 const isModule = (name) => name.endsWith('.ts');
 
-/** The files of a folder that are not what they would be written as: missing, changed or left over. */
+/** @typedef {ReadonlyMap<string, string>} Files text by file name */
+
+/**
+ * The files of a folder that are not what they would be written as: missing, changed or left over.
+ * @param {string} folder
+ * @param {Files} files
+ */
 function differing(folder, files) {
   const present = existsSync(folder) ? readdirSync(folder).filter(isModule) : [];
   const stale = [...files].filter(
@@ -18,6 +28,10 @@ function differing(folder, files) {
   return [...stale.map(([name]) => name), ...present.filter((name) => !files.has(name))];
 }
 
+/**
+ * @param {string} folder
+ * @param {Files} files
+ */
 function write(folder, files) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder).filter(isModule)) rmSync(join(folder, name));
@@ -27,6 +41,9 @@ function write(folder, files) {
 /**
  * Writes `modules` (file name: TypeScript) as all modules of a folder; with `--check` on the command line it
  * only compares, and fails the process where something differs. The folder may be another one, for a test.
+ * @param {string} script
+ * @param {string} defaultFolder
+ * @param {Readonly<Record<string, string>>} modules
  */
 export async function writeOrCheck(script, defaultFolder, modules) {
   const banner = `// Written by ${script}: never edit by hand.\n`;
@@ -39,6 +56,8 @@ export async function writeOrCheck(script, defaultFolder, modules) {
   if (!process.argv.includes('--check')) return write(folder, files);
   const stale = differing(folder, files);
   if (stale.length === 0) return;
-  console.error(`${folder}: ${stale.join(', ')} differ from what is written. Run: node ${script}`);
+  console.error(
+    `${folder}: ${stale.join(', ')} differ from what is written. Run: node ${script.endsWith('.ts') ? '.config/bootstrap.mjs ' : ''}${script}`,
+  );
   process.exitCode = 1;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Writes src/adapters/icons out of @web3icons/core, one module per drawing; `--check` fails where they differ.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,22 +45,29 @@ const COINS = {
 /** What the single file for a CDN holds, which cannot load more later: `common.ts` takes the place of `index.ts`. */
 const FEW = [...Object.values(NETWORKS), 'USDT', 'USDC'];
 
-/** Cut to a circle, the white square of this one would leave four rims of its field: the colours change places. */
+/**
+ * Cut to a circle, the white square of this one would leave four rims of its field: the colors change places.
+ * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ */
 const SWAPPED = { base: { '#00F': '#fff', '#fff': '#00F' } };
 
 const packageFolder = join(root, 'node_modules/@web3icons/core');
 const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
 
-/** The variant on a field of the brand's colour: it shows on light and on dark pages. */
+/**
+ * The variant on a field of the brand's color: it shows on light and on dark pages.
+ * @param {string} name
+ */
 async function drawing(name) {
   const kind = Object.values(NETWORKS).includes(name) ? 'networks' : 'tokens';
   const file = join(packageFolder, `dist/svgs/${kind}/background/${name}.svg.js`);
   const { default: text } = await import(pathToFileURL(file).href);
   const { shapes, ...rest } = readDrawing(name, text);
-  const colours = SWAPPED[name] ?? {};
-  return { ...rest, shapes: shapes.map((shape) => ({ ...shape, fill: colours[shape.fill] ?? shape.fill })) };
+  const colors = SWAPPED[name] ?? {};
+  return { ...rest, shapes: shapes.map((shape) => ({ ...shape, fill: colors[shape.fill] ?? shape.fill })) };
 }
 
+/** @param {string} name */
 async function iconModule(name) {
   const text = JSON.stringify(await drawing(name));
   const bytes = gzipSync(text, { level: 9 }).length;
@@ -71,8 +79,14 @@ async function iconModule(name) {
   ].join('\n');
 }
 
+/** @param {string} name */
 const fileName = (name) => name.toLowerCase();
 
+/**
+ * @param {string} constant
+ * @param {string} docs
+ * @param {Readonly<Record<string, string>>} drawings
+ */
 function loaders(constant, docs, drawings) {
   const rows = Object.entries(drawings).map(
     ([key, name]) => `${key}: () => import('./${fileName(name)}.js'),`,
@@ -80,8 +94,12 @@ function loaders(constant, docs, drawings) {
   return `/** ${docs} */\nexport const ${constant} = {\n${rows.join('\n')}\n} ;\n`;
 }
 
-/** Both tables, with those of the drawings that `isIn` names. */
+/**
+ * Both tables, with those of the drawings that `isIn` names.
+ * @param {(name: string) => boolean} isIn
+ */
 function indexModule(isIn) {
+  /** @param {Readonly<Record<string, string>>} drawings */
   const among = (drawings) => Object.fromEntries(Object.entries(drawings).filter(([, name]) => isIn(name)));
   return [
     loaders('COIN_ICONS', 'By the symbol of a coin.', among(COINS)),
@@ -89,6 +107,7 @@ function indexModule(isIn) {
   ].join('\n');
 }
 
+/** @type {Record<string, string>} */
 const modules = {
   'index.ts': indexModule(() => true),
   'common.ts': indexModule((name) => FEW.includes(name)),

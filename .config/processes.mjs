@@ -1,20 +1,34 @@
+// @ts-check
 // Child processes that never outlive us: Ctrl-C, SIGTERM and the death of the parent end them all.
 import { spawn } from 'node:child_process';
 
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/**
+ * `capture`: keep what it prints. `limitMs`: kill it after that time.
+ * @typedef {import('node:child_process').SpawnOptions & { capture?: boolean, limitMs?: number }} RunOptions
+ */
+
+/** @type {Set<{ child: ChildProcess, closed: Promise<unknown> }>} */
 const running = new Set();
+/** @type {() => Promise<void>} */
 let onStop = async () => {};
 let stopping = false;
 
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
 function endGroup(child, signal) {
   try {
     // A child leads its own process group, so that what it started goes with it.
-    if (process.platform === 'win32') child.kill(signal);
+    if (process.platform === 'win32' || child.pid === undefined) child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch (error) {
-    if (error.code !== 'ESRCH') throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
   }
 }
 
+/** @param {number} exitCode */
 async function stop(exitCode) {
   if (stopping) {
     for (const { child } of running) endGroup(child, 'SIGKILL');
@@ -49,7 +63,10 @@ if (process.env.npm_lifecycle_event) {
   }, 300).unref();
 }
 
-/** What else is to be done before the process ends, e.g. closing servers. */
+/**
+ * Sets what else is to be done before the process ends, e.g. closing servers.
+ * @param {() => Promise<void>} work
+ */
 export function beforeStop(work) {
   onStop = work;
 }
@@ -59,6 +76,9 @@ const LEFT_BEHIND_MS = 10_000;
 
 /**
  * Runs a command to its end, or kills it after `limitMs`. Resolves to its exit code and, with `capture`, what it printed.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string, isOverdue: boolean }>}
  */
 export function run(command, args, { capture = false, limitMs, ...options } = {}) {
@@ -67,6 +87,7 @@ export function run(command, args, { capture = false, limitMs, ...options } = {}
     detached: process.platform !== 'win32',
     ...options,
   });
+  /** @type {Buffer[]} */
   const chunks = [];
   child.stdout?.on('data', (chunk) => chunks.push(chunk));
   child.stderr?.on('data', (chunk) => chunks.push(chunk));
@@ -78,6 +99,7 @@ export function run(command, args, { capture = false, limitMs, ...options } = {}
   running.add(entry);
   void closed.then(() => running.delete(entry));
   let isOverdue = false;
+  /** @type {NodeJS.Timeout | undefined} */
   let impatient;
   const limit =
     limitMs &&

@@ -1,3 +1,4 @@
+// @ts-check
 // `npm run sandbox`: the sandbox alone.
 import { join } from 'node:path';
 import { ensureDependencies, root } from './bootstrap.mjs';

@@ -1,3 +1,4 @@
+// @ts-check
 // `npm start`: installs and builds what is missing, then runs the example with a sandbox (or the real service).
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

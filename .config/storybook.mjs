@@ -1,3 +1,4 @@
+// @ts-check
 // `npm run storybook` and `npm run build-storybook`: the gallery, without telemetry and without a look outside.
 import { join } from 'node:path';
 import { ensureBuilt, ensureDependencies, ensureGallery, log, root } from './bootstrap.mjs';

@@ -1,12 +1,14 @@
+// @ts-check
 // Reads an SVG file, which is hostile text until proven otherwise, into a list of filled paths.
 
 /** Element: the attributes that it may have, and what each may say. Everything else is refused. */
-const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const ID = /^[\w-]+$/;
 const REFERENCE = /^url\(#([\w-]+)\)$/;
 const PATH = /^[MmLlHhVvCcSsQqTtAaZz\d\s.,-]+$/;
 const EVEN_ODD = /^evenodd$/;
+/** @type {Readonly<Record<string, Readonly<Record<string, RegExp>>>>} */
 const ELEMENTS = {
   svg: {
     xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
@@ -19,7 +21,7 @@ const ELEMENTS = {
   g: { 'clip-path': REFERENCE },
   path: {
     'd': PATH,
-    'fill': new RegExp(`${COLOUR.source}|${REFERENCE.source}`, 'i'),
+    'fill': new RegExp(`${COLOR.source}|${REFERENCE.source}`, 'i'),
     'fill-rule': EVEN_ODD,
     'clip-rule': EVEN_ODD,
   },
@@ -33,7 +35,7 @@ const ELEMENTS = {
     y2: NUMBER,
     gradientUnits: /^userSpaceOnUse$/,
   },
-  stop: { 'stop-color': COLOUR, 'offset': NUMBER },
+  stop: { 'stop-color': COLOR, 'offset': NUMBER },
 };
 
 const TAG = /\s*<(\/?)([A-Za-z]+)((?:\s+[\w-]+="[^"<>&]*")*)\s*(\/?)>\s*/y;
@@ -42,6 +44,8 @@ const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 /**
  * Text between tags, comments, entities, processing instructions: nothing of them matches, and all is
  * refused.
+ * @param {string} name
+ * @param {string} text
  */
 function tagsOf(name, text) {
   const tags = [];
@@ -50,7 +54,7 @@ function tagsOf(name, text) {
     const at = TAG.lastIndex;
     const match = TAG.exec(text);
     if (!match) throw new Error(`${name}: no plain tag at "${text.slice(at, at + 60)}"`);
-    const [, closes, element, attributes, closesItself] = match;
+    const [, closes, element = '', attributes = '', closesItself] = match;
     tags.push({
       element,
       closes: closes === '/',
@@ -61,12 +65,18 @@ function tagsOf(name, text) {
   return tags;
 }
 
+/**
+ * @param {string} name
+ * @param {string} element
+ * @param {string} text
+ */
 function checked(name, element, text) {
-  if (!Object.hasOwn(ELEMENTS, element)) throw new Error(`${name}: element <${element}> is not allowed`);
-  const allowed = ELEMENTS[element];
+  const allowed = Object.hasOwn(ELEMENTS, element) ? ELEMENTS[element] : undefined;
+  if (!allowed) throw new Error(`${name}: element <${element}> is not allowed`);
+  /** @type {Record<string, string>} */
   const attributes = {};
-  for (const [, key, value] of text.matchAll(ATTRIBUTE)) {
-    const isPlain = Object.hasOwn(allowed, key) && allowed[key].test(value);
+  for (const [, key = '', value = ''] of text.matchAll(ATTRIBUTE)) {
+    const isPlain = Object.hasOwn(allowed, key) && allowed[key]?.test(value);
     if (!isPlain || key in attributes)
       throw new Error(`${name}: <${element} ${key}="${value}"> is not allowed`);
     attributes[key] = value;
@@ -74,8 +84,13 @@ function checked(name, element, text) {
   return attributes;
 }
 
-/** The tags with the names of the elements that they stand in. */
+/**
+ * The tags with the names of the elements that they stand in.
+ * @param {string} name
+ * @param {ReturnType<typeof tagsOf>} tags
+ */
 function nested(name, tags) {
+  /** @type {(typeof tags)[number][]} */
   const open = [];
   const found = [];
   for (const tag of tags) {
@@ -86,47 +101,61 @@ function nested(name, tags) {
     found.push({ ...tag, inside: open.map(({ element }) => element), parent: open.at(-1) });
     if (!tag.closesItself) open.push(tag);
   }
-  if (open.length > 0) throw new Error(`${name}: <${open.at(-1).element}> is not closed`);
+  if (open.length > 0) throw new Error(`${name}: <${open.at(-1)?.element}> is not closed`);
   return found;
 }
 
-/** Gradient id: the colour it begins with. Marks are drawn flat. */
+/**
+ * Gradient id: the color it begins with. Marks are drawn flat.
+ * @param {ReturnType<typeof nested>} tags
+ */
 function gradients(tags) {
-  const colours = new Map();
+  /** @type {Map<string | undefined, string | undefined>} */
+  const colors = new Map();
   for (const { element, attributes, parent } of tags) {
     if (element !== 'stop' || parent?.element !== 'linearGradient') continue;
-    if (!colours.has(parent.attributes.id)) colours.set(parent.attributes.id, attributes['stop-color']);
+    if (!colors.has(parent.attributes['id'])) colors.set(parent.attributes['id'], attributes['stop-color']);
   }
-  return colours;
+  return colors;
 }
 
-function flatColour(name, fill, colours) {
+/**
+ * @param {string} name
+ * @param {string | undefined} fill
+ * @param {ReturnType<typeof gradients>} colors
+ * @returns {string}
+ */
+function flatColor(name, fill, colors) {
   const reference = REFERENCE.exec(fill ?? '');
-  const colour = reference ? colours.get(reference[1]) : fill;
-  if (!colour) throw new Error(`${name}: a path has the fill ${fill}, which is no colour`);
-  return colour;
+  const color = reference ? colors.get(reference[1]) : fill;
+  if (!color) throw new Error(`${name}: a path has the fill ${fill}, which is no color`);
+  return color;
 }
 
 /**
  * `{ viewBox, shapes: [{ d, fill, evenOdd? }] }`: ids, references and gradients are gone, so that nothing in
  * it can clash or point elsewhere. The one clip that is allowed is that of the whole field, which changes
  * nothing.
+ * @param {string} name
+ * @param {string} text
+ * @returns {{ viewBox: string, shapes: { d: string, fill: string, evenOdd?: boolean }[] }}
  * @throws {Error} for an element, attribute or value that is not on the list
  */
 export function readDrawing(name, text) {
   const tags = nested(name, tagsOf(name, text));
-  const colours = gradients(tags);
+  const colors = gradients(tags);
+  /** @type {{ d: string, fill: string, evenOdd?: boolean }[]} */
   const shapes = [];
   for (const { element, attributes, inside } of tags) {
     if (element !== 'path') continue;
     if (inside.includes('clipPath')) {
-      if (attributes.d !== 'M0 0h24v24H0z') throw new Error(`${name}: clipped by ${attributes.d}`);
+      if (attributes['d'] !== 'M0 0h24v24H0z') throw new Error(`${name}: clipped by ${attributes['d']}`);
       continue;
     }
     const evenOdd = attributes['fill-rule'] === 'evenodd';
     shapes.push({
-      d: attributes.d,
-      fill: flatColour(name, attributes.fill, colours),
+      d: attributes['d'] ?? '',
+      fill: flatColor(name, attributes['fill'], colors),
       ...(evenOdd && { evenOdd }),
     });
   }

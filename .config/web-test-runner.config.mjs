@@ -1,37 +1,46 @@
+// @ts-check
 // The elements' tests in Chromium: npx wtr --config .config/web-test-runner.config.mjs [--files test/elements/x.test.ts]
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { defaultReporter } from '@web/test-runner';
-import { bundledTests } from './bundled-tests.mjs';
-import { commands } from './engines/commands.mjs';
-import { LAUNCHERS } from './engines/launchers.mjs';
-import { framePlugin } from './engines/webkit-launcher.mjs';
+import { bundleTests } from './bundle-tests.js';
+import { commands } from '../test/browsers/driver/commands.js';
+import { LAUNCHERS } from '../test/browsers/driver/launchers.js';
+import { framePlugin } from '../test/browsers/driver/webkit-launcher.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
 const engine = process.env.BROWSERS ?? 'chromium';
-if (!Object.hasOwn(LAUNCHERS, engine))
+const launcher = Object.entries(LAUNCHERS).find(([name]) => name === engine)?.[1];
+if (!launcher)
   throw new Error(`BROWSERS=${engine} is no engine. Set one of ${Object.keys(LAUNCHERS).join(', ')}.`);
 
 /** Two runs that start at once would both find the runner's usual port free. */
 async function freePort() {
   const server = createServer().listen(0);
   await once(server, 'listening');
-  const { port } = server.address();
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   server.close();
   await once(server, 'close');
   return port;
 }
 
-/** The tests of all sessions, those within suites too. */
+/**
+ * The tests of all sessions, those within suites too.
+ * @param {Iterable<import('@web/test-runner').TestSession>} sessions
+ */
 function testsOf(sessions) {
+  /** @type {(suite: import('@web/test-runner').TestSuiteResult) => import('@web/test-runner').TestResult[]} */
   const within = ({ suites, tests }) => [...tests, ...suites.flatMap(within)];
   return [...sessions].flatMap(({ testResults }) => (testResults ? within(testResults) : []));
 }
 
-/** The last line that the whole test command counts by. In Chromium nothing is left out. */
+/**
+ * The last line that the whole test command counts by. In Chromium nothing is left out.
+ * @type {import('@web/test-runner').Reporter}
+ */
 const countReporter = {
   onTestRunFinished({ sessions }) {
     const tests = testsOf(sessions);
@@ -78,6 +87,7 @@ export default {
   // Of a file, and of a test: whatever waits for ever is ended, and a slow machine is waited for.
   testsFinishTimeout: 600_000,
   // Every file begins as a payer who has never been here.
+  /** @param {string} framework */
   testRunnerHtml: (framework) =>
     `<!doctype html><script>
       localStorage.clear(); sessionStorage.clear();
@@ -85,12 +95,12 @@ export default {
     </script>
     <script type="module" src="${framework}"></script>`,
   testFramework: { config: { timeout: '60000' } },
-  browsers: [LAUNCHERS[engine]()],
+  browsers: [launcher()],
   plugins: [
     ...commands,
     framePlugin,
     // Two tests load the elements by themselves.
-    await bundledTests(root, [...tests, 'src/define/all.ts']),
+    await bundleTests(root, [...tests, 'src/define/all.ts']),
   ],
   reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), countReporter],
 };

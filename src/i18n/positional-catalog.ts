@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 
 /**
  * A catalog in the order of the English one, which has the names: a language travels without them. The build writes
- * every other catalog so (`.config/short-catalogs.mjs`).
+ * every other catalog so (`.config/build/minify-catalogs.ts`).
  * @param texts one to a line, with `$0` and `$1` for what they are told; an empty one is the next of `told`
  * @param parameterized the words that depend on what they are told
  */

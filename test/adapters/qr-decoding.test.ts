@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import playwright from 'playwright-core';
-import { chromium } from '../../.config/chromium.mjs';
+import { chromium } from '../browsers/driver/chromium.js';
 import { CURRENCY_CODES, currencyOf, qrPayloads } from '../../src/payment/index.js';
 import { addressOf } from '../payment/payment-fixtures.js';
 

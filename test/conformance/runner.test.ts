@@ -28,7 +28,7 @@ function accountAt(url: string): Record<string, string> {
 function start(args: readonly string[], variables: Record<string, string> = {}) {
   const names = Object.keys(accountAt(''));
   const own = Object.entries(process.env).filter(([name]) => !names.includes(name) && !/^npm_/i.test(name));
-  const child = spawn(process.execPath, ['.config/conformance.mjs', ...args], {
+  const child = spawn(process.execPath, ['.config/bootstrap.mjs', 'test/conformance/main.ts', ...args], {
     cwd: root,
     env: { ...Object.fromEntries(own), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { PUBLISHED } from '../house/licences.js';
+import { PUBLISHED } from '../repository/licences.js';
 import { root } from './readme-text.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -22,7 +22,7 @@ import type { CurrencyCode } from '../../src/payment/index.js';
 
 const root = join(import.meta.dirname, '../..');
 const tables = join(root, 'src/payment/tables');
-const generator = join(root, '.config/currencies/generate.mjs');
+const generator = join(root, '.config/currencies/generate.ts');
 
 interface Row {
   readonly code: string;
@@ -40,7 +40,7 @@ const rowOf = (code: CurrencyCode) => currencies.find((row) => row.code === code
 
 /** 0 when the folder is what the data says; else 1, with the names of the files that are not. */
 async function check(folder: string): Promise<{ readonly code: number; readonly stderr: string }> {
-  const run = promisify(execFile)(process.execPath, [generator, '--check', folder]);
+  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', generator, '--check', folder]);
   return run.then(
     ({ stderr }) => ({ code: 0, stderr }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
@@ -62,7 +62,7 @@ test('a digit changed by hand, a table too many and one too few are found', asyn
   const { code, stderr } = await check(copy);
   assert.equal(code, 1);
   for (const name of ['contracts.ts', 'more.ts', 'fiat.ts']) assert.match(stderr, new RegExp(name));
-  assert.match(stderr, /Run: node .config\/currencies\/generate\.mjs/);
+  assert.match(stderr, /Run: node .*\.config\/currencies\/generate\.ts/);
   assert.doesNotMatch(stderr, /explorers\.ts/);
 });
 

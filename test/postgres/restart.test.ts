@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { startPostgres } from '../../.config/postgres-server.mjs';
+import { startPostgres } from './server.js';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { invoicesAtService } from '../proxy/lost.js';

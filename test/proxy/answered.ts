@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openApi } from '../../.config/openapi.mjs';
+import { openApi } from '../../.config/build/openapi.js';
 import { PROBLEMS } from '../../src/protocol/index.js';
 import type { Checkout, ProblemCode } from '../../src/protocol/index.js';
 import { matchRoute } from '../../src/proxy/http/routes.js';

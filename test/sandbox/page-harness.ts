@@ -5,7 +5,7 @@ import { after, before } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import playwright from 'playwright-core';
-import { chromium } from '../../.config/chromium.mjs';
+import { chromium } from '../browsers/driver/chromium.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import type { Merchant } from './harness.js';
 import { openSandbox } from './harness.js';

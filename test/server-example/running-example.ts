@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import playwright, { type Browser } from 'playwright-core';
-import { chromium } from '../../.config/chromium.mjs';
-import { PLANTED } from '../../.config/planted.mjs';
+import { chromium } from '../browsers/driver/chromium.js';
+import { CANARY_SECRETS } from '../repository/canary-secrets.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -37,7 +37,14 @@ export async function runExample(
   const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-example-'));
   const child = spawn(process.execPath, [join(root, '.config/start.mjs')], {
     cwd: root,
-    env: { ...process.env, ...PLANTED, PORT: '0', SANDBOX_PORT: '0', SHOP_FOLDER: folder, ...variables },
+    env: {
+      ...process.env,
+      ...CANARY_SECRETS,
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      SHOP_FOLDER: folder,
+      ...variables,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { secretsIn } from '../../.config/planted.mjs';
+import { secretsIn } from '../repository/canary-secrets.js';
 import { Payer } from './payer.js';
 import { openBrowser, runExample, type RunningExample } from './running-example.js';
 

@@ -1,4 +1,4 @@
-// Written by .config/currencies/generate.mjs: never edit by hand.
+// Written by .config/currencies/generate.ts: never edit by hand.
 /** The day on which the figures were looked up. */
 export const CONFIRMATIONS_CHECKED = '2026-11-21' as const;
 

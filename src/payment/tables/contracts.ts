@@ -1,4 +1,4 @@
-// Written by .config/currencies/generate.mjs: never edit by hand.
+// Written by .config/currencies/generate.ts: never edit by hand.
 /** Contract, mint or jetton master, where address and decimals are confirmed by two publishers or more. */
 export const CONTRACTS = {
   USDT_ARB: '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',

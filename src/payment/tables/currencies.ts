@@ -1,4 +1,4 @@
-// Written by .config/currencies/generate.mjs: never edit by hand.
+// Written by .config/currencies/generate.ts: never edit by hand.
 /** By network. */
 export const NETWORKS = {
   bitcoin: { name: 'Bitcoin' },

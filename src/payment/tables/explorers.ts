@@ -1,4 +1,4 @@
-// Written by .config/currencies/generate.mjs: never edit by hand.
+// Written by .config/currencies/generate.ts: never edit by hand.
 /** network: [before a transaction, before an address] */
 export const EXPLORERS = {
   bitcoin: ['https://mempool.space/tx/', 'https://mempool.space/address/'],

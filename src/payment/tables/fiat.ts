@@ -1,4 +1,4 @@
-// Written by .config/currencies/generate.mjs: never edit by hand.
+// Written by .config/currencies/generate.ts: never edit by hand.
 /** The currencies that a price may be stated in, in the order of the service document. */
 export const FIAT_CODES = [
   'USD',

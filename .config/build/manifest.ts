@@ -1,0 +1,167 @@
+// Writes what editors and Storybook read of the elements: the custom elements manifest
+// (https://custom-elements-manifest.open-wc.org, schema 1.0.0) and the custom data of VS Code, into dist.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getVsCodeCssCustomData, getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
+import { root } from '../bootstrap.mjs';
+import { type ElementTypes, typesOf } from './manifest-types.js';
+
+interface Described {
+  readonly name: string;
+  readonly description?: string;
+}
+
+interface Member extends Described {
+  readonly kind: string;
+  readonly privacy?: string;
+  readonly static?: boolean;
+}
+
+interface Attribute extends Described {
+  readonly fieldName: string;
+}
+
+/** A class as the analyzer finds it. */
+interface Analyzed {
+  readonly kind: string;
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly Member[];
+  readonly attributes?: readonly Attribute[];
+  readonly events?: readonly Described[];
+  readonly slots?: readonly Described[];
+  readonly cssProperties?: readonly Described[];
+  readonly cssStates?: readonly Described[];
+}
+
+interface Declaration extends Described {
+  readonly tagName: string;
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** A sentence may go over several lines; an empty line parts paragraphs. */
+const flowing = (text: string | undefined) => text?.trim().replaceAll(/(?<!\n)\n(?!\n)/g, ' ');
+
+/** What a page may use: no private or static members, none that only the browser calls. */
+function isPublic({ name, privacy, static: isStatic }: Member): boolean {
+  return (privacy ?? 'public') === 'public' && !isStatic && !/^#|^form\w+Callback$/.test(name);
+}
+
+/** `@csspart name - words`, wherever it stands in the element's folder, and those that it hands on from others. */
+function partsOf(tag: string): readonly Described[] {
+  const folder = `src/elements/${tag}`;
+  const text = readdirSync(join(root, folder))
+    .map((name) => read(`${folder}/${name}`))
+    .join('\n');
+  const own = [...text.matchAll(/^ \* @csspart (\S+) - (.+)$/gm)].map(([, name = '', description = '']) => ({
+    name,
+    description,
+  }));
+  const inside = [...text.matchAll(/ from '\.\.\/([\w-]+)\/parts\.js'/g)].map(([, name = '']) =>
+    partsOf(name),
+  );
+  return once([...inside.flat(), ...own]);
+}
+
+/** One entry per name, the last one. */
+function once<Entry extends Described>(entries: readonly Entry[]): readonly Entry[] {
+  return [...new Map(entries.map((entry) => [entry.name, entry])).values()];
+}
+
+async function analyze() {
+  // It has no types.
+  const analyzer: string = '@custom-elements-manifest/analyzer/cli.js';
+  const { cli } = (await import(analyzer)) as { readonly cli: (options: object) => Promise<unknown> };
+  const argv = ['analyze', '--config', '.config/custom-elements-manifest.config.mjs'];
+  const { modules } = (await cli({ argv, cwd: root, noWrite: true })) as {
+    readonly modules: readonly { readonly path: string; readonly declarations: readonly Analyzed[] }[];
+  };
+  return new Map(modules.map(({ path, declarations }) => [path, declarations] as const));
+}
+
+/** A declaration as a page sees it, without where it was written. */
+function declarationOf(tag: string, found: Analyzed, types: ElementTypes) {
+  const plain = <One extends Described>(one: One): One => {
+    const { inheritedFrom: _, ...rest } = one as One & { readonly inheritedFrom?: unknown };
+    return { ...rest, ...(one.description && { description: flowing(one.description) }) } as One;
+  };
+  const typed = (member: Described, name: string) => ({
+    ...plain(member),
+    ...types.ofProperty(found.name, name),
+  });
+  return {
+    kind: 'class' as const,
+    name: found.name,
+    tagName: tag,
+    customElement: true as const,
+    superclass: { name: 'LitElement', package: 'lit' },
+    description: flowing(found.description) ?? '',
+    members: found.members
+      .filter(isPublic)
+      .map((member) => (member.kind === 'field' ? typed(member, member.name) : plain(member))),
+    attributes: (found.attributes ?? []).map((attribute) => typed(attribute, attribute.fieldName)),
+    events: (found.events ?? []).filter(({ name }) => name).map((event) => types.ofEvent(plain(event))),
+    slots: found.slots ?? [],
+    cssParts: partsOf(tag),
+    cssProperties: (found.cssProperties ?? []).map(plain),
+    cssStates: (found.cssStates ?? []).map(plain),
+  };
+}
+
+/** The module of a tag defines it and exports its class. */
+function moduleOf<One extends Declaration>(declaration: One) {
+  const path = `dist/define/${declaration.tagName}.js`;
+  const reference = { name: declaration.name, module: path };
+  return {
+    kind: 'javascript-module' as const,
+    path,
+    declarations: [declaration],
+    exports: [
+      { kind: 'js' as const, name: declaration.name, declaration: reference },
+      { kind: 'custom-element-definition' as const, name: declaration.tagName, declaration: reference },
+    ],
+  };
+}
+
+/** The manifest of all public elements, out of their sources. */
+async function manifestOf() {
+  const tags = readdirSync(join(root, 'src/define'))
+    .map((file) => file.replace(/\.ts$/, ''))
+    .filter((name) => name !== 'all');
+  const analyzed = await analyze();
+  const types = typesOf(tags.map((tag) => `src/elements/${tag}/${tag}.ts`));
+  const modules = tags.map((tag) => {
+    const found = analyzed.get(`src/elements/${tag}/${tag}.ts`)?.find(({ kind }) => kind === 'class');
+    if (!found) throw new Error(`${tag} has no class. Name its module as its tag.`);
+    return moduleOf(declarationOf(tag, found, types));
+  });
+  return { schemaVersion: '1.0.0', readme: 'README.md', modules };
+}
+
+/** Writes the manifest and both files of custom data into dist. Every element reads the same custom properties. */
+export async function writeManifest(): Promise<void> {
+  const dist = join(root, 'dist');
+  const manifest = await manifestOf();
+  // Its types lack the base types that they extend.
+  const plain = JSON.parse(JSON.stringify(manifest));
+  const html = JSON.parse(
+    getVsCodeHtmlCustomData(plain, {
+      typesSrc: 'parsedType',
+      hideCssPartsDocs: true,
+      hideCssPropertiesDocs: true,
+    }),
+  );
+  const { properties, pseudoElements, ...css } = JSON.parse(getVsCodeCssCustomData(plain, {}));
+  const files = {
+    'custom-elements.json': manifest,
+    'vscode.html-custom-data.json': html,
+    'vscode.css-custom-data.json': {
+      ...css,
+      properties: once(properties),
+      pseudoElements: once(pseudoElements),
+    },
+  };
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(dist, name), `${JSON.stringify(content, null, 2)}\n`);
+}

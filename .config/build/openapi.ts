@@ -1,0 +1,170 @@
+// Writes what other programs read of the proxy's HTTP face (OpenAPI 3.1.1), into dist.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../bootstrap.mjs';
+import { PROBLEMS } from '../../src/protocol/problem.js';
+import { ROUTES, type Route } from '../../src/proxy/http/routes.js';
+import { schemasOf } from './openapi-schemas.js';
+
+const FILES = ['src/protocol/index.ts'];
+const TYPES = [
+  ...['Checkout', 'Wallet', 'Problem', 'Status'],
+  ...['OpenRequest', 'InvoiceRequest', 'CancelRequest', 'WalletRequest'],
+];
+
+const DESCRIPTION = `What the pages of a shop ask of its checkout proxy. A POST needs an \`Origin\` that the proxy allows, as browsers send it; notifications of the payment service need none. Whoever knows the id of a checkout may see and pay it.
+
+Every error is a Problem (RFC 9457): \`code\` is one of a closed list, \`retryable\` says whether the same request may work later. Fields and currencies may be added: a program passes over those that it does not know. A path that is not listed is answered with \`not_found\`, another method with \`method_not_allowed\`.`;
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const ofType = (mediaType: string, schema: object, more: object = {}) => ({
+  [mediaType]: { schema, ...more },
+});
+
+const CONTENTS: Readonly<Record<string, object | undefined>> = {
+  Checkout: ofType('application/json', reference('Checkout')),
+  Wallet: ofType('application/json', reference('Wallet')),
+  Status: ofType('application/json', reference('Status')),
+  events: ofType(
+    'text/event-stream',
+    { type: 'string' },
+    { 'x-events': { checkout: reference('Checkout'), alive: { type: 'string', const: '' } } },
+  ),
+  figures: ofType('text/plain', { type: 'string' }),
+  nothing: undefined,
+};
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds, where they are known.', schema: { type: 'integer' } },
+};
+
+interface Response {
+  readonly description: string;
+  readonly headers?: object;
+  readonly content?: object;
+}
+
+type ByStatus = readonly (readonly [status: string, response: Response])[];
+
+function answersOf({ responses }: Route): ByStatus {
+  return Object.entries(responses).map(([status, [content, description, texts = {}]]) => {
+    const headers = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, text(value)]));
+    return [
+      status,
+      {
+        description,
+        ...(Object.keys(headers).length > 0 && { headers }),
+        ...(CONTENTS[content] && { content: CONTENTS[content] }),
+      },
+    ];
+  });
+}
+
+/** The codes of one status together, with what each of them means. */
+function problemsOf({ problems }: Route): ByStatus {
+  const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))];
+  return statuses.map((status) => {
+    const codes = problems.filter((code) => PROBLEMS[code].status === status);
+    const schema = { allOf: [reference('Problem'), { properties: { code: { enum: codes } } }] };
+    return [
+      String(status),
+      {
+        description: codes.map((code) => `${code}: ${PROBLEMS[code].title}.`).join(' '),
+        ...(codes.some((code) => PROBLEMS[code].retryable) && { headers: RETRY_AFTER }),
+        content: ofType('application/problem+json', schema),
+      },
+    ];
+  });
+}
+
+/** A status may have both: `/readyz` says 503 without a problem. */
+function responsesOf(route: Route): Readonly<Record<string, Response>> {
+  const responses: Record<string, Response> = {};
+  for (const [status, response] of [...answersOf(route), ...problemsOf(route)]) {
+    const former = responses[status];
+    responses[status] = former
+      ? { ...former, content: { ...former.content, ...response.content } }
+      : response;
+  }
+  return {
+    ...responses,
+    default: {
+      description: 'Anything else is a problem, too.',
+      content: ofType('application/problem+json', reference('Problem')),
+    },
+  };
+}
+
+function parametersOf({ path, request, responses }: Route): readonly object[] {
+  const parameter = (name: string, where: string, description: string, required: boolean) => ({
+    ...{ name, in: where, required, description, schema: { type: 'string' } },
+  });
+  const isOfPages = request && request !== 'anything';
+  return [
+    ...(path.includes(':id') ? [parameter('id', 'path', 'The id of the checkout.', true)] : []),
+    ...(isOfPages ? [parameter('Origin', 'header', 'Of the page: browsers send it.', true)] : []),
+    ...(responses[304] ? [parameter('If-None-Match', 'header', 'An ETag from before.', false)] : []),
+  ];
+}
+
+function bodyOf({ request }: Route): object {
+  if (!request) return {};
+  const isAnything = request === 'anything';
+  const content = isAnything
+    ? { '*/*': { schema: { description: 'In whatever form the service sends it.' } } }
+    : ofType('application/json', reference(request));
+  return { requestBody: { required: !isAnything, content } };
+}
+
+function pathsOf(routes: readonly Route[]): Readonly<Record<string, object>> {
+  const paths: Record<string, object> = {};
+  for (const route of routes) {
+    const { method, path, id: operationId, summary, description } = route;
+    const parameters = parametersOf(route);
+    const key = path.replace(':id', '{id}');
+    paths[key] = {
+      ...paths[key],
+      [method.toLowerCase()]: {
+        ...{ operationId, summary },
+        ...(description && { description }),
+        ...(parameters.length > 0 && { parameters }),
+        ...bodyOf(route),
+        responses: responsesOf(route),
+      },
+    };
+  }
+  return paths;
+}
+
+/** The description of the proxy's HTTP face, out of the sources. */
+export function openApi() {
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+    readonly license: string;
+  };
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'crypto-checkout proxy',
+      version,
+      license: { name: license, identifier: license },
+      description: DESCRIPTION,
+    },
+    servers: [
+      {
+        url: '{host}{basePath}',
+        variables: {
+          host: { default: 'https://shop.example', description: 'Where the shop runs its proxy.' },
+          basePath: { default: '/crypto-checkout', description: 'As the proxy is set up.' },
+        },
+      },
+    ],
+    paths: pathsOf(ROUTES),
+    components: { schemas: schemasOf(FILES, TYPES) },
+  };
+}
+
+export function writeOpenApi(): void {
+  writeFileSync(join(root, 'dist/openapi.json'), `${JSON.stringify(openApi(), null, 2)}\n`);
+}

@@ -1,0 +1,75 @@
+// What a shop's page loads, bundled as a shop bundles it: lit and all libraries inside, and what comes later in chunks.
+import { join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { root } from '../bootstrap.mjs';
+import { minifyCatalogs } from './minify-catalogs.js';
+
+type Chunk = Rolldown.OutputChunk;
+
+/**
+ * Returns the chunks of one module, as the bundler writes them.
+ * @param entry a path from the project's root
+ */
+export async function chunksOf(entry: string): Promise<readonly [Chunk, ...Chunk[]]> {
+  const bundles = await build({
+    ...{ root, configFile: false, logLevel: 'error', publicDir: false },
+    plugins: [minifyCatalogs()],
+    build: {
+      ...{ write: false, target: 'es2022', lib: { entry: join(root, entry), formats: ['es'] } },
+      rolldownOptions: {
+        // As of a page: nobody imports from its first file, so what all of it needs can stand there.
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          chunkFileNames: 'chunks/[name].js',
+          minify: { compress: true, mangle: true, codegen: true },
+        },
+      },
+    },
+  });
+  const [first, ...others] = (Array.isArray(bundles) ? bundles : [])
+    .flatMap(({ output }) => output)
+    .filter((file) => file.type === 'chunk');
+  if (!first) throw new Error(`${entry} has no chunk.`);
+  return [first, ...others];
+}
+
+/** The chunks that these modules need, each once: their own and what those import, but not what comes later. */
+export function neededBy(chunks: readonly Chunk[], ...modules: readonly string[]): readonly Chunk[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set<Chunk>();
+  const add = (chunk: Chunk | undefined) => {
+    if (!chunk || found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) add(byName.get(name));
+  };
+  for (const module of modules) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, module)));
+    if (!chunk) throw new Error(`no chunk has ${module}`);
+    add(chunk);
+  }
+  return [...found];
+}
+
+/** The three steps of a payment in English, each with the modules that are loaded by then. */
+export const STEPS = [
+  { name: 'before the picker can be used', modules: ['src/define/crypto-checkout.ts'] },
+  {
+    name: 'address, amount and QR on screen',
+    modules: [
+      'src/define/crypto-checkout.ts',
+      'src/elements/crypto-checkout/payment-steps.ts',
+      'src/adapters/qr-code.ts',
+    ],
+  },
+  {
+    name: 'all of a payment, in English',
+    modules: [
+      'src/define/crypto-checkout.ts',
+      'src/elements/crypto-checkout/payment-steps.ts',
+      'src/adapters/qr-code.ts',
+      'src/elements/crypto-checkout/final-steps.ts',
+      'src/adapters/popover.ts',
+      'src/elements/crypto-payment-panel/alternatives.ts',
+    ],
+  },
+];

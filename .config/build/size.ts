@@ -1,0 +1,83 @@
+// `npm run size`: what a page loads, in bytes that travel. Fails over budget. A budget is what is reached, and two
+// percent: it goes down with every gain, towards the target.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { ensureBuilt, root } from '../bootstrap.mjs';
+import { chunksOf, neededBy, STEPS } from './page-weight.js';
+
+/** Bytes after gzip -9. */
+const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly target: number }>> = {
+  'before the picker can be used': { budget: 39_040, target: 15_000 },
+  'address, amount and QR on screen': { budget: 73_650, target: 26_000 },
+  'all of a payment, in English': { budget: 88_500, target: 36_000 },
+  'the largest language': { budget: 3_740, target: 3_000 },
+  'the largest icon': { budget: 860, target: 1_000 },
+  'dist/crypto-checkout.js': { budget: 92_750, target: 36_000 },
+};
+
+/** What is paid with, part by part: each with all that it imports, as if nothing else were on the page. */
+const PARTS: readonly (readonly [name: string, entry: string])[] = [
+  ['coins and networks', 'src/payment/currencies.ts'],
+  ['exact amounts', 'src/payment/amount.ts'],
+  ['prices', 'src/payment/fiat.ts'],
+  ['QR payloads', 'src/payment/qr-payloads.ts'],
+  ['wallet links', 'src/payment/wallet-links.ts'],
+  ['explorer links', 'src/payment/explorers.ts'],
+  ['times to confirm', 'src/payment/confirmations.ts'],
+  ['QR encoder', 'src/adapters/qr-code.ts'],
+  ['coin icons', 'src/adapters/coin-icon.ts'],
+];
+
+const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+
+interface Weight {
+  readonly gzip: number;
+  readonly brotli: number;
+}
+
+/** Every file travels by itself. */
+function travels(...texts: readonly (string | Buffer)[]): Weight {
+  const sum = (bytes: (text: string | Buffer) => number) => texts.reduce((all, text) => all + bytes(text), 0);
+  return {
+    gzip: sum((text) => gzipSync(text, { level: 9 }).length),
+    brotli: sum((text) => brotliCompressSync(text, BEST).length),
+  };
+}
+
+const heavier = (one: Weight, other: Weight) => (other.gzip > one.gzip ? other : one);
+
+/** The largest file of a folder below dist, of those that match. */
+function largest(folder: string, pattern: RegExp): Weight {
+  return readdirSync(join(root, folder))
+    .filter((name) => pattern.test(name))
+    .map((name) => travels(readFileSync(join(root, folder, name))))
+    .reduce(heavier);
+}
+
+await ensureBuilt();
+const chunks = await chunksOf('src/define/crypto-checkout.ts');
+const icons = chunks.filter(({ facadeModuleId }) => /\/adapters\/icons\//.test(facadeModuleId ?? ''));
+const measured = new Map<string, Weight>([
+  ...STEPS.map(
+    ({ name, modules }) => [name, travels(...neededBy(chunks, ...modules).map(({ code }) => code))] as const,
+  ),
+  ['the largest language', largest('dist/locales', /^(?!en\.).*\.js$/)],
+  ['the largest icon', icons.map(({ code }) => travels(code)).reduce(heavier)],
+  ['dist/crypto-checkout.js', travels(readFileSync(join(root, 'dist/crypto-checkout.js')))],
+]);
+let over = 0;
+for (const [name, { gzip, brotli }] of measured) {
+  const { budget = 0, target = 0 } = BUDGETS[name] ?? {};
+  const isOver = gzip > budget;
+  if (isOver) over += 1;
+  console.log(
+    `${isOver ? 'OVER' : 'ok  '} ${name.padEnd(33)} gzip ${gzip} B (budget ${budget} B, target ${target} B), brotli ${brotli} B`,
+  );
+}
+for (const [name, entry] of PARTS) {
+  const [own, ...later] = (await chunksOf(entry)).map(({ code }) => travels(code).gzip);
+  const rest = later.length === 0 ? '' : `, then ${later.length} of at most ${Math.max(...later)} B each`;
+  console.log(`     ${name.padEnd(33)} gzip ${own} B${rest}  ${entry}`);
+}
+process.exitCode = over > 0 ? 1 : 0;

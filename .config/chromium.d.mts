@@ -1,1 +1,0 @@
-export const chromium: { readonly executablePath: string; readonly args: string[] };

@@ -1,0 +1,104 @@
+// The tests of Node's own runner, compiled once: a process that compiles for itself what it imports takes a second to
+// start. Besides, node:assert looks into the file that runs for the expression that was false; in one that was compiled
+// on the way it finds another, or searches for minutes.
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import { cache, root } from './bootstrap.mjs';
+
+let folder: string | undefined;
+
+/** The folder of this run, gone with it; inside the project, so that packages are found. */
+export function compiledFolder(): string {
+  if (folder) return folder;
+  mkdirSync(cache, { recursive: true });
+  const made = mkdtempSync(join(cache, 'tests-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  folder = made;
+  return made;
+}
+
+/** Where the compiled form of a file lies. */
+export const compiled = (file: string) => join(compiledFolder(), file.replace(/\.ts$/, '.mjs'));
+
+/** A module goes on believing that it lies where it was written. */
+const keepPlace: Plugin = {
+  name: 'keep-place',
+  setup({ onLoad, onResolve }) {
+    // As TypeScript reads it, where a script of that very name lies beside the module.
+    onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, importer, resolveDir }) => {
+      const script = join(resolveDir, path);
+      const module = script.replace(/\.js$/, '.ts');
+      const isMeant = importer.endsWith('.ts') && existsSync(script) && existsSync(module);
+      return isMeant ? { path: module } : undefined;
+    });
+    onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {
+      const place = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
+      const text = await readFile(path, 'utf8');
+      const contents = text.replace(
+        /\bimport\.meta\.(url|dirname|filename)\b/g,
+        (_, name: keyof typeof place) => JSON.stringify(place[name]),
+      );
+      return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
+    });
+  },
+};
+
+/** Of many small files, most of them, which every process would read and link for itself. */
+const BUNDLED = /^(cockatiel|jose|kysely|valibot)$/;
+
+const packages: Plugin = {
+  name: 'packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || BUNDLED.test(path) ? undefined : { path, external: true },
+    );
+  },
+};
+
+const FAST_CHECK = join(root, '.config/fast-check.mjs');
+
+/** The property tests look at the same values in every run, unless they are asked to look elsewhere. */
+const sameValues: Plugin = {
+  name: 'same-values',
+  setup({ onResolve }) {
+    onResolve({ filter: /^fast-check$/ }, ({ importer }) =>
+      importer === FAST_CHECK ? { external: true } : { path: FAST_CHECK },
+    );
+  },
+};
+
+/**
+ * Compiles each of these files together with all of ours that it imports.
+ * @param files from the project's root
+ * @throws {Error} what is wrong with them
+ */
+export async function compileTests(files: readonly string[]): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [...files],
+    outdir: compiledFolder(),
+    outbase: root,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    // What is imported for what it does is imported.
+    ignoreAnnotations: true,
+    platform: 'node',
+    format: 'esm',
+    target: `node${process.versions.node}`,
+    keepNames: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'silent',
+    plugins: [keepPlace, sameValues, packages],
+  });
+}
+
+/** Compiles a module with the programs that it runs, and imports it. */
+export async function importCompiled(file: string, programs: readonly string[] = []): Promise<unknown> {
+  process.env['COMPILED_TESTS'] = compiledFolder();
+  await compileTests([file, ...programs]);
+  return import(pathToFileURL(compiled(file)).href);
+}

@@ -1,7 +1,0 @@
-// How the tests start Firefox: with reduced motion, which nothing can set while it runs.
-export const firefox = {
-  browser: 'firefox',
-  executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
-  headless: true,
-  extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
-};

@@ -1,1 +1,0 @@
-export function openApi(): Promise<object>;

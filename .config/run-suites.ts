@@ -1,0 +1,161 @@
+// Runs the suites two at a time, tells of each in a line, and counts.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, ensureChromium, root } from './bootstrap.mjs';
+import { compiledFolder } from './compile-tests.js';
+import { ensureEngine, type EngineName } from './install.js';
+import { CANARY_SECRETS } from '../test/repository/canary-secrets.js';
+import { run } from './processes.mjs';
+import { CHECK, MORE, suiteOfFile, type Suite, SUITES } from './suites.js';
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+interface Result extends Count {
+  output: string;
+  note: string;
+  readonly seconds: string;
+}
+
+/** Hardly a suite keeps two cores busy. */
+const AT_ONCE = 2;
+
+/** No command takes half as long on two busy cores; one that hangs would take the results of all others with it. */
+const LIMIT_MINUTES = 20;
+
+/** How a command says that it could do nothing, and why. */
+const NOT_CHECKED = /^not checked: .*$/m;
+
+/** What a runner says it did; a command without tests of its own counts as one. */
+function countOf({ code, output }: { readonly code: number; readonly output: string }): Count {
+  const node = /^ℹ pass (\d+)$[\s\S]*^ℹ fail (\d+)$/m.exec(output);
+  const plain = [...output.matchAll(/(\d+) passed, (\d+) failed/g)].at(-1);
+  const match = node ?? plain;
+  // What could not be looked at is neither.
+  if (code === 0 && !match && NOT_CHECKED.test(output)) return { passed: 0, failed: 0 };
+  const passed = match ? Number(match[1]) : Number(code === 0);
+  const failed = match ? Number(match[2]) : 0;
+  if (match && passed + failed === 0) return { passed: 0, failed: 1 };
+  return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
+}
+
+const suites: Record<string, Suite> = { ...SUITES, ...MORE };
+const groups: Readonly<Record<string, readonly string[]>> = { check: CHECK, more: Object.keys(MORE) };
+const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
+if (asked.includes('--list')) {
+  console.log(Object.keys(suites).join('\n'));
+  process.exit(0);
+}
+for (const file of asked.filter(
+  (name) => /^test\/[^/]+\/.*\.test\.ts$/.test(name) && existsSync(join(root, name)),
+))
+  suites[file] = suiteOfFile(file);
+const unknown = asked.filter((name) => !Object.hasOwn(suites, name));
+if (unknown.length > 0) {
+  console.error(`There is no suite "${unknown[0]}". The suites are: ${Object.keys(suites).join(', ')}.`);
+  process.exit(2);
+}
+const chosen = (asked.length > 0 ? asked : Object.keys(SUITES)).flatMap((name) => {
+  const suite = suites[name];
+  return suite ? [{ name, suite }] : [];
+});
+
+Object.assign(process.env, CANARY_SECRETS);
+const environment: NodeJS.ProcessEnv = {
+  ...process.env,
+  FORCE_COLOR: '0',
+  STORYBOOK_DISABLE_TELEMETRY: '1',
+  COMPILED_TESTS: compiledFolder(),
+};
+delete environment['NODE_ENV'];
+const isNeeded = (engine: EngineName) => chosen.some(({ suite }) => suite.engines?.includes(engine));
+if (chosen.some(({ suite }) => suite.browser)) environment['CHROME_PATH'] = await ensureChromium();
+if (isNeeded('firefox')) environment['FIREFOX_PATH'] = await ensureEngine('firefox');
+if (isNeeded('webkit')) await ensureEngine('webkit');
+if (isNeeded('nginx')) await ensureEngine('nginx');
+if (isNeeded('languages')) await ensureEngine('languages');
+if (chosen.some(({ suite }) => suite.built)) await ensureBuilt();
+
+/** The commands of a suite; one that cannot even be made counts as failed, with what is wrong. */
+async function commandsOf({ commands }: Suite) {
+  try {
+    return { commands: await commands() };
+  } catch (error) {
+    return { commands: [], trouble: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Runs the commands of a suite: at once, or up to the first that fails. */
+async function runSuite(name: string, suite: Suite): Promise<Result> {
+  const startedMs = performance.now();
+  const found = { passed: 0, failed: 0, output: '', note: '' };
+  const { commands, trouble } = await commandsOf(suite);
+  if (trouble !== undefined) Object.assign(found, { failed: 1, output: `\n--- ${name}: ${trouble}\n` });
+  const take = async (args: readonly string[]) => {
+    const env = { ...environment, ...suite.variables };
+    const limitMs = LIMIT_MINUTES * 60_000;
+    const result = await run(process.execPath, args, { cwd: root, env, capture: true, limitMs });
+    if (result.isOverdue) result.output += `\nended: it ran for more than ${LIMIT_MINUTES} minutes`;
+    const count = countOf(result);
+    found.passed += count.passed;
+    found.failed += count.failed;
+    found.note = NOT_CHECKED.exec(result.output)?.[0] ?? found.note;
+    if (count.failed > 0)
+      found.output += `\n--- ${name}: node ${args.join(' ')} (exit code ${result.code})\n${result.output}\n`;
+  };
+  if (suite.atOnce) await Promise.all(commands.map(take));
+  else for (const args of commands) if (found.failed === 0) await take(args);
+  return { ...found, seconds: ((performance.now() - startedMs) / 1000).toFixed(1) };
+}
+
+/** Starts the suites in their order, as many at once as may; returns a promise for each. */
+function runAll(): readonly { readonly name: string; readonly result: Promise<Result> }[] {
+  const waiting: (() => Promise<void>)[] = [];
+  let running = 0;
+  const begin = () => {
+    for (let next = waiting.shift(); next; next = running < AT_ONCE ? waiting.shift() : undefined) {
+      running += 1;
+      void next().finally(() => {
+        running -= 1;
+        begin();
+      });
+    }
+  };
+  const results = chosen.map(({ name, suite }) => ({
+    name,
+    result: new Promise<Result>((resolve, reject) => {
+      waiting.push(() => runSuite(name, suite).then(resolve, reject));
+    }),
+  }));
+  begin();
+  return results;
+}
+
+/** The names of tests that failed, with what was wrong where the runner has it in the next line. */
+function failuresIn(output: string): readonly string[] {
+  const lines = output.match(/^ *(?:❌.*\n.*|✖(?! failing tests).*)/gmu) ?? [];
+  return [...new Set(lines.map((line) => line.trim()))];
+}
+
+const total = { passed: 0, failed: 0 };
+const failures: string[] = [];
+for (const { name, result } of runAll()) {
+  const { passed, failed, output, note, seconds } = await result;
+  process.stdout.write(output);
+  if (note !== '') console.log(`${name}: ${note}`);
+  console.log(
+    `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(11)} ${String(passed).padStart(4)} passed${failed ? `, ${failed} failed` : ''}  ${seconds} s`,
+  );
+  total.passed += passed;
+  total.failed += failed;
+  const named = failuresIn(output).map((line) => `${name}: ${line}`);
+  // Named here too, since of a long output only parts may be kept.
+  if (named.length > 0) console.log(named.join('\n'));
+  failures.push(...named);
+}
+// Whoever sees only the end of a long output is to know what it was.
+if (failures.length > 0) console.log(`\n${failures.join('\n')}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);

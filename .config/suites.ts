@@ -1,0 +1,314 @@
+// The suites of `npm test`: what each runs, and what it needs.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './bootstrap.mjs';
+import { compiled, compileTests } from './compile-tests.js';
+import type { EngineName } from './install.js';
+
+type Arguments = readonly string[];
+
+export interface Suite {
+  /** Arguments of node, for one command after the other. */
+  readonly commands: () => readonly Arguments[] | Promise<readonly Arguments[]>;
+  /** Whether the commands run side by side. */
+  readonly atOnce?: boolean;
+  /** Whether it needs dist. */
+  readonly built?: boolean;
+  /** Whether it needs Chromium. */
+  readonly browser?: boolean;
+  readonly engines?: readonly EngineName[];
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+const bin = (path: string) => join(root, 'node_modules', path);
+const tsc = bin('typescript/bin/tsc');
+const webTestRunner = [
+  ...['--import', 'tsx', bin('@web/test-runner/dist/bin.js')],
+  ...['--config', '.config/web-test-runner.config.mjs'],
+];
+
+/** Run by tests as processes of their own. */
+const PROGRAMS = ['src/cli/main.ts', 'src/sandbox/main.ts'];
+
+/** The TypeScript files of a folder below test/, from the project's root. */
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(join(root, 'test', folder), { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .map((name) => join('test', folder, name))
+    .sort();
+}
+
+const isTest = (file: string) => file.endsWith('.test.ts');
+
+interface TestOptions {
+  readonly concurrency?: number;
+  readonly asked?: (file: string) => boolean;
+}
+
+/** Arguments of Node's own runner for the test files of these folders, or for those of them that are `asked` for. */
+async function testsBelow(
+  folders: readonly string[],
+  { concurrency, asked = () => true }: TestOptions = {},
+): Promise<Arguments> {
+  const files = folders.flatMap(filesOf);
+  const tests = files.filter((file) => isTest(file) && asked(file));
+  // What is no test may be run by one.
+  await compileTests([...tests, ...files.filter((file) => !isTest(file)), ...PROGRAMS]);
+  return [
+    ...['--enable-source-maps', '--test', '--test-reporter=spec'],
+    ...(concurrency ? [`--test-concurrency=${concurrency}`] : []),
+    ...tests.map(compiled),
+  ];
+}
+
+/** Of the proxy, those about the store that are as true on PostgreSQL. */
+const ON_POSTGRES =
+  /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|restart|reused-address|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
+
+/** Kills by the dozen, hours of outage, thousands of checkouts and streams: each is longer than all others around it. */
+const ENDURANCE =
+  /^test\/(proxy\/(killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/package)\.test\.ts$/;
+/** What people look at around a payment: each control of the sandbox's pages, each kind of page of the shop; and another coin. */
+const PAGES =
+  /^test\/(sandbox\/page(-control|-invoices|-payment)?|server-example\/(pages|phone|payment-bitcoin))\.test\.ts$/;
+/** Every state in every language at its narrowest. */
+const LANGUAGES = /^test\/elements\/(deposit-languages|languages-fit)\.test\.ts$/;
+/** The samples in the languages of other shops, which have to be there. */
+const SAMPLES = 'test/package/languages.test.ts';
+const isQuick = (file: string) => !ENDURANCE.test(file) && !PAGES.test(file) && file !== SAMPLES;
+
+/** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
+const SIDE_BY_SIDE = { concurrency: 3 };
+
+/** A program in TypeScript with its arguments. */
+const program = (file: string, ...args: readonly string[]): Arguments => [
+  '.config/bootstrap.mjs',
+  file,
+  ...args,
+];
+
+/** The tests that are `asked` for, beside a server of their own. */
+async function besidePostgres(asked: (file: string) => boolean): Promise<Arguments> {
+  return [
+    ...program('test/postgres/with-server.ts'),
+    ...(await testsBelow(['postgres', 'proxy'], { ...SIDE_BY_SIDE, asked })),
+  ];
+}
+
+/** Two runs with a browser each: within one, a page that is not in front is slowed down. */
+function elementTests(): readonly Arguments[] {
+  const files = filesOf('elements').filter((file) => isTest(file) && !LANGUAGES.test(file));
+  return [0, 1].map((half) => {
+    const ours = files.filter((_, index) => index % 2 === half);
+    return [...webTestRunner, '--files', ...ours];
+  });
+}
+
+/** The newest that the registry has of the two versions in use beside the oldest that we take. */
+const NODE_VERSIONS = ['22.23.3', '24.21.0'];
+
+export const SUITES: Readonly<Record<string, Suite>> = {
+  types: {
+    commands: () => [
+      [tsc, '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'],
+      [
+        tsc,
+        '-p',
+        '.config/tsconfig.pure.json',
+        '--incremental',
+        '--tsBuildInfoFile',
+        '.cache/pure.tsbuildinfo',
+      ],
+      [tsc, '-p', '.config/tsconfig.page.json', '--noEmit'],
+    ],
+  },
+  lint: {
+    commands: () => [
+      [
+        bin('eslint/bin/eslint.js'),
+        ...['-c', '.config/eslint.config.mjs'],
+        ...['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/eslint'],
+        '.',
+      ],
+    ],
+  },
+  templates: {
+    commands: () => [
+      [bin('lit-analyzer/cli.js'), 'src/elements', '--strict', '--quiet', '--rules.no-missing-import', 'off'],
+    ],
+  },
+  format: {
+    commands: () => [
+      [
+        bin('prettier/bin/prettier.cjs'),
+        ...['--config', '.config/prettier.json', '--ignore-path', '.config/prettierignore'],
+        ...['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier'],
+        ...['--check', '.'],
+      ],
+    ],
+  },
+  boundaries: { commands: () => [program('.config/import-boundaries.ts')] },
+  generated: {
+    commands: () => [
+      program('.config/currencies/generate.ts', '--check'),
+      ['.config/icons.mjs', '--check'],
+      ['.config/sandbox-page.mjs', '--check'],
+    ],
+  },
+  contrast: { commands: () => [program('test/repository/contrast.ts')] },
+  unit: {
+    commands: async () => [
+      await testsBelow(['repository', 'payment', 'protocol', 'checkout', 'i18n', 'react', 'vue']),
+    ],
+  },
+  service: {
+    commands: async () => [await testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    browser: true,
+  },
+  conformance: {
+    commands: async () => [
+      program('test/conformance/main.ts', '--sandbox'),
+      await testsBelow(['conformance']),
+    ],
+  },
+  adapters: { commands: async () => [await testsBelow(['adapters'])], browser: true },
+  example: {
+    commands: async () => [
+      await testsBelow(['server-example'], { asked: isQuick }),
+      program('test/repository/canary-secrets.ts', '.cache/example'),
+    ],
+    built: true,
+    browser: true,
+  },
+  proxy: { commands: async () => [await testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })] },
+  cli: { commands: async () => [await testsBelow(['cli'], SIDE_BY_SIDE)] },
+  elements: { commands: elementTests, atOnce: true, browser: true },
+  stories: {
+    commands: () => [
+      ['.config/storybook.mjs', 'build'],
+      program('test/stories/run.ts', '.cache/storybook', 'light'),
+      program('test/repository/canary-secrets.ts', '.cache/storybook', 'dist'),
+    ],
+    built: true,
+    browser: true,
+  },
+  package: {
+    commands: async () => [await testsBelow(['package'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    built: true,
+    browser: true,
+  },
+  size: { commands: () => [program('.config/build/size.ts')], built: true },
+};
+
+const ENGINES_OF_BROWSERS: readonly EngineName[] = ['firefox', 'webkit'];
+
+/** What `npm run test:more` adds: slower, and with installs of its own. */
+export const MORE: Readonly<Record<string, Suite>> = {
+  'firefox': { commands: () => [webTestRunner], engines: ['firefox'], variables: { BROWSERS: 'firefox' } },
+  'webkit': { commands: () => [webTestRunner], engines: ['webkit'], variables: { BROWSERS: 'webkit' } },
+  'browsers': {
+    commands: async () => [await testsBelow(['browsers'], SIDE_BY_SIDE)],
+    engines: ENGINES_OF_BROWSERS,
+    built: true,
+  },
+  'node-versions': {
+    commands: async () => {
+      const args = await testsBelow(['payment', 'protocol', 'checkout', 'service', 'node-versions']);
+      return NODE_VERSIONS.map((version) => program('.config/node-version.ts', version, ...args));
+    },
+    built: true,
+  },
+  'faults': {
+    commands: async () => [await testsBelow(['faults'], SIDE_BY_SIDE)],
+    built: true,
+    browser: true,
+  },
+  'endurance': {
+    commands: async () => [
+      await testsBelow(['proxy', 'sandbox', 'package'], {
+        ...SIDE_BY_SIDE,
+        asked: (file) => ENDURANCE.test(file),
+      }),
+    ],
+    built: true,
+  },
+  'pages': {
+    commands: async () => [
+      await testsBelow(['sandbox', 'server-example'], {
+        ...SIDE_BY_SIDE,
+        asked: (file) => PAGES.test(file),
+      }),
+    ],
+    built: true,
+    browser: true,
+  },
+  'languages': {
+    commands: () => [
+      [...webTestRunner, '--files', ...filesOf('elements').filter((file) => LANGUAGES.test(file))],
+    ],
+    browser: true,
+  },
+  'samples': {
+    commands: async () => [await testsBelow(['package'], { asked: (file) => file === SAMPLES })],
+    engines: ['languages'],
+  },
+  'gallery': {
+    commands: () => [
+      ['.config/storybook.mjs', 'build'],
+      program('test/stories/run.ts', '.cache/storybook', 'dark', 'documents'),
+    ],
+    built: true,
+    browser: true,
+  },
+  'audit': { commands: () => [program('test/repository/audit.ts')] },
+  'bootstrap': { commands: async () => [await testsBelow(['bootstrap'])] },
+  'postgres': {
+    commands: async () => [await besidePostgres((file) => ON_POSTGRES.test(file))],
+    engines: ['nginx'],
+  },
+  'currencies': { commands: async () => [await testsBelow(['every-currency'])], built: true, browser: true },
+  'consumers': { commands: async () => [await testsBelow(['consumers'])], built: true, browser: true },
+  'soak': {
+    commands: async () => [
+      await testsBelow(['soak']),
+      program('test/soak/main.ts', '--minutes', '1', '--seed', 'every day'),
+    ],
+  },
+  'soak-postgres': {
+    commands: () => [
+      program(
+        'test/soak/main.ts',
+        ...['--minutes', '1', '--seed', 'every day'],
+        ...['--store', 'postgres', '--processes', '3', '--orders-per-second', '5'],
+      ),
+    ],
+  },
+};
+
+export const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated', 'contrast'];
+
+function enginesOf(file: string): readonly EngineName[] {
+  if (file === 'test/postgres/balancer.test.ts') return ['nginx'];
+  if (file === SAMPLES) return ['languages'];
+  return file.startsWith('test/browsers/') ? ENGINES_OF_BROWSERS : [];
+}
+
+/** A test file by its path, as a suite of its own. */
+export function suiteOfFile(file: string): Suite {
+  const isElement = file.startsWith('test/elements/');
+  const commands = isElement
+    ? () => [[...webTestRunner, '--files', file]]
+    : async () => [
+        file.startsWith('test/postgres/')
+          ? await besidePostgres((name) => name === file)
+          : await testsBelow([file.split('/')[1] ?? ''], { asked: (name) => name === file }),
+      ];
+  return {
+    commands,
+    browser: true,
+    built: /^test\/(package|server-example|faults|every-currency|consumers|browsers|node-versions)\//.test(
+      file,
+    ),
+    engines: enginesOf(file),
+  };
+}

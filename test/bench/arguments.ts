@@ -1,0 +1,37 @@
+// What `npm run bench` is told.
+export const HELP = `npm run bench [-- part …] [-- --rounds N]: measurements, in tables, and as JSON in .cache/bench.
+
+  watching   calls to the payment service in a simulated day, and how soon a payment is seen
+  proxy      the proxy against a bare node:http server: requests, streams, memory, start, many stored checkouts
+  screen     the elements in Chromium against a hand-written twin and another payment element
+  peers      bytes of our entries and of what a shop would use instead; installs them into .cache/bench-peers
+  lighthouse what Lighthouse says of a shop's page with the element and without; installs it there too
+
+  --rounds N   each timed measurement is taken so often, in turns (5)
+  --help       this text
+
+Without a part: all of them. Only ratios, counts and CPU time mean something on a machine with other work.`;
+
+interface BenchOptions {
+  readonly help: boolean;
+  readonly parts: readonly string[];
+  readonly rounds: number;
+}
+
+export function parseArguments(args: readonly string[], known: readonly string[]): BenchOptions {
+  const parts: string[] = [];
+  let rounds = 5;
+  for (let index = 0; index < args.length; index += 1) {
+    const argument = args[index] ?? '';
+    if (argument === '--help' || argument === '-h') return { help: true, parts, rounds };
+    if (argument === '--rounds') rounds = positive(args[(index += 1)]);
+    else if (known.includes(argument)) parts.push(argument);
+    else throw new Error(`there is no "${argument}": the parts are ${known.join(', ')}; see --help`);
+  }
+  return { help: false, parts: parts.length > 0 ? parts : [...known], rounds };
+}
+
+function positive(text = ''): number {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  throw new Error(`--rounds "${text}" is no number from 1 to 99`);
+}

@@ -1,0 +1,43 @@
+// The suites of the bench. Those with processes of their own are compiled when they are run.
+import { importCompiled } from '../../.config/compile-tests.js';
+import type * as proxy from './proxy/proxy.js';
+import type { PartOptions, Report } from './report.js';
+import type * as watching from './watching/watching.js';
+
+interface BenchSuite {
+  readonly run: (options: PartOptions) => Promise<Report>;
+  /** Whether it needs dist. */
+  readonly built?: boolean;
+  /** Whether it needs Chromium. */
+  readonly browser?: boolean;
+}
+
+const processes = ['proxy', 'bare', 'load', 'listeners', 'service'].map(
+  (name) => `test/bench/proxy/${name}-process.ts`,
+);
+
+export const SUITES: Readonly<Record<string, BenchSuite>> = {
+  watching: {
+    run: async (options) => {
+      const suite = await importCompiled('test/bench/watching/watching.ts');
+      return (suite as typeof watching).watching(options);
+    },
+  },
+  proxy: {
+    run: async (options) => {
+      const suite = await importCompiled('test/bench/proxy/proxy.ts', processes);
+      return (suite as typeof proxy).proxy(options);
+    },
+    built: true,
+  },
+  screen: {
+    run: async (options) => (await import('./screen/screen.js')).screen(options),
+    built: true,
+    browser: true,
+  },
+  peers: { run: async (options) => (await import('./alternatives.js')).alternatives(options), built: true },
+  lighthouse: {
+    run: async (options) => (await import('./lighthouse.js')).lighthouse(options),
+    browser: true,
+  },
+};

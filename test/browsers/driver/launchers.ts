@@ -1,0 +1,26 @@
+// The engines in which the elements' tests run, and how the test runner starts each.
+import { chromeLauncher } from '@web/test-runner-chrome';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { chromium } from './chromium.js';
+import { firefox } from './firefox.js';
+import { WebKitLauncher } from './webkit-launcher.js';
+
+/**
+ * The runner takes a second page where it begins a file before the page of the last one is free, and then takes them in
+ * turns: one of them stays behind the other, without focus and with few pictures, unless it is brought to the front.
+ */
+async function createPage({ context }: { readonly context: BrowserContext }): Promise<Page> {
+  const page = await context.newPage();
+  const goto = page.goto.bind(page);
+  page.goto = async (url) => {
+    if (url !== 'about:blank') await page.bringToFront();
+    return goto(url);
+  };
+  return page;
+}
+
+export const LAUNCHERS = {
+  chromium: () => chromeLauncher({ launchOptions: chromium, createPage }),
+  firefox: () => Object.assign(chromeLauncher({ launchOptions: firefox, createPage }), { name: 'Firefox' }),
+  webkit: () => new WebKitLauncher(),
+};

@@ -1,0 +1,147 @@
+// WebKitGTK through its own driver (W3C WebDriver), on a screen of its own, without a library in between.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_TIMEOUT_MS = 20_000;
+
+/** Where Debian's packages have the browser that the driver drives; `undefined` where there is none. */
+export function findMiniBrowser(): string | undefined {
+  for (const folder of ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec']) {
+    const versions = existsSync(folder) ? readdirSync(folder) : [];
+    const paths = versions
+      .filter((name) => /^webkit2?gtk-\d/.test(name))
+      .map((name) => join(folder, name, 'MiniBrowser'));
+    const found = paths.find((path) => existsSync(path));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** A screen that nobody sees, large enough for every size that a test asks for. */
+async function startScreen() {
+  const args = ['-displayfd', '3', '-screen', '0', '1600x1300x24', '-nolisten', 'tcp'];
+  const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'exit').then(([code]: readonly unknown[]): never => {
+    throw new Error(`Xvfb ended with exit code ${code}`);
+  });
+  ended.catch(() => undefined);
+  const output = child.stdio[3];
+  if (!output) throw new Error('Xvfb has no output.');
+  const [number] = (await Promise.race([once(output, 'data'), ended])) as readonly unknown[];
+  return { child, display: `:${String(number).trim()}` };
+}
+
+/** Settings of the desktop: WebKitGTK takes "reduced motion" from there. */
+function desktopFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-webkit-'));
+  mkdirSync(join(folder, 'gtk-3.0'));
+  writeFileSync(join(folder, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
+  return folder;
+}
+
+/** One browser with one window. */
+export class WebKitDriver {
+  readonly #undo: (() => unknown)[] = [];
+  #url = '';
+  #session = '';
+  version = '';
+
+  static async start(): Promise<WebKitDriver> {
+    const driver = new WebKitDriver();
+    try {
+      await driver.#start();
+      return driver;
+    } catch (error) {
+      await driver.stop();
+      throw error;
+    }
+  }
+
+  async #start() {
+    const { child: screen, display } = await startScreen();
+    this.#undo.push(() => screen.kill('SIGTERM'));
+    const folder = desktopFolder();
+    this.#undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    const port = await freePort();
+    this.#url = `http://127.0.0.1:${port}`;
+    const child = spawn('WebKitWebDriver', ['-p', String(port)], {
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        ...{ DISPLAY: display, GDK_BACKEND: 'x11', XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
+        ...{
+          XDG_DATA_HOME: folder,
+          WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+          LIBGL_ALWAYS_SOFTWARE: '1',
+          NO_AT_BRIDGE: '1',
+          LANG: 'C.UTF-8',
+        },
+      },
+    });
+    this.#undo.push(() => child.kill('SIGTERM'));
+    await this.#ready();
+    const browser = { binary: findMiniBrowser(), args: ['--automation'] };
+    const { sessionId, capabilities } = (await this.#ask('POST', '/session', {
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browser } },
+    })) as { readonly sessionId: string; readonly capabilities: { readonly browserVersion: string } };
+    this.#session = `/session/${sessionId}`;
+    this.version = capabilities.browserVersion;
+    this.#undo.push(() => this.#ask('DELETE', this.#session).catch(() => undefined));
+  }
+
+  async #ready() {
+    const deadlineMs = performance.now() + START_TIMEOUT_MS;
+    for (;;) {
+      try {
+        return await this.#ask('GET', '/status');
+      } catch (error) {
+        if (performance.now() > deadlineMs) throw error;
+        await sleep(50);
+      }
+    }
+  }
+
+  async #ask(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(this.#url + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { value } = (await answer.json()) as { readonly value: unknown };
+    const { error, message } = (value ?? {}) as { readonly error?: string; readonly message?: string };
+    if (!answer.ok) throw new Error(`WebKitWebDriver, ${method} ${path}: ${error} ${message}`);
+    return value;
+  }
+
+  /** A command of the session, by its path in the W3C recommendation. */
+  command(method: string, path: string, body?: object): Promise<unknown> {
+    return this.#ask(method, this.#session + path, body);
+  }
+
+  open(url: string): Promise<unknown> {
+    return this.command('POST', '/url', { url });
+  }
+
+  /** Runs the body of a function in the page; a promise is waited for. */
+  execute(script: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.command('POST', '/execute/sync', { script, args });
+  }
+
+  /** Ends the browser, its driver and its screen. */
+  async stop(): Promise<void> {
+    for (const step of this.#undo.splice(0).reverse()) await step();
+  }
+}

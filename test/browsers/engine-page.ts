@@ -1,0 +1,54 @@
+import { launch } from 'puppeteer-core';
+import { firefox } from './driver/firefox.js';
+import { WebKitDriver } from './driver/webkit-driver.js';
+import { pageOf } from './driver/webkit-page.js';
+
+/** A page in a browser, as far as a payer needs one: opened, looked at, pressed. */
+export interface EnginePage {
+  open(url: string): Promise<void>;
+  /** Runs the body of a function in the page; a promise is waited for. */
+  run(body: string, ...args: readonly unknown[]): Promise<unknown>;
+  click(x: number, y: number): Promise<void>;
+  /** Puts what is in the clipboard into the field that has the focus. */
+  paste(): Promise<void>;
+  /** What is on the screen, as PNG in base64. */
+  screenshot(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const SIZE = { width: 1000, height: 1000 };
+
+export async function openFirefox(): Promise<EnginePage> {
+  const browser = await launch({ ...firefox, defaultViewport: SIZE });
+  const page = await browser.newPage();
+  return {
+    open: async (url) => void (await page.goto(url)),
+    run: (body, ...args) => page.evaluate(`(function () { ${body} }).apply(null, ${JSON.stringify(args)})`),
+    click: (x, y) => page.mouse.click(x, y),
+    paste: async () => {
+      await page.keyboard.down('Control');
+      await page.keyboard.press('v');
+      await page.keyboard.up('Control');
+    },
+    screenshot: () => page.screenshot({ encoding: 'base64' }),
+    close: () => browser.close(),
+  };
+}
+
+export async function openWebKit(): Promise<EnginePage> {
+  const driver = await WebKitDriver.start();
+  await driver.command('POST', '/window/rect', { x: 0, y: 0, ...SIZE });
+  const { keyboard, mouse } = pageOf(driver, () => Promise.reject(new Error('The window has its size.')));
+  return {
+    open: async (url) => void (await driver.open(url)),
+    run: (body, ...args) => driver.execute(body, ...args),
+    click: async (x, y) => void (await mouse.click(x, y)),
+    paste: async () => {
+      await keyboard.down('Control');
+      await keyboard.press('v');
+      await keyboard.up('Control');
+    },
+    screenshot: async () => String(await driver.command('GET', '/screenshot')),
+    close: () => driver.stop(),
+  };
+}

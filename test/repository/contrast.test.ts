@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { contrastsOf, propertiesOf, ratioOf } from './contrast.js';
+import { paletteIn, propertiesIn } from './custom-properties.js';
+
+const base = mkdtempSync(join(tmpdir(), 'crypto-checkout-themes-'));
+after(() => rmSync(base, { recursive: true, force: true }));
+
+const folder = 'src/styles/themes';
+const themes = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const);
+const sources = readdirSync('src/elements', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(join('src/elements', name), 'utf8'));
+
+/** The check over a theme of these rules. */
+function check(rules: string): { readonly code: number | null; readonly told: string } {
+  const file = join(base, 'theme.css');
+  writeFileSync(file, rules);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'test/repository/contrast.ts', file],
+    {
+      encoding: 'utf8',
+    },
+  );
+  return { code: status, told: stdout + stderr };
+}
+
+describe('the contrast check', () => {
+  it('knows the ratios of WCAG', () => {
+    assert.equal(ratioOf('000000', 'ffffff'), 21);
+    assert.equal(ratioOf('ffffff', 'ffffff'), 1);
+    assert.ok(ratioOf('767676', 'ffffff') >= 4.5 && ratioOf('777777', 'ffffff') < 4.5);
+  });
+
+  it('passes every theme of ours, light and dark', () => {
+    assert.equal(themes.length, 4);
+    for (const [file, css] of themes) {
+      const low = contrastsOf(css).filter(({ ratio, required }) => ratio < required);
+      assert.deepEqual(low, [], file);
+    }
+  });
+
+  it('fails a theme whose words are too faint, and names the pair', () => {
+    const { code, told } = check('crypto-checkout { --crypto-text-muted: light-dark(#999999, #a4adbb); }');
+    assert.equal(code, 1);
+    assert.match(told, /^LOW +2\.84 \(required 4\.5\) light text-muted on surface /m);
+    assert.doesNotMatch(told, /LOW.*dark/);
+  });
+
+  it('fails a theme that is too faint in the dark alone', () => {
+    const { code, told } = check('crypto-checkout { --crypto-line-strong: light-dark(#848d9c, #333333); }');
+    assert.equal(code, 1);
+    assert.match(told, /LOW.*required 3\) dark  line-strong on surface/);
+  });
+
+  it('fails a part whose words and ground do not go together', () => {
+    const rules = (color: string) =>
+      `crypto-checkout::part(head) { background: var(--crypto-accent); color: ${color}; }`;
+    assert.equal(check(rules('var(--crypto-on-accent)')).code, 0);
+    assert.match(check(rules('var(--crypto-text)')).told, /LOW.*text on accent/);
+    assert.match(check(rules('#ffffff')).told, /give it and its color a role/);
+  });
+
+  it('fails what it cannot measure, with the remedy', () => {
+    const { code, told } = check('crypto-checkout { --crypto-text: color-mix(in srgb, red, blue); }');
+    assert.equal(code, 1);
+    assert.match(told, /--crypto-text is "color-mix\(in srgb, red, blue\)": write it as #rrggbb/);
+  });
+});
+
+describe('the themes', () => {
+  const tags = readdirSync('src/define').map((file) => file.replace('.ts', ''));
+  const parts = new Set(
+    sources.flatMap((text) => [...text.matchAll(/@csspart ([\w-]+) - /g)].map(([, name]) => name)),
+  );
+  const documented = sources.flatMap(propertiesIn).map(({ name }) => name);
+  const known = new Set([...documented, ...paletteIn(themes[0]?.[1] ?? '')]);
+  for (const [file, css] of themes) {
+    const rules = css.replace(/\/\*[\s\S]*?\*\//g, '');
+    it(`set known properties and parts of our elements alone, in a layer: ${file}`, () => {
+      assert.match(rules.trim(), /^@layer crypto-theme \{[\s\S]*\}$/);
+      assert.deepEqual(
+        [...propertiesOf(css).keys()].filter((name) => !known.has(name)),
+        [],
+      );
+      const named = [...rules.matchAll(/::part\(([\w-]+)\)/g)].map(([, name]) => name);
+      assert.deepEqual(
+        named.filter((name) => !parts.has(name)),
+        [],
+      );
+      const selectors = [...rules.matchAll(/([^{};]+)\{/g)].map(([, text = '']) => text).slice(1);
+      const words = selectors.join().replace(/::part\([\w-]+\)(?::hover)?|:is\(|\)/g, '');
+      const others = words.split(',').filter((word) => !tags.includes(word.trim()));
+      assert.deepEqual(others, []);
+    });
+    it(`bring nothing from elsewhere: ${file}`, () => {
+      assert.doesNotMatch(rules, /url\(|@import|@font-face|!important/);
+    });
+  }
+});

@@ -1,0 +1,70 @@
+// Runs every story of a static Storybook build: it renders, its play function ends well, and no rule of accessibility
+// is broken, in light and in dark. Every document opens. Nothing asks for anything outside of the build. All of it, or
+// what is asked for.
+//   node .config/bootstrap.mjs test/stories/run.ts [.cache/storybook] [light] [dark] [documents]
+import {
+  chooseTheme,
+  listen,
+  openStories,
+  runDocument,
+  runNextStory,
+  runStory,
+  type Story,
+} from './story-pages.js';
+
+const PAGES_AT_ONCE = 2;
+
+const [directory = '.cache/storybook', ...asked] = process.argv.slice(2);
+const isAsked = (what: string) => asked.length === 0 || asked.includes(what);
+const themes = ['light', 'dark'].filter(isAsked);
+const { stories, documents, browser, address, close } = await openStories(directory);
+const opened = isAsked('documents') ? documents : [];
+
+/** The stories of one file in a fresh page: what a file forgot to import, no other file has loaded. */
+async function runFile(file: readonly Story[]): Promise<readonly string[]> {
+  const page = await browser.newPage();
+  await listen(page);
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const theme of themes) {
+    if (isOpen) await chooseTheme(page, theme);
+    for (const story of file) {
+      const problems = isOpen
+        ? await runNextStory(page, story.id)
+        : await runStory(page, address(story, `theme:${theme}`));
+      isOpen = true;
+      lines.push(...report(`${theme} ${story.id}`, problems));
+    }
+  }
+  await page.close();
+  return lines;
+}
+
+async function runDocuments(): Promise<readonly string[]> {
+  const page = await browser.newPage();
+  const lines: string[] = [];
+  for (const { id, url } of opened) lines.push(...report(id, await runDocument(page, url)));
+  await page.close();
+  return lines;
+}
+
+function report(name: string, problems: readonly string[]): readonly string[] {
+  if (problems.length > 0) failed += 1;
+  return [`${problems.length > 0 ? 'FAIL' : 'ok  '} ${name}`, ...problems.map((line) => `     ${line}`)];
+}
+
+const files = [...new Set(stories.map(({ importPath }) => importPath))].map((path) =>
+  stories.filter(({ importPath }) => importPath === path),
+);
+// The longest first: what is left at the end is short.
+const waiting = files.sort((one, other) => other.length - one.length).map((file) => () => runFile(file));
+waiting.push(runDocuments);
+let failed = 0;
+await Promise.all(
+  Array.from({ length: PAGES_AT_ONCE }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) console.log((await next()).join('\n'));
+  }),
+);
+await close();
+console.log(`${themes.length * stories.length + opened.length - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || stories.length === 0 ? 1 : 0;
