@@ -1,5 +1,6 @@
 import { currencyOf } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
+import { isLine, MAX_ID_LENGTH } from './order.js';
 
 /** Whose wallet, and for which currency: there is one of each. */
 export interface DepositAddressKey {
@@ -31,16 +32,13 @@ export function offersDepositAddresses(currency: CurrencyCode): boolean {
   return currencyOf(currency).staticWallet;
 }
 
-const CONTROL_CHARACTER = /\p{Cc}/u;
-
 /** A name that comes back from the service as it was sent: neither its `None` nor text that it may trim. */
 export function isCustomer(value: unknown): value is string {
   return (
     typeof value === 'string' &&
-    value.length > 0 &&
-    value.length <= 200 &&
+    value !== '' &&
+    isLine(value, MAX_ID_LENGTH) &&
     value === value.trim() &&
-    value !== 'None' &&
-    !CONTROL_CHARACTER.test(value)
+    value !== 'None'
   );
 }

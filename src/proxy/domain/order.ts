@@ -54,11 +54,19 @@ const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 const PLAIN = /^\d+(\.\d+)?$/;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
+/** Length of an id that the shop chooses, and of a short text that comes back from the service. */
+export const MAX_ID_LENGTH = 200;
+
+/** Returns whether a text is one line, which may be empty. */
+export function isLine(text: string, maxLength: number): boolean {
+  return text.length <= maxLength && !CONTROL_CHARACTER.test(text);
+}
+
 const lineSchema = (name: string, maxLength: number) =>
   v.pipe(
     v.string(`${name} is missing: give a text`),
     v.check(
-      (text) => text !== '' && text.length <= maxLength && !CONTROL_CHARACTER.test(text),
+      (text) => text !== '' && isLine(text, maxLength),
       `${name} is not right: give 1 to ${maxLength} characters on one line`,
     ),
   );
@@ -110,7 +118,7 @@ const flagMessage = 'emailRequired is not right: give true or false';
 const orderSchema = v.object(
   {
     id: v.pipe(
-      lineSchema('id', 200),
+      lineSchema('id', MAX_ID_LENGTH),
       v.check(
         (id) => id === '' || id.trim() !== '',
         'id is not right: give 1 to 200 characters on one line, not blanks alone',

@@ -1,8 +1,8 @@
 import { compareAmounts, isZeroAmount } from '../../payment/index.js';
 
-const SETTLED = ['none', 'partial', 'paid', 'overpaid'] as const;
+export const SETTLEMENT_LEVELS = ['none', 'partial', 'paid', 'overpaid'] as const;
 /** How far the service has said that an invoice is paid. */
-export type SettlementLevel = (typeof SETTLED)[number];
+export type SettlementLevel = (typeof SETTLEMENT_LEVELS)[number];
 
 /** What is known about the money of one invoice. Every field only ever grows. */
 export interface PaymentStatus {
@@ -108,7 +108,7 @@ export function latest(oneMs: number | null, otherMs: number | null): number | n
 }
 
 function settledBy(status: string): SettlementLevel {
-  return SETTLED.find((word) => word === status && word !== 'none') ?? 'none';
+  return SETTLEMENT_LEVELS.find((word) => word === status && word !== 'none') ?? 'none';
 }
 
 function isKnownStatus(status: string): boolean {
@@ -116,7 +116,7 @@ function isKnownStatus(status: string): boolean {
 }
 
 function later(a: SettlementLevel, b: SettlementLevel): SettlementLevel {
-  return SETTLED.indexOf(a) >= SETTLED.indexOf(b) ? a : b;
+  return SETTLEMENT_LEVELS.indexOf(a) >= SETTLEMENT_LEVELS.indexOf(b) ? a : b;
 }
 
 function union(known: readonly string[], more: readonly string[]): readonly string[] {

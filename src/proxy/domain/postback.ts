@@ -2,6 +2,7 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { isAmount, isCurrencyCode, plainAmount } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import { canonicalId } from '../../service/invoice.js';
+import { isLine, MAX_ID_LENGTH } from './order.js';
 
 /**
  * What a notification of the service may be about. The document shows one of its fields, `order_id`
@@ -34,16 +35,14 @@ const NAMES = {
 
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;
-const MAX_LENGTH = 200;
 const MAX_TOKEN_LENGTH = 4000;
-const CONTROL_CHARACTER = /\p{Cc}/u;
 
 type Texts = readonly (readonly [name: string, text: string])[];
 
 /** Any body, JSON or form: what cannot be read is as if it were not there. Never throws. */
 export function parsePostback(body: string): Postback {
   const texts = textsOf(body).map(([key, text]) => [key, text.trim()] as const);
-  const short = texts.filter(([, text]) => text.length <= MAX_LENGTH && !CONTROL_CHARACTER.test(text));
+  const short = texts.filter(([, text]) => isLine(text, MAX_ID_LENGTH));
   return {
     invoiceIds: [...new Set(named(short, NAMES.invoice).flatMap(toInvoiceId))].slice(0, 10),
     orderId: firstNamed(short, NAMES.order).find(isGiven) ?? null,

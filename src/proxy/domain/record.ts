@@ -32,11 +32,13 @@ interface InvoiceBase {
   readonly checkedAtMs: number | null;
 }
 
+export const POLL_FAILURES = ['unanswered', 'suspected', 'refused'] as const;
+
 /**
  * Why the service has not told about an invoice lately, though it was asked: no usable answer came, it is in doubt
  * because it was in a call that failed, or it makes every call fail.
  */
-export type PollFailure = 'unanswered' | 'suspected' | 'refused';
+export type PollFailure = (typeof POLL_FAILURES)[number];
 
 /** What the service said when the invoice was made. */
 export interface CreationDetails {

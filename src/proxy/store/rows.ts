@@ -4,7 +4,8 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { ALARM_REASONS } from '../domain/event.js';
 import type { PaymentStatus } from '../domain/payment-status.js';
 import type { CheckoutRecord, InvoiceRecord, CreationDetails } from '../domain/record.js';
-import { isLapsed } from '../domain/payment-status.js';
+import { isLapsed, SETTLEMENT_LEVELS } from '../domain/payment-status.js';
+import { POLL_FAILURES } from '../domain/record.js';
 import { settlementOf } from '../domain/settlement.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 
@@ -188,9 +189,9 @@ function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {
 
 const alarmsSchema = v.array(v.picklist(ALARM_REASONS));
 
-const troubleSchema = v.nullable(v.picklist(['unanswered', 'suspected', 'refused']));
+const troubleSchema = v.nullable(v.picklist(POLL_FAILURES));
 
-const settledSchema = v.picklist(['none', 'partial', 'paid', 'overpaid']);
+const settledSchema = v.picklist(SETTLEMENT_LEVELS);
 
 function moneyOf(row: InvoiceRow): PaymentStatus {
   return {
