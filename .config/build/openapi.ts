@@ -1,4 +1,4 @@
-// Writes what other programs read of the proxy's HTTP face (OpenAPI 3.1.1), into dist.
+// Writes the OpenAPI 3.1.1 description of the proxy into dist.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
@@ -12,9 +12,9 @@ const TYPES = [
   ...['OpenRequest', 'InvoiceRequest', 'CancelRequest', 'WalletRequest'],
 ];
 
-const DESCRIPTION = `What the pages of a shop ask of its checkout proxy. A POST needs an \`Origin\` that the proxy allows, as browsers send it; notifications of the payment service need none. Whoever knows the id of a checkout may see and pay it.
+const DESCRIPTION = `The API that the pages of a shop use. A POST of a page needs an \`Origin\` that the proxy allows, as browsers send it; postbacks of the payment service need none. Anyone who has the id of a checkout can view and pay it.
 
-Every error is a Problem (RFC 9457): \`code\` is one of a closed list, \`retryable\` says whether the same request may work later. Fields and currencies may be added: a program passes over those that it does not know. A path that is not listed is answered with \`not_found\`, another method with \`method_not_allowed\`.`;
+Every error is a Problem (RFC 9457): \`code\` is one of a closed list, \`retryable\` says whether the same request may succeed later. Fields and currencies may be added: ignore those that you do not know. Unlisted paths return \`not_found\`, other methods \`method_not_allowed\`.`;
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const ofType = (mediaType: string, schema: object, more: object = {}) => ({
@@ -30,13 +30,13 @@ const CONTENTS: Readonly<Record<string, object | undefined>> = {
     { type: 'string' },
     { 'x-events': { checkout: reference('Checkout'), alive: { type: 'string', const: '' } } },
   ),
-  figures: ofType('text/plain', { type: 'string' }),
+  metrics: ofType('text/plain', { type: 'string' }),
   nothing: undefined,
 };
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds, where they are known.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds, if known.', schema: { type: 'integer' } },
 };
 
 interface Response {
@@ -61,7 +61,7 @@ function answersOf({ responses }: Route): ByStatus {
   });
 }
 
-/** The codes of one status together, with what each of them means. */
+/** Groups the codes by status, each with its meaning. */
 function problemsOf({ problems }: Route): ByStatus {
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))];
   return statuses.map((status) => {
@@ -78,7 +78,7 @@ function problemsOf({ problems }: Route): ByStatus {
   });
 }
 
-/** A status may have both: `/readyz` says 503 without a problem. */
+/** A status may have both: `/readyz` returns 503 without a problem. */
 function responsesOf(route: Route): Readonly<Record<string, Response>> {
   const responses: Record<string, Response> = {};
   for (const [status, response] of [...answersOf(route), ...problemsOf(route)]) {
@@ -90,7 +90,7 @@ function responsesOf(route: Route): Readonly<Record<string, Response>> {
   return {
     ...responses,
     default: {
-      description: 'Anything else is a problem, too.',
+      description: 'Any other response is a problem as well.',
       content: ofType('application/problem+json', reference('Problem')),
     },
   };
@@ -103,8 +103,10 @@ function parametersOf({ path, request, responses }: Route): readonly object[] {
   const isOfPages = request && request !== 'anything';
   return [
     ...(path.includes(':id') ? [parameter('id', 'path', 'The id of the checkout.', true)] : []),
-    ...(isOfPages ? [parameter('Origin', 'header', 'Of the page: browsers send it.', true)] : []),
-    ...(responses[304] ? [parameter('If-None-Match', 'header', 'An ETag from before.', false)] : []),
+    ...(isOfPages ? [parameter('Origin', 'header', 'The origin of the page. Browsers send it.', true)] : []),
+    ...(responses[304]
+      ? [parameter('If-None-Match', 'header', 'An ETag of an earlier response.', false)]
+      : []),
   ];
 }
 
@@ -112,7 +114,7 @@ function bodyOf({ request }: Route): object {
   if (!request) return {};
   const isAnything = request === 'anything';
   const content = isAnything
-    ? { '*/*': { schema: { description: 'In whatever form the service sends it.' } } }
+    ? { '*/*': { schema: { description: 'In any form that the service sends.' } } }
     : ofType('application/json', reference(request));
   return { requestBody: { required: !isAnything, content } };
 }
@@ -137,7 +139,7 @@ function pathsOf(routes: readonly Route[]): Readonly<Record<string, object>> {
   return paths;
 }
 
-/** The description of the proxy's HTTP face, out of the sources. */
+/** Creates the description from the sources. */
 export function openApi() {
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly version: string;
@@ -155,8 +157,8 @@ export function openApi() {
       {
         url: '{host}{basePath}',
         variables: {
-          host: { default: 'https://shop.example', description: 'Where the shop runs its proxy.' },
-          basePath: { default: '/crypto-checkout', description: 'As the proxy is set up.' },
+          host: { default: 'https://shop.example', description: 'The host of the proxy.' },
+          basePath: { default: '/crypto-checkout', description: 'The option `basePath` of the proxy.' },
         },
       },
     ],

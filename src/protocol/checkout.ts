@@ -1,12 +1,12 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { CheckoutState } from './states.js';
 
-/** What the shop sells, as far as the payer may see it. */
+/** The order, as far as the payer may see it. */
 export interface CheckoutOrder {
   readonly id: string;
   /** Exact decimal text in `currency`. @pattern ^\d+(\.\d+)?$ */
   readonly amount: string;
-  /** ISO 4217 code out of the service's fiat set. @pattern ^[A-Z]{3}$ */
+  /** ISO 4217 code, one of the service's price currencies. @pattern ^[A-Z]{3}$ */
   readonly currency: string;
   readonly description?: string;
   readonly emailRequired: boolean;
@@ -18,7 +18,7 @@ export interface CheckoutOrder {
   readonly support?: string;
 }
 
-/** A currency that may be chosen; `reason` says why it cannot be right now. */
+/** A selectable currency; `reason` says why it is unavailable. */
 export interface CheckoutOffer {
   readonly code: CurrencyCode;
   readonly available: boolean;
@@ -27,49 +27,48 @@ export interface CheckoutOffer {
 
 /** All amounts are exact decimal text in the invoice's coin; all times are ISO 8601 in UTC. */
 export interface CheckoutInvoice {
-  /** The service's id, to be quoted to support; no access right. */
+  /** The service's id, for support requests. It grants no access. */
   readonly id: string;
   readonly currency: CurrencyCode;
   /**
-   * Where to send it, checked by the proxy. `null` when the service gave an address that cannot be right, or that of
-   * another open order: it is not told, and the payer goes to `hostedPage`, or chooses another currency where there is
-   * none. Never changes.
+   * The address to pay to, validated by the proxy. `null` if the service returned an invalid address, or that of another open
+   * order: the payer continues on `hostedPage`, or chooses another currency if there is none. Never changes.
    */
   readonly address: string | null;
-  /** The whole sum of this invoice. @pattern ^\d+(\.\d+)?$ */
+  /** The total amount of this invoice. @pattern ^\d+(\.\d+)?$ */
   readonly amount: string;
   /** @pattern ^\d+(\.\d+)?$ */
   readonly paid: string;
-  /** What is still to be paid; `"0"` when nothing is. @pattern ^\d+(\.\d+)?$ */
+  /** The remaining amount, `"0"` if none. @pattern ^\d+(\.\d+)?$ */
   readonly due: string;
-  /** What came too much; `"0"` when nothing did. @pattern ^\d+(\.\d+)?$ */
+  /** The amount received above the total, `"0"` if none. @pattern ^\d+(\.\d+)?$ */
   readonly surplus: string;
-  /** The transfer fee that the service states, or `null`. @pattern ^\d+(\.\d+)?$ */
+  /** The transfer fee that the service reports, or `null`. @pattern ^\d+(\.\d+)?$ */
   readonly fee: string | null;
   readonly feePaidBy: 'payer' | 'shop' | null;
   /** @format date-time */
   readonly createdAt: string;
   /** @format date-time */
   readonly expiresAt: string | null;
-  /** Until when the address is still looked at after the deadline. @format date-time */
+  /** End of the monitoring window: until then the address is polled after the deadline. @format date-time */
   readonly watchedUntil: string | null;
   readonly transactions: readonly string[];
-  /** The service's own payment page (`https:`), the way out when nothing else works. @format uri */
+  /** The payment page of the service (`https:`), the fallback if nothing else works. @format uri */
   readonly hostedPage: string | null;
 }
 
-/** One order being paid, as the browser may know it. */
+/** One order being paid, as a browser may know it. */
 export interface Checkout {
-  /** An unguessable capability: who knows it may see and pay this checkout. */
+  /** An unguessable capability: anyone who has it can view and pay this checkout. */
   readonly id: string;
-  /** Only grows: an answer with a lower version is older and is dropped. @asType integer */
+  /** Only grows: drop a response with a lower version, it is older. @asType integer */
   readonly version: number;
-  /** The proxy's clock, ISO 8601; countdowns are measured against it, never against the device's. @format date-time */
+  /** The time of the proxy, ISO 8601: measure countdowns against it, never against the clock of the device. @format date-time */
   readonly now: string;
   readonly state: CheckoutState;
-  /** The money came after the service had closed the invoice. */
+  /** The payment arrived after the service had closed the invoice. */
   readonly late: boolean;
-  /** The service cannot be asked at present; this is the last known state, as of `checkedAt`. */
+  /** The service is unreachable: this is the last known state, as of `checkedAt`. */
   readonly stale: boolean;
   /** @format date-time */
   readonly checkedAt: string | null;
@@ -84,14 +83,14 @@ export interface Checkout {
   readonly invoice: CheckoutInvoice | null;
 }
 
-/** The body of what has nothing else to say. */
+/** The body of responses that report nothing but a status. */
 export interface Status {
   readonly status: 'ok' | 'ready' | 'not ready';
 }
 
-/** A permanent address of one customer for one currency: it never changes, and any amount may be sent to it. */
+/** The deposit address of one customer for one currency: it never changes and accepts any amount. */
 export interface Wallet {
-  /** The service's id, to be quoted to support; no access right. */
+  /** The service's id, for support requests. It grants no access. */
   readonly id: string;
   readonly currency: CurrencyCode;
   readonly address: string;

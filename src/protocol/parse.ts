@@ -7,7 +7,7 @@ import { PROBLEM_CODES } from './problem-codes.js';
 import type { ProblemCode } from './problem-codes.js';
 import type { Problem } from './problem.js';
 
-/** An answer that is not the protocol's. The message names the place and what was expected there, never the value. */
+/** A response that violates the protocol. The message contains the path and what was expected there, never the value. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   constructor(
@@ -19,8 +19,8 @@ export class ProtocolError extends Error {
   }
 }
 
-/** An object being read, and where it lies. */
-interface Place {
+/** An object that is being read, and its path. */
+interface ObjectReader {
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -31,18 +31,18 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function placeOf(value: unknown, path: string): Place {
+function readObject(value: unknown, path: string): ObjectReader {
   if (!isRecord(value)) throw new ProtocolError(path, 'an object');
   return { path, fields: value };
 }
 
-function field<T>(place: Place, key: string, read: Read<T>): T {
-  const value = Object.hasOwn(place.fields, key) ? place.fields[key] : undefined;
-  return read(value, `${place.path}.${key}`);
+function field<T>(object: ObjectReader, key: string, read: Read<T>): T {
+  const value = Object.hasOwn(object.fields, key) ? object.fields[key] : undefined;
+  return read(value, `${object.path}.${key}`);
 }
 
-/** A reader that takes `value` only where `accepts` does. */
-function only<T>(expected: string, accepts: (value: unknown) => value is T): Read<T> {
+/** Returns a reader that accepts what `accepts` does. */
+function matching<T>(expected: string, accepts: (value: unknown) => value is T): Read<T> {
   return (value, path) => {
     if (accepts(value)) return value;
     throw new ProtocolError(path, expected);
@@ -62,18 +62,18 @@ function listOf<T>(read: Read<T>): Read<readonly T[]> {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const text = only('text', isText);
-const name = only('text that is not empty', (value): value is string => isText(value) && value !== '');
-const flag = only('true or false', (value): value is boolean => typeof value === 'boolean');
-const count = only(
+const text = matching('text', isText);
+const name = matching('text that is not empty', (value): value is string => isText(value) && value !== '');
+const flag = matching('true or false', (value): value is boolean => typeof value === 'boolean');
+const count = matching(
   'a whole number',
   (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
 );
-const amount = only(
+const amount = matching(
   'an amount in plain digits',
   (value): value is string => isText(value) && isAmount(value) && !/e/i.test(value),
 );
-const time = only(
+const time = matching(
   'a time in ISO 8601',
   (value): value is string =>
     isText(value) && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
@@ -83,12 +83,12 @@ const state: Read<CheckoutState> = (value, path) => {
   if (known === undefined) throw new ProtocolError(path, 'a state of a checkout');
   return known;
 };
-const currencyCode = only(
+const currencyCode = matching(
   'a known currency code',
   (value): value is CurrencyCode => isText(value) && isCurrencyCode(value),
 );
 
-/** A link that a page may offer: any other scheme, `javascript:` above all, counts as none. */
+/** Reads a link that a page may offer. Any other scheme, `javascript:` above all, counts as none. */
 function linkOf(schemes: RegExp): Read<string | null> {
   return (value) => (isText(value) && schemes.test(value) ? value : null);
 }
@@ -96,39 +96,39 @@ const webLink = linkOf(/^https?:\/\/\S+$/i);
 const supportLink = linkOf(/^(https?:\/\/|mailto:)\S+$/i);
 
 /**
- * A Checkout out of an answer or event of the proxy. Fields that the protocol does not list are dropped, and so are
- * links with another scheme than `http(s):` and offers of an unknown currency.
- * @throws {ProtocolError} when anything else is not as the protocol says
+ * Parses a Checkout from a response or an event. Drops fields that the protocol does not list, links with another scheme
+ * than `http(s):`, and offers of an unknown currency.
+ * @throws {ProtocolError} if anything else violates the protocol
  */
 export function parseCheckout(value: unknown): Checkout {
-  const place = placeOf(value, 'checkout');
+  const object = readObject(value, 'checkout');
   return {
-    id: field(place, 'id', name),
-    version: field(place, 'version', count),
-    now: field(place, 'now', time),
-    state: field(place, 'state', state),
-    late: field(place, 'late', flag),
-    stale: field(place, 'stale', flag),
-    checkedAt: field(place, 'checkedAt', orNull(time)),
-    testMode: field(place, 'testMode', flag),
-    order: field(place, 'order', order),
-    shop: field(place, 'shop', shop),
-    offers: field(place, 'offers', listOf(offer)).filter((known) => known !== null),
-    invoice: field(place, 'invoice', orNull(invoice)),
+    id: field(object, 'id', name),
+    version: field(object, 'version', count),
+    now: field(object, 'now', time),
+    state: field(object, 'state', state),
+    late: field(object, 'late', flag),
+    stale: field(object, 'stale', flag),
+    checkedAt: field(object, 'checkedAt', orNull(time)),
+    testMode: field(object, 'testMode', flag),
+    order: field(object, 'order', order),
+    shop: field(object, 'shop', shop),
+    offers: field(object, 'offers', listOf(offer)).filter((known) => known !== null),
+    invoice: field(object, 'invoice', orNull(invoice)),
   };
 }
 
 function order(value: unknown, path: string): CheckoutOrder {
-  const place = placeOf(value, path);
-  const description = field(place, 'description', orNull(text));
-  const returnUrl = field(place, 'returnUrl', webLink);
-  const failUrl = field(place, 'failUrl', webLink);
-  const support = field(place, 'support', supportLink);
+  const object = readObject(value, path);
+  const description = field(object, 'description', orNull(text));
+  const returnUrl = field(object, 'returnUrl', webLink);
+  const failUrl = field(object, 'failUrl', webLink);
+  const support = field(object, 'support', supportLink);
   return {
-    id: field(place, 'id', text),
-    amount: field(place, 'amount', amount),
-    currency: field(place, 'currency', only('a currency of three letters', isFiatCode)),
-    emailRequired: field(place, 'emailRequired', flag),
+    id: field(object, 'id', text),
+    amount: field(object, 'amount', amount),
+    currency: field(object, 'currency', matching('a currency of three letters', isFiatCode)),
+    emailRequired: field(object, 'emailRequired', flag),
     ...(description !== null && { description }),
     ...(returnUrl !== null && { returnUrl }),
     ...(failUrl !== null && { failUrl }),
@@ -142,50 +142,50 @@ function isFiatCode(value: unknown): value is string {
 }
 
 function shop(value: unknown, path: string): Checkout['shop'] {
-  const place = placeOf(value, path);
-  const shopName = field(place, 'name', orNull(text));
-  const logo = field(place, 'logo', webLink);
+  const object = readObject(value, path);
+  const shopName = field(object, 'name', orNull(text));
+  const logo = field(object, 'logo', webLink);
   return { ...(shopName !== null && { name: shopName }), ...(logo !== null && { logo }) };
 }
 
 function offer(value: unknown, path: string): CheckoutOffer | null {
-  const place = placeOf(value, path);
-  const code = field(place, 'code', text);
+  const object = readObject(value, path);
+  const code = field(object, 'code', text);
   if (!isCurrencyCode(code)) return null;
-  const reason = field(place, 'reason', orNull(text));
-  return { code, available: field(place, 'available', flag), ...(reason !== null && { reason }) };
+  const reason = field(object, 'reason', orNull(text));
+  return { code, available: field(object, 'available', flag), ...(reason !== null && { reason }) };
 }
 
 function invoice(value: unknown, path: string): CheckoutInvoice {
-  const place = placeOf(value, path);
-  const feePaidBy = field(place, 'feePaidBy', orNull(text));
+  const object = readObject(value, path);
+  const feePaidBy = field(object, 'feePaidBy', orNull(text));
   return {
-    id: field(place, 'id', name),
-    currency: field(place, 'currency', currencyCode),
-    address: field(place, 'address', (told, where) => (told === null ? null : name(told, where))),
-    amount: field(place, 'amount', amount),
-    paid: field(place, 'paid', amount),
-    due: field(place, 'due', amount),
-    surplus: field(place, 'surplus', amount),
-    fee: field(place, 'fee', orNull(amount)),
+    id: field(object, 'id', name),
+    currency: field(object, 'currency', currencyCode),
+    address: field(object, 'address', (value, where) => (value === null ? null : name(value, where))),
+    amount: field(object, 'amount', amount),
+    paid: field(object, 'paid', amount),
+    due: field(object, 'due', amount),
+    surplus: field(object, 'surplus', amount),
+    fee: field(object, 'fee', orNull(amount)),
     feePaidBy: feePaidBy === 'payer' || feePaidBy === 'shop' ? feePaidBy : null,
-    createdAt: field(place, 'createdAt', time),
-    expiresAt: field(place, 'expiresAt', orNull(time)),
-    watchedUntil: field(place, 'watchedUntil', orNull(time)),
-    transactions: field(place, 'transactions', listOf(text)),
-    hostedPage: field(place, 'hostedPage', webLink),
+    createdAt: field(object, 'createdAt', time),
+    expiresAt: field(object, 'expiresAt', orNull(time)),
+    watchedUntil: field(object, 'watchedUntil', orNull(time)),
+    transactions: field(object, 'transactions', listOf(text)),
+    hostedPage: field(object, 'hostedPage', webLink),
   };
 }
 
-/** A Wallet out of an answer of the proxy. @throws {ProtocolError} when anything is not as the protocol says */
+/** Parses a Wallet from a response. @throws {ProtocolError} if anything violates the protocol */
 export function parseWallet(value: unknown): Wallet {
-  const place = placeOf(value, 'wallet');
+  const object = readObject(value, 'wallet');
   return {
-    id: field(place, 'id', name),
-    currency: field(place, 'currency', currencyCode),
-    address: field(place, 'address', name),
-    createdAt: field(place, 'createdAt', time),
-    testMode: field(place, 'testMode', flag),
+    id: field(object, 'id', name),
+    currency: field(object, 'currency', currencyCode),
+    address: field(object, 'address', name),
+    createdAt: field(object, 'createdAt', time),
+    testMode: field(object, 'testMode', flag),
   };
 }
 
@@ -193,7 +193,7 @@ function isProblemCode(value: unknown): value is ProblemCode {
   return PROBLEM_CODES.some((code) => code === value);
 }
 
-/** A problem out of the body of an error answer, or `null` when it is none that the protocol knows. Never throws. */
+/** Parses the body of an error response; `null` if the protocol does not know the problem. Never throws. */
 export function parseProblem(value: unknown): Problem | null {
   if (!isRecord(value)) return null;
   const { code, title, status, retryable, requestId, detail } = value;

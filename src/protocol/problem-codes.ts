@@ -1,4 +1,4 @@
-/** What can go wrong, by name: all that a browser has to know of it beforehand. */
+/** The codes of all problems. A separate file: browsers load nothing else of them. */
 export const PROBLEM_CODES = [
   'invalid_request',
   'unsupported_media_type',

@@ -2,23 +2,23 @@ import type { CurrencyCode } from '../payment/index.js';
 
 /** `POST /checkouts` */
 export interface OpenRequest {
-  /** A signed order token, or a reference that the shop's resolver allows for this request. */
+  /** A signed order token, or a reference that the shop's resolver accepts for this request. */
   readonly order: string;
 }
 
 /** `POST /checkouts/:id/invoice` */
 export interface InvoiceRequest {
   readonly currency: CurrencyCode;
-  /** Where the shop asks for one: see `emailRequired` of the order. */
+  /** If the shop requires one: see `emailRequired` of the order. */
   readonly email?: string | null;
 }
 
-/** `POST /checkouts/:id/cancel`: nothing has to be said. */
+/** `POST /checkouts/:id/cancel`: an empty object. */
 export type CancelRequest = Readonly<Record<never, never>>;
 
 /** `POST /wallets` */
 export interface WalletRequest {
-  /** A signed customer token, or a reference that the shop's resolver allows for this request. */
+  /** A signed customer token, or a reference that the shop's resolver accepts for this request. */
   readonly customer: string;
   readonly currency: CurrencyCode;
 }

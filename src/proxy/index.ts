@@ -29,16 +29,16 @@ export type { Lifetime, Order } from './domain/order.js';
 export type { WebhookOptions } from './delivery/webhook.js';
 
 /**
- * The server piece of the checkout: it holds the key, has the price set by the shop, makes and watches invoices, and
- * tells browsers and the shop.
- * @throws {TypeError} when an option cannot be right; the message names the option and the remedy
+ * Creates the server component of the checkout. It keeps the API key, takes prices from the shop alone, creates and polls
+ * invoices, and reports to browsers and to the shop.
+ * @throws {TypeError} if an option is invalid; the message contains the option and the remedy
  */
 export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProxy {
   const settings = parseOptions(options);
   const { apiKey, shopId } = settings.service;
   const secrets = [
     ...[apiKey, shopId, ...settings.orderSecrets, ...settings.postbackSecrets],
-    // With or without its prefix.
+    // The log may quote it without its prefix.
     ...settings.webhookSecrets.map((secret) => secret.replace(/^whsec_/, '')),
     ...secretsInUrl(settings.store),
   ];

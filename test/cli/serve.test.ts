@@ -126,7 +126,7 @@ test('the log names the variable of what is wrong, not an option of the library'
   await until(() => /CRYPTO_CHECKOUT_TEST_MODE=1/.exec(proxy.errors()), 'the mode is told', proxy.errors);
   shell.interrupt();
   const { errors } = await proxy.ended;
-  assert.match(errors, /https:\/\/other\.example is not allowed: add it to CRYPTO_CHECKOUT_ORIGINS/);
+  assert.match(errors, /https:\/\/other\.example is not allowed\. Add it to CRYPTO_CHECKOUT_ORIGINS/);
   assert.doesNotMatch(errors, /service\.testMode|option \\"origins/);
 });
 

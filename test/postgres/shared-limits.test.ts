@@ -50,7 +50,7 @@ describe('limits of processes that share a database', () => {
     const [one, other] = await twoProxies(t, await freshDatabase());
     const calls = [one, other, one, other, one].map(open);
     assert.deepEqual(await statuses(calls), [404, 404, 404, 429, 429]);
-    const told = [...one.logLines, ...other.logLines].filter((line) => /too many requests/.test(line));
+    const told = [...one.logLines, ...other.logLines].filter((line) => /rate limit reached/.test(line));
     assert.equal(told.length, 1, 'one of them tells the operator');
   });
 

@@ -71,7 +71,9 @@ describe('without a list of origins', { concurrency: 2 }, () => {
     const world = await startWorld(t, { isIdle: true });
     assert.equal(await statusFrom(world, 'http://shop.example', 'https://shop.example'), 403);
     assert.equal(await statusFrom(world, 'http://shop.example', 'http://shop.example'), 403);
-    const named = world.logLines.filter((line) => /http:\/\/shop\.example is not allowed: add it/.test(line));
+    const named = world.logLines.filter((line) =>
+      /http:\/\/shop\.example is not allowed\. Add it/.test(line),
+    );
     assert.equal(named.length, 2);
   });
 

@@ -130,7 +130,7 @@ describe('too many requests', { concurrency: 6 }, () => {
     const world = await startWorld(t, limited({ readsPerMinute: 1 }));
     for (let index = 0; index < 5; index += 1) await world.call('GET', `/checkouts/${UNKNOWN}`);
     assert.equal((await world.call('GET', '/healthz')).status, 200);
-    assert.equal(world.logLines.filter((line) => /too many requests/.test(line)).length, 1);
+    assert.equal(world.logLines.filter((line) => /rate limit reached/.test(line)).length, 1);
   });
 });
 
@@ -151,7 +151,7 @@ describe('too many postbacks', { concurrency: 3 }, () => {
     await assertLimited(await send(id));
     assert.deepEqual(await seen(await send(id)), await seen(await send()));
     assert.equal((await notify(world, '203.0.113.2')).status, 200);
-    assert.equal(world.logLines.filter((line) => /too many requests/.test(line)).length, 1);
+    assert.equal(world.logLines.filter((line) => /rate limit reached/.test(line)).length, 1);
   });
 
   it('take no place from the payers behind the same address, nor the other way round', async (t) => {
@@ -293,15 +293,15 @@ describe('requests without the address of a client', () => {
     await assertLimited(await call('GET'));
     assert.equal((await call('POST')).status, 404, 'opening is counted for itself');
     assert.equal((await call('GET', { clientAddress: '203.0.113.1' })).status, 404, 'who has an address');
-    const told = lines.filter((line) => /too many requests/.test(line));
+    const told = lines.filter((line) => /rate limit reached/.test(line));
     assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /"asker":"without address"/);
+    assert.match(told[0] ?? '', /"key":"without address"/);
   });
 
   it('are told to the operator once, with what to do', async (t) => {
     const { call, lines } = withoutAddresses(t, {});
     for (let time = 0; time < 3; time += 1) await call('GET');
-    const told = lines.filter((line) => /without the client's address/.test(line));
+    const told = lines.filter((line) => /client address missing/.test(line));
     assert.equal(told.length, 1);
     assert.match(
       told[0] ?? '',
@@ -374,6 +374,6 @@ describe('a body', { concurrency: 2 }, () => {
     socket.on('error', () => undefined);
     await once(socket, 'close');
     assert.match(text, /^HTTP\/1\.1 400 /);
-    assert.match(text, /the body has not arrived within 10 s/);
+    assert.match(text, /The request body did not arrive within 10 s/);
   });
 });

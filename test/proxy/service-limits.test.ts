@@ -52,7 +52,7 @@ describe('new invoices of one checkout', { concurrency: 4 }, () => {
     const { id } = await first.open();
     for (const currency of ['BTC', 'LTC', 'ETH']) await first.choose(id, currency);
     const problem = await limited(await choose(first, id, 'USDT_TRC20'), 3600);
-    assert.match(problem.detail ?? '', /3 new invoices within an hour/);
+    assert.match(problem.detail ?? '', /limit of 3 new invoices per hour/);
     await first.proxy.stop();
 
     const second = await start();
@@ -93,9 +93,9 @@ describe('new invoices of one checkout', { concurrency: 4 }, () => {
     await world.choose(a.id, 'BTC');
     for (let time = 0; time < 3; time += 1) await limited(await choose(world, a.id, 'LTC'), 3600);
     await world.choose(b.id, 'LTC');
-    const lines = world.logLines.filter((line) => /"work":"invoices"/.test(line));
+    const lines = world.logLines.filter((line) => /"scope":"invoices"/.test(line));
     assert.equal(lines.length, 1, lines.join('\n'));
-    assert.match(lines[0] ?? '', /"asker":"A-1"/);
+    assert.match(lines[0] ?? '', /"key":"A-1"/);
     const figures = await (await world.call('GET', '/metrics')).text();
     assert.match(figures, /^crypto_checkout_rate_limited_total\{work="invoices"\} 1$/m);
   });
@@ -114,7 +114,7 @@ describe('when a process has asked the service often enough for a minute', { con
     world.sandbox.clock.advance(10 * 60);
     await world.becomes(id, 'awaiting');
     assert.equal(await created(world), 1);
-    assert.equal(world.logLines.filter((line) => /"work":"service calls"/.test(line)).length, 1);
+    assert.equal(world.logLines.filter((line) => /"scope":"service calls"/.test(line)).length, 1);
   });
 
   it('an open invoice is asked about and cancelled all the same: money comes first', async (t) => {

@@ -122,7 +122,7 @@ describe('the permanent address of a customer', () => {
       const response = await ask(world, 'c-7', currency);
       const { code, detail } = await problemOf(response);
       assert.deepEqual([response.status, code], [422, 'currency_not_offered']);
-      assert.match(detail ?? '', new RegExp(`^${currency} has no permanent addresses.*TON network`));
+      assert.match(detail ?? '', new RegExp(`^${currency} has no deposit addresses.*TON network`));
     }
     for (const currency of ['ETH', 'NONSENSE', '__proto__']) {
       assert.deepEqual(await refusal(await ask(world, 'c-7', currency)), [

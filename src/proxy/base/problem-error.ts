@@ -16,8 +16,8 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns the refusal of what comes too often, with the time after which it may be tried again. */
+/** @param what the first sentence of the detail, without its period */
 export function rateLimited(what: string, retryAfterMs: number): ProblemError {
   const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return new ProblemError('rate_limited', `${what}: try again in ${retryAfterS} s`, { retryAfterS });
+  return new ProblemError('rate_limited', `${what}. Try again in ${retryAfterS} s.`, { retryAfterS });
 }

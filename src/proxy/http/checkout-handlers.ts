@@ -19,7 +19,7 @@ import { eventStream, json, jsonText, noContent } from './responses.js';
 export async function handleOpenCheckout(context: RequestContext): Promise<ProxyResponse> {
   const { order } = await readJsonObject<OpenRequest>(context.request);
   if (typeof order !== 'string' || order === '') {
-    throw new ProblemError('invalid_request', 'order is missing: send an order token or a reference');
+    throw new ProblemError('invalid_request', 'order is missing. Send an order token or a reference.');
   }
   const resolved = await resolveOrder(order, context);
   await context.proxy.limiter.countChange(resolved.terms.id);
@@ -28,7 +28,7 @@ export async function handleOpenCheckout(context: RequestContext): Promise<Proxy
   return json(isNew ? 201 : 200, serialize(record));
 }
 
-/** What pages ask most often: answered without waiting where the runtime can. */
+/** The most frequent request: answered immediately if the store is open and a cached checkout is current. */
 export function handleGetCheckout({ proxy, request, checkoutId }: RequestContext): MaybeAsync<ProxyResponse> {
   return mapMaybeAsync(proxy.runtime(), ({ checkouts, checkoutCache }) =>
     mapMaybeAsync(checkoutCache.read(checkoutId), (checkout) => {
@@ -74,9 +74,12 @@ export async function handleCancelCheckout(context: RequestContext): Promise<Pro
 export async function handleCreateInvoice(context: RequestContext): Promise<ProxyResponse> {
   const { currency, email = null } = await readJsonObject<InvoiceRequest>(context.request);
   if (typeof currency !== 'string')
-    throw new ProblemError('invalid_request', 'currency is missing: send a currency code');
+    throw new ProblemError('invalid_request', 'currency is missing. Send a currency code.');
   if (email !== null && typeof email !== 'string')
-    throw new ProblemError('invalid_request', 'email is not a text');
+    throw new ProblemError(
+      'invalid_request',
+      'email is not a string. Send an email address, or leave it out.',
+    );
   const runtime = await context.proxy.runtime();
   const record = await runtime.checkouts.find(context.checkoutId);
   await context.proxy.limiter.countChange(record.order.id);

@@ -3,15 +3,15 @@ import { parseNetwork } from '../options/networks.js';
 import type { ProxyRequest } from './proxy-request.js';
 
 /**
- * Who asks, in the form in which askers are counted: an IPv4 address, or the /64 network of an IPv6 one (what one
- * customer of a provider has). `null` when nobody says it.
+ * Returns the client that rate limits count: an IPv4 address, or the /64 network of an IPv6 address, which a provider
+ * assigns to one customer. `null` if unknown.
  */
 export type ClientOf = (request: Pick<ProxyRequest, 'header' | 'clientAddress'>) => string | null;
 
 /**
- * What an intermediary says is believed when its own address is among the trusted ones: the client is the rightmost
- * hop that is not. Everything to the left of it may be invented.
- * @param trustedProxies addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), as `trustedProxiesSchema` lets through
+ * Headers of an intermediary count only if its own address is trusted: the client is the rightmost hop that is not. All hops
+ * to the left of it may be forged.
+ * @param trustedProxies addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), as `trustedProxiesSchema` accepts them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
   const trusted = toBlockList(trustedProxies);
@@ -29,9 +29,9 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
     const { clientAddress } = request;
     const peer = clientAddress === undefined ? null : toAddress(clientAddress);
     if (peer === null) return null;
-    const told = [forwardedFor(request), forwarded(request)].filter((hops) => hops.length > 0);
-    const [client = peer, ...others] = told.map((hops) => beyond(peer, hops));
-    // An intermediary writes one of the two headers, and may let the payer's other one through.
+    const chains = [forwardedFor(request), forwarded(request)].filter((hops) => hops.length > 0);
+    const [client = peer, ...others] = chains.map((hops) => beyond(peer, hops));
+    // An intermediary writes one of the two headers, and may forward the other one as the payer sent it.
     return networkOf(others.every((other) => other === client) ? client : peer);
   };
 }
@@ -47,12 +47,12 @@ function toBlockList(networks: readonly string[]): BlockList {
 
 type Headed = Pick<ProxyRequest, 'header'>;
 
-/** The hops from left to right: the payer's own word first, the nearest intermediary's last. */
+/** Returns the hops from left to right: first what the payer sent, last what the nearest intermediary added. */
 function forwardedFor(request: Headed): readonly string[] {
   return listOf(request.header('x-forwarded-for'));
 }
 
-/** RFC 7239, section 4. */
+/** RFC 7239 §4. */
 function forwarded(request: Headed): readonly string[] {
   return listOf(request.header('forwarded')).map(
     (element) => /(?:^|;)\s*for\s*=\s*"?([^";,\s]+)/i.exec(element)?.[1] ?? 'unknown',
@@ -63,7 +63,7 @@ function listOf(header: string | null): readonly string[] {
   return header === null ? [] : header.split(',').map((item) => item.trim());
 }
 
-/** With or without a port, brackets or a zone; an IPv4 address in IPv6 clothes is unwrapped. `null` for anything else. */
+/** Parses an address with or without port, brackets or zone. An IPv4-mapped IPv6 address becomes IPv4. @returns `null` for anything else */
 function toAddress(text: string): string | null {
   const bare = text
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
@@ -81,7 +81,7 @@ function bytesOf(group: string): readonly number[] {
   return [bits >> 8, bits & 255];
 }
 
-/** The eight groups of an IPv6 address, in the one form of RFC 5952 but for the `::`. */
+/** Returns the eight groups of an IPv6 address, in the form of RFC 5952 except for the `::`. */
 function groupsOf(address: string): readonly string[] {
   const { hostname } = new URL(`http://[${address}]/`);
   const [head = '', tail] = hostname.slice(1, -1).split('::');
@@ -91,9 +91,9 @@ function groupsOf(address: string): readonly string[] {
 }
 
 /**
- * Returns the /56 around a /64, which is what many providers give one customer: 256 networks to choose from. `null` for an
- * IPv4 address.
- * @param client as `ClientOf` names it
+ * Returns the /56 around a /64: many providers assign one to a customer, who then has 256 networks to choose from. `null`
+ * for an IPv4 address.
+ * @param client as `ClientOf` returns it
  */
 export function lineOf(client: string): string | null {
   const [, before, group] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/.exec(client) ?? [];

@@ -12,14 +12,14 @@ import type { RequestContext } from './request-context.js';
 import { callResolver, isToken } from './resolve-order.js';
 import { json } from './responses.js';
 
-/** The permanent address of a customer for a currency. */
+/** The deposit address of a customer for a currency. */
 export async function handleDepositAddress(context: RequestContext): Promise<ProxyResponse> {
   const { settings } = context.proxy;
   const { customer: text, currency } = await readJsonObject<WalletRequest>(context.request);
   if (typeof text !== 'string' || text === '')
-    throw new ProblemError('invalid_request', 'customer is missing: send a customer token or a reference');
+    throw new ProblemError('invalid_request', 'customer is missing. Send a customer token or a reference.');
   if (typeof currency !== 'string')
-    throw new ProblemError('invalid_request', 'currency is missing: send a currency code');
+    throw new ProblemError('invalid_request', 'currency is missing. Send a currency code.');
   const customer = await resolveCustomer(text, context);
   const code = parseCurrency(currency, settings.offers);
   const { depositAddresses } = await context.proxy.runtime();
@@ -46,7 +46,7 @@ async function resolveCustomer(text: string, context: RequestContext): Promise<s
 
 function parseCustomer(value: unknown): string {
   if (isCustomer(value)) return value;
-  throw new TypeError('it is no id: give 1 to 200 characters on one line, not "None"');
+  throw new TypeError('The customer id is invalid. Return 1 to 200 characters on one line, not "None".');
 }
 
 function parseCurrency(code: string, offers: readonly CurrencyCode[]): CurrencyCode {
@@ -54,7 +54,7 @@ function parseCurrency(code: string, offers: readonly CurrencyCode[]): CurrencyC
   if (offersDepositAddresses(code)) return code;
   throw new ProblemError(
     'currency_not_offered',
-    `${code} has no permanent addresses: none exist on the TON network`,
+    `${code} has no deposit addresses: the TON network does not support them. Choose another currency.`,
   );
 }
 

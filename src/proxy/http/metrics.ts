@@ -1,14 +1,14 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoreMetrics } from '../store/store-metrics.js';
 
-/** What can be counted at the moment of asking. */
+/** What is read when the metrics are requested. */
 export interface Snapshot {
-  /** `null` when the store cannot be read. */
+  /** `null` if the store cannot be read. */
   readonly figures: StoreMetrics | null;
   readonly streams: number;
 }
 
-/** Of one HTTP request; all three from closed lists. */
+/** The labels of one HTTP request; all three from closed lists. */
 export interface CountedRequest {
   readonly route: string;
   readonly method: string;
@@ -19,86 +19,90 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'OPTIONS']);
 const LATENCY_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /**
- * Figures for Prometheus, in a registry of their own. Labels hold words of closed lists only: no id, no address, nothing
- * that a page, a shop or the service has sent.
+ * The metrics of one proxy, in their own registry. Labels come from closed lists only: no id, no address, nothing that a
+ * page, a shop or the service has sent.
  */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
     name: 'crypto_checkout_requests_total',
-    help: 'HTTP requests answered',
+    help: 'HTTP requests',
     labelNames: ['route', 'method', 'status'],
     registers: [this.#registry],
   });
-  /** Since they were last read: the library takes longer to find a counter by its labels than an answer takes. */
-  readonly #answered = new Map<string, { readonly labels: CountedRequest; count: number }>();
-  readonly #limited = new Counter({
+  /** Requests since the metrics were last read: finding a counter by its labels takes the library longer than a response. */
+  readonly #requestCounts = new Map<string, { readonly labels: CountedRequest; count: number }>();
+  readonly #rateLimited = new Counter({
     name: 'crypto_checkout_rate_limited_total',
-    help: 'Clients and orders that came to a limit, once per minute each',
+    help: 'Clients and orders that reached a rate limit, once per minute each',
     labelNames: ['work'],
     registers: [this.#registry],
   });
-  readonly #calls = new Histogram({
+  readonly #serviceRequests = new Histogram({
     name: 'crypto_checkout_service_call_seconds',
-    help: 'Calls of the payment service, by operation and outcome',
+    help: 'Requests to the payment service, by operation and outcome',
     labelNames: ['operation', 'outcome'],
     buckets: LATENCY_BUCKETS_S,
     registers: [this.#registry],
   });
   readonly #checkouts = this.#gauge('checkouts', 'Checkouts in the store, by state', ['state']);
-  readonly #owing = this.#gauge(
+  readonly #unapplied = this.#gauge(
     'checkouts_owing',
-    'Checkouts in the store with received money that is owed to the payer',
+    'Checkouts in the store with unapplied money, which is owed to the payer',
   );
   readonly #invoices = this.#gauge('invoices', 'Invoices in the store, by state', ['state']);
-  readonly #alarms = this.#gauge('invoices_with_alarm', 'Invoices in the store with an alarm, by reason', [
-    'reason',
-  ]);
+  readonly #reviews = this.#gauge(
+    'invoices_with_alarm',
+    'Invoices in the store that need a review, by reason',
+    ['reason'],
+  );
   readonly #mismatches = this.#gauge(
     'price_mismatches',
-    'Invoices in the store for which the service named another price than was ordered',
+    'Invoices in the store whose price differs from that of the order',
   );
-  readonly #lag = this.#gauge('poll_lag_seconds', 'How overdue the most overdue look at an invoice is');
-  readonly #events = this.#gauge('events', 'Events for the shop: pending, or dead letters', ['state']);
+  readonly #pollLag = this.#gauge('poll_lag_seconds', 'Delay of the most overdue invoice poll');
+  readonly #events = this.#gauge('events', 'Events for the shop, by state: pending or dead letter', [
+    'state',
+  ]);
   readonly #deposits = this.#gauge(
     'deposits',
-    'Money that postbacks have told of for permanent addresses: waiting, verified, unverified, mismatch',
+    'Deposits reported by postbacks, by state: waiting, verified, unverified or mismatch',
     ['state'],
   );
-  readonly #streams = this.#gauge('streams_open', 'Event streams of this process');
-  readonly #storeUp = this.#gauge('store_up', '1 when the store can be read');
+  readonly #streams = this.#gauge('streams_open', 'Open event streams of this process');
+  readonly #storeUp = this.#gauge('store_up', '1 if the store can be read, otherwise 0');
 
-  request({ route, method: asked, status }: CountedRequest): void {
-    const method = METHODS.has(asked) ? asked : 'other';
+  request({ route, method: sent, status }: CountedRequest): void {
+    const method = METHODS.has(sent) ? sent : 'other';
     const key = `${route} ${method} ${status}`;
-    const answered = this.#answered.get(key);
-    if (answered) answered.count += 1;
-    else this.#answered.set(key, { labels: { route, method, status }, count: 1 });
+    const known = this.#requestCounts.get(key);
+    if (known) known.count += 1;
+    else this.#requestCounts.set(key, { labels: { route, method, status }, count: 1 });
   }
 
-  limited(work: string): void {
-    this.#limited.inc({ work });
+  limited(scope: string): void {
+    this.#rateLimited.inc({ work: scope });
   }
 
   call(operation: string, outcome: string, seconds: number): void {
-    this.#calls.observe({ operation, outcome }, seconds);
+    this.#serviceRequests.observe({ operation, outcome }, seconds);
   }
 
-  /** The text format of Prometheus, version 0.0.4. */
+  /** Returns the metrics in the text format of Prometheus, version 0.0.4. */
   text({ figures, streams }: Snapshot): Promise<string> {
-    for (const { labels, count } of this.#answered.values()) this.#requests.inc({ ...labels }, count);
-    this.#answered.clear();
+    for (const { labels, count } of this.#requestCounts.values()) this.#requests.inc({ ...labels }, count);
+    this.#requestCounts.clear();
     this.#streams.set(streams);
     this.#storeUp.set(figures ? 1 : 0);
     this.#setAll(this.#checkouts, 'state', figures?.checkouts);
-    this.#set(this.#owing, figures && figures.owing);
+    this.#set(this.#unapplied, figures && figures.owing);
     this.#setAll(this.#invoices, 'state', figures?.invoices);
-    this.#setAll(this.#alarms, 'reason', figures?.alarms);
+    this.#setAll(this.#reviews, 'reason', figures?.alarms);
     const events = figures && new Map(Object.entries(figures.events));
     this.#setAll(this.#events, 'state', events ?? undefined);
     this.#setAll(this.#deposits, 'state', figures?.deposits);
     this.#set(this.#mismatches, figures && (figures.alarms.get('price_mismatch') ?? 0));
-    this.#set(this.#lag, figures && figures.pollLagMs / 1000);
+    this.#set(this.#pollLag, figures && figures.pollLagMs / 1000);
     return this.#registry.metrics();
   }
 
@@ -111,7 +115,7 @@ export class Metrics {
     });
   }
 
-  /** What is not known is left out: an old figure would be a wrong one. */
+  /** Omits an unknown value: an old one would be wrong. */
   #set(gauge: Gauge, value: number | null): void {
     if (value === null) gauge.remove();
     else gauge.set(value);

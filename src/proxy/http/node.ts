@@ -49,7 +49,7 @@ function handle(
   const request = toNodeRequest(incoming, outgoing);
   if (!request) return noContent(400);
   if (!isBodyConsumed(incoming) || request.body() !== null) return handler(request);
-  const detail = 'the body was read before the proxy saw it: mount the proxy before what parses bodies';
+  const detail = 'The request body was read before. Mount the proxy before body parsers.';
   return problem('internal_error', crypto.randomUUID(), { detail });
 }
 

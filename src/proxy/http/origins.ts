@@ -1,11 +1,11 @@
 import { isLoopback } from '../../service/options.js';
 import type { ProxyRequest } from './proxy-request.js';
 
-/** Which pages may use the proxy from a browser. */
+/** The pages that may use the proxy from a browser. */
 export interface Origins {
-  /** Is there an `Origin`, and may its page use this proxy? */
+  /** Returns whether the request has an `Origin` that may use the proxy. */
   isAllowed(request: ProxyRequest): boolean;
-  /** The headers that let such a page read the answer (Fetch standard, "CORS protocol"). */
+  /** Returns the headers that let such a page read the response (Fetch standard, "CORS protocol"). */
   corsHeaders(request: ProxyRequest): Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,7 @@ const PREFLIGHT = {
 
 const VARY = { vary: 'Origin' } as const;
 
-/** @param listed the allowed origins; when there are none, the pages of the proxy's own host by `https:` */
+/** @param listed the allowed origins. Default: the proxy's own host by `https:` */
 export function createOrigins(listed: readonly string[] | undefined): Origins {
   const isAllowed = (request: ProxyRequest): boolean => {
     const origin = request.header('origin');
@@ -32,7 +32,7 @@ export function createOrigins(listed: readonly string[] | undefined): Origins {
       return {
         ...VARY,
         'access-control-allow-origin': origin,
-        // A resolver may know the payer by a cookie.
+        // A resolver may identify the payer by a cookie.
         'access-control-allow-credentials': 'true',
         'access-control-expose-headers': 'etag, retry-after, date',
         ...(request.method === 'OPTIONS' ? PREFLIGHT : {}),
@@ -42,9 +42,9 @@ export function createOrigins(listed: readonly string[] | undefined): Origins {
 }
 
 /**
- * The page decides, not how the request came: a balancer that ends TLS asks by http for a page of https. A page without
- * TLS may have been written by anybody on its way, or by whoever has led a name of theirs to this address; on this machine
- * there is no such way.
+ * The scheme of the page counts, not that of the request: a load balancer that terminates TLS forwards requests of an https
+ * page by http. A page without TLS may be an attacker's: modified in transit, or served for a name that they point to this
+ * address. Pages of this machine are not in transit.
  */
 function isOwn(origin: string, request: ProxyRequest): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
@@ -53,10 +53,10 @@ function isOwn(origin: string, request: ProxyRequest): boolean {
   return host === (request.header('host') ?? new URL(request.url).host);
 }
 
-/** For the developer who sees it in the console of the browser. */
+/** Returns the problem detail for the developer, who sees it in the browser console. */
 export function originRemedy(request: ProxyRequest): string {
   const origin = request.header('origin')?.slice(0, 100);
   return origin === undefined
-    ? 'a POST needs an Origin header, as browsers send'
-    : `${origin} is not allowed: add it to the option "origins" of the proxy`;
+    ? 'The Origin header is missing. Send it with each POST, as browsers do.'
+    : `${origin} is not allowed. Add it to the option "origins" of the proxy.`;
 }

@@ -29,11 +29,12 @@ import { matchRoute } from './routes.js';
 
 /** Time that running requests have to finish after the proxy is stopped. */
 const STOP_REQUESTS_MS = 8000;
-const TOO_MANY_REQUESTS = 'too many requests: more of them are refused for up to a minute';
-const TOO_MANY_CREATIONS = 'too many invoices or service calls: further invoices and wallets are refused';
-const MISSING_CLIENT_ADDRESS =
-  "a request came without the client's address: all such requests share one allowance " +
-  '(rateLimits.requestsWithoutAddressPerMinute). Give the address as proxy.fetch(request, { clientAddress })';
+const TOO_MANY_REQUESTS = 'rate limit reached, refusing requests';
+const TOO_MANY_CREATIONS = 'creation limit reached, refusing invoices and deposit addresses';
+const MISSING_CLIENT_ADDRESS = {
+  limit: 'rateLimits.requestsWithoutAddressPerMinute',
+  remedy: 'Pass the address: proxy.fetch(request, { clientAddress }).',
+};
 
 /** The proxy behind its adapters: creates the runtime on first use, and answers requests until it is stopped. */
 export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDependencies {
@@ -58,9 +59,9 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     const { fetch, ...account } = settings.service;
     this.#origins = createOrigins(settings.origins);
     this.#clientOf = createClientOf(settings.trustedProxies);
-    const onLimit = (message: string) => (work: string, asker: string) => {
-      this.#metrics.limited(work);
-      this.logger.warn({ work, asker }, message);
+    const onLimit = (message: string) => (scope: string, key: string) => {
+      this.#metrics.limited(scope);
+      this.logger.warn({ scope, key }, message);
     };
     const { rateLimits, clock } = settings;
     this.limiter = createRateLimiter(rateLimits, onLimit(TOO_MANY_REQUESTS));
@@ -88,7 +89,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   async start(): Promise<void> {
     const runtime = await this.#open();
     runtime.start();
-    this.logger.info({ basePath: this.settings.basePath }, 'the checkout proxy watches and delivers');
+    this.logger.info({ basePath: this.settings.basePath }, 'proxy started');
   }
 
   async metrics(): Promise<string> {
@@ -190,7 +191,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     const client = this.#clientOf(request);
     if (client === null && !this.#hasWarnedOfAddress) {
       this.#hasWarnedOfAddress = true;
-      this.logger.warn({}, MISSING_CLIENT_ADDRESS);
+      this.logger.warn(MISSING_CLIENT_ADDRESS, 'client address missing, applying the shared limit');
     }
     return client;
   }

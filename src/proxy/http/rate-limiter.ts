@@ -90,7 +90,7 @@ export function createRateLimiter(
         ],
       });
       if (slot) return slot;
-      throw rateLimited('too many open event streams', STREAM_RETRY_MS);
+      throw rateLimited('Too many open event streams', STREAM_RETRY_MS);
     },
     share(counts) {
       for (const scope of ['opens', 'creations', 'postbacks'] as const) {
@@ -145,7 +145,7 @@ export class WindowCounter {
     }
     if (!refused) return;
     if (refused.consumedPoints === this.#memory.points + 1) this.onFirst(name);
-    throw rateLimited('too many requests', msBeforeNext);
+    throw rateLimited('Too many requests', msBeforeNext);
   }
 
   async #remember(key: string): Promise<void> {

@@ -19,7 +19,7 @@ export async function readJsonObject<Fields>(request: ProxyRequest): Promise<Unc
   if (mediaType.trim().toLowerCase() !== 'application/json') throw new ProblemError('unsupported_media_type');
   const value = parse(await readText(request));
   if (isObject<Fields>(value)) return value;
-  throw new ProblemError('invalid_request', 'the body is not a JSON object');
+  throw new ProblemError('invalid_request', 'The request body is not an object. Send a JSON object.');
 }
 
 function isObject<Fields>(value: unknown): value is Unchecked<Fields> {
@@ -30,7 +30,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProblemError('invalid_request', 'the body is not JSON');
+    throw new ProblemError('invalid_request', 'The request body is not valid JSON. Send a JSON object.');
   }
 }
 
@@ -46,7 +46,7 @@ export async function readText(request: ProxyRequest): Promise<string> {
 async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const detail = `the body has not arrived within ${BODY_TIMEOUT_MS / 1000} s`;
+    const detail = `The request body did not arrive within ${BODY_TIMEOUT_MS / 1000} s. Send it again.`;
     timer = setTimeout(() => reject(new ProblemError('invalid_request', detail)), BODY_TIMEOUT_MS);
   });
   try {
@@ -65,7 +65,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw new ProblemError('invalid_request', 'the body broke off', { cause });
+      throw new ProblemError('invalid_request', 'The request body was cut off. Send it again.', { cause });
     });
     if (done) return Buffer.concat(chunks).toString('utf8');
     bytes += value.byteLength;

@@ -44,7 +44,10 @@ export class RequestContext {
   createWebRequest(): Request {
     const request = this.request.toWebRequest();
     if (request) return request;
-    throw new ProblemError('invalid_request', 'the request has a header that cannot be read');
+    throw new ProblemError(
+      'invalid_request',
+      'A request header is invalid. Check the headers that intermediaries add.',
+    );
   }
 }
 

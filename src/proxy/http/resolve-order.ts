@@ -12,8 +12,9 @@ const MAX_LENGTH = 8000;
 /** Three parts in base64url (RFC 7515 §3.1). */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Where an order or a customer comes from if no token says it. */
+/** How a resolver of the shop is called. */
 export interface ResolverUse<T> {
+  /** The option. */
   readonly name: 'orders' | 'customers';
   readonly resolver: ((reference: string, request: Request) => unknown) | undefined;
   readonly notFound: ProblemCode;
@@ -39,7 +40,7 @@ export async function callResolver<T>(
   // The causes are only logged: a forger must not learn them.
   if (!resolver) {
     const cause = new Error(
-      `it is no token (three parts with dots between), and there is no ${name} resolver`,
+      `${name} is not set, and the reference is not a token (three parts separated by dots)`,
     );
     throw new ProblemError(notFound, undefined, { cause });
   }
@@ -49,13 +50,10 @@ export async function callResolver<T>(
     if (value !== null && value !== undefined) return parse(value);
   } catch (cause) {
     const { logger } = context.proxy.settings;
-    logger.error(
-      { resolver: name, ...errorFields(cause) },
-      'a resolver failed, or its answer cannot be right',
-    );
+    logger.error({ resolver: name, ...errorFields(cause) }, 'resolver failed');
     throw new ProblemError('internal_error', undefined, { cause });
   }
-  throw new ProblemError(notFound, undefined, { cause: new Error(`the ${name} resolver knows none such`) });
+  throw new ProblemError(notFound, undefined, { cause: new Error(`${name} returned no match`) });
 }
 
 /**
@@ -79,8 +77,8 @@ export async function resolveReference(reference: string, context: RequestContex
   return { terms: await callResolver(reference, use, context), issuedAtMs: clock.nowMs(), reference };
 }
 
-async function verifyToken(token: string, { proxy }: RequestContext): Promise<ResolvedOrder> {
-  const { orderKeys, maxOrderTokenDays, clock, logger } = proxy.settings;
+async function verifyToken(token: string, context: RequestContext): Promise<ResolvedOrder> {
+  const { orderKeys, maxOrderTokenDays, clock, logger } = context.proxy.settings;
   try {
     return await verifyOrderToken(token, orderKeys, clock.nowMs(), maxOrderTokenDays * DAY_MS);
   } catch (error) {
@@ -89,10 +87,10 @@ async function verifyToken(token: string, { proxy }: RequestContext): Promise<Re
       throw new ProblemError(code, undefined, { cause: error });
     }
     if (!(error instanceof OrderError)) throw error;
-    logger.error(errorFields(error), 'the shop has signed an order that cannot be right');
+    logger.error(errorFields(error), 'order token contains an invalid order');
     throw new ProblemError(
       'invalid_request',
-      'the order in the token cannot be right: see the log of the proxy',
+      `The order token contains an invalid order. Check the proxy log for request ${context.requestId}.`,
     );
   }
 }

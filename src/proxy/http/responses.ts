@@ -69,13 +69,13 @@ export function problem(
 
 /** For requests that arrive during shutdown. */
 export function stoppingProblem(): ProblemError {
-  return new ProblemError('store_unavailable', 'the proxy is being stopped', { retryAfterS: RETRY_AFTER_S });
+  return new ProblemError('store_unavailable', 'The proxy is shutting down.', { retryAfterS: RETRY_AFTER_S });
 }
 
 /** Returns what a client may know of an error; the rest is logged. */
 export function toProblemResponse(error: unknown, requestId: string, logger: Logger): ProxyResponse {
   if (!(error instanceof ProblemError)) {
-    logger.error({ requestId, ...errorFields(error) }, 'a request failed');
+    logger.error({ requestId, ...errorFields(error) }, 'request failed');
     return problem('internal_error', requestId);
   }
   logProblem(error, requestId, logger);
@@ -89,11 +89,11 @@ function logProblem({ code, detail, cause }: ProblemError, requestId: string, lo
   // The rate limiter logs the first refusal of each minute: a flood must not fill the log.
   if (code === 'rate_limited') return;
   if (code === 'store_unavailable' && cause !== undefined) {
-    logger.error({ requestId, ...errorFields(cause) }, 'the store cannot be used');
+    logger.error({ requestId, ...errorFields(cause) }, 'store unavailable');
     return;
   }
   // Why a token was refused is only logged: a forger must not learn it.
   const because = cause instanceof Error ? { because: cause.message } : {};
   const reason = { ...(detail === undefined ? {} : { detail }), ...because };
-  logger.info({ requestId, code, ...reason }, 'a request was refused');
+  logger.info({ requestId, code, ...reason }, 'request refused');
 }

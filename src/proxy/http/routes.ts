@@ -13,7 +13,7 @@ import type { RouteHandler } from './request-context.js';
 import { handleLiveness, handleMetrics, handlePostback, handleReadiness } from './server-handlers.js';
 
 /** What a response contains: a type of the protocol, an event stream, text, or nothing. */
-type Content = 'Checkout' | 'Wallet' | 'Status' | 'events' | 'figures' | 'nothing';
+type Content = 'Checkout' | 'Wallet' | 'Status' | 'events' | 'metrics' | 'nothing';
 
 type Response = readonly [content: Content, description: string, headers?: Readonly<Record<string, string>>];
 
@@ -54,9 +54,9 @@ export const ROUTES: readonly Route[] = [
     ...{ method: 'POST', path: PATHS.checkouts, handler: handleOpenCheckout, caller: 'page', limit: 'opens' },
     id: 'openCheckout',
     summary: 'Open the checkout of an order',
-    description: 'The same order gives the same checkout, whoever opens it, and however often.',
+    description: 'The same order always returns the same checkout.',
     request: 'OpenRequest',
-    responses: { 200: ['Checkout', 'It was there already.'], 201: ['Checkout', 'It is new.'] },
+    responses: { 200: ['Checkout', 'The existing checkout.'], 201: ['Checkout', 'A new checkout.'] },
     problems: [...POST_PROBLEMS, 'order_not_found', 'order_expired', 'checkout_closed', 'internal_error'],
   },
   {
@@ -65,11 +65,11 @@ export const ROUTES: readonly Route[] = [
     id: 'getCheckout',
     summary: 'Read a checkout',
     responses: {
-      200: ['Checkout', 'As it is now.', { ETag: 'For If-None-Match of the next time.' }],
+      200: ['Checkout', 'The current state.', { ETag: 'Send it in If-None-Match with the next request.' }],
       304: [
         'nothing',
-        'As it was: the ETag in If-None-Match is still right.',
-        { ETag: 'The one that was sent.' },
+        'Unchanged: the ETag in If-None-Match is current.',
+        { ETag: 'The ETag of the request.' },
       ],
     },
     problems: READ_PROBLEMS,
@@ -77,10 +77,10 @@ export const ROUTES: readonly Route[] = [
   {
     ...{ method: 'GET', path: PATHS.events, handler: handleStreamCheckout, caller: 'page', limit: 'reads' },
     id: 'streamCheckout',
-    summary: 'Follow a checkout',
+    summary: 'Stream a checkout',
     description:
-      'Server-sent events (HTML standard). An event `checkout` comes at once and at every change: its data is the whole Checkout as JSON, its id the version. An event `alive` without data comes every 15 s.',
-    responses: { 200: ['events', 'Open until the reader goes, or the proxy stops.'] },
+      'Server-sent events (HTML standard). An event `checkout` is sent immediately and at every change: its data is the whole Checkout as JSON, its id is the version. An event `alive` without data is sent every 15 s.',
+    responses: { 200: ['events', 'Open until the client disconnects or the proxy stops.'] },
     problems: READ_PROBLEMS,
   },
   {
@@ -92,11 +92,13 @@ export const ROUTES: readonly Route[] = [
       limit: 'creations',
     },
     id: 'makeInvoice',
-    summary: 'Have an invoice in a currency',
+    summary: 'Create an invoice in a currency',
     description:
-      'The first one, another currency, or a new quote after the deadline. The same currency gives the same invoice for as long as it can be paid.',
+      'The first invoice, another currency, or a new quote after the deadline. The same currency returns the same invoice for as long as it can be paid.',
     request: 'InvoiceRequest',
-    responses: { 200: ['Checkout', 'With that invoice, or in state `creating` while it is being made.'] },
+    responses: {
+      200: ['Checkout', 'The checkout with that invoice, or in state `creating` until it exists.'],
+    },
     problems: [
       ...POST_PROBLEMS,
       'checkout_not_found',
@@ -121,10 +123,10 @@ export const ROUTES: readonly Route[] = [
       limit: 'creations',
     },
     id: 'cancelCheckout',
-    summary: 'Give up',
-    description: 'Every invoice on which no money was seen is canceled.',
+    summary: 'Cancel a checkout',
+    description: 'Cancels every invoice without a detected payment.',
     request: 'CancelRequest',
-    responses: { 200: ['Checkout', 'As it is then.'] },
+    responses: { 200: ['Checkout', 'The state after that.'] },
     problems: [
       ...POST_PROBLEMS,
       'checkout_not_found',
@@ -143,10 +145,10 @@ export const ROUTES: readonly Route[] = [
       limit: 'creations',
     },
     id: 'openWallet',
-    summary: 'Have the permanent address of a customer',
-    description: 'The same customer and currency give the same address, always.',
+    summary: 'Get the deposit address of a customer',
+    description: 'The same customer and currency always return the same address.',
     request: 'WalletRequest',
-    responses: { 200: ['Wallet', 'New or not.'] },
+    responses: { 200: ['Wallet', 'The address, existing or new.'] },
     problems: [
       ...POST_PROBLEMS,
       'customer_not_found',
@@ -160,33 +162,33 @@ export const ROUTES: readonly Route[] = [
   {
     ...{ method: 'POST', path: '/postbacks', handler: handlePostback, caller: 'service', limit: 'postbacks' },
     id: 'takePostback',
-    summary: 'For the payment service alone: its notifications',
+    summary: 'Receive a postback of the payment service',
     request: 'anything',
-    responses: { 200: ['Status', 'Taken, or none that means anything here: nobody learns which.'] },
+    responses: { 200: ['Status', 'Accepted. The response is the same for unknown postbacks.'] },
     problems: ['invalid_request', 'payload_too_large', 'rate_limited', 'store_unavailable'],
   },
   {
     ...{ method: 'GET', path: '/healthz', handler: handleLiveness, caller: 'operator', limit: null },
     id: 'isAlive',
-    summary: 'Does the process live?',
-    responses: { 200: ['Status', 'It does.'] },
+    summary: 'Liveness',
+    responses: { 200: ['Status', 'Process is running.'] },
     problems: [],
   },
   {
     ...{ method: 'GET', path: '/readyz', handler: handleReadiness, caller: 'operator', limit: 'reads' },
     id: 'isReady',
-    summary: 'Can it serve?',
+    summary: 'Readiness',
     responses: {
-      200: ['Status', 'It can.'],
-      503: ['Status', 'The store does not answer, or the proxy is being stopped.'],
+      200: ['Status', 'The store is reachable.'],
+      503: ['Status', 'The store is unreachable, or the proxy is shutting down.'],
     },
     problems: ['rate_limited'],
   },
   {
     ...{ method: 'GET', path: '/metrics', handler: handleMetrics, caller: 'operator', limit: 'reads' },
     id: 'getMetrics',
-    summary: 'Figures in the text format of Prometheus',
-    responses: { 200: ['figures', 'As of the last seconds.'] },
+    summary: 'Metrics in the text format of Prometheus',
+    responses: { 200: ['metrics', 'The metrics, at most 2 s old.'] },
     problems: ['not_found', 'rate_limited'],
   },
 ];

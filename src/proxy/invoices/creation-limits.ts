@@ -43,7 +43,10 @@ export class CreationLimits {
     const sinceMs = recent.toSorted((a, b) => a - b)[most - 1];
     if (sinceMs === undefined) return undefined;
     this.#log('invoices', order.id);
-    return rateLimited(`this order has had ${most} new invoices within an hour`, HOUR_MS - sinceMs);
+    return rateLimited(
+      `This order has reached its limit of ${most} new invoices per hour`,
+      HOUR_MS - sinceMs,
+    );
   }
 
   /** Takes a place for one creation, until the returned function is called; or returns why there is none. */
@@ -54,7 +57,7 @@ export class CreationLimits {
     // Each creation that is under way makes a call of which nothing is known yet.
     if (isBusy || this.#calls + this.#underWay >= serviceCallsPerMinute) {
       this.#log('service calls', 'this process');
-      return rateLimited('too many calls of the payment service', isBusy ? RETRY_MS : MINUTE_MS - sinceMs);
+      return rateLimited('Too many requests to the payment service', isBusy ? RETRY_MS : MINUTE_MS - sinceMs);
     }
     this.#underWay += 1;
     let isIn = true;

@@ -18,9 +18,9 @@ export interface VersionStamp {
 /** No invoice has it. */
 const NONE = 0;
 
-/** How the pulse of a checkout and its invoice of this sequence is asked for. */
+/** Reads the version stamp of a checkout and of its invoice with this sequence. */
 export interface VersionReader {
-  /** Immediately if the engine can read so and succeeds. */
+  /** Returns immediately if the engine can read synchronously. */
   readonly read: (id: string, sequence: number | null) => MaybeAsync<VersionStamp | undefined>;
   /** As long as it says the same number, so does every pulse that was asked for since. */
   readonly stamp: () => number | undefined;
