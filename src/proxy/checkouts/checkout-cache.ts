@@ -7,7 +7,7 @@ import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
 import type { SerializeSettings } from '../domain/serialize-checkout.js';
 import { iso, isoOrNull, isStale, serializeCheckout } from '../domain/serialize-checkout.js';
 
-export interface CheckoutCacheOptions {
+interface CheckoutCacheOptions {
   readonly settings: SerializeSettings;
   readonly nowMs: () => number;
   readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion'>;

@@ -2,14 +2,14 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoreMetrics } from '../store/store-metrics.js';
 
 /** What is read when the metrics are requested. */
-export interface Snapshot {
+interface Snapshot {
   /** `null` if the store cannot be read. */
   readonly figures: StoreMetrics | null;
   readonly streams: number;
 }
 
 /** The labels of one HTTP request; all three from closed lists. */
-export interface CountedRequest {
+interface CountedRequest {
   readonly route: string;
   readonly method: string;
   readonly status: number;

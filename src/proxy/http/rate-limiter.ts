@@ -11,7 +11,7 @@ import { lineOf } from './client-address.js';
 
 /** Scopes in which the requests of each client are counted. */
 export type ClientScope = 'reads' | 'opens' | 'creations' | 'postbacks';
-export type RateLimitScope = ClientScope | 'order';
+type RateLimitScope = ClientScope | 'order';
 
 /** Limits what one client, or all clients of one order, may do. Counts in this process, unless counts are shared. */
 export interface RateLimiter {

@@ -13,7 +13,7 @@ const MAX_LENGTH = 8000;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** How a resolver of the shop is called. */
-export interface ResolverUse<T> {
+interface ResolverUse<T> {
   /** The option. */
   readonly name: 'orders' | 'customers';
   readonly resolver: ((reference: string, request: Request) => unknown) | undefined;

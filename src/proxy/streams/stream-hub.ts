@@ -2,7 +2,7 @@ import type { Checkout } from '../../protocol/index.js';
 import { Stream, toStreamMessage } from './stream.js';
 import type { StreamSlot } from './stream-slots.js';
 
-export interface StreamHubOptions {
+interface StreamHubOptions {
   /** Returns the current checkout. */
   readonly read: (checkoutId: string) => Promise<Checkout>;
   readonly onError: (error: unknown) => void;

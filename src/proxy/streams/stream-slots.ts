@@ -1,5 +1,5 @@
 /** What a new stream needs a slot for. */
-export interface StreamSlotRequest {
+interface StreamSlotRequest {
   readonly checkoutId: string;
   readonly maxOfCheckout: number;
   /** Shares the slots of the checkout with other holders. */

@@ -21,7 +21,7 @@ export interface StreamedBody {
 }
 
 /** An event, in the bytes that every subscriber gets. */
-export interface StreamMessage {
+interface StreamMessage {
   readonly version: number;
   /** Differs if a page would show a difference. */
   readonly mark: string;
