@@ -100,7 +100,7 @@ export class Orders {
     if (!isPrice) return this.#review(id, order.id, `${order.amount} ${order.currency} is not its price`);
     // The surplus is the payer's.
     if (type === 'checkout.overpaid') this.#review(id, order.id, type);
-    this.#fulfil(order.id);
+    this.#fulfill(order.id);
   }
 
   #review(eventId: string, about: string, reason: string): void {
@@ -120,7 +120,7 @@ export class Orders {
   }
 
   /** Two events may say that it is paid, and the people who pack are told once. */
-  #fulfil(id: string): void {
+  #fulfill(id: string): void {
     if (this.#run('update orders set fulfilled = 1 where id = ? and fulfilled = 0', id) === 0) return;
     this.#run('insert into parcels (order_id, product) select id, product from orders where id = ?', id);
   }

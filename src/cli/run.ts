@@ -21,27 +21,27 @@ const MORE_HELP = `
 Environment:
 ${variableLines(VARIABLE_NAMES)}
 
-Exit codes: 0 done, 1 not done, 2 not understood, 3 not known whether it was done, 130 interrupted
+Exit codes: 0 success, 1 failure, 2 usage error, 3 outcome unknown, 130 interrupted
 
 Examples:
   crypto-checkout doctor --env-file .env
   crypto-checkout invoice create --amount 49 --currency EUR --pay-in USDT_TRC20`;
 
 /**
- * One run of the command line.
+ * Runs one command line.
  * @param args without the names of Node and of the script
- * @returns how the process is to end; nothing is thrown
+ * @returns the exit code; never throws
  */
 export async function run(args: readonly string[], outer: Terminal): Promise<number> {
   const env = { ...outer.env };
   const terminal: Terminal = { ...outer, env };
   const program: Command = new Command('crypto-checkout')
-    .description('Crypto payments from the command line: invoices, money, and the checkout of a shop.')
+    .description('Crypto payments from the command line: invoices, balances and the checkout of a shop.')
     .version(version())
-    .option('--env-file <path>', 'read variables from a file, such as .env; those that are set already win')
+    .option('--env-file <path>', 'load variables from a file, such as .env; variables that are set win')
     .hook('preAction', () => loadEnvFile(env, program.opts<{ readonly envFile?: string }>().envFile))
     .addHelpText('after', MORE_HELP)
-    .showHelpAfterError('(--help tells more)');
+    .showHelpAfterError('(see --help)');
   for (const command of commands(terminal)) program.addCommand(command);
   prepare(program, terminal);
   try {
@@ -68,21 +68,21 @@ function commands(terminal: Terminal): readonly Command[] {
   ];
 }
 
-/** Commander's settings are copied to commands that it makes, not to those that are added. */
+/** Commander copies its settings only to commands that it creates itself, not to added ones. */
 function prepare(command: Command, terminal: Terminal): void {
   command
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: terminal.write,
-      // It quotes what was typed.
+      // Commander quotes typed text.
       writeErr: (text) => terminal.writeError(text.split('\n').map(escapeControlCharacters).join('\n')),
     });
-  for (const child of command.commands) prepare(child.showHelpAfterError('(--help tells more)'), terminal);
+  for (const child of command.commands) prepare(child.showHelpAfterError('(see --help)'), terminal);
 }
 
 function failed(error: unknown, terminal: Terminal): number {
-  // Commander has said it already; a wish for help is no error.
+  // Commander has printed the error already; --help is not an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   const { message, exitCode } = describeError(error, terminal.env);
   const isInterrupted = terminal.signal.aborted && exitCode !== EXIT.unknown;

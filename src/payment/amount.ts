@@ -6,9 +6,9 @@
 const MESSAGES = {
   not_a_number: 'not a plain decimal number such as 49.90',
   comma: 'a comma may mean two things in a number: write the decimals after a point, and no other separator',
-  negative: 'an amount has no sign: give a number above zero',
+  negative: 'an amount has no sign. Use a number above zero.',
   not_positive: 'the amount must be greater than zero',
-  too_long: 'the amount has more digits than any coin needs: give at most 36 before the point',
+  too_long: 'the amount has more digits than any coin needs. Use at most 36 before the point.',
   too_many_decimals: 'the amount is finer than the coin: round it up with exactAmount',
   negative_result: 'the difference is below zero',
 } as const;

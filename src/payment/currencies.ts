@@ -52,7 +52,7 @@ export class CurrencyError extends Error {
     /** The refused text. */
     readonly text: string,
   ) {
-    super(`"${text.slice(0, 60)}" is no known currency: give one of CURRENCY_CODES or FIAT_CODES`);
+    super(`"${text.slice(0, 60)}" is not a known currency. Use one of CURRENCY_CODES or FIAT_CODES.`);
   }
 }
 

@@ -22,7 +22,7 @@ export function priceFault(amount: string, currency: FiatCode): string | null {
   const [, fraction = ''] = plainAmount(amount).split('.');
   const decimals = otherThanCents[currency] ?? 2;
   if (fraction.length <= decimals) return null;
-  return `amount "${amount}" has more decimals than ${currency}: give at most ${decimals}`;
+  return `amount "${amount}" has more decimals than ${currency}. Use at most ${decimals}.`;
 }
 
 /**

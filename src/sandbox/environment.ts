@@ -3,27 +3,27 @@ import { POSTBACK_FORMATS } from './core/postbacks/settings.js';
 import { parseHostNames } from './host-names.js';
 import type { SandboxServerOptions } from './node.js';
 
-/** Name, value unless set (also when it is set to nothing), meaning. */
+/** Name, default (also for an empty variable), description. */
 export const SANDBOX_VARIABLES = [
-  ['SANDBOX_HOST', '127.0.0.1', 'the address it listens on; 0.0.0.0 in a container'],
-  ['SANDBOX_ALLOWED_HOSTS', '', 'further names by which it is called, such as sandbox; commas between'],
-  ['SANDBOX_PORT', '4010', 'the port; 0 takes a free one'],
-  ['SANDBOX_API_KEY', 'sandbox-key', 'the project key'],
-  ['SANDBOX_WITHDRAWAL_KEY', 'sandbox-withdrawal-key', 'the key for withdrawals'],
-  ['SANDBOX_SHOP_ID', 'sandbox-shop', 'the shop_id'],
-  ['SANDBOX_FILE', '', 'keeps everything over a restart; else all is forgotten'],
-  ['SANDBOX_SUCCESS_URL', '', 'where the payment page leads when an invoice is paid'],
-  ['SANDBOX_FAIL_URL', '', 'where it leads when nothing can be paid in time any more'],
-  ['SANDBOX_POSTBACK_URL', '', 'where postbacks go; else none are sent'],
-  ['SANDBOX_POSTBACK_INVOICES', '0', '1: postbacks for invoices too, not for static wallets alone'],
-  ['SANDBOX_POSTBACK_FORMAT', 'json', `the form of postbacks: ${POSTBACK_FORMATS.join(', ')}`],
-  ['SANDBOX_POSTBACK_SECRET', '', 'signs the token of postbacks; else there is none'],
+  ['SANDBOX_HOST', '127.0.0.1', 'listen address; 0.0.0.0 in a container'],
+  ['SANDBOX_ALLOWED_HOSTS', '', 'further accepted host names, such as sandbox; comma-separated'],
+  ['SANDBOX_PORT', '4010', 'port; 0 selects a free one'],
+  ['SANDBOX_API_KEY', 'sandbox-key', 'API key'],
+  ['SANDBOX_WITHDRAWAL_KEY', 'sandbox-withdrawal-key', 'withdrawal key'],
+  ['SANDBOX_SHOP_ID', 'sandbox-shop', 'shop_id'],
+  ['SANDBOX_FILE', '', 'file that persists the data; default: memory only'],
+  ['SANDBOX_SUCCESS_URL', '', 'link of the payment page once an invoice is paid'],
+  ['SANDBOX_FAIL_URL', '', 'link of the payment page once the deadline has passed'],
+  ['SANDBOX_POSTBACK_URL', '', 'postback URL; default: none are sent'],
+  ['SANDBOX_POSTBACK_INVOICES', '0', '1 sends postbacks for invoices too, not only for static wallets'],
+  ['SANDBOX_POSTBACK_FORMAT', 'json', `postback format: ${POSTBACK_FORMATS.join(', ')}`],
+  ['SANDBOX_POSTBACK_SECRET', '', 'secret that signs the token of postbacks; default: no token'],
 ] as const;
 
 export type SandboxVariable = (typeof SANDBOX_VARIABLES)[number][0];
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The sandbox as variables set it up. @throws {Error} that names the variable and the remedy */
+/** Reads the options of the sandbox from variables. @throws {Error} that names the variable and the remedy */
 export function sandboxOptions(variables: Variables): SandboxServerOptions {
   const read = (name: SandboxVariable) => valueOf(name, variables);
   return {
@@ -56,16 +56,16 @@ function parseAllowedHosts(text: string): readonly string[] {
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65535) return port;
-  throw new Error(`SANDBOX_PORT is "${text}": give a number from 0 to 65535`);
+  throw new Error(`SANDBOX_PORT is "${text}". Use a number from 0 to 65535.`);
 }
 
 function parseSwitch(name: SandboxVariable, text: string): boolean {
   if (text === '0' || text === '1') return text === '1';
-  throw new Error(`${name} is "${text}": give 1 or 0`);
+  throw new Error(`${name} is "${text}". Use 1 or 0.`);
 }
 
 function parseFormat(text: string): PostbackFormat {
   const format = POSTBACK_FORMATS.find((name) => name === text);
   if (format) return format;
-  throw new Error(`SANDBOX_POSTBACK_FORMAT is "${text}": give one of ${POSTBACK_FORMATS.join(', ')}`);
+  throw new Error(`SANDBOX_POSTBACK_FORMAT is "${text}". Use one of ${POSTBACK_FORMATS.join(', ')}.`);
 }

@@ -1,13 +1,13 @@
 import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 
-/** The locks of this process. */
+/** Lock files of this process. */
 const held = new Set<string>();
 
 /**
- * Takes a file for this process, until the returned function is called: by a file beside it that holds the number of the
- * process. One that a process left behind when it died is taken over.
- * @param path of a file that exists
- * @throws {Error} when another sandbox has the file; the message says which
+ * Locks a file for this process: a lock file beside it holds the process id. The lock of a dead process is taken over.
+ * @param path of an existing file
+ * @returns a function that releases the lock
+ * @throws {Error} if another sandbox holds the lock; the message names its process
  */
 export function lockFile(path: string): () => void {
   const lock = `${realpathSync(path)}.lock`;
@@ -16,13 +16,12 @@ export function lockFile(path: string): () => void {
     if (isRunning(owner, lock)) {
       const whose = owner === process.pid ? 'this process' : `process ${owner}`;
       throw new Error(
-        `${path} belongs to another sandbox, in ${whose}: stop it, or give this one a file of its own` +
-          ` (if no sandbox runs, delete ${lock})`,
+        `${path} belongs to another sandbox, in ${whose}. Stop it, or use another file` +
+          ` (if no sandbox is running, delete ${lock}).`,
       );
     }
     rmSync(lock, { force: true });
-    if (!create(lock))
-      throw new Error(`${path} has just been taken by another sandbox: give this one its own`);
+    if (!create(lock)) throw new Error(`${path} has just been locked by another sandbox. Use another file.`);
   }
   held.add(lock);
   return () => {
@@ -30,7 +29,7 @@ export function lockFile(path: string): () => void {
   };
 }
 
-/** @returns whether it was made: `false` when it is there already */
+/** Creates the lock file. @returns false if it already exists */
 function create(lock: string): boolean {
   try {
     writeFileSync(lock, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
@@ -38,13 +37,13 @@ function create(lock: string): boolean {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') return false;
-    throw new Error(`${lock} cannot be made (${String(code)}): give a file in a folder that can be written`, {
+    throw new Error(`${lock} cannot be created (${String(code)}). Use a file in a writable folder.`, {
       cause: error,
     });
   }
 }
 
-/** 0 when it cannot be told. */
+/** Returns the process id in the lock file, or 0 if it cannot be read. */
 function readOwner(lock: string): number {
   try {
     const text = readFileSync(lock, 'utf8').trim();
@@ -54,7 +53,7 @@ function readOwner(lock: string): number {
   }
 }
 
-/** The number of a dead process may be that of this one: in a container it often is. */
+/** A dead process may have had the id of this one: in a container that is common. */
 function isRunning(owner: number, lock: string): boolean {
   if (owner === 0) return false;
   if (owner === process.pid) return held.has(lock);

@@ -10,18 +10,18 @@ export interface JournalFile extends Journal {
 const NEWLINE = 10;
 
 /**
- * A journal in a file, which is made if there is none. Nothing is written before the first `append`: a file of
- * something else stays as it is. What was appended has reached the system when `append` returns, so it outlives the
- * process; the disk may get it later.
- * @throws {Error} when the file cannot be opened, or another sandbox has it
+ * Opens a journal in a file, and creates the file if it is missing. Nothing is written before the first `append`, so
+ * another program's file stays unchanged. When `append` returns, the line has reached the operating system and outlives
+ * the process; the disk may receive it later.
+ * @throws {Error} if the file cannot be opened, or another sandbox holds its lock
  */
 export function openJournalFile(path: string): JournalFile {
   const fd = open(path);
   const unlock = lockedOrClosed(fd, path);
   const { size } = fstatSync(fd);
-  /** Where the last whole line ends. */
+  /** End of the last complete line. */
   let end = size;
-  /** Whether part of a line of ours stands behind it. */
+  /** True while an incomplete line of ours follows it. */
   let torn = false;
   let closed = false;
   return {
@@ -37,11 +37,11 @@ export function openJournalFile(path: string): JournalFile {
       }
     },
     append(line) {
-      // Another file may have got the number of a closed one.
-      if (closed) throw new Error(`${path} is closed already: the sandbox has stopped`);
+      // The descriptor of a closed file may belong to another file by now.
+      if (closed) throw new Error(`${path} is closed, because the sandbox has stopped`);
       if (torn) dropTornLine(fd, end, path);
       else if (fstatSync(fd).size !== end)
-        throw new Error(`${path} was changed by another program: give each sandbox a file of its own`);
+        throw new Error(`${path} was changed by another program. Use one file per sandbox.`);
       torn = true;
       end += writeWhole(fd, Buffer.from(`${line}\n`));
       torn = false;
@@ -69,16 +69,13 @@ function open(path: string): number {
     return openSync(path, 'a+', 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new Error(
-      `${path} cannot be opened (${code}): give a file that can be written, in a folder that exists`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(`${path} cannot be opened (${code}). Use a writable file in an existing folder.`, {
+      cause: error,
+    });
   }
 }
 
-/** A file without a single whole line is ours only if it is the beginning of our first one. */
+/** A file without a complete line is ours only if it holds the beginning of our first line. */
 function assertOwnFile(rest: Buffer, end: number): void {
   if (end === 0 && !START_LINE.startsWith(rest.toString('utf8')))
     throw new Error('line 1 was not written by a sandbox of this version: it is not the start of a sandbox');
@@ -86,7 +83,7 @@ function assertOwnFile(rest: Buffer, end: number): void {
 
 function dropTornLine(fd: number, end: number, path: string): void {
   ftruncateSync(fd, end);
-  process.stderr.write(`sandbox: the last line of ${path} was cut short, and is dropped\n`);
+  process.stderr.write(`sandbox: the last line of ${path} was incomplete and has been dropped\n`);
 }
 
 function writeWhole(fd: number, bytes: Buffer): number {

@@ -2,8 +2,8 @@ import { SANDBOX_VARIABLES, sandboxOptions } from './environment.js';
 import type { SandboxServer } from './node.js';
 import { startSandbox } from './node.js';
 
-const HELP = `npm run sandbox: a stand-in for the payment service on this machine, without money.
-Ctrl-C ends it. It is set up by environment variables:
+const HELP = `npm run sandbox: simulates the payment service on this machine. No real money moves.
+Ctrl-C stops it. Environment variables configure it:
 
 ${SANDBOX_VARIABLES.map(([name, value, meaning]) => `  ${name.padEnd(27)}${meaning}${value && ` (${value})`}`).join('\n')}
 `;
@@ -21,19 +21,19 @@ async function start(): Promise<SandboxServer | null> {
   }
 }
 
-function refuse(argument: string): null {
-  process.stderr.write(`sandbox: ${argument} is not known: use --help, or no argument at all\n`);
+function rejectArgument(argument: string): null {
+  process.stderr.write(`sandbox: ${argument} is unknown. Use --help, or no argument.\n`);
   process.exitCode = 2;
   return null;
 }
 
 function run(args: readonly string[]): Promise<SandboxServer | null> | null {
   const unknown = args.find((argument) => argument !== '--help' && argument !== '-h');
-  if (unknown !== undefined) return refuse(unknown);
+  if (unknown !== undefined) return rejectArgument(unknown);
   if (args.length === 0) return start();
   process.stdout.write(HELP);
   return null;
 }
 
-/** What runs now, for whoever ends it; `null` when nothing was started. */
+/** The running sandbox, so that the importer can close it; `null` if none was started. */
 export const running = await run(process.argv.slice(2));

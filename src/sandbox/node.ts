@@ -7,41 +7,41 @@ import { hostOfAddress, isOwnHost, parseHostNames } from './host-names.js';
 import { openJournalFile } from './journal-file.js';
 
 export interface SandboxServerOptions extends Omit<SandboxOptions, 'journal'> {
-  /** Keeps everything over a restart; without one, or when empty, all is forgotten. One sandbox per file. */
+  /** File that persists the sandbox's data, one per sandbox. Default: data is in memory only. */
   readonly file?: string;
-  /** A free one when 0; 4010 unless set. */
+  /** Port; 0 selects a free one. Default: 4010. */
   readonly port?: number;
-  /** 127.0.0.1 unless set: the sandbox has no business on a network. */
+  /** Address to listen on. Default: 127.0.0.1, since the sandbox should not be reachable from a network. */
   readonly host?: string;
   /**
-   * Names under which it may be called, beside those of the machine itself and the address at which it listens: of a
-   * container, or of what stands before it. None unless set. A request to any other name is refused.
+   * Further accepted host names, such as that of a container or of a reverse proxy. Loopback names and the listen address
+   * are always accepted; requests to any other host are rejected. Default: none.
    */
   readonly allowedHosts?: readonly string[];
 }
 
 export interface SandboxServer {
-  /** Without a trailing slash: the service's `base_url`. */
+  /** The service's `base_url`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly clock: MovableClock;
-  /** Cuts every connection, ends the sending of postbacks, closes the file and frees the port. */
+  /** Closes every connection, stops sending postbacks, closes the file and frees the port. */
   close(): Promise<void>;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * How long a connection is kept that nothing is asked through: as by nginx, which stands before most services. After the
- * five seconds of Node a busy client meets its end with a request.
+ * Idle time of a connection, as in nginx, which serves most APIs. With Node's default of five seconds, a busy client
+ * would often send a request on a connection that is just being closed.
  */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * The sandbox as an HTTP server of its own.
- * @throws {Error} when the port is taken, with the port in its message
- * @throws {Error} when it cannot listen on the address, or `allowedHosts` holds something else than names
- * @throws {Error} when the file cannot be opened or is not a sandbox's, with its path in the message
+ * Starts the sandbox as an HTTP server.
+ * @throws {Error} if the port is taken; the message names it
+ * @throws {Error} if it cannot listen on the address, or `allowedHosts` contains an invalid name
+ * @throws {Error} if the file cannot be opened or was not written by a sandbox; the message names its path
  */
 export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
   const { host = '127.0.0.1', port: wantedPort = 4010, file, allowedHosts = [], ...rest } = options;
@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const port = await listen(server, wantedPort, host);
   try {
-    // After the port is ours, so that a second start by mistake leaves the file alone. Nothing is answered before.
+    // Only once the port is ours: a second start by mistake must not touch the file. No request is handled before this.
     const { sandbox, release } = file ? createPersistent(rest, file) : createInMemory(rest);
     const url = `http://${hostOfAddress(host)}:${port}`;
     server.on('request', (incoming, outgoing) => {
@@ -96,8 +96,8 @@ function createPersistent(options: SandboxOptions, file: string): RunningSandbox
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `port ${port} on ${host} is taken: stop what runs there, or give the sandbox another port`;
-      const impossible = `the sandbox cannot listen on ${host} (${error.code}). Give an address of this machine, such as 127.0.0.1.`;
+      const taken = `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port.`;
+      const impossible = `the sandbox cannot listen on ${host} (${error.code}). Use an address of this machine, such as 127.0.0.1.`;
       reject(new Error(error.code === 'EADDRINUSE' ? taken : impossible, { cause: error }));
     });
     server.listen(port, host, () => {
@@ -118,7 +118,7 @@ function foreignHost(header: string | undefined, url: string): string {
   return `Host ${JSON.stringify(header)} is not a name of this sandbox. Call it at ${url}, or allow the name in SANDBOX_ALLOWED_HOSTS (the option allowedHosts).`;
 }
 
-/** @param foreign why the caller is refused, whatever it asks for */
+/** @param foreign why every request of this caller is rejected, or null */
 async function answer(
   sandbox: Sandbox,
   incoming: IncomingMessage,
@@ -131,20 +131,20 @@ async function answer(
   try {
     const body = await readBody(incoming);
     if (body === null)
-      return await reject(413, `the body is too large: send at most ${MAX_BODY_BYTES} bytes`);
+      return await reject(413, `the body is too large. Send at most ${MAX_BODY_BYTES} bytes.`);
     if (foreign !== null) return await reject(403, foreign);
     const request = toRequest(incoming, body, gone.signal);
     if (request === null) return await reject(400, 'the request line or the Host header cannot be read');
     await deliver(await sandbox.handle(request), outgoing);
   } catch (error) {
-    // A caller who has gone needs no answer; anything else is a fault of the sandbox, and said aloud.
+    // A caller that has disconnected needs no response. Anything else is a bug of the sandbox: print it.
     if (gone.signal.aborted || incoming.errored !== null) return;
     process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
-    await reject(500, 'the sandbox failed: see what it printed');
+    await reject(500, 'the sandbox failed. Check its output.');
   }
 }
 
-/** `null` when it is too large; it is read to its end all the same, so that the refusal arrives. */
+/** Returns `null` for a body that is too large, after reading all of it: otherwise the rejection might not arrive. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -189,7 +189,7 @@ async function deliver(reply: SandboxReply, outgoing: ServerResponse): Promise<v
     return;
   }
   outgoing.setHeader('content-length', body.length);
-  // Only what has left the process can arrive: the cut waits for it.
+  // Close the connection only once the bytes have left the process.
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
 }
 

@@ -12,21 +12,21 @@ import { withRetries } from './retry.js';
 import type { HttpTransport } from './transport.js';
 
 export interface ServiceCall<T> {
-  /** What errors and logs call it. */
+  /** Its name in errors and logs. */
   readonly operation: string;
   readonly path: string;
   readonly body?: object;
-  /** @throws {FieldError} when the answer does not have the document's form */
+  /** @throws {FieldError} if the response does not match the service document */
   readonly parse: (result: unknown, envelope: JsonFields) => T;
 }
 
-/** The three ways of sending a call; all throw `ServiceError`. */
+/** Three ways to send a call; all throw `ServiceError`. */
 export interface Calls {
-  /** For calls that only read: may be repeated. */
+  /** For read calls: retried. */
   ask<T>(call: ServiceCall<T>): Promise<T>;
-  /** Never repeated. */
+  /** Never retried. */
   sendOnce<T>(call: ServiceCall<T>): Promise<T>;
-  /** Never repeated, and `lost_answer` when it may have worked: `remedy` says what is to be done then. */
+  /** Never retried. Throws `lost_answer` with `remedy` if the call may have succeeded. */
   createOnce<T>(call: ServiceCall<T>, remedy: string): Promise<T>;
 }
 
@@ -36,15 +36,15 @@ export interface CallSettings {
   readonly attempts: number;
 }
 
-/** @throws {TypeError} when an option cannot be right; the message names the remedy */
+/** @throws {TypeError} if an option is invalid; the message names the remedy */
 export function createCalls(options: ConnectionOptions, { send, key, attempts }: CallSettings): Calls {
   const baseUrl = validateUrl(options.url);
   const deadlines = validateDeadlines(options.deadlines);
   const { logger, signal } = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new TypeError('signal is no AbortSignal: give the one of an AbortController');
+    throw new TypeError('signal is not an AbortSignal. Use the signal of an AbortController.');
   }
-  // One listener for all calls: each its own would look like a leak to Node, and `AbortSignal.any` is one in Node 20 and 22.
+  // One listener for all calls: one per call looks like a leak to Node, and `AbortSignal.any` leaks in Node 20 and 22.
   const inFlight: InFlightCalls = new Set();
   signal?.addEventListener('abort', () => inFlight.forEach((end) => end(signal.reason)), { once: true });
   const postOptions = {
@@ -69,13 +69,13 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     try {
       return parse(envelope['result'], envelope);
     } catch (error) {
-      // Whatever it is, the call was sent: it must not look like one that was not.
+      // The call was sent, so the error must not look like an unsent call.
       const cause = error instanceof FieldError ? error : causeSummary(error);
       throw new ServiceError('bad_answer', operation, { cause, status: answer.status });
     }
   }
 
-  /** Logs what `work` fails of, with the time that all of it took. */
+  /** Logs a failure of `work` with its total duration. */
   async function withLogging<T>(work: () => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     try {
@@ -91,7 +91,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
   }
 
   const onRetry = (error: ServiceError, pauseMs: number) =>
-    logger?.warn({ ...logFields(error), pauseMs: Math.round(pauseMs) }, `${error.message}: sent again soon`);
+    logger?.warn({ ...logFields(error), pauseMs: Math.round(pauseMs) }, `${error.message}: retrying`);
   const { totalMs } = deadlines;
 
   return {

@@ -18,15 +18,15 @@ import type { CreateInvoiceRequest, Invoice, ServiceClient } from './types.js';
 const IDS_PER_CALL = 100;
 
 /**
- * The calls of the payment service's API v2 that take the project's key: all but withdrawals, which have a
- * key and a client of their own. Every call throws `ServiceError`, and nothing of the key gets into one.
- * @throws {TypeError} when an option cannot be right; the message names the remedy
+ * Creates the client for all calls of the payment service's API v2 except withdrawals, which have a key and a client of
+ * their own. Every call throws `ServiceError`, which never contains the key.
+ * @throws {TypeError} if an option is invalid; the message names the remedy
  */
 export function serviceClientOver(send: HttpTransport, options: ServiceClientOptions): ServiceClient {
   const { shopId, attempts = 3 } = options;
   const key = validateKey(options.apiKey, 'apiKey');
   const calls = createCalls(options, { send, key, attempts: validateAttempts(attempts) });
-  if (shopId === '') throw new TypeError('shopId is empty: give the store identifier of the account');
+  if (shopId === '') throw new TypeError('shopId is empty. Use the store identifier of the account.');
   return { ...invoiceCalls(calls, shopId), ...accountCalls(calls), ...walletCalls(calls, shopId) };
 }
 
@@ -39,7 +39,7 @@ function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
       const path = '/v2/invoice/create';
       return calls.createOnce(
         { operation: 'create invoice', path, body, parse: parseCreatedInvoice },
-        'it may have worked: look for its order_id in the list of invoices before you send it again',
+        'it may have succeeded. Look for its order_id in the list of invoices before you send it again.',
       );
     },
 
@@ -74,7 +74,7 @@ function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
   };
 }
 
-/** At most 100 invoices, in the order of `uuids`, whatever the order of the answer. */
+/** Reads at most 100 invoices, in the order of `uuids`, whatever the order of the response. */
 async function information(calls: Calls, uuids: readonly string[]): Promise<readonly Invoice[]> {
   const wanted = new Set(uuids);
   const answered = await calls.ask({
@@ -116,7 +116,7 @@ function walletCalls(
           body: { shop_id: shopId, currency, identify: customer },
           parse: (result) => parseCreatedWallet(result, request),
         },
-        'it may have worked: look for its customer in the list of static wallets before you send it again',
+        'it may have succeeded. Look for its customer in the list of static wallets before you send it again.',
       );
     },
 
@@ -139,14 +139,14 @@ function walletCalls(
 function validateOrderId(orderId: string | undefined): string | undefined {
   if (orderId === undefined || !['', 'None'].includes(orderId.trim())) return orderId;
   throw new TypeError(
-    `orderId "${orderId}" is empty or "None", which the service takes for none: give the shop's own number, or leave it out`,
+    `orderId "${orderId}" is empty or "None", which the service treats as missing. Use the order id of the shop, or omit it.`,
   );
 }
 
-/** Plain JavaScript may give a number, which cannot be exact. */
+/** Plain JavaScript may pass a number, which cannot be exact. */
 function validateAmount(amount: unknown): string {
   if (typeof amount === 'string') return plainAmount(amount);
-  throw new TypeError(`amount is ${String(amount)}: give decimal text, such as "49.00"`);
+  throw new TypeError(`amount is ${String(amount)}. Use decimal text, such as "49.00".`);
 }
 
 /** "Create invoice": the optional parameters of the payment are inside `add_fields`. */

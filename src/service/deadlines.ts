@@ -1,37 +1,37 @@
-/** How long a call may take, in milliseconds of real time. What a process lost that stood still at its end is given again. */
+/** Timeouts of a call, in milliseconds of real time. A process that was suspended when a timeout fired gets that time again. */
 export interface Deadlines {
   /**
-   * From the start to the last header of the answer; 15 s unless set. Connecting is a part of it, since
-   * `fetch` does not tell when it is connected. Node gives a connection up after 10 s by itself: a shorter
-   * time than that turns its `unreachable`, where nothing was sent, into a doubt.
+   * From the start to the last response header. Default: 15 s. Includes connecting, since `fetch` does not report it. Keep
+   * it above 10 s, after which Node abandons a connection attempt: a shorter timeout makes a certain `unreachable`
+   * uncertain.
    */
   readonly headersMs: number;
-  /** From the start to the last byte, with every repeat and the pauses between; 20 s unless set. */
+  /** From the start to the last byte, including retries and the pauses between them. Default: 20 s. */
   readonly totalMs: number;
 }
 
-/** Longer than this, `setTimeout` would fire at once. */
+/** With a longer delay, `setTimeout` would fire immediately. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** @throws {TypeError} when a time is none */
+/** @throws {TypeError} if a timeout is invalid */
 export function validateDeadlines({
   headersMs = 15_000,
   totalMs = 20_000,
 }: Partial<Deadlines> = {}): Deadlines {
   for (const [name, ms] of Object.entries({ headersMs, totalMs })) {
     if (!(ms > 0 && ms <= LONGEST_MS)) {
-      throw new TypeError(`deadlines.${name} ${ms} is not right: give milliseconds, from 1 to ${LONGEST_MS}`);
+      throw new TypeError(`deadlines.${name} ${ms} is invalid. Use milliseconds from 1 to ${LONGEST_MS}.`);
     }
   }
   return { headersMs, totalMs };
 }
 
-/** A timer that is so late was not the only one to wait: the process itself stood still, or its container. */
+/** A timer this late means that the process or its container was suspended. */
 const STALL_THRESHOLD_MS = 100;
 
 /**
- * Calls `pass` after this time, and never after what it returns was called. What came while the process stood still
- * has not been heard yet: once, it gets as much time as was lost, but never more than was given.
+ * Calls `pass` after this time, unless the returned function is called before. Data that arrived while the process was
+ * suspended has not been read yet: once, the timer is extended by the lost time, at most by its full length.
  */
 export function deadline(ms: number, pass: () => void): () => void {
   const dueMs = performance.now() + ms;
@@ -44,8 +44,8 @@ export function deadline(ms: number, pass: () => void): () => void {
 }
 
 /**
- * The result of `work`, or the end of it.
- * @throws {DOMException} `TimeoutError` at the deadline, with which `abort` is aborted too
+ * Returns the result of `work`, or aborts it at the deadline.
+ * @throws {DOMException} `TimeoutError`, which also aborts `abort`
  */
 export async function withDeadline<T>(ms: number, abort: AbortController, work: Promise<T>): Promise<T> {
   let stop = (): void => undefined;
@@ -57,7 +57,7 @@ export async function withDeadline<T>(ms: number, abort: AbortController, work: 
     });
   });
   try {
-    // The race, since a signal alone does not reach a body whose request has been collected as garbage.
+    // A signal alone does not reach a body whose request has been garbage-collected.
     return await Promise.race([work, late]);
   } finally {
     stop();

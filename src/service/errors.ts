@@ -1,33 +1,30 @@
 /**
- * What may go wrong between us and the payment service.
+ * Code of a failed call to the payment service.
  *
- * - `unreachable`: no connection was made, or none that can be trusted, so nothing was asked: safe to repeat
- * - `unauthorized`: the key is not accepted ("Authentication")
- * - `refused`: the service understood and said no ("Errors")
- * - `unavailable`: HTTP 429, 5xx, 406 without an object, a deadline or a cut connection, on a call that creates nothing
- * - `bad_answer`: an answer that is not the document's
- * - `lost_answer`: a creating call was sent and no usable answer came: it may have worked. Never repeat it:
- *   the message says where to look for its result
+ * - `unreachable`: no trusted connection was made, so nothing was sent: safe to retry
+ * - `unauthorized`: the service rejected the key (service doc, "Authentication")
+ * - `refused`: the service rejected the request (service doc, "Errors")
+ * - `unavailable`: HTTP 429, 5xx, 406 without an object, a timeout or a lost connection, on a call that creates nothing
+ * - `bad_answer`: the response does not match the service document
+ * - `lost_answer`: a creating call was sent and no valid response arrived, so it may have succeeded. Never repeat it: the
+ *   message explains how to find its result
  */
 export type ServiceErrorCode =
   'unreachable' | 'unauthorized' | 'refused' | 'unavailable' | 'bad_answer' | 'lost_answer';
 
 export interface ServiceErrorOptions {
   readonly cause?: unknown;
-  /** HTTP status, where there was one. */
+  /** HTTP status of the response, if any. */
   readonly status?: number | undefined;
-  /** From `Retry-After` (RFC 9110, section 10.2.3). */
+  /** From `Retry-After` (RFC 9110 §10.2.3). */
   readonly retryAfterMs?: number | undefined;
-  /** The service's own words ("Errors"), cut short: for a log, never for a payer. */
+  /** The service's message (service doc, "Errors"), truncated: for logs, never for a payer. */
   readonly serviceText?: string | undefined;
-  /** What is to be done, in our words: the end of the message. */
+  /** What to do next, appended to the message. */
   readonly remedy?: string | undefined;
 }
 
-/**
- * The one error class of the client. The message names operation and code, never the service's words or a
- * key.
- */
+/** The only error class of the clients. Its message contains the operation and the code, never the service's message or a key. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number | undefined;

@@ -17,22 +17,21 @@ import { withdrawalClientOver } from './withdrawal-client.js';
 export * from './index.js';
 
 export interface FileTurnsOptions {
-  /** The base address of the service, as the client has it. */
+  /** Base URL of the service, as in the client. */
   readonly url: string;
   readonly withdrawalKey: string;
-  /** A folder that exists, on a disk of this machine; the system's temporary one unless set. */
+  /** Existing folder on a local disk. Default: the system's temporary folder. */
   readonly folder?: string;
 }
 
-/** It keeps its own turns unless given others. */
+/** Without `turns`, the client limits itself among the processes of this machine. */
 export type NodeWithdrawalClientOptions = Omit<WithdrawalClientOptions, 'turns'> &
   Partial<Pick<WithdrawalClientOptions, 'turns'>>;
 
 /**
- * The calls of the payment service's API v2 that take the project's key: all but withdrawals, which have a
- * key and a client of their own. Every call throws `ServiceError`, and nothing of the key gets into one. They go by
- * Node's own HTTP client unless `fetch` is set.
- * @throws {TypeError} when an option cannot be right; the message names the remedy
+ * Creates the client for all calls of the payment service's API v2 except withdrawals, which have a key and a client of
+ * their own. Every call throws `ServiceError`, which never contains the key. Uses Node's HTTP client unless `fetch` is set.
+ * @throws {TypeError} if an option is invalid; the message names the remedy
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   return serviceClientOver(transportOf(options), options);
@@ -43,9 +42,9 @@ function transportOf({ fetch }: Pick<ServiceClientOptions, 'fetch'>): HttpTransp
 }
 
 /**
- * The withdrawals of the payment service's API v2 ("Create withdrawal request"), 12 s apart among all
- * processes of this machine that have the same service and key; `turns` replaces that.
- * @throws {TypeError} when an option cannot be right; the message names the remedy
+ * Creates the client for withdrawals (service doc, "Create withdrawal request"). Requests are at least 12 s apart among all
+ * processes of this machine with the same service and key; `turns` replaces that limit.
+ * @throws {TypeError} if an option is invalid; the message names the remedy
  */
 export function createWithdrawalClient(options: NodeWithdrawalClientOptions): WithdrawalClient {
   return withdrawalClientOver(transportOf(options), {
@@ -55,14 +54,13 @@ export function createWithdrawalClient(options: NodeWithdrawalClientOptions): Wi
 }
 
 /**
- * Turns among the processes of one machine ("Limits").
+ * Limits withdrawals among the processes of one machine (service doc, "Limits").
  *
- * Every turn is an empty file with the number after the last one: the process that can create it has the
- * turn. Its time of modification is the last moment at which a request may have been under way, kept ahead of
- * the clock while one is; once that is `minIntervalMs` ago, the next number is free. So a process that dies
- * in its turn leaves nothing behind that would have to be repaired, and nobody ever takes a file from
- * another.
- * @throws {TypeError} when `url` or `withdrawalKey` cannot be right
+ * Each turn is an empty file with the next number: the process that creates it owns the turn. Its modification time is the
+ * last moment at which a request may have been in flight, and is kept ahead of the clock during one. Once it is
+ * `minIntervalMs` ago, the next number is free. A process that crashes during its turn therefore leaves nothing to
+ * repair, and no process ever takes a file from another.
+ * @throws {TypeError} if `url` or `withdrawalKey` is invalid
  */
 export function createFileTurns({ url, withdrawalKey, folder = tmpdir() }: FileTurnsOptions): Turns {
   const account = JSON.stringify([validateUrl(url), validateKey(withdrawalKey, 'withdrawalKey')]);
@@ -75,7 +73,7 @@ export function createFileTurns({ url, withdrawalKey, folder = tmpdir() }: FileT
 async function takeTurn<T>(files: TurnFiles, minIntervalMs: number, send: () => Promise<T>): Promise<T> {
   const turn = await files.next(minIntervalMs);
   const beatMs = minIntervalMs / 4;
-  // Ahead by two beats, so that a late one leaves no gap, nor the death of this process.
+  // Two intervals ahead, so that neither a late timer nor a crash leaves a gap.
   const holdOn = () => files.touch(turn, Date.now() + 2 * beatMs);
   await holdOn();
   const beat = setInterval(() => void holdOn(), beatMs);
@@ -120,7 +118,7 @@ class TurnFiles {
     const turn = last + 1;
     if (!(await this.#create(turn))) return null;
     const turns = await this.#turns();
-    // Another process may have gone on and cleared this number while we looked.
+    // Another process may have moved on and removed this number meanwhile.
     const isLatest = turns.every((other) => other <= turn);
     await Promise.all(turns.filter((other) => (isLatest ? other < turn : other === turn)).map(this.#remove));
     return isLatest ? turn : null;
@@ -134,12 +132,12 @@ class TurnFiles {
       .map((n) => Number.parseInt(n, 10));
   }
 
-  /** A time that only a clock set back can explain is set back with it. */
+  /** A time that only a clock set back can explain is corrected. */
   async #remainingMs(turn: number, minIntervalMs: number): Promise<number> {
     const file = await stat(this.#path(turn)).catch(ignoring('ENOENT'));
     if (!file) return 0;
     const nowMs = Date.now();
-    // Both clocks cut off a part of a millisecond.
+    // Both clocks truncate fractions of a millisecond.
     const waitMs = Math.ceil(file.mtimeMs) + 1 + minIntervalMs - nowMs;
     if (waitMs <= 2 * minIntervalMs + 1) return waitMs;
     await this.touch(turn, nowMs);
@@ -152,12 +150,12 @@ class TurnFiles {
     return file !== undefined;
   }
 
-  /** Never fails: what has become of the request must not be lost over a file. */
+  /** Never fails: a file error must not hide the outcome of the request. */
   async touch(turn: number, timeMs: number): Promise<void> {
     await utimes(this.#path(turn), timeMs / 1000, timeMs / 1000).catch(() => undefined);
   }
 
-  /** A file of another user stays: it is only looked at. */
+  /** Leaves files of other users in place. */
   readonly #remove = (turn: number): Promise<void> => rm(this.#path(turn)).catch(() => undefined);
 
   #path(turn: number): string {

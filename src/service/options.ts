@@ -1,96 +1,94 @@
 import type { Deadlines } from './deadlines.js';
 
-/** Where the time of day is read: for a date in `Retry-After`. Deadlines are measured in real time. */
+/** Time of day, needed for a date in `Retry-After`. Deadlines use real time. */
 export interface Clock {
   nowMs(): number;
 }
 
 /**
- * Told of what goes wrong, with the fields `operation`, `code`, `status` and `durationMs`; never of what was
- * sent or answered. pino has this shape.
+ * Receives failures with the fields `operation`, `code`, `status` and `durationMs`, but no request or response content.
+ * pino has this shape.
  */
 export interface ServiceLogger {
-  /** A call that failed, or is repeated. */
+  /** A call failed, or is retried. */
   warn(fields: object, message: string): void;
-  /** A creating call whose answer was lost: somebody has to look. */
+  /** A creating call has an unknown outcome: a person must check. */
   error(fields: object, message: string): void;
 }
 
-/** What both clients need to know about the way to the service. */
+/** Options of both clients for the connection to the service. */
 export interface ConnectionOptions {
-  /** The service's base address ("Conventions for every endpoint"): `https:`, or `http:` on this machine. */
+  /** Base URL of the service (service doc, "Conventions for every endpoint"): https, or http on this machine. */
   readonly url: string;
-  /** In the place of Node's own HTTP client: for tests, and for runtimes with a `fetch` of their own. */
+  /** Replaces Node's HTTP client, for tests and for runtimes with their own `fetch`. */
   readonly fetch?: typeof fetch;
   /**
-   * Ends the calls that are running, at once, and every later one before it is sent (`unreachable`). Whoever has stopped
-   * them tells it from other trouble by `signal.aborted`.
+   * Aborts calls in flight immediately, and later calls before they are sent (`unreachable`). Check `signal.aborted` to
+   * tell this from other failures.
    */
   readonly signal?: AbortSignal;
-  /** The system's unless set. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** Silent unless set. */
+  /** Default: no logging. */
   readonly logger?: ServiceLogger;
   readonly deadlines?: Partial<Deadlines>;
-  /** More than this is no answer; 4 MiB unless set. */
+  /** Maximum size of a response. Default: 4 MiB. */
   readonly maxResponseBytes?: number;
 }
 
 export interface ServiceClientOptions extends ConnectionOptions {
-  /** The project's API key ("Authentication"). It is not the one for withdrawals. */
+  /** API key of the project (service doc, "Authentication"), not the withdrawal key. */
   readonly apiKey: string;
-  /** The store identifier from the account. */
+  /** Store identifier of the account. */
   readonly shopId: string;
   /**
-   * How often a call that only reads is sent at most, while the service cannot be reached or is unavailable;
-   * 3 unless set, 1 for never again. Nothing that creates or cancels is ever repeated.
+   * Maximum attempts of a read call while the service is unreachable or unavailable, from 1 to 10. Default: 3. Calls that
+   * create or cancel are never retried.
    */
   readonly attempts?: number;
 }
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Is it a host that only this machine reaches? @param hostname as `URL` has it */
+/** Tells whether only this machine can reach the host. @param hostname as in `URL` */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
 /**
- * The base address without a slash at its end.
- * @throws {TypeError} when it is none, or would send the key unprotected
+ * Returns the base URL without a trailing slash.
+ * @throws {TypeError} if it is not a URL, or would send the key unencrypted
  */
 export function validateUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const remedy = 'give the base address of the payment service';
-  if (!url) throw new TypeError(`url is not an address: ${remedy}, such as https://pay.example`);
-  // Not quoted: what stands before a colon may be a password.
+  const remedy = 'Use the base URL of the payment service';
+  if (!url) throw new TypeError(`url is not a URL. ${remedy}, such as https://pay.example.`);
+  // Not quoted: the part before a colon may be a password.
   if (!/^https?:$/.test(url.protocol))
-    throw new TypeError(`url does not begin with https:// (or http://): ${remedy}`);
+    throw new TypeError(`url does not begin with https:// (or http://). ${remedy}.`);
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) {
     throw new TypeError(
-      `url "${url.origin}" would send the key unprotected: use https:, or http: on localhost only`,
+      `url "${url.origin}" would send the key unencrypted. Use https://; http:// is accepted for localhost only.`,
     );
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new TypeError(`url of "${url.origin}" holds more than host and path: ${remedy} alone`);
+    throw new TypeError(`url of "${url.origin}" contains more than host and path. ${remedy} only.`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
 /**
- * Checked here, since an error of `fetch` about a forbidden character would quote the whole header.
+ * Validates a key here, since an error of `fetch` about a forbidden character would quote the whole header.
  * @throws {TypeError} without the key in its message
  */
 export function validateKey(key: string, name: 'apiKey' | 'withdrawalKey'): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new TypeError(
-    `${name} is empty or holds a character that no key has: copy it again from the account`,
-  );
+  throw new TypeError(`${name} is empty or contains an invalid character. Copy it again from the account.`);
 }
 
 /** @throws {TypeError} */
 export function validateAttempts(attempts: number): number {
   if (Number.isInteger(attempts) && attempts >= 1 && attempts <= 10) return attempts;
-  throw new TypeError(`attempts ${attempts} is not right: give a whole number from 1 (no repeat) to 10`);
+  throw new TypeError(`attempts ${attempts} is invalid. Use a whole number from 1 (no retry) to 10.`);
 }

@@ -7,7 +7,7 @@ import type { Period } from './types.js';
 export function dayRange({ start, end }: Period): { readonly start: string; readonly end: string } {
   const [first, last] = [isoDay(start, 'start'), isoDay(end, 'end')];
   if (first > last) {
-    throw new TypeError(`start ${first} is later than end ${last}: give the earlier day as start`);
+    throw new TypeError(`start ${first} is later than end ${last}. Use the earlier day as start.`);
   }
   return { start: dotted(first), end: dotted(last) };
 }
@@ -18,7 +18,7 @@ function isoDay(date: Date, name: string): string {
   const day = /^(\d{4}-\d\d-\d\d)T/.exec(iso)?.[1];
   if (day === undefined) {
     throw new TypeError(
-      `${name} is not a date of the years 0 to 9999 (${iso || 'Invalid Date'}): give a Date`,
+      `${name} is not a date of the years 0 to 9999 (${iso || 'Invalid Date'}). Use a Date.`,
     );
   }
   return day;

@@ -13,12 +13,12 @@ export function validateWalletRequest(request: CreateStaticWalletRequest): Creat
   const { currency, customer } = request;
   if (!isCurrencyCode(currency) || !currencyOf(currency).staticWallet) {
     throw new TypeError(
-      `currency "${currency}" has no static wallets: give a payment currency that is not on the TON network`,
+      `currency "${currency}" has no static wallets. Use a payment currency that is not on the TON network.`,
     );
   }
   if (customer === '' || customer === 'None' || customer !== customer.trim()) {
     throw new TypeError(
-      `customer "${customer}" is empty, "None" or has blanks around it: give the shop's own name of a customer`,
+      `customer "${customer}" is empty, "None" or has surrounding spaces. Use the customer id of the shop.`,
     );
   }
   return request;

@@ -156,10 +156,10 @@ export interface ServiceClient {
    */
   invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>>;
   /**
-   * "Cancel invoice". Never repeated: since only an invoice in `created` can be cancelled, a second try would
+   * "Cancel invoice". Never repeated: since only an invoice in `created` can be canceled, a retry would
    * be refused where the first one worked.
    * @throws {ServiceError} `refused` when the invoice is no longer `created`; after `unavailable` and
-   * `bad_answer` it may have been cancelled: ask `invoices`
+   * `bad_answer` it may have been canceled: check with `invoices`
    */
   cancelInvoice(id: string): Promise<void>;
   /**

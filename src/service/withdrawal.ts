@@ -41,11 +41,13 @@ export interface Withdrawal {
 export function withdrawalBody({ currency, address, amount }: WithdrawalRequest): object {
   if (!isCurrencyCode(currency)) {
     throw new TypeError(
-      `currency "${String(currency)}" is no payment currency: give a code such as "USDT_TRC20"`,
+      `currency "${String(currency)}" is not a payment currency. Use a code such as "USDT_TRC20".`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(address) || address === 'None') {
-    throw new TypeError(`address "${address}" is empty or holds a blank: give the recipient's address alone`);
+    throw new TypeError(
+      `address "${address}" is empty or contains a space. Use only the address of the recipient.`,
+    );
   }
   return {
     currency_code: currency,
@@ -56,12 +58,12 @@ export function withdrawalBody({ currency, address, amount }: WithdrawalRequest)
 
 function validateAmount(amount: string, code: CurrencyCode): string {
   if (!isAmount(amount) || isZeroAmount(amount)) {
-    throw new TypeError(`amount "${amount}" is no amount above zero: give decimal text such as "12.5"`);
+    throw new TypeError(`amount "${amount}" is not an amount above zero. Use decimal text such as "12.5".`);
   }
   const plain = plainAmount(amount);
   const { decimals } = currencyOf(code);
   if ((plain.split('.')[1] ?? '').length > decimals) {
-    throw new TypeError(`amount "${amount}" has more decimals than ${code}: give at most ${decimals}`);
+    throw new TypeError(`amount "${amount}" has more decimals than ${code}. Use at most ${decimals}.`);
   }
   return plain;
 }

@@ -48,7 +48,7 @@ test('a file that is not there is told', async (t) => {
   const { type, folder } = await withFile(t);
   const { exitCode, errors } = await type(['balances', '--env-file', `${folder}/none`]);
   assert.equal(exitCode, 2);
-  assert.match(errors, /--env-file ".*none" cannot be read \(ENOENT\): give the path/);
+  assert.match(errors, /--env-file ".*none" cannot be read \(ENOENT\)\. Use the path/);
 });
 
 test('every command tells of the option', async (t) => {
@@ -67,7 +67,7 @@ test('a file in the current folder that nobody has asked to read is mentioned', 
   const { errors } = await type(['balances']);
   assert.match(
     errors,
-    /API_KEY is not set: .*\.env here.*--env-file \.env, or type "set -a; \. \.\/\.env; set \+a"/,
+    /API_KEY is not set: .*\.env here.*--env-file \.env, or run "set -a; \. \.\/\.env; set \+a"/,
   );
   assert.match((await type(['doctor'])).output, /API_KEY +not set\n +→ .*--env-file \.env/);
   assert.doesNotMatch(remedyForMissing('CRYPTO_CHECKOUT_WITHDRAWAL_KEY'), /\.env/, 'which is not in it');
@@ -79,7 +79,7 @@ for (const [what, url, said] of [
   [
     'an address without https://',
     'localhost:4010',
-    /^CRYPTO_CHECKOUT_SERVICE_URL is "localhost:4010", without https:\/\/ before it: .*http:\/\/localhost:4010/,
+    /^CRYPTO_CHECKOUT_SERVICE_URL is "localhost:4010", without https:\/\/\. .*http:\/\/localhost:4010/,
   ],
   [
     'one with a password',
@@ -115,7 +115,7 @@ test('where nobody answers, the address that was tried is named', async (t) => {
   assert.equal(exitCode, 1);
   assert.match(
     errors,
-    new RegExp(`${shell.sandbox.url}: no connection to the service: check CRYPTO_CHECKOUT_SER`),
+    new RegExp(`${shell.sandbox.url}: cannot connect to the service\. Check CRYPTO_CHECKOUT_SER`),
   );
 });
 
@@ -125,6 +125,6 @@ test('a port that is never asked is told as such, and nothing can have been made
   for (const args of [['balances'], ['invoice', 'create', '--amount', '5']]) {
     const { exitCode, errors } = await shell.type(args);
     assert.equal(exitCode, 1, errors);
-    assert.match(errors, /http:\/\/127\.0\.0\.1:9: nothing is ever sent to this port: give/);
+    assert.match(errors, /http:\/\/127\.0\.0\.1:9: Node blocks this port\. Use/);
   }
 });

@@ -72,7 +72,7 @@ describe('whatever is typed', () => {
         parser(text);
       } catch (error) {
         assert.ok(error instanceof InvalidArgumentError, String(error));
-        assert.match(error.message, /^(Give|Name) .*\.$/s);
+        assert.match(error.message, /^(Use|Name) .*\.$/s);
         assert.ok(error.message.length < 600);
       } finally {
         assertUnpolluted();

@@ -27,7 +27,7 @@ test('the program lists every command, every variable and every exit code', asyn
   for (const name of ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'CRYPTO_CHECKOUT_STORE', 'DATABASE_URL', 'PORT']) {
     assert.match(output, new RegExp(`^  ${name} `, 'm'));
   }
-  assert.match(output, /Exit codes: 0 done, 1 not done, 2 not understood, 3 not known/);
+  assert.match(output, /Exit codes: 0 success, 1 failure, 2 usage error, 3 outcome unknown/);
 });
 
 test('the version is that of the package', async (t) => {

@@ -104,7 +104,7 @@ test('what could not be told is found, and told when it is sent again', async (t
   // "Gone": the shop wants no more of it.
   shop.status = 410;
   const [, id = ''] = await listed(shell, ['--dead'], /^(evt_\S+) .*checkout\.paid .* dead .* 410$/m);
-  assert.match((await shell.type(['doctor'])).output, /^wrong +events .*\n +→ see .*event list --dead/m);
+  assert.match((await shell.type(['doctor'])).output, /^wrong +events .*\n +→ run .*event list --dead/m);
 
   shop.status = 204;
   const { exitCode, output, errors } = await shell.type(['event', 'resend', id]);
@@ -118,7 +118,7 @@ test('what could not be told is found, and told when it is sent again', async (t
   assert.equal((await shell.type(['event', 'list', '--dead'])).errors, 'no events\n');
   const again = await shell.type(['event', 'resend', id]);
   assert.equal(again.exitCode, 0);
-  assert.match(again.errors, /^it was delivered at \d{4}-\d\d-\d\d \d\d:\d\d UTC, and is told again$/m);
+  assert.match(again.errors, /^delivered before, at \d{4}-\d\d-\d\d \d\d:\d\d UTC; delivering again$/m);
 });
 
 test('money that came late is found', async (t) => {
@@ -136,7 +136,7 @@ for (const [args, exitCode, said] of [
   [['checkout', 'show', 'nobody'], 1, /there is no checkout or order "nobody" in this store/],
   [['event', 'list', '--checkout', 'nope'], 1, /there is no checkout or order "nope" in this store/],
   [['event', 'resend', 'evt_none'], 1, /there is no event "evt_none" in this store/],
-  [['checkout', 'list', '--state', 'payed'], 2, /'payed' is invalid\. Give one of choosing/],
+  [['checkout', 'list', '--state', 'payed'], 2, /'payed' is invalid\. Use one of choosing/],
   [['event', 'list', '--late', '--dead'], 2, /'--dead' cannot be used with option '--late'/],
   [['event', 'list', '--limit', '5000'], 2, /limit is 5000: give a whole number from 1 to 1000/],
   [

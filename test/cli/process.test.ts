@@ -49,12 +49,12 @@ test('Ctrl-C while a withdrawal waits for its turn sends nothing', async (t) => 
   assert.equal(await first.ended, 1, first.errors());
   assert.equal((await readdir(TMPDIR)).length > 0, true);
   const second = program(t, WITHDRAW, env);
-  await until(() => /waiting: .* 12 s after the last one/.exec(second.errors()), 'it waits', second.errors);
+  await until(() => /waiting: .* 12 s apart/.exec(second.errors()), 'it waits', second.errors);
   const interruptedMs = performance.now();
   second.child.kill('SIGINT');
   assert.equal(await second.ended, 130);
   assert.ok(performance.now() - interruptedMs < 5000, 'the turn is not waited for');
-  assert.match(second.errors(), /interrupted: nothing was sent\n$/);
+  assert.match(second.errors(), /interrupted, nothing was sent\n$/);
   assert.equal(await shell.asked('/v2/invoice/api/out/create'), 1);
 });
 

@@ -35,7 +35,7 @@ test('an invoice for which no coin was chosen shows none, though the service nam
   const shell = await shellOf(t, listed(invoiceText(fields)));
   for (const { output } of [made, await shell.type(['invoice', 'info', 'ABCD1234'])]) {
     assert.match(output, /^coin +not chosen yet$/m);
-    assert.doesNotMatch(output, /USDT|^(amount|fee|to pay|paid|missing|received) /m);
+    assert.doesNotMatch(output, /USDT|^(amount|fee|to pay|paid|due|received) /m);
   }
   assert.match((await shell.type(['invoice', 'list'])).output, /^INV.* 10 +– +– +–$/m);
 });
@@ -64,7 +64,7 @@ test('the short form of a record is shown, with what it has', async (t) => {
   assert.match(output, /^order +1001$/m);
   assert.match(output, /^status +paid$/m);
   assert.match(output, /^paid +0 BTC$/m);
-  assert.match(output, /^missing +0 BTC$/m);
+  assert.match(output, /^due +0 BTC$/m);
   assert.match((await shell.type(['invoice', 'list', '--order', '1001'])).output, /^INV-ABCD1234 /m);
 });
 
@@ -92,7 +92,7 @@ test('what is missing is shown without the noise of floats', async (t) => {
   ] as const) {
     const shell = await shellOf(t, listed(invoiceText({ ...fields, status: '"partial"', currency })));
     const { output } = await shell.type(['invoice', 'info', 'ABCD1234']);
-    assert.match(output, new RegExp(`^missing +2\\.4 ${coin}$`, 'm'));
+    assert.match(output, new RegExp(`^due +2\\.4 ${coin}$`, 'm'));
   }
 });
 
@@ -123,10 +123,7 @@ test('a coin that the document does not list is shown in lists and balances', as
   assert.match((await balances.type(['balances'])).output, /^TUSD_TRC20 +5 +– +4\.5 +–$/m);
   const list = await shellOf(t, listed(invoiceText({ currency })));
   assert.match((await list.type(['invoice', 'list'])).output, /TUSD_TRC20$/m);
-  assert.match(
-    (await list.type(['invoice', 'info', 'ABCD1234'])).output,
-    /^missing +0\.00012355 TUSD_TRC20$/m,
-  );
+  assert.match((await list.type(['invoice', 'info', 'ABCD1234'])).output, /^due +0\.00012355 TUSD_TRC20$/m);
 });
 
 test('a cancellation answered by "ok" alone is one', async (t) => {
@@ -165,9 +162,13 @@ test('wallets that name no customer are not silently left out when one is looked
 });
 
 for (const [what, answer, said] of [
-  ['406 and nothing else', json('', 406), /did not answer properly: try again in a minute \(HTTP 406\)/],
-  ['403 and a detail', json('{"detail":"Invalid token."}', 403), /does not accept the key/],
-  ['a bare text', json('{"status":"error","result":"start is wrong"}', 400), /said: "start is wrong"/],
+  ['406 and nothing else', json('', 406), /is unavailable\. Try again in a minute\. \(HTTP 406\)/],
+  ['403 and a detail', json('{"detail":"Invalid token."}', 403), /rejected the key/],
+  [
+    'a bare text',
+    json('{"status":"error","result":"start is wrong"}', 400),
+    /service message: "start is wrong"/,
+  ],
 ] as const) {
   test(`an error answered by ${what} is explained`, async (t) => {
     const shell = await shellOf(t, answer);

@@ -35,10 +35,10 @@ test('what its variables say counts, unless an option says otherwise', async (t)
   Object.assign(shell.env, { SANDBOX_PORT: 'none', SANDBOX_SHOP_ID: 'mine' });
   const refused = await shell.type(['sandbox']);
   assert.equal(refused.exitCode, 2);
-  assert.match(refused.errors, /SANDBOX_PORT is "none": give a number/);
+  assert.match(refused.errors, /SANDBOX_PORT is "none"\. Use a number/);
   const typed = await shell.type(['sandbox', '--port', 'abc']);
   assert.equal(typed.exitCode, 2);
-  assert.match(typed.errors, /^--port is "abc": give a number/);
+  assert.match(typed.errors, /^--port is "abc"\. Use a number/);
   const sandbox = shell.start(['sandbox', '--port', '0']);
   const [, url] = await until(() => ADDRESS.exec(sandbox.output()), 'the sandbox is up', sandbox.errors);
   Object.assign(shell.env, {
@@ -69,10 +69,7 @@ test('in a container it listens on every address, and takes the name by which th
   assert.equal((await sandbox.ended).exitCode, 0);
   const refused = await shell.type(['sandbox', '--port', '0', '--allowed-hosts', 'http://sandbox']);
   assert.equal(refused.exitCode, 2);
-  assert.match(
-    refused.errors,
-    /^--allowed-hosts holds "http:\/\/sandbox"\. Give names of hosts without scheme/,
-  );
+  assert.match(refused.errors, /^--allowed-hosts holds "http:\/\/sandbox"\. Use host names without scheme/);
   assert.match((await shell.type(['sandbox', '--help'])).output, /--host <value>.*SANDBOX_HOST/s);
 });
 
@@ -83,7 +80,7 @@ test('a second sandbox on the same file is refused at once, and one that died le
   const first = program(t, args, {});
   await until(() => ADDRESS.exec(first.output()), 'the first is up', first.errors);
   const second = shell.start(args);
-  const refused = new RegExp(`kept\\.jsonl belongs to another sandbox, in process ${first.child.pid}:`);
+  const refused = new RegExp(`kept\\.jsonl belongs to another sandbox, in process ${first.child.pid}\\.`);
   await until(() => refused.exec(second.errors()), 'the second is refused', second.output);
   assert.equal((await second.ended).exitCode, 1);
   first.child.kill('SIGKILL');

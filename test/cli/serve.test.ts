@@ -89,7 +89,7 @@ test('without a webhook it says that nobody is told, and Ctrl-C ends it with 0',
   shell.interrupt();
   const { exitCode, errors } = await proxy.ended;
   assert.equal(exitCode, 0, errors);
-  assert.match(errors, /"level":"warn".*CRYPTO_CHECKOUT_WEBHOOK_URL is not set: nobody is told/);
+  assert.match(errors, /"level":"warn".*CRYPTO_CHECKOUT_WEBHOOK_URL is not set: events stay in the store/);
   assert.equal(errors.match(/nobody is told|onEvent/g)?.length, 1, 'said once');
   assert.match(proxy.output(), /\nstopped\n$/);
   await assert.rejects(fetch(`${base}/healthz`));
@@ -140,7 +140,7 @@ test('figures have a port of their own, and a balancer is believed', async (t) =
     'the proxy is up',
     proxy.errors,
   );
-  const figures = /figures are at (http:\S+)$/m.exec(proxy.output())?.[1] ?? '';
+  const figures = /metrics at (http:\S+)$/m.exec(proxy.output())?.[1] ?? '';
   assert.match(await (await fetch(figures)).text(), /^crypto_checkout_store_up 1$/m);
   assert.equal((await fetch(`${figures}/else`)).status, 404);
   assert.equal((await fetch(`${base}/metrics`)).status, 404, 'the public port shows none');
@@ -165,7 +165,7 @@ test('figures are shown to this machine alone, unless told otherwise', async (t)
   Object.assign(shell.env, { HOST: '0.0.0.0', CRYPTO_CHECKOUT_METRICS_PORT: '0' });
   const portOf = async () => {
     const proxy = shell.start(['serve']);
-    const at = () => /figures are at http:\/\/(\S+):(\d+)\/metrics$/m.exec(proxy.output());
+    const at = () => /metrics at http:\/\/(\S+):(\d+)\/metrics$/m.exec(proxy.output());
     const [, host = '', port = ''] = await until(at, 'the figures are shown', proxy.errors);
     // Another address of this machine, to which only a server that listens to all of them answers.
     const isOpen = await fetch(`http://127.0.0.2:${port}/metrics`).then(
@@ -186,11 +186,11 @@ test('a port of the figures that is taken, or an address that is none, is told b
   shell.env['CRYPTO_CHECKOUT_METRICS_PORT'] = String(shell.sandbox.port);
   const taken = await shell.type(['serve']);
   assert.equal(taken.exitCode, 1);
-  assert.match(taken.errors, /is taken: .*choose another with CRYPTO_CHECKOUT_METRICS_PORT/);
+  assert.match(taken.errors, /is taken\. .*choose another port with CRYPTO_CHECKOUT_METRICS_PORT/);
   Object.assign(shell.env, { CRYPTO_CHECKOUT_METRICS_PORT: '0', CRYPTO_CHECKOUT_METRICS_HOST: '192.0.2.1' });
   const wrong = await shell.type(['serve']);
   assert.equal(wrong.exitCode, 1);
-  assert.match(wrong.errors, /CRYPTO_CHECKOUT_METRICS_HOST "192\.0\.2\.1" is no address of this machine/);
+  assert.match(wrong.errors, /CRYPTO_CHECKOUT_METRICS_HOST "192\.0\.2\.1" is not an address of this machine/);
 });
 
 test('a taken port is a clear error', async (t) => {
@@ -198,14 +198,14 @@ test('a taken port is a clear error', async (t) => {
   shell.env['PORT'] = String(shell.sandbox.port);
   const { exitCode, errors } = await shell.type(['serve']);
   assert.equal(exitCode, 1);
-  assert.match(errors, new RegExp(`port ${shell.sandbox.port} on 127.0.0.1 is taken: .*PORT`));
+  assert.match(errors, new RegExp(`port ${shell.sandbox.port} on 127.0.0.1 is taken\. .*PORT`));
 });
 
 for (const [what, variables, said] of [
   [
     'no origin, where other machines reach it,',
     { HOST: '0.0.0.0', CRYPTO_CHECKOUT_ORIGINS: '' },
-    /^CRYPTO_CHECKOUT_ORIGINS is not set, and HOST "0\.0\.0\.0" is open to other machines: set it to the origins of your pages/,
+    /^CRYPTO_CHECKOUT_ORIGINS is not set, and HOST "0\.0\.0\.0" is reachable from other machines\. Set it to the origins of your pages/,
   ],
   [
     'no order secret',
@@ -220,7 +220,7 @@ for (const [what, variables, said] of [
   [
     'an address without TLS',
     { CRYPTO_CHECKOUT_SERVICE_URL: 'http://pay.example' },
-    /CRYPTO_CHECKOUT_SERVICE_URL "http:\/\/pay.example" would send the key unprotected/,
+    /CRYPTO_CHECKOUT_SERVICE_URL "http:\/\/pay.example" would send the key unencrypted/,
   ],
   [
     'a balancer that is no address',
@@ -253,18 +253,14 @@ for (const [what, variables, said] of [
     },
     /CRYPTO_CHECKOUT_WEBHOOK_SECRET\[0\] is no webhook secret/,
   ],
-  ['a test mode in words', { CRYPTO_CHECKOUT_TEST_MODE: 'yes' }, /TEST_MODE is "yes": give 1, or 0/],
-  ['a port in words', { PORT: 'http' }, /PORT is "http": give a whole number/],
+  ['a test mode in words', { CRYPTO_CHECKOUT_TEST_MODE: 'yes' }, /TEST_MODE is "yes"\. Use 1, or 0/],
+  ['a port in words', { PORT: 'http' }, /PORT is "http"\. Use a whole number/],
   [
     'one port for payers and figures',
     { PORT: '4005', CRYPTO_CHECKOUT_METRICS_PORT: '4005' },
-    /^CRYPTO_CHECKOUT_METRICS_PORT and PORT are both 4005: give the figures a port of their own/,
+    /^CRYPTO_CHECKOUT_METRICS_PORT and PORT are both 4005\. Use separate ports/,
   ],
-  [
-    'a database of another kind',
-    { DATABASE_URL: 'mysql://u:hunter2@db/x' },
-    /DATABASE_URL is not right: give/,
-  ],
+  ['a database of another kind', { DATABASE_URL: 'mysql://u:hunter2@db/x' }, /DATABASE_URL is invalid\. Use/],
 ] as const) {
   test(`${what} is refused under the name of its variable, without a secret`, async (t) => {
     const shell = await serving(t);

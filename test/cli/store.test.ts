@@ -13,7 +13,7 @@ describe('a store that is to be moved', () => {
     ]) {
       const { exitCode, output, errors } = await type(['store', 'move', '--to', to]);
       assert.equal(exitCode, 2);
-      assert.match(errors, /put the whole address in DATABASE_URL, or the password in PGPASSWORD/);
+      assert.match(errors, /Put the whole URL in DATABASE_URL, or the password in PGPASSWORD/);
       assert.ok(!`${output}${errors}`.includes(PASSWORD));
     }
   });

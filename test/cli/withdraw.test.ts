@@ -34,7 +34,10 @@ test('money goes out after a look at everything, and a yes', async (t) => {
   assert.match(errors, /^amount +12\.5 USDT_TRC20$/m);
   assert.match(errors, /^to +TXYZ opYR dj2D 9XRt bG41 1XZZ 3kM5 VkAe Bf$/m);
   assert.match(errors, /^available now +100 USDT_TRC20$/m);
-  assert.match(errors, /^fee +not known before: the service may take it from the amount, or add it$/m);
+  assert.match(
+    errors,
+    /^fee +unknown before sending: the service may deduct it from the amount, or add it$/m,
+  );
   assert.match(errors, /^and afterwards +87\.5 USDT_TRC20, before any fee$/m);
   assert.match(errors, /Type yes to send: $/);
   assert.match(output, /^id +INV-[A-Z0-9]{8}$/m);
@@ -58,7 +61,7 @@ test('where nobody can be asked, --yes has to be given', async (t) => {
   const shell = await richShell(t);
   const refused = await shell.type(WITHDRAW);
   assert.equal(refused.exitCode, 2);
-  assert.match(refused.errors, /give --yes to send without a question/);
+  assert.match(refused.errors, /Pass --yes to skip it/);
   assert.equal(await shell.asked(PATH), 0);
   const sent = await shell.type([...WITHDRAW, '--yes', '--json']);
   assert.equal(sent.exitCode, 0, sent.errors);
@@ -67,8 +70,8 @@ test('where nobody can be asked, --yes has to be given', async (t) => {
 });
 
 for (const [what, currency, to, said] of [
-  ['a wrong character', 'USDT_TRC20', 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBg', /check digits do not fit/],
-  ['another form', 'USDT_TRC20', '0x52908400098527886E0F7030069857D2E4169EE7', /like an address on TRON/],
+  ['a wrong character', 'USDT_TRC20', 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBg', /checksum does not match/],
+  ['another form', 'USDT_TRC20', '0x52908400098527886E0F7030069857D2E4169EE7', /not an address on TRON/],
   ['a test network', 'BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /for a test network/],
   ['another network', 'LTC', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', /another network than Litecoin/],
   ["the token's own contract", 'USDT_TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', /own contract/],
@@ -93,7 +96,7 @@ test('an amount finer than the coin is refused before the question', async (t) =
   const args = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '0.0000001', '--to', TO];
   const { exitCode, errors } = await shell.type(args, ['yes']);
   assert.equal(exitCode, 2);
-  assert.match(errors, /more decimals than USDT_TRC20: give at most 6/);
+  assert.match(errors, /more decimals than USDT_TRC20\. Use at most 6/);
   assert.doesNotMatch(errors, /Type yes/);
 });
 
@@ -107,7 +110,7 @@ test('more than the account holds is refused before anybody is asked, and nothin
     assert.equal(exitCode, 1);
     assert.match(
       errors,
-      /nothing was sent: 100 USDT_TRC20 can be withdrawn, and 100\.01 USDT_TRC20 were asked for/,
+      /nothing was sent\. 100 USDT_TRC20 can be withdrawn, 100\.01 USDT_TRC20 were requested/,
     );
     assert.doesNotMatch(errors, /Type yes/);
   }
@@ -135,7 +138,7 @@ test('a wrong withdrawal key is said so, and not shown', async (t) => {
   shell.env['CRYPTO_CHECKOUT_WITHDRAWAL_KEY'] = 'not-the-key';
   const { exitCode, errors } = await shell.type([...WITHDRAW, '--yes']);
   assert.equal(exitCode, 1);
-  assert.match(errors, /does not accept the key.*a withdrawal needs its own key/);
+  assert.match(errors, /rejected the key.*A withdrawal needs its own key/);
   assert.doesNotMatch(errors, /not-the-key/);
 });
 
@@ -144,9 +147,9 @@ test('the answer is lost: exit code 3, the record that it may be, and nothing se
   await shell.control('/faults', { endpoint: PATH, kind: 'reset-after', times: 1 });
   const { exitCode, output, errors } = await shell.type(WITHDRAW, ['yes']);
   assert.equal(exitCode, 3);
-  assert.match(errors, /may have worked. Do not repeat it before you know/);
-  assert.match(errors, /ones marked > have this currency, address and amount/);
-  assert.match(errors, /It was sent at 20\d\d-\d\d-\d\d \d\d:\d\d UTC/);
+  assert.match(errors, /may have succeeded. Do not repeat it before you know/);
+  assert.match(errors, /Records marked > have this currency, address and amount/);
+  assert.match(errors, /The request was sent at 20\d\d-\d\d-\d\d \d\d:\d\d UTC/);
   assert.match(output, new RegExp(`^> +INV-\\w{8} .* 12\\.5 +USDT_TRC20 +${TO}$`, 'm'));
   assert.equal(await shell.asked(PATH), 1);
 });
@@ -160,7 +163,7 @@ test('the request is lost: exit code 3, and a record of another amount is not ta
   const lost = await shell.type([...WITHDRAW, '--yes', '--json']);
   assert.equal(lost.exitCode, 3, lost.errors);
   assert.doesNotMatch(lost.errors, /marked >/);
-  assert.match(lost.errors, /ones marked \? have this currency and address, and another amount/);
+  assert.match(lost.errors, /Records marked \? have this currency and address, but another amount/);
   const { status, records } = JSON.parse(lost.output);
   assert.equal(status, 'unknown');
   assert.equal(records.length, 1);
@@ -175,7 +178,7 @@ test('the answer is lost and the account cannot be read: the person is told how 
   assert.equal(exitCode, 3);
   assert.match(
     errors,
-    /CRYPTO_CHECKOUT_API_KEY and CRYPTO_CHECKOUT_SHOP_ID set: crypto-checkout invoice list/,
+    /set CRYPTO_CHECKOUT_API_KEY and CRYPTO_CHECKOUT_SHOP_ID and run crypto-checkout invoice list/,
   );
 });
 
@@ -213,7 +216,7 @@ for (const [what, answer] of [
     const { exitCode, output, errors } = await shell.type([...WITHDRAW, '--yes']);
     assert.equal(exitCode, 0, errors);
     assert.match(output, /^id +INV-ABCD1234$/m);
-    assert.match(output, /^asked +12\.5 USDT_TRC20$/m);
+    assert.match(output, /^requested +12\.5 USDT_TRC20$/m);
     assert.match(output, /^amount +12\.4 USDT_TRC20$/m);
   });
 }
@@ -244,7 +247,7 @@ test('a lost one is found by its address, time and type, though its amount is an
     invoiceText({ uuid: '"INV-HHHHHHHH"', created: atMs(nowMs), type: 'null' }),
   ]);
   assert.deepEqual(found, { A: 'amount', B: 'amount', C: 'other', D: 'other', E: 'other', F: 'other' });
-  assert.match(errors, /ones marked \? have this currency and address/);
+  assert.match(errors, /Records marked \? have this currency and address/);
 });
 
 test('a lost one whose record has no address is found by its amount', async (t) => {
@@ -253,13 +256,13 @@ test('a lost one whose record has no address is found by its amount', async (t) 
     withdrawalText({ ...ASKED, uuid: '"INV-BBBBBBBB"', created: atMs(nowMs), amount: '12.5' }),
   ]);
   assert.deepEqual(found, { A: 'same', B: 'same' });
-  assert.match(errors, /ones marked > have this currency, address and amount/);
+  assert.match(errors, /Records marked > have this currency, address and amount/);
 });
 
 test('where no withdrawal of the list may be the lost one, that is said', async (t) => {
   const { found, errors } = await foundAmong(t, () => []);
   assert.deepEqual(found, {});
-  assert.match(errors, /None has this currency and address: it may still appear/);
+  assert.match(errors, /No record has this currency and address; it may still appear/);
 });
 
 test('no text of the command says how a fee is taken', async (t) => {

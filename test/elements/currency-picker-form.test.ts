@@ -167,7 +167,7 @@ describe('crypto-currency-picker in a form', () => {
       ></crypto-currency-picker>`,
     );
     console.warn = warn;
-    expect(told[0]).to.contain('<crypto-currency-picker>: "DOGE" is no known currency');
+    expect(told[0]).to.contain('<crypto-currency-picker>: "DOGE" is not a known currency');
     expect(told).to.have.length(2);
     expect(sent()).to.deep.equal([]);
     await choose(element, 'Bitcoin');

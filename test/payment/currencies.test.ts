@@ -52,7 +52,7 @@ test('nothing else is a currency, and asking for it is an error that names it', 
     assert.equal(isCurrencyCode(text), false, text);
     assert.throws(() => currencyOf(text as CurrencyCode), CurrencyError, text);
   }
-  assert.throws(() => currencyOf('DOGE' as CurrencyCode), /"DOGE" is no known currency/);
+  assert.throws(() => currencyOf('DOGE' as CurrencyCode), /"DOGE" is not a known currency/);
 });
 
 test('the same coin has the decimals of its network', () => {

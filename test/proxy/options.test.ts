@@ -22,7 +22,7 @@ describe('a proxy is not made with', () => {
       { service: { ...good.service, shopId: '' } },
       /service\.shopId is missing: give the store identifier/,
     ],
-    ['a key over plain http', { service: { ...good.service, url: 'http://pay.example' } }, /use https:/],
+    ['a key over plain http', { service: { ...good.service, url: 'http://pay.example' } }, /Use https:/],
     [
       'no source of prices',
       { orderSecrets: undefined },

@@ -48,7 +48,7 @@ const right: readonly (readonly [string, string])[] = [
 describe('a price that its currency cannot have', () => {
   for (const [amount, currency, decimals] of tooFine) {
     const message = new RegExp(
-      `amount "${amount}" has more decimals than ${currency}: give at most ${decimals}`,
+      `amount "${amount}" has more decimals than ${currency}. Use at most ${decimals}.`,
     );
 
     it(`is not put into a token: ${amount} ${currency}`, () =>
@@ -71,7 +71,7 @@ describe('a price that its currency cannot have', () => {
     const proxy = { orders: () => ({ id: 'A-1', ...price }) };
     const world = await startWorld(t, { isIdle: true, proxy });
     const open = (order: string) => world.call('POST', '/checkouts', { body: { order } });
-    const said = /has more decimals than EUR: give at most 2/;
+    const said = /has more decimals than EUR\. Use at most 2/;
     assert.equal((await problemOf(await open(await signedElsewhere(price)))).code, 'invalid_request');
     assert.match(world.logLines.join('\n'), said);
     world.logLines.length = 0;

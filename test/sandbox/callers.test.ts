@@ -138,14 +138,14 @@ describe('a sandbox called by a foreign name', () => {
   for (const name of ['http://sandbox', 'sandbox:8080', '', 'a b', '*'])
     test(`says at the start that ${JSON.stringify(name)} is no name of a host`, async (t) => {
       await assert.rejects(start(t, { allowedHosts: ['fine', name] }), {
-        message: `allowedHosts holds ${JSON.stringify(name)}. Give names of hosts without scheme and port, such as sandbox.`,
+        message: `allowedHosts holds ${JSON.stringify(name)}. Use host names without scheme and port, such as sandbox.`,
       });
     });
 
   test('says at the start that it cannot listen on an address of another machine', async (t) => {
     await assert.rejects(start(t, { host: '192.0.2.1' }), {
       message:
-        'the sandbox cannot listen on 192.0.2.1 (EADDRNOTAVAIL). Give an address of this machine, such as 127.0.0.1.',
+        'the sandbox cannot listen on 192.0.2.1 (EADDRNOTAVAIL). Use an address of this machine, such as 127.0.0.1.',
     });
   });
 });

@@ -79,8 +79,8 @@ describe('clock', () => {
 
 describe('payments that cannot be', () => {
   const refused: readonly (readonly [string, (id: string) => object, RegExp])[] = [
-    ['to nobody', () => ({}), /uuid and address are missing: give one of them/],
-    ['to an empty id', () => ({ uuid: '' }), /uuid and address are missing: give one of them/],
+    ['to nobody', () => ({}), /uuid and address are missing\. Send one of them/],
+    ['to an empty id', () => ({ uuid: '' }), /uuid and address are missing\. Send one of them/],
     ['to an unknown invoice', () => ({ uuid: 'INV-NOWHERE1' }), /"INV-NOWHERE1" is not known/],
     ['to an unknown address', () => ({ address: 'bc1qnobody' }), /"bc1qnobody" is not known/],
     ['of zero', (uuid) => ({ uuid, amount: 0 }), /amount is 0/],
@@ -93,7 +93,7 @@ describe('payments that cannot be', () => {
     [
       'with a misspelt field',
       (uuid) => ({ uuid, confirmed: false }),
-      /"confirmed" is not known: use uuid, address, currency, amount, confirm/,
+      /"confirmed" is not known\. Use uuid, address, currency, amount, confirm/,
     ],
     ['of two minds', (uuid) => ({ uuid, confirm: 'maybe' }), /confirm is "maybe"/],
   ];
@@ -124,7 +124,7 @@ describe('payments that cannot be', () => {
       'in a coin that there is not',
       OFFERS,
       { currency: 'DOGE' },
-      /"DOGE" is not a payment currency: give one/,
+      /"DOGE" is not a payment currency\. Send one/,
     ],
     [
       'in another coin than the chosen one',

@@ -251,7 +251,7 @@ describe('which calls are hit', () => {
   });
 
   const refused: readonly (readonly [object, RegExp])[] = [
-    [{}, /kind is nothing: give one of delay, status/],
+    [{}, /kind is nothing\. Send one of delay, status/],
     [{ kind: 'slow' }, /kind is "slow"/],
     [{ kind: 'delay' }, /ms is missing/],
     [{ kind: 'delay', ms: -1 }, /ms is -1/],

@@ -91,10 +91,10 @@ describe('invoice list', () => {
 });
 
 const refused: readonly (readonly [string, JsonFields, RegExp])[] = [
-  ['no start', { start: undefined }, /start is missing: give a day as dd\.mm\.yyyy/],
+  ['no start', { start: undefined }, /start is missing\. Send a day as dd\.mm\.yyyy/],
   ['an empty end', { end: '' }, /end is missing/],
   ['an end before the start', { end: '28.02.2026' }, /end is "28\.02\.2026", before start "01\.03\.2026"/],
-  ['a date in another order', { start: '2026-03-01' }, /start is "2026-03-01": give a day as dd\.mm\.yyyy/],
+  ['a date in another order', { start: '2026-03-01' }, /start is "2026-03-01"\. Send a day as dd\.mm\.yyyy/],
   ['a year of two digits', { end: '01.03.26' }, /end is "01\.03\.26"/],
   ['a day that does not exist', { start: '30.02.2026' }, /start is "30\.02\.2026"/],
   ['a month that does not exist', { start: '01.13.2026' }, /start is "01\.13\.2026"/],

@@ -80,7 +80,7 @@ describe('what the control face tells the page', () => {
   test('a search that makes no sense is refused with the remedy', async (t) => {
     const merchant = await openSandbox(t);
     for (const [query, reason] of [
-      ['status=open', /status is "open": give one of created, paid/],
+      ['status=open', /status is "open"\. Send one of created, paid/],
       ['offset=-1', /offset is "-1"/],
       ['uuid=INV-NOWHERE1', /"INV-NOWHERE1" is not known/],
     ] as const) {

@@ -74,7 +74,7 @@ describe('invoices on the page for people', () => {
     await amount.fill('1,5');
     await afterPolls(page);
     await invoice.getByRole('button', { name: 'Pay short' }).click();
-    await expectText(invoice, /amount is "1,5": give a number above 0/);
+    await expectText(invoice, /amount is "1,5"\. Send a number above 0/);
   });
 
   test('late: it says that the clock moves, moves it past the deadline, then pays', async (t) => {

@@ -79,7 +79,7 @@ describe('a person at the payment page', () => {
     const amount = page.getByLabel('Another amount, USDT');
     await amount.fill('1,5');
     await amount.press('Enter');
-    await expectText(page.getByRole('alert'), /amount is "1,5": give a number above 0/);
+    await expectText(page.getByRole('alert'), /amount is "1,5"\. Send a number above 0/);
     assert.equal(await amount.inputValue(), '1,5');
     assert.equal(await amount.getAttribute('aria-invalid'), 'true');
     assert.match(await page.title(), /^Error: /);

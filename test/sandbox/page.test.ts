@@ -54,7 +54,7 @@ describe('the page for people', () => {
     await afterPolls(page);
     await form.getByLabel('Amount').fill('a lot');
     await form.getByRole('button', { name: 'Create invoice' }).click();
-    await expectText(form, /amount is "a lot": give a number above 0/);
+    await expectText(form, /amount is "a lot"\. Send a number above 0/);
     assert.equal((await merchant.control('GET', '/invoices')).body['total']?.toString(), '1');
   });
 
@@ -123,7 +123,7 @@ describe('the page for people', () => {
     await afterPolls(page);
     assert.equal(await postbacks.getByLabel('URL').inputValue(), 'ftp://nowhere');
     await postbacks.getByRole('button', { name: 'Save' }).click();
-    await expectText(postbacks, /the postback url is "ftp:\/\/nowhere": give an address/);
+    await expectText(postbacks, /the postback url is "ftp:\/\/nowhere"\. Send an address/);
     await postbacks.getByLabel('URL').fill('http://127.0.0.1:1/hook');
     await postbacks.getByLabel('Invoices too').check();
     await postbacks.getByLabel('Format').selectOption('form');

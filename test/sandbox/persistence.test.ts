@@ -99,7 +99,7 @@ describe('a sandbox with a file', () => {
       assert.deepEqual(await everything(merchant), before);
       const again = await openWallet(merchant);
       assert.equal(fieldsOf(again.body['result'])['address'], fieldsOf(record['wallet'])['address']);
-      assert.match((await withdraw(merchant)).text, /wait 12 more/, 'the pause between withdrawals goes on');
+      assert.match((await withdraw(merchant)).text, /Wait 12 more/, 'the pause between withdrawals goes on');
     });
     // And once more, after a life in which only refusals happened.
     assert.deepEqual(await live(file, everything), before);
@@ -196,7 +196,7 @@ describe('a file that is refused', () => {
 
   test('because it cannot be opened: the message says so', async (t) => {
     const file = join(await openFolder(t), 'nowhere', 'sandbox.jsonl');
-    await assert.rejects(openSandbox(t, { file }), /cannot be opened \(ENOENT\): give a file/);
+    await assert.rejects(openSandbox(t, { file }), /cannot be opened \(ENOENT\)\. Use a writable file/);
   });
 });
 
@@ -277,12 +277,12 @@ describe('the program', () => {
   test('names what it does not know', async () => {
     const unknown = await outcomeOf(spawnMain(['--prot'], {}));
     assert.equal(unknown.code, 2);
-    assert.match(unknown.output, /--prot is not known: use --help/);
+    assert.match(unknown.output, /--prot is unknown\. Use --help/);
     const format = await outcomeOf(spawnMain([], { SANDBOX_PORT: '0', SANDBOX_POSTBACK_FORMAT: 'xml' }));
     assert.equal(format.code, 1);
     assert.match(
       format.output,
-      /SANDBOX_POSTBACK_FORMAT is "xml": give one of json, form, form-python, json-status, form-status/,
+      /SANDBOX_POSTBACK_FORMAT is "xml"\. Use one of json, form, form-python, json-status, form-status/,
     );
   });
 });

@@ -366,13 +366,13 @@ describe('a shop that does not take it', () => {
 
 describe('settings that make no sense', () => {
   const refused: readonly (readonly [string, JsonFields, RegExp])[] = [
-    ['no address', { url: 'shop' }, /url is "shop": give an address such as/],
+    ['no address', { url: 'shop' }, /url is "shop"\. Send an address such as/],
     ['another scheme', { url: 'file:///etc/passwd' }, /url is "file:/],
-    ['an address with a password', { url: 'http://me:hidden@shop.test/' }, /leave them out/],
+    ['an address with a password', { url: 'http://me:hidden@shop.test/' }, /Leave them out/],
     [
       'an unknown format',
       { format: 'xml' },
-      /format is "xml": give one of json, form, form-python, json-status, form-status/,
+      /format is "xml"\. Send one of json, form, form-python, json-status, form-status/,
     ],
     ['a switch of two minds', { invoices: 'maybe' }, /invoices is "maybe"/],
   ];

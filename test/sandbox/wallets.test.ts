@@ -142,7 +142,7 @@ describe('static wallet list', () => {
     [
       'a malformed date',
       { start: '2.3.2026' },
-      /start is "2\.3\.2026": give a day as dd\.mm\.yyyy or dd\.mm\.yy/,
+      /start is "2\.3\.2026"\. Send a day as dd\.mm\.yyyy or dd\.mm\.yy/,
     ],
     ['a limit above a hundred', { limit: 101 }, /limit is 101/],
     ['no shop', { shop_id: undefined }, /shop_id is missing/],
@@ -200,11 +200,11 @@ describe('money for a static wallet', () => {
   });
 
   const refused: readonly (readonly [string, (wallet: JsonFields) => object, RegExp])[] = [
-    ['without an amount', () => ({}), /amount is missing: nothing is due on the static wallet/],
+    ['without an amount', () => ({}), /amount is missing, and nothing is due on the static wallet/],
     ['of zero', () => ({ amount: 0 }), /amount is 0/],
     ['of a fraction that the coin does not have', () => ({ amount: '1.0000001' }), /has 6 decimals/],
     ['that is not confirmed', () => ({ amount: 1, confirm: false }), /confirm is false/],
-    ['with a uuid too', ({ uuid }) => ({ amount: 1, uuid }), /give the address without a uuid/],
+    ['with a uuid too', ({ uuid }) => ({ amount: 1, uuid }), /Send the address without a uuid/],
   ];
   for (const [name, body, reason] of refused) {
     test(`${name}: refused with the reason, and nothing arrives`, async (t) => {

@@ -112,7 +112,7 @@ describe('create withdrawal request', () => {
     await withdraw(merchant, { amount: 1 });
     await merchant.advance(11.999);
     const early = await merchant.requestWithdrawal({ ...REQUEST, amount: 1 });
-    assert.match(reasonOf(early), /less than 12 seconds ago: wait 1 more/);
+    assert.match(reasonOf(early), /less than 12 seconds ago\. Wait 1 more/);
     await merchant.advance(0.001);
     await withdraw(merchant, { amount: 1 });
     assert.equal(await available(merchant), '96');
@@ -132,7 +132,7 @@ describe('create withdrawal request', () => {
     [
       'an address of another network',
       { to_address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
-      /to_address is .*, which is no address on TRON \(TRC-20\)/,
+      /to_address is .*, which is not an address on TRON \(TRC-20\)/,
     ],
     ['an address that was cut', { to_address: ADDRESS.slice(1) }, /to_address is/],
     ['no amount', { amount: null }, /amount is missing/],

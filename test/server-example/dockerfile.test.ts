@@ -155,7 +155,7 @@ describe('what the image holds', () => {
       CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
       CRYPTO_CHECKOUT_METRICS_PORT: '0',
     });
-    const place = () => /figures are at (\S+)/.exec(output())?.[1];
+    const place = () => /metrics at (\S+)/.exec(output())?.[1];
     await until(() => Promise.resolve(place() !== undefined), `the figures are shown:\n${output()}`);
     assert.match(place() ?? '', /^http:\/\/127\.0\.0\.1:/);
   });

@@ -55,7 +55,7 @@ test('a price that is no number is refused before anything is sent', async (t) =
   const untyped: { amount: string; currency: string } = JSON.parse('{ "amount": 49, "currency": "EUR" }');
   await assert.rejects(client.createInvoice(untyped), {
     name: 'TypeError',
-    message: 'amount is 49: give decimal text, such as "49.00"',
+    message: 'amount is 49. Use decimal text, such as "49.00".',
   });
   assert.equal(asked.length, 0);
 });
@@ -169,7 +169,7 @@ for (const url of [
       () => clientOf(url),
       (error) => {
         assert.ok(error instanceof TypeError);
-        assert.match(error.message, /use https:|base address/);
+        assert.match(error.message, /Use https:|base URL/);
         assert.doesNotMatch(error.message, /a:b/);
         return true;
       },

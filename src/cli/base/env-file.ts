@@ -4,9 +4,9 @@ import { CommandError, EXIT } from './exit.js';
 import { escapeControlCharacters } from './output.js';
 
 /**
- * Adds what stands in a file to `env`, as Node's own `--env-file` does: what is set already wins, but for an empty
- * variable, which counts as one that is not set.
- * @throws {CommandError} when it cannot be read
+ * Adds the variables of a file to `env`, like Node's `--env-file`: a variable that is set already wins, unless it is
+ * empty.
+ * @throws {CommandError} if the file cannot be read
  */
 export function loadEnvFile(env: Record<string, string | undefined>, path: string | undefined): void {
   if (path === undefined) return;
@@ -18,7 +18,7 @@ function readFile(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const words = `--env-file "${escapeControlCharacters(path)}" cannot be read (${code}): give the path of a file with a line`;
-    throw new CommandError(`${words} per variable, such as CRYPTO_CHECKOUT_API_KEY=…`, EXIT.usage);
+    const words = `--env-file "${escapeControlCharacters(path)}" cannot be read (${code}). Use the path of a file with one line`;
+    throw new CommandError(`${words} per variable, such as CRYPTO_CHECKOUT_API_KEY=….`, EXIT.usage);
   }
 }

@@ -6,14 +6,11 @@ import { escapeControlCharacters } from './output.js';
 import { shownServiceUrl } from './service-url.js';
 import type { Terminal } from './terminal.js';
 
-/**
- * How a command ends, for scripts:
- * 0 done · 1 not done · 2 not understood · 3 not known whether it was done · 130 ended by Ctrl-C
- */
+/** Exit codes for scripts: 0 success · 1 failure · 2 usage error · 3 outcome unknown · 130 interrupted by Ctrl-C */
 export const EXIT = { done: 0, failed: 1, usage: 2, unknown: 3, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command cannot go on. `message` is for the person: what is wrong, and the remedy. */
+/** A command failed. `message` states the problem and the remedy for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   constructor(
@@ -24,33 +21,33 @@ export class CommandError extends Error {
   }
 }
 
-/** For an id that was typed. */
+/** Returns the error for an unknown id. */
 export function noCheckout(id: string): CommandError {
   return new CommandError(
-    `there is no checkout or order "${escapeControlCharacters(id)}" in this store: see checkout list`,
+    `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
   );
 }
 
 const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
-  unreachable: 'no connection to the service: check CRYPTO_CHECKOUT_SERVICE_URL and the network',
-  unauthorized: 'the service does not accept the key: copy it again from the account',
-  refused: 'the service refused',
-  unavailable: 'the service did not answer properly: try again in a minute',
-  bad_answer: 'the service answered in a form that its document does not have: is the address the right one?',
+  unreachable: 'cannot connect to the service. Check CRYPTO_CHECKOUT_SERVICE_URL and the network.',
+  unauthorized: 'the service rejected the key. Copy it again from the account.',
+  refused: 'the service rejected the request.',
+  unavailable: 'the service is unavailable. Try again in a minute.',
+  bad_answer: 'the response does not match the API of the service. Check the URL.',
   lost_answer:
-    'the request was sent and its answer was lost: it may have worked. Do not repeat it: look in the list',
+    'the request was sent and its response was lost, so it may have succeeded. Do not repeat it. Check the list.',
 };
 
-/** Of what was typed, or stands in the environment. */
+/** Errors about typed values or variables. */
 const MISTAKES = [TypeError, RangeError, AmountError, CurrencyError, OrderError] as const;
 
 interface ErrorDescription {
-  /** Only the line breaks that are ours are left in it. */
+  /** Contains no line breaks except our own. */
   readonly message: string;
   readonly exitCode: ExitCode;
 }
 
-/** What the person is told, and how the process ends. `env` tells where the service was looked for. */
+/** Returns the message for the user and the exit code. @param env names the service URL in the message */
 export function describeError(error: unknown, env: Terminal['env']): ErrorDescription {
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ServiceError) return describeServiceError(error, env);
@@ -59,7 +56,7 @@ export function describeError(error: unknown, env: Terminal['env']): ErrorDescri
   return { message: escapeControlCharacters(message), exitCode: isMistake ? EXIT.usage : EXIT.failed };
 }
 
-/** The same on one line, for the middle of another sentence. */
+/** Returns the same message on one line, to embed it in another sentence. */
 export function describeErrorInline(error: unknown, env: Terminal['env']): string {
   return describeError(error, env).message.replace(/\n\s*/g, '; ');
 }
@@ -68,7 +65,7 @@ function describeServiceError(error: ServiceError, env: Terminal['env']): ErrorD
   const said =
     error.serviceText === undefined
       ? ''
-      : `\n  the service said: ${escapeControlCharacters(error.serviceText)}`;
+      : `\n  service message: ${escapeControlCharacters(error.serviceText)}`;
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
   const exitCode = error.code === 'lost_answer' ? EXIT.unknown : EXIT.failed;
   return { message: `${error.operation}: ${remedyOf(error, env)}${status}${said}`, exitCode };
@@ -76,10 +73,10 @@ function describeServiceError(error: ServiceError, env: Terminal['env']): ErrorD
 
 function remedyOf(error: ServiceError, env: Terminal['env']): string {
   const remedy = isBadPort(error)
-    ? 'nothing is ever sent to this port: give CRYPTO_CHECKOUT_SERVICE_URL another one'
+    ? 'Node blocks this port. Use another port in CRYPTO_CHECKOUT_SERVICE_URL.'
     : REMEDIES[error.code];
   if (error.code === 'unauthorized' && error.operation === 'create withdrawal') {
-    return `${remedy} (a withdrawal needs its own key)`;
+    return `${remedy} A withdrawal needs its own key.`;
   }
   const isAboutAddress = ['unreachable', 'unavailable', 'bad_answer'].includes(error.code);
   const url = isAboutAddress ? shownServiceUrl(env) : null;

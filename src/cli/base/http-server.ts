@@ -3,15 +3,15 @@ import { CommandError } from './exit.js';
 import type { VariableName } from './environment.js';
 import type { Terminal } from './terminal.js';
 
-/** Where a server is asked to listen; port 0 takes a free one. */
+/** Where a server listens; port 0 selects a free one. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** What the person has set them by. */
+  /** The variables that set them. */
   readonly variables: { readonly host: VariableName; readonly port: VariableName };
 }
 
-/** @returns its address @throws {CommandError} when the port is taken, with the remedy */
+/** @returns its URL @throws {CommandError} if the port is taken, with the remedy */
 export function listen(server: Server, place: ListenAddress): Promise<string> {
   const { host, port } = place;
   return new Promise((resolve, reject) => {
@@ -27,17 +27,17 @@ export function listen(server: Server, place: ListenAddress): Promise<string> {
 function listenError(error: NodeJS.ErrnoException, { host, port, variables }: ListenAddress): Error {
   if (error.code === 'EADDRINUSE') {
     return new CommandError(
-      `port ${port} on ${host} is taken: stop what listens there, or choose another with ${variables.port}`,
+      `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port with ${variables.port}.`,
     );
   }
   if (error.code === 'EACCES') {
     return new CommandError(
-      `port ${port} may not be used by this user: choose one above 1023 with ${variables.port}`,
+      `port ${port} needs privileges that this user lacks. Choose a port above 1023 with ${variables.port}.`,
     );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new CommandError(
-      `${variables.host} "${host}" is no address of this machine: give one, such as 127.0.0.1`,
+      `${variables.host} "${host}" is not an address of this machine. Use one, such as 127.0.0.1.`,
     );
   }
   return error;
@@ -51,7 +51,7 @@ export function waitForShutdown({ signal }: Terminal): Promise<void> {
   });
 }
 
-/** Takes no more connections, does `work`, and cuts what is left when it has taken too long. */
+/** Stops accepting connections, runs `work`, and closes what is left after the timeout. */
 export async function close(server: Server, work: () => Promise<void>, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const ended = Promise.all([closed, work().then(() => server.closeIdleConnections())]);

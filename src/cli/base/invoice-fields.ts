@@ -3,13 +3,13 @@ import type { CreatedInvoice, Invoice } from '../../service/node.js';
 import type { Column } from './output.js';
 import { formatTime } from './output.js';
 
-/** How invoices, and the withdrawals among them, are shown to people. */
+/** Formats invoices and withdrawals for people. */
 
 type OutputFields = Record<string, string | null>;
 
 const TYPES: Readonly<Record<string, string>> = { up: 'payment', dw: 'withdrawal' };
 
-/** In plain words ("Invoice", `type`); one that the document does not show is kept. */
+/** Translates `type` (service doc, "Invoice"); unknown values are kept. */
 function typeOf({ type }: Invoice): string | null {
   return type === null ? null : (TYPES[type] ?? type);
 }
@@ -19,8 +19,8 @@ const isWithdrawal = ({ type }: Invoice): boolean => type === 'dw';
 const MONEY_RECEIVED: readonly string[] = ['partial', 'paid', 'overpaid'];
 
 /**
- * Until the payer chooses a coin, the service answers with the currency and the amounts of a default one. The address
- * ("Invoice", `address`) proves the choice, and so does money where a record lacks the address.
+ * Until the payer chooses a coin, the service returns currency and amounts of a default coin. An address proves the
+ * choice (service doc, "Invoice"), and so does received money if the record has no address.
  */
 const hasCoin = ({ currency, address, status }: CreatedInvoice): boolean =>
   address !== null || (currency !== null && MONEY_RECEIVED.includes(status));
@@ -28,7 +28,7 @@ const hasCoin = ({ currency, address, status }: CreatedInvoice): boolean =>
 const inCoin = (value: string | null, { currency }: CreatedInvoice): string | null =>
   value === null || currency === null ? value : `${value} ${currency.code}`;
 
-/** `value` of an incoming payment whose coin is known. */
+/** Returns `value` for an incoming payment with a chosen coin, else null. */
 function ofPayment(invoice: Invoice, value: string | null): string | null {
   return isWithdrawal(invoice) || !hasCoin(invoice) ? null : value;
 }
@@ -56,7 +56,7 @@ export const INVOICE_COLUMNS: readonly Column<Invoice>[] = [
   },
 ];
 
-/** The answer to a creation. */
+/** Fields of a newly created invoice. */
 export function createdFields(invoice: CreatedInvoice): OutputFields {
   return {
     id: invoice.id,
@@ -67,7 +67,7 @@ export function createdFields(invoice: CreatedInvoice): OutputFields {
   };
 }
 
-/** A whole record: what is to pay stands before what it consists of. */
+/** Fields of a complete record: the amount to pay comes before its parts. */
 export function invoiceFields(invoice: Invoice): OutputFields {
   const { id, status, orderId } = invoice;
   const head = { id, type: typeOf(invoice), status, order: orderId };
@@ -85,13 +85,13 @@ export function invoiceFields(invoice: Invoice): OutputFields {
     'to pay': payment(amountToPay),
     ...coinFields(invoice),
     'paid': payment(amountPaid),
-    'missing': payment(missingOf(invoice)),
+    'due': payment(missingOf(invoice)),
     'received': payment(received),
     ...tail,
   };
 }
 
-/** Without the noise of a subtraction in floats, where the coin and both amounts are known. */
+/** Removes float noise if the coin and both amounts are known. */
 function missingOf({
   currency,
   amountToPay: amount,
@@ -104,14 +104,14 @@ function missingOf({
   return exactDue(amountMissing, currencyOf(code).decimals, { amount, paid });
 }
 
-/** Only the answer to a creation tells the currency of the price ("Invoice", `fiat_currency`). */
+/** Only a create response has the price currency (service doc, "Invoice", `fiat_currency`). */
 function priceFields({ fiatAmount, fiatCurrency, amountUsd }: CreatedInvoice): OutputFields {
   if (fiatAmount !== null && fiatCurrency !== null) return { price: `${fiatAmount} ${fiatCurrency}` };
   return { 'price (USD)': amountUsd };
 }
 
 function coinFields(invoice: CreatedInvoice): OutputFields {
-  if (!hasCoin(invoice)) return { coin: invoice.status === 'created' ? 'not chosen yet' : 'none was chosen' };
+  if (!hasCoin(invoice)) return { coin: invoice.status === 'created' ? 'not chosen yet' : 'never chosen' };
   return amountFields(invoice);
 }
 
@@ -125,6 +125,6 @@ function tailFields({ createdAtMs, expiresAtMs, link, testMode }: CreatedInvoice
     created: formatTime(createdAtMs),
     expires: formatTime(expiresAtMs),
     page: link,
-    mode: testMode ? 'test: no money moves' : null,
+    mode: testMode ? 'test, no real money' : null,
   };
 }

@@ -4,14 +4,14 @@ import type { Terminal } from './terminal.js';
 export interface Column<T> {
   readonly title: string;
   readonly value: (row: T) => string | null;
-  /** Amounts stand below each other. */
+  /** Amounts are right-aligned. */
   readonly align?: 'left' | 'right';
 }
 
-/** Control characters and marks that turn text around: the service's texts must not move the cursor or hide digits. */
+/** Control and direction characters: foreign texts must not move the cursor or hide digits. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** The same text with everything visible that a terminal would obey. */
+/** Escapes every character that a terminal would interpret. */
 export function escapeControlCharacters(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -22,7 +22,7 @@ const NO_LINES = {
   ...{ 'right': '', 'right-mid': '', 'middle': '  ' },
 };
 
-/** One row per entry, for people. */
+/** Formats one row per entry, for people. */
 export function formatTable<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
   const lines = new Table({
     head: columns.map(({ title }) => title),
@@ -34,7 +34,7 @@ export function formatTable<T>(columns: readonly Column<T>[], rows: readonly T[]
   return `${trimEnds(lines.toString())}\n`;
 }
 
-/** One entry, a line per field; fields without a value are left out. */
+/** Formats one line per field; empty fields are omitted. */
 export function formatRecord(fields: Readonly<Record<string, string | null>>): string {
   const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== '');
   const width = Math.max(...shown.map(([title]) => title.length));
@@ -47,22 +47,22 @@ function trimEnds(text: string): string {
   return text.replace(/[ \t]+$/gm, '');
 }
 
-/** For programs: amounts stay exact decimal text. */
+/** Formats JSON for programs: amounts stay exact decimal text. */
 export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** `2026-11-21 07:48 UTC` */
+/** Formats a time as `2026-11-21 07:48 UTC`. */
 export function formatTime(atMs: number | null): string | null {
   return atMs === null ? null : `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** The same, of ISO 8601. */
+/** Formats an ISO 8601 time in the same way. */
 export function formatIsoTime(text: string | null): string | null {
   return text === null ? null : formatTime(Date.parse(text));
 }
 
-/** A line that is written over while something long goes on; nothing where nobody looks. */
+/** Updates a line during long work; does nothing without an interactive terminal. */
 export function progress(terminal: Terminal, what: string): { count(n: number): void; end(): void } {
   if (!terminal.isInteractive) return { count: () => undefined, end: () => undefined };
   const clearLine = '\r\u001b[2K';

@@ -10,7 +10,7 @@ import type { VariableName } from './environment.js';
 import { listVariable, optional, required, storePath, testMode } from './environment.js';
 import type { Terminal } from './terminal.js';
 
-/** All that `serve` is told. */
+/** The complete configuration of `serve`. */
 export interface ServeConfig {
   readonly options: CheckoutProxyOptions;
   /** Not started. */
@@ -19,7 +19,7 @@ export interface ServeConfig {
   readonly metricsAddress: ListenAddress | null;
 }
 
-/** Read as a whole before anything begins, so that `doctor` finds what `serve` refuses. @throws {CommandError} */
+/** Reads all settings before anything starts, so that `doctor` finds what `serve` rejects. @throws {CommandError} */
 export function readServeConfig(terminal: Terminal): ServeConfig {
   const options = proxyOptions(terminal);
   return {
@@ -39,7 +39,7 @@ function createProxy(options: CheckoutProxyOptions): CheckoutProxy {
   }
 }
 
-/** The proxy as the environment sets it up. @throws {CommandError} when a variable is missing or cannot be right */
+/** Reads the proxy options from the environment. @throws {CommandError} if a variable is missing or invalid */
 export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
   const origins = knownOrigins(terminal);
   const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH');
@@ -64,17 +64,17 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
 }
 
 /**
- * Returns the origins of the pages; none where only this machine reaches the proxy, which then takes its own host for one.
- * @throws {CommandError} when other machines reach it, and might say what they like about its host
+ * Returns the allowed origins. On a loopback address the list may be empty: the proxy then allows its own host.
+ * @throws {CommandError} if other machines can reach the proxy, since they could send any `Host`
  */
 export function knownOrigins(terminal: Terminal): readonly string[] {
   const name = 'CRYPTO_CHECKOUT_ORIGINS';
   const origins = listVariable(terminal, name);
   const host = hostOf(terminal);
   if (origins.length > 0 || isLoopback(host.includes(':') ? `[${host}]` : host)) return origins;
-  const remedy = 'set it to the origins of your pages, such as https://shop.example';
+  const remedy = 'Set it to the origins of your pages, such as https://shop.example.';
   throw new CommandError(
-    `${name} is not set, and HOST "${escapeControlCharacters(host)}" is open to other machines: ${remedy}`,
+    `${name} is not set, and HOST "${escapeControlCharacters(host)}" is reachable from other machines. ${remedy}`,
     EXIT.usage,
   );
 }
@@ -94,23 +94,23 @@ export function listenAddress(terminal: Terminal): ListenAddress {
   };
 }
 
-/** Where the figures are shown, if anywhere. @throws {CommandError} */
+/** Returns where metrics are served, or null. @throws {CommandError} */
 export function metricsAddress(terminal: Terminal): ListenAddress | null {
   const variables = { host: 'CRYPTO_CHECKOUT_METRICS_HOST', port: 'CRYPTO_CHECKOUT_METRICS_PORT' } as const;
   const host = optional(terminal, variables.host) ?? LOOPBACK;
   const text = optional(terminal, variables.port);
   if (text === undefined) return null;
   const metrics = { host, port: port(variables.port, text), variables };
-  // Two servers may well ask for any free port.
+  // Port 0 selects a free port for each server.
   if (metrics.port === 0 || metrics.port !== listenAddress(terminal).port) return metrics;
   const words = `${variables.port} and PORT are both ${metrics.port}`;
-  throw new CommandError(`${words}: give the figures a port of their own`, EXIT.usage);
+  throw new CommandError(`${words}. Use separate ports.`, EXIT.usage);
 }
 
 function port(name: VariableName, text: string): number {
   const value = Number(text);
   if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
-  throw new CommandError(`${name} is "${text}": give a whole number from 0 to 65535`, EXIT.usage);
+  throw new CommandError(`${name} is "${text}". Use a whole number from 0 to 65535.`, EXIT.usage);
 }
 
 function requiredList(terminal: Terminal, name: VariableName): readonly string[] {
@@ -118,7 +118,7 @@ function requiredList(terminal: Terminal, name: VariableName): readonly string[]
   return listVariable(terminal, name);
 }
 
-/** Both of them, or nobody is told. */
+/** Requires both variables, or none. */
 function webhookOption(terminal: Terminal): CheckoutProxyOptions['webhook'] {
   const names = ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'CRYPTO_CHECKOUT_WEBHOOK_SECRET'] as const;
   if (names.every((name) => optional(terminal, name) === undefined)) return undefined;
@@ -138,7 +138,7 @@ const VARIABLE_OF: Readonly<Record<string, VariableName>> = {
   'trustedProxies': 'CRYPTO_CHECKOUT_TRUSTED_PROXIES',
 };
 
-/** What the proxy says of its options, each after the name of one, in the names that the person has set. */
+/** Replaces the proxy's option names in a message by the variables that the user has set. */
 function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')

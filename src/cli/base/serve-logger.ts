@@ -1,18 +1,18 @@
 import { createLineLogger } from '../../proxy/base/log.js';
 import type { Logger } from '../../proxy/base/log.js';
 
-/** What the proxy calls its options, and what somebody who runs `serve` has set. */
+/** Messages of the proxy about its options, and their form with the variables of `serve`. */
 const REPLACEMENTS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [
     /^onEvent is not set, nor webhook: .*$/,
-    'CRYPTO_CHECKOUT_WEBHOOK_URL is not set: nobody is told of payments. Events wait in the store until it is',
+    'CRYPTO_CHECKOUT_WEBHOOK_URL is not set: events stay in the store until it is',
   ],
   [/\bset service\.testMode(?: to true)?(?= to )/, 'set CRYPTO_CHECKOUT_TEST_MODE=1'],
   [/\bservice\.testMode\b/, 'CRYPTO_CHECKOUT_TEST_MODE'],
   [/\bthe option "origins" of the proxy\b/, 'CRYPTO_CHECKOUT_ORIGINS'],
 ];
 
-/** A line of JSON per message, in the names of the variables. */
+/** Logs one JSON line per message, with variable names instead of option names. */
 export function createServeLogger(write: (line: string) => void): Logger {
   const { info, warn, error } = createLineLogger(write);
   return {
@@ -26,7 +26,7 @@ function toVariableNames(text: string): string {
   return REPLACEMENTS.reduce((rest, [pattern, words]) => rest.replace(pattern, words), text);
 }
 
-/** The reason of a refusal stands in a field. */
+/** The field `detail` holds the reason of a rejection. */
 function translated(fields: object): object {
   return 'detail' in fields && typeof fields.detail === 'string'
     ? { ...fields, detail: toVariableNames(fields.detail) }

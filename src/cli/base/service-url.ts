@@ -5,14 +5,14 @@ import { escapeControlCharacters } from './output.js';
 const NAME = 'CRYPTO_CHECKOUT_SERVICE_URL';
 
 /**
- * The base address of the service.
- * @throws {TypeError} that names the variable, what was typed and the remedy
+ * Returns the normalized base URL of the service.
+ * @throws {TypeError} that names the variable, its value and the remedy
  */
 export function validateServiceUrl(text: string): string {
   if (!/^https?:\/\//i.test(text)) {
     throw new TypeError(
-      `${NAME} is "${shown(text)}", without https:// before it: give the whole address, such as` +
-        ' https://pay.example, or http://localhost:4010 for a service on this machine',
+      `${NAME} is "${shown(text)}", without https://. Use the full URL, such as` +
+        ' https://pay.example, or http://localhost:4010 for a service on this machine.',
     );
   }
   try {
@@ -25,13 +25,13 @@ export function validateServiceUrl(text: string): string {
   }
 }
 
-/** Where the service was looked for, or `null` when nobody has said. */
+/** Returns the configured service URL for messages, or `null`. */
 export function shownServiceUrl(env: Terminal['env']): string | null {
   const text = env[NAME];
   return text ? shown(text) : null;
 }
 
-/** What stands before an @ or behind a ? may be a secret. */
+/** Removes the parts before an @ and after a ?, which may hold secrets. */
 function shown(text: string): string {
   const [place = ''] = text.split(/[?#]/);
   return escapeControlCharacters(place.replace(/(^|:\/\/).*@/s, '$1').slice(0, 200));

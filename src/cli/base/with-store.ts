@@ -7,13 +7,13 @@ export interface StoreOptions {
   readonly store?: string;
 }
 
-/** What the option is called everywhere. */
+/** The option that all store commands share. */
 export const STORE_OPTION = [
   '--store <path>',
   'the SQLite file of the proxy (DATABASE_URL, or CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)',
 ] as const;
 
-/** Does `work` with the store of a proxy, which may be running, and closes it. */
+/** Runs `work` with the store of a proxy, which may be running, then closes it. */
 export async function withStore<T>(
   terminal: Terminal,
   { store }: StoreOptions,

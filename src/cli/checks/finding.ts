@@ -2,12 +2,12 @@ import { describeError } from '../base/exit.js';
 
 export type Verdict = 'ok' | 'wrong' | 'warning' | 'not checked';
 
-/** What one check has found. Nothing of a secret is in it. */
+/** The result of one check. Contains no secrets. */
 export interface Finding {
   readonly check: string;
   readonly verdict: Verdict;
   readonly detail: string;
-  /** Only where something is wrong, or could be better. */
+  /** Set for a failed check and for a warning. */
   readonly remedy?: string;
 }
 
@@ -19,7 +19,7 @@ export function failed(check: string, detail: string, remedy: string): Finding {
   return { check, verdict: 'wrong', detail, remedy };
 }
 
-/** It works, and could be better. */
+/** Returns a finding that works, but could be better. */
 export function warning(check: string, detail: string, remedy: string): Finding {
   return { check, verdict: 'warning', detail, remedy };
 }
@@ -28,18 +28,18 @@ export function skipped(check: string, detail: string): Finding {
   return { check, verdict: 'not checked', detail };
 }
 
-/** It depends on what is wrong already, and is told there. */
+/** Returns a finding for a check that depends on a failed one. */
 export function blocked(check: string): Finding {
-  return skipped(check, 'something above has to be mended first');
+  return skipped(check, 'fix the failed checks above first');
 }
 
-/** Of an error whose message names the fault and, after the first colon and blank, the remedy; perhaps first the check. */
+/** Splits an error message into problem and remedy: at the first period, or else at the first colon. */
 export function failedWithError(check: string, error: unknown): Finding {
   const said = describeError(error, {}).message;
   const name = [`${check}: `, `${check} `].find((start) => said.startsWith(start)) ?? '';
   const message = said.slice(name.length);
-  const at = message.indexOf(': ');
-  return at < 0
+  const [, problem, remedy] = /^(.*?)(?:\. (?=[A-Z])|: )(.*)$/s.exec(message) ?? [];
+  return problem === undefined || remedy === undefined
     ? failed(check, message, 'see --help')
-    : failed(check, message.slice(0, at), message.slice(at + 2));
+    : failed(check, problem, `${remedy.slice(0, 1).toLowerCase()}${remedy.slice(1).replace(/\.$/, '')}`);
 }

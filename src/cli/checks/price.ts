@@ -7,37 +7,37 @@ import type { Terminal } from '../base/terminal.js';
 import type { Finding } from './finding.js';
 import { skipped, ok, failed } from './finding.js';
 
-/** Not USD, for there the two readings of the document's `amount` are the same. */
+/** Not USD: in USD, both readings of the document's `amount` are the same. */
 const PRICE = { amount: '1.00', currency: 'EUR' } as const;
 
-/** Makes an invoice, compares what the service understood, and cancels it. */
+/** Creates an invoice, compares its price with the request, and cancels it. */
 export async function checkPrice(client: ServiceClient, terminal: Terminal): Promise<readonly Finding[]> {
   const orderId = `doctor-${terminal.nowMs()}`;
   try {
     const invoice = await client.createInvoice({ ...PRICE, orderId });
     return [ok('shop id', 'accepted'), priceFinding(invoice), await cancel(client, invoice, terminal)];
   } catch (error) {
-    return [shopFinding(error, orderId, terminal), skipped('price', 'no invoice was made')];
+    return [shopFinding(error, orderId, terminal), skipped('price', 'no invoice was created')];
   }
 }
 
 function priceFinding({ fiatAmount, fiatCurrency }: CreatedInvoice): Finding {
   const isSame = fiatCurrency === PRICE.currency && fiatAmount !== null;
   if (isSame && compareAmounts(fiatAmount, PRICE.amount) === 0) {
-    return ok('price', `${PRICE.amount} ${PRICE.currency} is understood as that`);
+    return ok('price', `${PRICE.amount} ${PRICE.currency} is read correctly`);
   }
   return failed(
     'price',
-    `${PRICE.amount} ${PRICE.currency} is understood as ${fiatAmount ?? 'nothing'} ${escapeControlCharacters(fiatCurrency ?? '')}`.trim(),
-    'price orders in USD, or ask the service: the proxy shows no address for another price than was ordered',
+    `${PRICE.amount} ${PRICE.currency} is read as ${fiatAmount ?? 'nothing'} ${escapeControlCharacters(fiatCurrency ?? '')}`.trim(),
+    'price orders in USD, or contact the service: the proxy shows no address if the price differs from the order',
   );
 }
 
 function shopFinding(error: unknown, orderId: string, { env }: Terminal): Finding {
   const { message } = describeError(error, env);
-  if (!(error instanceof ServiceError)) return failed('shop id', message, 'mend that, and ask again');
+  if (!(error instanceof ServiceError)) return failed('shop id', message, 'fix this, then run doctor again');
   if (error.code === 'lost_answer') {
-    return failed('shop id', message, `look for the order ${orderId} in invoice list, and cancel it`);
+    return failed('shop id', message, `find the order ${orderId} with invoice list, and cancel it`);
   }
   const remedy =
     error.code === 'refused'
@@ -49,7 +49,7 @@ function shopFinding(error: unknown, orderId: string, { env }: Terminal): Findin
 async function cancel(client: ServiceClient, { id }: CreatedInvoice, { env }: Terminal): Promise<Finding> {
   try {
     await client.cancelInvoice(id);
-    return ok('invoice', `${escapeControlCharacters(id)} is canceled again`);
+    return ok('invoice', `${escapeControlCharacters(id)} is canceled`);
   } catch (error) {
     const remedy = `cancel it: crypto-checkout invoice cancel ${id}`;
     return failed(

@@ -10,7 +10,7 @@ const SANDBOX_VARIABLE_OF: Partial<Record<VariableName, (typeof SANDBOX_VARIABLE
   CRYPTO_CHECKOUT_WITHDRAWAL_KEY: 'SANDBOX_WITHDRAWAL_KEY',
 };
 
-/** Is it what a sandbox takes unless told otherwise, although the service is no sandbox on this machine? */
+/** Tells whether a value is the default of the sandbox, although the service is not on this machine. */
 export function isSandboxDefault(terminal: Terminal, name: VariableName): boolean {
   const sandboxDefault = SANDBOX_VARIABLES.find(([variable]) => variable === SANDBOX_VARIABLE_OF[name])?.[1];
   if (sandboxDefault === undefined || optional(terminal, name) !== sandboxDefault) return false;

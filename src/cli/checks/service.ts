@@ -9,22 +9,22 @@ import type { Finding } from './finding.js';
 import { blocked, skipped, ok, failed } from './finding.js';
 import { checkPrice } from './price.js';
 
-/** The service's time is told to the second, and the way takes a while. */
+/** The service reports its time in whole seconds, and the response takes a while to arrive. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 const RECENT_MS = 29 * 86_400_000;
 
-/** What the last answer told besides its body. */
+/** Times of the last response. */
 interface LastResponse {
   readonly dateMs: number | null;
   readonly atMs: number;
 }
 
 export interface ServiceCheckOptions {
-  /** Make an invoice, and cancel it. */
+  /** Create an invoice, and cancel it. */
   readonly create: boolean;
 }
 
-/** Asks the service: can it be reached, does it take the key, is its clock ours, does it read prices as we do? */
+/** Checks whether the service is reachable, accepts the key, agrees on the time and reads prices as we do. */
 export async function checkService(
   terminal: Terminal,
   { create }: ServiceCheckOptions,
@@ -43,7 +43,7 @@ export async function checkService(
   if (failure !== null) return [...findings, ...skippedChecks(['test mode', 'shop id and price'])];
   const priceFindings = create
     ? await checkPrice(serviceClient(terminal), terminal)
-    : [skipped('shop id and price', 'give --create: an invoice over 1.00 EUR is made, and canceled')];
+    : [skipped('shop id and price', 'use --create to create an invoice of 1.00 EUR and cancel it')];
   return [...findings, await probe.mode(), ...priceFindings];
 }
 
@@ -65,12 +65,12 @@ class Probe {
       });
   }
 
-  /** Whether or not the answer was a right one. */
+  /** Also set when the response was an error. */
   get answered(): LastResponse | null {
     return this.#answered;
   }
 
-  /** @returns what it failed of */
+  /** @returns the error of the call, or null */
   async ask(call: (client: ServiceClient) => Promise<unknown>): Promise<Error | null> {
     try {
       await call(this.#client());
@@ -80,16 +80,20 @@ class Probe {
     }
   }
 
-  /** By the newest invoice: only invoices carry it. */
+  /** Reads the mode from the newest invoice: only invoices carry it. */
   async mode(): Promise<Finding> {
     const isAccepted = parseTestMode(this.terminal);
     if (isAccepted === null) return blocked('test mode');
     try {
       const newest = await newestInvoice(this.#client(), this.terminal.nowMs());
-      if (newest === null) return skipped('test mode', 'no invoice of the last 30 days to see it by');
+      if (newest === null) return skipped('test mode', 'no invoice in the last 30 days to read it from');
       return modeFinding(newest.testMode, isAccepted);
     } catch (error) {
-      return failed('test mode', describeError(error, this.terminal.env).message, 'mend that, and ask again');
+      return failed(
+        'test mode',
+        describeError(error, this.terminal.env).message,
+        'fix this, then run doctor again',
+      );
     }
   }
 }
@@ -102,17 +106,17 @@ async function newestInvoice(client: ServiceClient, nowMs: number): Promise<Invo
 
 function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
   if (isTest === isAccepted) {
-    return ok('test mode', isTest ? 'the account is in test mode, as is the proxy' : 'real money');
+    return ok('test mode', isTest ? 'the account and the proxy are in test mode' : 'real money');
   }
   return isTest
     ? failed(
         'test mode',
-        'the account is in test mode: no money moves, and the proxy counts none',
-        'set CRYPTO_CHECKOUT_TEST_MODE=1 to try things out, or have the account put into operation',
+        'the account is in test mode, and the proxy ignores test payments',
+        'set CRYPTO_CHECKOUT_TEST_MODE=1 for tests, or ask the service to activate the account',
       )
     : failed(
         'test mode',
-        'the proxy takes payments in test mode for money, and the account is in operation',
+        'the proxy accepts test payments as real money, and the account is live',
         'unset CRYPTO_CHECKOUT_TEST_MODE',
       );
 }
@@ -123,22 +127,22 @@ function reachable(terminal: Terminal, answered: LastResponse | null, failure: E
     const reason = /\b[A-Z][A-Z\d_]{4,}\b/.exec(cause)?.[0];
     const url = shownServiceUrl(terminal.env) ?? 'it';
     if (reason === 'BAD_PORT') {
-      const remedy = 'give CRYPTO_CHECKOUT_SERVICE_URL another one';
-      return failed('service', `nothing is ever sent to the port of ${url}`, remedy);
+      const remedy = 'use another port in CRYPTO_CHECKOUT_SERVICE_URL';
+      return failed('service', `the port of ${url} is blocked by Node`, remedy);
     }
     const remedy =
       URL.canParse(url) && isLoopback(new URL(url).hostname)
         ? 'start the sandbox (npx crypto-checkout sandbox), or check CRYPTO_CHECKOUT_SERVICE_URL'
         : 'check CRYPTO_CHECKOUT_SERVICE_URL, the network, and the certificate of the service';
-    return failed('service', `no answer from ${url}${reason === undefined ? '' : ` (${reason})`}`, remedy);
+    return failed('service', `no response from ${url}${reason === undefined ? '' : ` (${reason})`}`, remedy);
   }
   const isStrange = failure instanceof ServiceError && failure.code !== 'unauthorized';
   if (isStrange) {
     const remedy =
       failure.code === 'bad_answer' ? 'check CRYPTO_CHECKOUT_SERVICE_URL' : 'try again in a minute';
-    return failed('service', `it answers: ${describeError(failure, terminal.env).message}`, remedy);
+    return failed('service', `error response: ${describeError(failure, terminal.env).message}`, remedy);
   }
-  return ok('service', 'it answers');
+  return ok('service', 'reachable');
 }
 
 function apiKey(answered: LastResponse | null, failure: Error | null): Finding {
@@ -146,8 +150,8 @@ function apiKey(answered: LastResponse | null, failure: Error | null): Finding {
   if (answered && failure instanceof ServiceError && failure.code === 'unauthorized') {
     return failed(
       'API key',
-      'not accepted',
-      'copy it again from the account; the withdrawal key is another one',
+      'rejected',
+      'copy it again from the account; the withdrawal key is a different key',
     );
   }
   return blocked('API key');
@@ -155,7 +159,7 @@ function apiKey(answered: LastResponse | null, failure: Error | null): Finding {
 
 function clock(answered: LastResponse | null): Finding {
   if (answered === null) return blocked('clock');
-  if (answered.dateMs === null) return skipped('clock', 'the service does not tell its time');
+  if (answered.dateMs === null) return skipped('clock', 'the service sends no Date header');
   const differenceMs = answered.atMs - answered.dateMs;
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
   if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS)
@@ -163,6 +167,6 @@ function clock(answered: LastResponse | null): Finding {
   return failed(
     'clock',
     `this machine is ${seconds} s ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`,
-    'have its clock set by NTP: deadlines and signatures depend on it; a sandbox may have been moved',
+    'synchronize its clock with NTP: deadlines and signatures depend on it; the clock of a sandbox may have been moved',
   );
 }

@@ -7,25 +7,24 @@ import { escapeControlCharacters } from '../base/output.js';
 import type { Finding } from './finding.js';
 import { ok, failed, failedWithError } from './finding.js';
 
-/** Can the proxy's store be read by this release? Nothing is made or brought up to date. */
+/** Checks whether this release can read the proxy's store. Creates and migrates nothing. */
 export async function checkStore(path: string): Promise<readonly Finding[]> {
   if (isDatabaseUrl(path)) return checkThere(path);
   if (!existsSync(path)) return [await checkFolder(dirname(resolve(path)))];
   return statSync(path).isDirectory()
-    ? [failed('store', `"${escapeControlCharacters(path)}" is a folder`, 'give the path of a file in it')]
+    ? [failed('store', `"${escapeControlCharacters(path)}" is a folder`, 'use the path of a file in it')]
     : checkThere(path);
 }
 
 async function checkFolder(folder: string): Promise<Finding> {
   try {
     await access(folder, constants.W_OK);
-    return ok('store', 'not there yet: the proxy makes it');
+    return ok('store', 'does not exist yet: the proxy creates it');
   } catch {
-    const remedy =
-      'make it, give this user the right to write there, or name another file in CRYPTO_CHECKOUT_STORE';
+    const remedy = 'create it, make it writable, or use another file in CRYPTO_CHECKOUT_STORE';
     return failed(
       'store',
-      `its folder ${escapeControlCharacters(folder)} is not there, or cannot be written`,
+      `its folder ${escapeControlCharacters(folder)} is missing or not writable`,
       remedy,
     );
   }
@@ -36,7 +35,7 @@ async function checkThere(path: string): Promise<readonly Finding[]> {
     const operator = await openStoreAdmin(path);
     try {
       const dead = await operator.events({ kind: 'dead', limit: 1 });
-      return [ok('store', 'can be read, and is of this release'), deadLetters(dead.length > 0)];
+      return [ok('store', 'readable, schema of this release'), deadLetters(dead.length > 0)];
     } finally {
       await operator.close();
     }
@@ -46,7 +45,7 @@ async function checkThere(path: string): Promise<readonly Finding[]> {
 }
 
 function deadLetters(isAny: boolean): Finding {
-  if (!isAny) return ok('events', 'none was given up');
-  const remedy = 'see crypto-checkout event list --dead, then event resend';
-  return failed('events', 'the shop could not be told of something', remedy);
+  if (!isAny) return ok('events', 'no dead letters');
+  const remedy = 'run crypto-checkout event list --dead, then event resend';
+  return failed('events', 'events could not be delivered to the shop', remedy);
 }

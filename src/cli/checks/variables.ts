@@ -22,7 +22,7 @@ import type { Terminal } from '../base/terminal.js';
 import type { Finding } from './finding.js';
 import { skipped, ok, warning, failed, failedWithError } from './finding.js';
 
-/** Is every variable there, and of the right form? Of keys and secrets, only the length is told. */
+/** Checks that every variable is set and valid. Of keys and secrets, findings contain only the length. */
 export function checkVariables(terminal: Terminal): readonly Finding[] {
   const findings = [
     ...(['CRYPTO_CHECKOUT_SERVICE_URL', 'CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_SHOP_ID'] as const).map(
@@ -54,13 +54,13 @@ const FORMS = {
   CRYPTO_CHECKOUT_SERVICE_URL: validateServiceUrl,
   CRYPTO_CHECKOUT_API_KEY: (text: string) => validateKey(text, 'apiKey'),
   CRYPTO_CHECKOUT_SHOP_ID: (text: string) => {
-    if (!/^\S+$/.test(text)) throw new TypeError('it holds a blank: copy it again from the account');
+    if (!/^\S+$/.test(text)) throw new TypeError('it contains a space. Copy it again from the account.');
   },
 } as const;
 
 function sandboxValue(name: keyof typeof VARIABLES): Finding {
-  const remedy = `set it to ${VARIABLES[name]}, or CRYPTO_CHECKOUT_SERVICE_URL to the address of a sandbox`;
-  return failed(name, 'it is that of the sandbox, and the service is not on this machine', remedy);
+  const remedy = `set it to ${VARIABLES[name]}, or CRYPTO_CHECKOUT_SERVICE_URL to the URL of a sandbox`;
+  return failed(name, 'this is the default of the sandbox, and the service is not on this machine', remedy);
 }
 
 function formOf(name: string, check: () => Finding): Finding {
@@ -78,28 +78,28 @@ function lengthOf(value: string): string {
 function withdrawalKey(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY';
   const key = optional(terminal, name);
-  if (key === undefined) return skipped(name, 'not set: needed for withdraw alone');
+  if (key === undefined) return skipped(name, 'not set: only withdraw needs it');
   if (key === optional(terminal, 'CRYPTO_CHECKOUT_API_KEY')) {
-    return failed(name, 'it is the API key', `set it to ${VARIABLES[name]}, or unset it`);
+    return failed(name, 'same as the API key', `set it to ${VARIABLES[name]}, or unset it`);
   }
   if (isSandboxDefault(terminal, name)) return sandboxValue(name);
   return formOf(name, () => {
     validateKey(key, 'withdrawalKey');
-    return skipped(name, `${lengthOf(key)}; nothing harmless can be asked with it`);
+    return skipped(name, `${lengthOf(key)}; no harmless request can verify it`);
   });
 }
 
 function orderSecrets(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_ORDER_SECRET';
   const secrets = listVariable(terminal, name);
-  if (secrets.length === 0) return skipped(name, 'not set: needed for serve and order-token');
+  if (secrets.length === 0) return skipped(name, 'not set: serve and order-token need it');
   return formOf(name, () => {
     if (secrets.includes(PLACEHOLDER_SECRET)) {
       const isTest = parseTestMode(terminal);
-      if (isTest === null) return skipped(name, 'the placeholder of the example, right in test mode alone');
-      if (isTest) return ok(name, 'the placeholder of the example, taken in test mode alone');
-      const remedy = `set it to ${VARIABLES[name]}: whoever knows the secret sets the prices`;
-      return failed(name, 'it is the placeholder of the example, which everybody knows', remedy);
+      if (isTest === null) return skipped(name, 'the placeholder of the example, valid in test mode only');
+      if (isTest) return ok(name, 'the placeholder of the example, accepted in test mode only');
+      const remedy = `set it to ${VARIABLES[name]}: anyone who knows the secret can set prices`;
+      return failed(name, 'this is the public placeholder of the example', remedy);
     }
     const lengths = secrets.map((secret, index) => orderKey(secret, `secret ${index + 1}`).length);
     return ok(name, `set, ${lengths.join(' and ')} bytes`);
@@ -109,7 +109,7 @@ function orderSecrets(terminal: Terminal): Finding {
 function webhook(terminal: Terminal): Finding {
   const [url, secrets] = [optional(terminal, URL_NAME), listVariable(terminal, SECRET_NAME)];
   if (url === undefined && secrets.length === 0)
-    return skipped('webhook', 'not set: serve tells nobody; a proxy with onEvent needs none');
+    return skipped('webhook', 'not set: serve delivers no events; a proxy with onEvent needs none');
   if (url === undefined)
     return failed('webhook', `${URL_NAME} is not set`, `set it to ${VARIABLES[URL_NAME]}`);
   if (secrets.length === 0) {
@@ -125,21 +125,21 @@ function webhook(terminal: Terminal): Finding {
 const URL_NAME = 'CRYPTO_CHECKOUT_WEBHOOK_URL';
 const SECRET_NAME = 'CRYPTO_CHECKOUT_WEBHOOK_SECRET';
 
-/** The service has issued it: its length is nothing that the shop can change. */
+/** The service issues it, so a short one is only a warning. */
 function postbackSecrets(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_POSTBACK_SECRET';
   const lengths = listVariable(terminal, name).map((secret) => new TextEncoder().encode(secret).length);
-  if (lengths.length === 0) return skipped(name, 'not set: needed where the service signs its postbacks');
+  if (lengths.length === 0) return skipped(name, 'not set: needed if the service signs its postbacks');
   const set = `set, ${lengths.join(' and ')} bytes`;
   if (lengths.every((bytes) => bytes >= MIN_SECRET_BYTES)) return ok(name, set);
   return warning(
     name,
-    `${set}: one of fewer than ${MIN_SECRET_BYTES} may be guessed`,
-    'ask the service for a longer one, if it issues any',
+    `${set}: a secret under ${MIN_SECRET_BYTES} bytes can be guessed`,
+    'request a longer one from the service',
   );
 }
 
-/** That the withdrawal key is the API key has a line of its own. */
+/** A withdrawal key that equals the API key has a finding of its own. */
 function secrets(terminal: Terminal): readonly Finding[] {
   const apiKey = optional(terminal, 'CRYPTO_CHECKOUT_API_KEY');
   const withdrawalKey = optional(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
@@ -160,18 +160,18 @@ function origins(terminal: Terminal): Finding {
   if (given.length === 0)
     return formOf(name, () => {
       knownOrigins(terminal);
-      return ok(name, "not set: the pages of the proxy's own host, by https or on this machine");
+      return ok(name, "not set: pages of the proxy's own host are allowed, over https or on this machine");
     });
   const bad = given.find((origin) => !isOrigin(origin));
   if (bad === undefined) return ok(name, `${given.length} set`);
   return failed(
     name,
-    `${formatValue(bad)} is not the origin of a page that payers can trust`,
-    'give https:, host and port without a path or a slash at the end, such as https://shop.example',
+    `${formatValue(bad)} is not a valid origin of a page`,
+    'use https:, host and port without a path or trailing slash, such as https://shop.example',
   );
 }
 
-/** A page on this machine may do without TLS. */
+/** A page on this machine may use http. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text) || new URL(text).origin !== text) return false;
   const { protocol, hostname } = new URL(text);
@@ -180,16 +180,16 @@ function isOrigin(text: string): boolean {
   );
 }
 
-/** Where the limits cannot tell clients apart, all payers share what one of them may do. */
+/** If rate limiting cannot tell clients apart, all payers share one limit. */
 function clients(terminal: Terminal): Finding {
   const name: VariableName = 'CRYPTO_CHECKOUT_TRUSTED_PROXIES';
   const count = listVariable(terminal, name).length;
-  if (count > 0) return ok('clients', `told apart by what ${count} trusted balancers or networks say`);
-  const warning = `behind a balancer all payers would count as one. Name it in ${name} then`;
-  return skipped('clients', `told apart by the address of their connection: ${warning}`);
+  if (count > 0) return ok('clients', `identified by the headers of ${count} trusted proxies or networks`);
+  const warning = `behind a load balancer all payers would share one limit. List it in ${name}`;
+  return skipped('clients', `identified by connection address: ${warning}`);
 }
 
-/** In the place of what has a line of its own, so that nothing is said twice. */
+/** Replaces variables that have a finding of their own, so that no problem is reported twice. */
 const PLACEHOLDERS: Partial<Record<VariableName, string>> = {
   CRYPTO_CHECKOUT_SERVICE_URL: 'https://service.invalid',
   CRYPTO_CHECKOUT_API_KEY: 'key',
@@ -202,7 +202,7 @@ const PLACEHOLDERS: Partial<Record<VariableName, string>> = {
   DATABASE_URL: '',
 };
 
-/** What `serve` itself would say of the settings, without a word of its log. */
+/** Reports what `serve` would reject, without its log output. */
 function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
   const secret = 'CRYPTO_CHECKOUT_ORDER_SECRET';
   const placeholders = findings.some(({ verdict }) => verdict === 'wrong')
@@ -215,7 +215,7 @@ function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
       writeError: () => undefined,
     });
     const { host, port } = setup.listenAddress;
-    const mode = testMode(terminal) ? 'payments in test mode count as money' : 'real money only';
+    const mode = testMode(terminal) ? 'test payments count as real money' : 'real money only';
     return ok('serve', `on ${host}, port ${port}; ${mode}`);
   });
 }

@@ -15,10 +15,10 @@ export function accountCommands(terminal: Terminal): readonly Command[] {
 
 function statisticsCommand(terminal: Terminal): Command {
   return new Command('statistics')
-    .description('how many invoices, and what they come to, by status')
+    .description('count and sum of invoices by status')
     .option('--from <day>', `the first day, UTC (${DEFAULT_DAYS - 1} days before the last)`, day)
     .option('--to <day>', 'the last day, UTC (today)', day)
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  crypto-checkout statistics --from 2026-11-01 --to 2026-11-30')
     .action(async (options: PeriodOptions & { readonly json?: true }) => {
       const statistics = await serviceClient(terminal).statistics(period(options, terminal));
@@ -38,8 +38,8 @@ function statisticsTable({ count, amountUsd }: Statistics): string {
 
 function balancesCommand(terminal: Terminal): Command {
   return new Command('balances')
-    .description('what the account holds, by currency')
-    .option('--json', 'for programs')
+    .description('balances of the account by currency')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  crypto-checkout balances --json')
     .action(async (options: { readonly json?: true }) => {
       const balances = await serviceClient(terminal).balances();

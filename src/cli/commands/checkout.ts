@@ -17,7 +17,7 @@ import { EVENT_COLUMNS } from './event.js';
 /** `checkout list|show` */
 export function checkoutCommand(terminal: Terminal): Command {
   return new Command('checkout')
-    .description('orders being paid, out of the store of the proxy')
+    .description('list and show checkouts from the store of the proxy')
     .addCommand(listCommand(terminal))
     .addCommand(showCommand(terminal));
 }
@@ -35,7 +35,7 @@ function isState(text: string): text is State {
 
 function state(text: string): State {
   if (isState(text)) return text;
-  throw new InvalidArgumentError(`Give one of ${Object.keys(STATES).join(', ')}.`);
+  throw new InvalidArgumentError(`Use one of ${Object.keys(STATES).join(', ')}.`);
 }
 
 interface ListOptions extends StoreOptions, CheckoutsFilter {
@@ -44,13 +44,13 @@ interface ListOptions extends StoreOptions, CheckoutsFilter {
 
 function listCommand(terminal: Terminal): Command {
   return new Command('list')
-    .description('the newest checkouts, newest first')
-    .option('--state <word>', 'only these, e.g. paid', state)
-    .option('--owing', 'only those with money that is owed to the payer')
-    .option('--order <text>', "only the one of this order of the shop's")
-    .option('--limit <count>', 'at most so many, up to 1000', wholeNumber, 100)
+    .description('list checkouts, newest first')
+    .option('--state <word>', 'only this state, such as paid', state)
+    .option('--owing', 'only checkouts with money owed to the payer')
+    .option('--order <text>', 'only the checkout of this order')
+    .option('--limit <count>', 'maximum number of results (1–1000)', wholeNumber, 100)
     .option(...STORE_OPTION)
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  crypto-checkout checkout list --state paid --limit 20')
     .action(async ({ json: asJson, store, ...filter }: ListOptions) => {
       const from = store === undefined ? {} : { store };
@@ -63,10 +63,10 @@ function listCommand(terminal: Terminal): Command {
 
 function showCommand(terminal: Terminal): Command {
   return new Command('show')
-    .description('all about one checkout: its invoices, and what the shop was told')
-    .argument('<id>', "the checkout's, or that of its order")
+    .description('show one checkout with its invoices and events')
+    .argument('<id>', 'id of the checkout or of its order')
     .option(...STORE_OPTION)
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  crypto-checkout checkout show A-1001')
     .action(async (id: string, options: StoreOptions & { readonly json?: true }) => {
       const checkout = await withStore(terminal, options, (operator) => operator.checkout(id));
@@ -89,7 +89,7 @@ function describeState({ state: word, late }: AdminCheckout | AdminInvoice): str
   return late ? `${word}, late` : word;
 }
 
-/** What is owed to the payer, in each coin. */
+/** Returns what is owed to the payer, per coin. */
 function owed({ unapplied }: AdminCheckout): string {
   return unapplied.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
 }
@@ -114,7 +114,7 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
   const inCoin = (amount: string | null) =>
     amount === null || amount === '0' ? null : `${amount} ${currency}`;
   return {
-    'invoice': invoice.id ?? 'not known: its creation is being looked for',
+    'invoice': invoice.id ?? 'unknown: its creation is being reconciled',
     'named': invoice.orderId,
     'state': `${describeState(invoice)}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
     'address': invoice.address,
@@ -130,6 +130,6 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
     'asked about': formatIsoTime(invoice.checkedAt),
     'transactions': invoice.transactions.join(', '),
     'alarms': invoice.alarms.join(', '),
-    'mode': invoice.testMode ? 'test: no money moves' : null,
+    'mode': invoice.testMode ? 'test, no real money' : null,
   };
 }

@@ -16,17 +16,17 @@ interface DoctorOptions {
   readonly json?: true;
 }
 
-/** `doctor`: what is wrong with a setup, and how it is mended. */
+/** `doctor`: checks a configuration and suggests fixes. */
 export function doctorCommand(terminal: Terminal): Command {
   return new Command('doctor')
-    .description('check keys, service, clock, origins, store and price reading, and say how to mend them')
-    .option('--create', 'also make an invoice over 1.00 EUR, and cancel it: it stays in the account', false)
+    .description('check the configuration and suggest fixes')
+    .option('--create', 'also create an invoice of 1.00 EUR and cancel it; it stays in the account', false)
     .option('--store <path>', 'the SQLite file of the proxy')
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-No key or secret is shown, only whether it is set and how long it is. Exit code 1 when anything is wrong.
+Keys and secrets are never printed, only their length. Exit code 1 if a check fails.
 
 Examples:
   crypto-checkout doctor
@@ -51,7 +51,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
   terminal.signal.throwIfAborted();
   const count = findings.filter(({ verdict }) => verdict === 'wrong').length;
   terminal.write(options.json ? json({ ok: count === 0, findings }) : lines(findings, terminal.hasColors));
-  if (count > 0) throw new CommandError(count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+  if (count > 0) throw new CommandError(count === 1 ? '1 check failed' : `${count} checks failed`);
 }
 
 const MIN_NODE = [20, 19] as const;
@@ -64,7 +64,7 @@ function checkNode(version: string): Finding {
   return failed('Node', `${version} is too old`, `install Node ${MIN_NODE.join('.')} or later`);
 }
 
-/** A line per check, and one more for a remedy. */
+/** Formats one line per check, and one more for its remedy. */
 function lines(findings: readonly Finding[], hasColors: boolean): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings
@@ -77,7 +77,7 @@ function lines(findings: readonly Finding[], hasColors: boolean): string {
     .join('');
 }
 
-/** The line breaks are our own: those of foreign texts were made visible where the finding was put together. */
+/** Line breaks are our own: those of foreign texts are escaped when the finding is created. */
 function indented(text: string, width: number): string {
   const [first = '', ...others] = text.split('\n').map(escapeControlCharacters);
   return [first, ...others.map((line) => ' '.repeat(width) + line.trimStart())].join('\n');

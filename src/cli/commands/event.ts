@@ -11,19 +11,19 @@ import type { Terminal } from '../base/terminal.js';
 /** `event list|resend` */
 export function eventCommand(terminal: Terminal): Command {
   return new Command('event')
-    .description('what the shop is told: also what came late, twice, or could not be told')
+    .description('list and resend events, including late and duplicate payments and dead letters')
     .addCommand(listCommand(terminal))
     .addCommand(resendCommand(terminal));
 }
 
 const KINDS: Readonly<Record<EventFilter, string>> = {
-  dead: 'only those that could not be told, and wait for resend',
-  waiting: 'only those that are still to be told',
-  delivered: 'only those that the shop has taken in',
-  late: 'only money that came after the deadline',
-  second: 'only money for orders that were paid already',
-  alarm: 'only what a person has to look at',
-  deposit: 'only money for permanent addresses',
+  dead: 'only dead letters, which wait for resend',
+  waiting: 'only events that wait for delivery',
+  delivered: 'only delivered events',
+  late: 'only payments received after the deadline',
+  second: 'only payments for orders that were paid already',
+  alarm: 'only events that need a manual review',
+  deposit: 'only deposits to customer deposit addresses',
 };
 
 function isKind(text: string): text is EventFilter {
@@ -38,17 +38,17 @@ type ListOptions = StoreOptions &
   };
 
 function listCommand(terminal: Terminal): Command {
-  const command = new Command('list').description('the newest events, newest first');
+  const command = new Command('list').description('list events, newest first');
   const kinds = Object.keys(KINDS).filter(isKind);
   for (const kind of kinds) {
     const others = kinds.filter((other) => other !== kind);
     command.addOption(new Option(`--${kind}`, KINDS[kind]).conflicts(others));
   }
   return command
-    .option('--checkout <id>', 'only those of this checkout or order')
-    .option('--limit <count>', 'at most so many, up to 1000', wholeNumber, 100)
+    .option('--checkout <id>', 'only events of this checkout or order')
+    .option('--limit <count>', 'maximum number of results (1–1000)', wholeNumber, 100)
     .option(...STORE_OPTION)
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
@@ -71,26 +71,27 @@ Examples:
 
 function resendCommand(terminal: Terminal): Command {
   return new Command('resend')
-    .description('have an event told again, under the same id')
+    .description('deliver an event again, under the same id')
     .argument('<id>', 'evt_…')
     .option(...STORE_OPTION)
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  crypto-checkout event resend evt_5Yc0aVt3')
     .action(async (id: string, options: StoreOptions & { readonly json?: true }) => {
       const { before, event } = await withStore(terminal, options, async (operator) => {
         const delivered = await operator.events({ kind: 'delivered', limit: 1000 });
         return { before: delivered.find((one) => one.id === id), event: await operator.resend(id) };
       });
-      if (!event) throw new CommandError(`there is no event "${id}" in this store: see event list`);
+      if (!event)
+        throw new CommandError(`there is no event "${id}" in this store. Run event list to find it.`);
       if (before)
-        terminal.writeError(`it was delivered at ${formatIsoTime(before.deliveredAt)}, and is told again\n`);
+        terminal.writeError(`delivered before, at ${formatIsoTime(before.deliveredAt)}; delivering again\n`);
       terminal.write(options.json ? json(event) : resent(event));
     });
 }
 
 function resent({ id, type, event }: AdminEvent): string {
   const fields = formatRecord({ event: id, type, ...subject(event) });
-  return `${fields}\nA running proxy tells it within a second; otherwise it waits until one runs.\n`;
+  return `${fields}\nA running proxy redelivers it within one second; otherwise on its next start.\n`;
 }
 
 export const EVENT_COLUMNS: readonly Column<AdminEvent>[] = [

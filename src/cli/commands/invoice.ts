@@ -25,7 +25,7 @@ import type { Terminal } from '../base/terminal.js';
 /** `invoice create|list|info|cancel` */
 export function invoiceCommand(terminal: Terminal): Command {
   return new Command('invoice')
-    .description('payment requests of the account')
+    .description('create, list, show and cancel invoices of the account')
     .addCommand(createCommand(terminal))
     .addCommand(listCommand(terminal))
     .addCommand(infoCommand(terminal))
@@ -45,15 +45,15 @@ interface CreateOptions {
 
 function createCommand(terminal: Terminal): Command {
   return new Command('create')
-    .description('ask for a payment')
+    .description('create an invoice')
     .requiredOption('--amount <amount>', 'the price', amount)
-    .option('--currency <code>', 'of the price', fiatCode, 'USD')
-    .option('--order <text>', "the shop's own number")
-    .option('--email <address>', "the payer's")
-    .option('--pay-in <code>', 'fix the coin: the answer then has an address', currencyCode)
-    .option('--offer <codes...>', 'coins to choose from, separated by commas or blanks', currencyCodes)
-    .option('--lifetime <minutes>', 'how long it can be paid', lifetimeMinutes)
-    .option('--json', 'for programs')
+    .option('--currency <code>', 'currency of the price', fiatCode, 'USD')
+    .option('--order <text>', 'order id of the shop')
+    .option('--email <address>', 'email address of the payer')
+    .option('--pay-in <code>', 'fix the coin; the invoice then has an address', currencyCode)
+    .option('--offer <codes...>', 'coins to choose from, separated by commas or spaces', currencyCodes)
+    .option('--lifetime <minutes>', 'invoice lifetime in minutes', lifetimeMinutes)
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
@@ -84,23 +84,23 @@ Examples:
     });
 }
 
-/** With the sum to pay, which the answer to the creation does not have; `null` when it could not be asked for. */
+/** Reads the full record, since the create response has no amount to pay; `null` if that fails. */
 async function wholeRecord(
   terminal: Terminal,
   client: ServiceClient,
   created: CreatedInvoice,
 ): Promise<Invoice | null> {
   const answer = await client.invoices([created.id]).then(
-    (found) => found.get(created.id) ?? 'the service does not know it yet',
+    (found) => found.get(created.id) ?? 'the service does not know the invoice yet',
     (error: unknown) => describeError(error, terminal.env).message,
   );
   if (typeof answer === 'string') {
     terminal.writeError(
-      `the invoice is made, and the sum to pay is not known: ${answer}\n  crypto-checkout invoice info ${created.id} tells it\n`,
+      `the invoice was created, but its amount to pay is unknown: ${answer}\n  run crypto-checkout invoice info ${created.id} to read it\n`,
     );
     return null;
   }
-  // Only the answer to the creation has these three.
+  // Only the create response has these three.
   const { link, fiatAmount, fiatCurrency } = created;
   return { ...answer, link, fiatAmount, fiatCurrency };
 }
@@ -114,17 +114,17 @@ interface ListOptions extends PeriodOptions {
 
 function listCommand(terminal: Terminal): Command {
   return new Command('list')
-    .description(`invoices and withdrawals of some days, newest first as the service orders them`)
+    .description('list invoices and withdrawals of a period, in the order of the service')
     .option('--from <day>', `the first day, UTC (${DEFAULT_DAYS - 1} days before the last)`, day)
     .option('--to <day>', 'the last day, UTC (today)', day)
-    .addOption(new Option('--status <word>', 'only these').choices(INVOICE_STATUSES))
-    .option('--order <text>', "only those with this number of the shop's")
-    .option('--limit <count>', 'stop after so many', wholeNumber)
-    .option('--json', 'for programs')
+    .addOption(new Option('--status <word>', 'only this status').choices(INVOICE_STATUSES))
+    .option('--order <text>', 'only invoices of this order')
+    .option('--limit <count>', 'maximum number of results', wholeNumber)
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Prices are shown in USD: a list does not tell the currency in which an invoice was made.
+Prices are in USD: the list does not contain the currency of the order.
 
 Examples:
   crypto-checkout invoice list --status paid
@@ -149,7 +149,7 @@ async function readInvoices(terminal: Terminal, options: ListOptions): Promise<r
       const isWanted =
         (status === undefined || invoice.status === status) &&
         (order === undefined || invoice.orderId === order);
-      // One that comes once more counts as it is there.
+      // A later entry of the same invoice replaces the former one.
       if (isWanted) chosen.set(invoice.id, invoice);
       else chosen.delete(invoice.id);
       if (chosen.size >= limit) break;
@@ -162,12 +162,12 @@ async function readInvoices(terminal: Terminal, options: ListOptions): Promise<r
 
 function infoCommand(terminal: Terminal): Command {
   return new Command('info')
-    .description('all that the service tells of some invoices')
-    .argument('<id...>', 'INV-… or the eight characters alone')
-    .option('--json', 'for programs')
+    .description('show full records of invoices')
+    .argument('<id...>', 'INV-… or the eight characters only')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nThe price is in USD, whatever it was made in.\n\nExample:\n  crypto-checkout invoice info INV-ABCD1234',
+      '\nThe price is in USD, whatever the currency of the order.\n\nExample:\n  crypto-checkout invoice info INV-ABCD1234',
     )
     .action(async (ids: readonly string[], options: { readonly json?: true }) => {
       const found = [...(await serviceClient(terminal).invoices(ids)).values()];
@@ -181,9 +181,9 @@ function infoCommand(terminal: Terminal): Command {
 
 function cancelCommand(terminal: Terminal): Command {
   return new Command('cancel')
-    .description('cancel an invoice that nobody has paid yet')
-    .argument('<id>', 'INV-… or the eight characters alone')
-    .option('--json', 'for programs')
+    .description('cancel an unpaid invoice')
+    .argument('<id>', 'INV-… or the eight characters only')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  crypto-checkout invoice cancel INV-ABCD1234')
     .action(async (typed: string, options: { readonly json?: true }) => {
       const id = prefixedId(typed);
@@ -192,7 +192,7 @@ function cancelCommand(terminal: Terminal): Command {
     });
 }
 
-/** A second try would be refused where the first one worked, so the person has to look. */
+/** A retry would be rejected if the first request succeeded, so the user has to check. */
 async function cancel(client: ServiceClient, id: string): Promise<void> {
   try {
     await client.cancelInvoice(id);
@@ -201,7 +201,7 @@ async function cancel(client: ServiceClient, id: string): Promise<void> {
       error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'bad_answer');
     if (!isUnknown) throw error;
     throw new CommandError(
-      `cancel invoice: no usable answer came: it may be canceled. Look with: crypto-checkout invoice info ${id}`,
+      `cancel invoice: no valid response arrived, so it may be canceled. Run crypto-checkout invoice info ${id} to check.`,
       EXIT.unknown,
     );
   }

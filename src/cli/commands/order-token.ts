@@ -21,30 +21,30 @@ interface OrderOptions {
 
 const SECRET_NAME = 'CRYPTO_CHECKOUT_ORDER_SECRET';
 
-/** `order-token`: for trying out a page, and for seeing what one's own server should make. */
+/** `order-token`: for trying out a page, and as a reference for a server of your own. */
 export function orderTokenCommand(terminal: Terminal): Command {
   return new Command('order-token')
-    .description("sign an order, for the checkout's attribute of that name")
-    .requiredOption('--id <text>', "the shop's order")
+    .description('sign an order for the `order` attribute of the checkout')
+    .requiredOption('--id <text>', 'order id of the shop')
     .requiredOption('--amount <amount>', 'the price', amount)
-    .requiredOption('--currency <code>', 'of the price', fiatCode)
-    .option('--description <text>', 'what the payer sees beside the price')
-    .option('--email <address>', "the payer's")
-    .option('--email-required', 'ask the payer for it')
-    .option('--offer <codes...>', 'coins to choose from, separated by commas or blanks', currencyCodes)
-    .option('--lifetime <minutes>', 'how long an invoice can be paid', lifetimeMinutes)
-    .option('--return-url <url>', 'where the payer goes after paying')
-    .option('--fail-url <url>', 'where the payer goes otherwise')
-    .option('--expires <minutes>', 'how long the token can open a checkout', wholeNumber, 24 * 60)
+    .requiredOption('--currency <code>', 'currency of the price', fiatCode)
+    .option('--description <text>', 'text that the payer sees beside the price')
+    .option('--email <address>', 'email address of the payer')
+    .option('--email-required', 'ask the payer for an email address')
+    .option('--offer <codes...>', 'coins to choose from, separated by commas or spaces', currencyCodes)
+    .option('--lifetime <minutes>', 'invoice lifetime in minutes', lifetimeMinutes)
+    .option('--return-url <url>', 'page after the payment')
+    .option('--fail-url <url>', 'page after an unpaid checkout')
+    .option('--expires <minutes>', 'token lifetime in minutes', wholeNumber, 24 * 60)
     .addHelpText(
       'after',
       '\nExample:\n  crypto-checkout order-token --id A-1001 --amount 49 --currency EUR --offer BTC,USDT_TRC20',
     )
     .action(async (options: OrderOptions) => {
-      // The first of several secrets signs; the others are accepted while one replaces another.
+      // The first of several secrets signs; the others are accepted during a rotation.
       required(terminal, SECRET_NAME);
       const [secret = ''] = listVariable(terminal, SECRET_NAME);
-      // Under the name that the person knows; its message tells how to make one.
+      // Throws with the name of the variable and how to create a secret.
       orderKey(secret, SECRET_NAME);
       const { offer, lifetime, expires, ...order } = options;
       const token = await createOrderToken(

@@ -8,10 +8,10 @@ import { escapeControlCharacters } from '../base/output.js';
 import { waitForShutdown } from '../base/http-server.js';
 import type { Terminal } from '../base/terminal.js';
 
-/** `sandbox`: an option for each of its variables. */
+/** `sandbox`: has an option for each of its variables. */
 export function sandboxCommand(terminal: Terminal): Command {
   const command = new Command('sandbox').description(
-    'a stand-in for the payment service on this machine, without money',
+    'simulate the payment service on this machine; no real money moves',
   );
   for (const [name, value, meaning] of SANDBOX_VARIABLES) {
     const usual = value === '' ? name : `${name}, or ${value}`;
@@ -21,7 +21,7 @@ export function sandboxCommand(terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-Ctrl-C ends it.
+Ctrl-C stops it.
 
 Example:
   crypto-checkout sandbox --port 4010 --file sandbox.jsonl`,
@@ -34,7 +34,7 @@ function optionOf(name: SandboxVariable): string {
   return name.replace('SANDBOX_', '').replaceAll('_', '-').toLowerCase();
 }
 
-/** What stands on the command line, under the names of the variables. */
+/** Returns the typed options under the names of their variables. */
 function typedOptions(command: Command): TypedOptions {
   const entries = SANDBOX_VARIABLES.flatMap(([name]) => {
     const option = command.options.find(({ long }) => long === `--${optionOf(name)}`);
@@ -53,7 +53,7 @@ async function sandbox(terminal: Terminal, options: TypedOptions): Promise<void>
 
 type TypedOptions = Readonly<Partial<Record<SandboxVariable, string>>>;
 
-/** @throws {CommandError} that names what the person has set: the option, or the variable */
+/** @throws {CommandError} that names the option or the variable that is invalid */
 function settings({ env }: Terminal, options: TypedOptions): SandboxServerOptions {
   try {
     return sandboxOptions({ ...env, ...options });

@@ -9,22 +9,22 @@ import { close, waitForShutdown, listen } from '../base/http-server.js';
 import { serviceClient, variableLines, VARIABLE_NAMES } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
-/** All but the key of another command. */
+/** All variables but the key of another command. */
 const SERVE_VARIABLES = VARIABLE_NAMES.filter((name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
 
-/** A balancer gives a process as long to end. */
+/** Matches the shutdown time that orchestrators usually allow. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** `serve`: the proxy alone, for shops in any language. */
+/** `serve`: runs the proxy as a server of its own, for shops in any language. */
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
-    .description('the proxy alone, configured by environment, for shops in any language')
+    .description('run the proxy, configured by environment variables, for shops in any language')
     .addHelpText(
       'after',
       `
-It logs lines of JSON to stderr; SIGTERM and Ctrl-C end it within 10 s. Needed: the service's three, the order
-secret and, for the shop to be told, both of the webhook's. Secrets, origins and balancers may be several, with
-commas between.
+Logs JSON lines to stderr. SIGTERM and Ctrl-C stop it within 10 s. Required: the three variables of the service
+and the order secret; to deliver events, both webhook variables. Secrets, origins and trusted proxies accept
+comma-separated lists.
 
 Environment:
 ${variableLines(SERVE_VARIABLES)}
@@ -42,7 +42,7 @@ async function serve(terminal: Terminal): Promise<void> {
   const metrics = metricsServer(proxy);
   const url = await listen(server, listenAddress);
   try {
-    if (metricsAddress) terminal.write(`figures are at ${await listen(metrics, metricsAddress)}/metrics\n`);
+    if (metricsAddress) terminal.write(`metrics at ${await listen(metrics, metricsAddress)}/metrics\n`);
     await proxy.start();
     terminal.write(`the checkout proxy is at ${url}${options.basePath ?? '/crypto-checkout'}\n`);
     void checkKey(terminal, options);
@@ -54,7 +54,7 @@ async function serve(terminal: Terminal): Promise<void> {
   terminal.write('stopped\n');
 }
 
-/** Not on the public port: what is counted there is nobody else's business. */
+/** Serves metrics on a separate port, so that the public cannot read them. */
 function metricsServer(proxy: CheckoutProxy): Server {
   return createServer((incoming, outgoing) => {
     if (incoming.url !== '/metrics') return void outgoing.writeHead(404).end();
@@ -63,7 +63,7 @@ function metricsServer(proxy: CheckoutProxy): Server {
   });
 }
 
-/** A wrong key is told at once, not at the first order. Whatever else fails may be over when somebody pays. */
+/** Reports a wrong key at start, not at the first order. Other failures may be over before the first payment. */
 async function checkKey(terminal: Terminal, { logger }: CheckoutProxyOptions): Promise<void> {
   try {
     await serviceClient(terminal).balances();

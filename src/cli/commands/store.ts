@@ -17,24 +17,22 @@ interface MoveOptions {
 
 /** `store move` */
 export function storeCommand(terminal: Terminal): Command {
-  return new Command('store')
-    .description('where the proxy keeps its checkouts')
-    .addCommand(moveCommand(terminal));
+  return new Command('store').description('manage the store of the proxy').addCommand(moveCommand(terminal));
 }
 
 function moveCommand(terminal: Terminal): Command {
   return new Command('move')
-    .description('copy all that an SQLite store holds into an empty PostgreSQL store')
+    .description('copy an SQLite store into an empty PostgreSQL database')
     .option('--from <path>', 'the SQLite file (CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)')
     .option('--to <address>', 'postgres://user@host:5432/name, without a password (DATABASE_URL)')
-    .option('--dry-run', 'only count, and look whether it could be done; the proxy may run meanwhile')
-    .option('--json', 'for programs')
+    .option('--dry-run', 'only count rows and check whether the move is possible; the proxy may keep running')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Stop the proxy first: nobody else may have the file open. It is only read. All is written in one transaction,
-and kept when the rows of both and their digests are the same; after Ctrl-C the database is as it was. A
-password belongs in DATABASE_URL, or in PGPASSWORD.
+Stop the proxy first: no other process may have the file open. The file is only read. All rows are written in one
+transaction, which commits only if the row counts and digests of both stores match. After Ctrl-C the database is
+unchanged. Put the password in DATABASE_URL or PGPASSWORD.
 
 Examples:
   crypto-checkout store move --from ./crypto-checkout.sqlite --to postgres://shop@db.example:5432/checkouts --dry-run
@@ -55,18 +53,18 @@ async function move(terminal: Terminal, options: MoveOptions): Promise<void> {
   terminal.write(options.json ? json(moved) : `${formatTable(MOVED_COLUMNS, moved)}\n${NEXT}\n`);
 }
 
-const NEXT = `The same is in both. Start the proxy on the database from now on, serve by DATABASE_URL and a program of your own by
-its option \`store\`, and put the file away: a proxy that is started on it again would not know what happens from here.`;
+const NEXT = `Both stores are identical. Start the proxy on the database from now on: serve by DATABASE_URL, your own program by its
+option \`store\`. Archive the SQLite file. Do not start a proxy on it again: it would miss everything that happens from now on.`;
 
-/** An argument stands in the list of processes and in the shell's history. */
+/** Rejects a password in an argument: it would appear in the process list and in the shell's history. */
 function target(terminal: Terminal, to: string | undefined): string {
   if (to === undefined) return required(terminal, 'DATABASE_URL');
   if (!URL.canParse(to)) return to;
   const { password, searchParams } = new URL(to);
   if (password === '' && !searchParams.has('password')) return to;
-  const remedy = 'put the whole address in DATABASE_URL, or the password in PGPASSWORD';
+  const remedy = 'Put the whole URL in DATABASE_URL, or the password in PGPASSWORD.';
   throw new CommandError(
-    `--to has a password in it, which others on this machine can see: ${remedy}`,
+    `--to contains a password, which other users of this machine can see. ${remedy}`,
     EXIT.usage,
   );
 }
@@ -76,15 +74,18 @@ async function moveAll(terminal: Terminal, options: StoreMove): Promise<readonly
     return await moveStore(options);
   } catch (error) {
     if (error instanceof TransferOutcomeUnknownError) {
-      const remedy = 'see with --dry-run whether the database is still empty';
-      throw new CommandError(`the connection was lost at the very end: ${remedy}`, EXIT.unknown);
+      const remedy = 'Run it with --dry-run to see whether the database is still empty.';
+      throw new CommandError(
+        `the connection was lost during the commit, so the outcome is unknown. ${remedy}`,
+        EXIT.unknown,
+      );
     }
     if (!terminal.signal.aborted) throw error;
-    throw new CommandError('interrupted: the database is as it was, and so is the file', EXIT.interrupted);
+    throw new CommandError('interrupted: the database and the file are unchanged', EXIT.interrupted);
   }
 }
 
-/** One line, written over where somebody looks on. */
+/** Prints progress: one updated line in a terminal, else one line per table. */
 function progress(terminal: Terminal): (progress: MoveProgress) => void {
   return ({ table: name, rows, of }) => {
     const isEnd = rows === of;

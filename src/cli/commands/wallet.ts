@@ -11,7 +11,7 @@ import type { Terminal } from '../base/terminal.js';
 /** `wallet create|list` */
 export function walletCommand(terminal: Terminal): Command {
   return new Command('wallet')
-    .description('permanent deposit addresses of customers')
+    .description('create and list customer deposit addresses')
     .addCommand(createCommand(terminal))
     .addCommand(listCommand(terminal));
 }
@@ -24,10 +24,10 @@ interface CreateOptions {
 
 function createCommand(terminal: Terminal): Command {
   return new Command('create')
-    .description('an address for one customer and one currency; not on the TON network')
-    .requiredOption('--customer <text>', "the shop's own identifier of the customer")
+    .description('create an address for one customer and currency; not on the TON network')
+    .requiredOption('--customer <text>', 'customer id of the shop')
     .requiredOption('--currency <code>', 'such as USDT_TRC20', currencyCode)
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  crypto-checkout wallet create --customer 1001 --currency USDT_TRC20')
     .action(async ({ customer, currency, ...options }: CreateOptions) => {
       const wallet = await serviceClient(terminal).createStaticWallet({ customer, currency });
@@ -48,11 +48,11 @@ function fields({ id, customer, currency, address, active, createdAtMs }: Static
 
 function listCommand(terminal: Terminal): Command {
   return new Command('list')
-    .description('the wallets made in some days')
+    .description('list deposit addresses created in a period')
     .option('--from <day>', `the first day, UTC (${DEFAULT_DAYS - 1} days before the last)`, day)
     .option('--to <day>', 'the last day, UTC (today)', day)
-    .option('--customer <text>', 'only this one')
-    .option('--json', 'for programs')
+    .option('--customer <text>', 'only this customer')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  crypto-checkout wallet list --from 2026-01-01 --customer 1001')
     .action(async (options: PeriodOptions & { readonly customer?: string; readonly json?: true }) => {
       const wallets = await readWallets(terminal, options);

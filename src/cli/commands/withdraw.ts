@@ -22,20 +22,20 @@ interface WithdrawOptions {
   readonly json?: true;
 }
 
-/** `withdraw`: the one command that moves money out. */
+/** `withdraw`: the only command that sends money. */
 export function withdrawCommand(terminal: Terminal): Command {
   return new Command('withdraw')
-    .description('send money of the account to an address')
+    .description('send money from the account to an address')
     .requiredOption('--currency <code>', 'such as USDT_TRC20: the coin and its network', currencyCode)
-    .requiredOption('--amount <amount>', 'in the coin', amount)
+    .requiredOption('--amount <amount>', 'amount in the coin', amount)
     .requiredOption('--to <address>', "the recipient's address on that network")
-    .option('--yes', 'send without a question')
-    .option('--json', 'for programs')
+    .option('--yes', 'send without confirmation')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-The key comes from CRYPTO_CHECKOUT_WITHDRAWAL_KEY. It is sent once and never repeated: exit code 3 means
-that it is not known whether it was done.
+Reads the key from CRYPTO_CHECKOUT_WITHDRAWAL_KEY. The request is sent once and never repeated. Exit code 3 means
+that the outcome is unknown.
 
 Example:
   crypto-checkout withdraw --currency USDT_TRC20 --amount 12.5 --to TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf`,
@@ -46,11 +46,11 @@ Example:
 async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<void> {
   const request = { currency: options.currency, amount: options.amount, address: options.to };
   checkRecipient(request.currency, request.address);
-  // Throws for an amount that the coin cannot have, before anybody is asked about it.
+  // Throws for an invalid amount before the user is asked to confirm it.
   withdrawalBody(request);
   const client = withdrawalClient(terminal);
   if (!options.yes && !terminal.isInteractive) {
-    throw new CommandError('nobody is there to be asked: give --yes to send without a question', EXIT.usage);
+    throw new CommandError('Confirmation requires a terminal. Pass --yes to skip it.', EXIT.usage);
   }
   const available = await readAvailable(terminal, request.currency);
   terminal.writeError(formatRecord({ ...requestFields(request), ...balanceFields(request, available) }));
@@ -65,7 +65,7 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
   terminal.write(options.json ? json(withdrawal) : formatRecord(resultFields(withdrawal, request)));
 }
 
-/** Without the terminal's signal: what has been sent cannot be taken back, so its answer is worth waiting for. */
+/** Ignores the terminal's signal: a sent withdrawal cannot be undone, so wait for its response. */
 function withdrawalClient(terminal: Terminal): WithdrawalClient {
   const url = validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
   const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
@@ -84,15 +84,15 @@ function requestFields({ currency, amount, address }: WithdrawalRequest): Record
     currency: `${currency} (${name})`,
     network: networkLabel(network),
     amount: `${amount} ${currency}`,
-    fee: 'not known before: the service may take it from the amount, or add it',
+    fee: 'unknown before sending: the service may deduct it from the amount, or add it',
     to: groupAddress(address),
   };
 }
 
-/** Exact decimal text in the coin, or why it is not known; `null` where nobody may ask. */
+/** Exact decimal text in the coin, or why it is unknown; `null` without an API key. */
 type Available = { readonly amount: string } | { readonly unknown: string } | null;
 
-/** A balance that cannot be read stops nothing. */
+/** A balance that cannot be read does not stop the withdrawal. */
 async function readAvailable(terminal: Terminal, currency: CurrencyCode): Promise<Available> {
   if (!hasAccount(terminal)) return null;
   try {
@@ -104,13 +104,13 @@ async function readAvailable(terminal: Terminal, currency: CurrencyCode): Promis
   }
 }
 
-/** What it leaves behind. */
+/** Shows the balance before and after. */
 function balanceFields(
   { currency, amount }: WithdrawalRequest,
   available: Available,
 ): Record<string, string> {
   if (available === null) return {};
-  if ('unknown' in available) return { 'available now': `not known: ${available.unknown}` };
+  if ('unknown' in available) return { 'available now': `unknown: ${available.unknown}` };
   const now = { 'available now': `${available.amount} ${currency}` };
   if (compareAmounts(available.amount, amount) < 0) return now;
   return {
@@ -119,26 +119,26 @@ function balanceFields(
   };
 }
 
-/** @throws {CommandError} before anybody is asked, or anything sent */
+/** @throws {CommandError} before the confirmation, and before anything is sent */
 function assertAvailable(available: Available, { currency, amount }: WithdrawalRequest): void {
   if (available === null || 'unknown' in available || compareAmounts(available.amount, amount) >= 0) return;
   throw new CommandError(
-    `nothing was sent: ${available.amount} ${currency} can be withdrawn, and ${amount} ${currency} were asked for`,
+    `nothing was sent. ${available.amount} ${currency} can be withdrawn, ${amount} ${currency} were requested.`,
   );
 }
 
-/** What was asked for is shown beside what was answered where they differ. */
+/** Shows the requested amount too if the service returned another one. */
 function resultFields(withdrawal: Withdrawal, asked: WithdrawalRequest): Record<string, string | null> {
   const { amount, currency, fee, testMode } = withdrawal;
   const isAsAsked = amount !== null && compareAmounts(amount, asked.amount) === 0;
   return {
     id: withdrawal.id,
     status: withdrawal.status,
-    asked: isAsAsked ? null : `${asked.amount} ${currency}`,
-    amount: amount === null ? 'not told: see invoice info' : `${amount} ${currency}`,
+    requested: isAsAsked ? null : `${asked.amount} ${currency}`,
+    amount: amount === null ? 'not reported: see invoice info' : `${amount} ${currency}`,
     to: withdrawal.address,
     fee: fee === null ? null : `${fee} ${currency}`,
     created: formatTime(withdrawal.createdAtMs),
-    mode: testMode ? 'test: no money moves' : null,
+    mode: testMode ? 'test, no real money' : null,
   };
 }

@@ -8,21 +8,22 @@ import { escapeControlCharacters } from '../base/output.js';
 type FaultMessage = (network: string) => string;
 
 const FAULT_MESSAGES: Readonly<Record<AddressFault, FaultMessage>> = {
-  empty: () => 'it is empty: give the address that the recipient shows',
-  form: (network) =>
-    `it does not look like an address on ${network}: copy it again, alone and without blanks, from the recipient`,
-  checksum: () => 'its check digits do not fit, so that a character is wrong: copy it again, do not type it',
+  empty: () => 'it is empty. Use the address that the recipient shows.',
+  form: (network) => `it is not an address on ${network}. Copy it again from the recipient, without spaces.`,
+  checksum: () => 'its checksum does not match, so a character is wrong. Copy it again instead of typing it.',
   network: (network) =>
-    `it belongs to another network than ${network}: ask the recipient for one there, or choose the other currency`,
-  testnet: (network) => `it is for a test network: ask the recipient for one on the main ${network} network`,
+    `it belongs to another network than ${network}. Ask the recipient for an address there, or choose the other currency.`,
+  testnet: (network) =>
+    `it is for a test network. Ask the recipient for an address on the main ${network} network.`,
   witness_version: () =>
-    'it is of a kind that nobody can spend from yet: ask the recipient for another address',
+    'nobody can spend from addresses of this kind yet. Ask the recipient for another address.',
   token_contract: () =>
-    "it is a token's own contract: what is sent there is lost. Ask the recipient for a wallet's address",
-  reserved: () => 'it is an account that nobody holds a key to: what is sent there is lost',
+    "it is a token's own contract, and money sent there is lost. Ask the recipient for the address of a wallet.",
+  reserved: () =>
+    'nobody holds a key to this account, and money sent there is lost. Ask the recipient for another address.',
 };
 
-/** @throws {CommandError} that says in words why nothing may be sent there */
+/** @throws {CommandError} with the reason if nothing may be sent to the address */
 export function checkRecipient(currency: CurrencyCode, address: string): void {
   const check = validateAddress(currency, address);
   if (check.valid) return;
@@ -33,7 +34,7 @@ export function checkRecipient(currency: CurrencyCode, address: string): void {
   );
 }
 
-/** For the eye, which compares it with another: nothing is left out. */
+/** Splits an address into groups of four for comparison by eye; omits nothing. */
 export function groupAddress(address: string): string {
   return (address.match(/.{1,4}/g) ?? []).join(' ');
 }

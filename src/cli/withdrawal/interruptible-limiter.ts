@@ -3,12 +3,12 @@ import { createFileTurns } from '../../service/node.js';
 import { CommandError, EXIT } from '../base/exit.js';
 import type { Terminal } from '../base/terminal.js';
 
-/** Sooner, a turn that is free would be announced too. */
+/** Delay before the notice, so that it appears only if there is something to wait for. */
 const SILENT_MS = 300;
 
 /**
- * Turns among the processes of this machine that say when they are waited for, and that Ctrl-C ends as long as nothing
- * has been sent. What has been sent is waited for.
+ * Limits withdrawals among the processes of this machine. Prints a notice while waiting. Ctrl-C stops the wait, but never
+ * a request that has been sent.
  */
 export function interruptibleLimiter(terminal: Terminal, options: FileTurnsOptions): Turns {
   const turns = createFileTurns(options);
@@ -17,12 +17,12 @@ export function interruptibleLimiter(terminal: Terminal, options: FileTurnsOptio
       new Promise((resolve, reject) => {
         const seconds = minIntervalMs / 1000;
         const notice = setTimeout(
-          () => terminal.writeError(`waiting: a withdrawal may be sent ${seconds} s after the last one …\n`),
+          () => terminal.writeError(`waiting: withdrawals are sent at least ${seconds} s apart …\n`),
           SILENT_MS,
         );
         const giveUp = () => {
           clearTimeout(notice);
-          reject(new CommandError('interrupted: nothing was sent', EXIT.interrupted));
+          reject(new CommandError('interrupted, nothing was sent', EXIT.interrupted));
         };
         const sendNow = () => {
           terminal.signal.throwIfAborted();

@@ -8,23 +8,23 @@ import { hasAccount, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
 const DAY_MS = 86_400_000;
-/** The service's clock and ours may differ by so much. */
+/** Maximum difference between the service's clock and ours. */
 const CLOCK_DIFFERENCE_MS = 10 * 60_000;
 
-/** A withdrawal whose answer was lost. */
+/** A withdrawal request with an unknown outcome. */
 export interface UnknownWithdrawal extends WithdrawalRequest {
-  /** When the request was sent, or a little earlier. */
+  /** When the request was sent, or slightly earlier. */
   readonly sentAtMs: number;
 }
 
 interface Candidate {
   readonly record: Invoice;
-  /** Is it the one whose answer was lost? One of another amount may be: the service was seen to answer a smaller one. */
+  /** How well it matches the request. The amount may differ: the service has been seen to return a smaller one. */
   readonly likeness: 'same' | 'another amount' | 'other';
 }
 
 /**
- * After a lost answer: what the service has noted of late, for a person to judge. Nothing is sent again.
+ * Lists recent withdrawals after a lost response, for a person to judge. Sends nothing again.
  * @throws {CommandError} always, with `EXIT.unknown`
  */
 export async function listCandidates(
@@ -33,28 +33,30 @@ export async function listCandidates(
   asJson: boolean,
 ): Promise<never> {
   if (!hasAccount(terminal)) throw unknown(`${LIST_UNAVAILABLE} ${HOW_TO_FIND}`);
-  terminal.writeError('the answer was lost: reading the withdrawals of yesterday and today\n');
+  terminal.writeError('the response was lost: reading the withdrawals of yesterday and today\n');
   const candidates = await readCandidates(terminal, request).catch((error: unknown) => {
     throw unknown(`${LIST_UNAVAILABLE} (${describeErrorInline(error, terminal.env)}) ${HOW_TO_FIND}`);
   });
   terminal.write(asJson ? toJson(candidates) : toTable(candidates));
   const found = new Set(candidates.map(({ likeness }) => likeness));
   const words = [
-    found.has('same') && 'The ones marked > have this currency, address and amount.',
-    found.has('another amount') && 'The ones marked ? have this currency and address, and another amount.',
+    found.has('same') && 'Records marked > have this currency, address and amount.',
+    found.has('another amount') && 'Records marked ? have this currency and address, but another amount.',
   ].filter((text) => text !== false);
-  if (words.length === 0) words.push('None has this currency and address: it may still appear.');
-  throw unknown([...words, `It was sent at ${formatTime(request.sentAtMs)}: compare the times.`].join(' '));
+  if (words.length === 0) words.push('No record has this currency and address; it may still appear.');
+  throw unknown(
+    [...words, `The request was sent at ${formatTime(request.sentAtMs)}: compare the times.`].join(' '),
+  );
 }
 
-const LIST_UNAVAILABLE = 'The withdrawals of the account could not be read here.';
+const LIST_UNAVAILABLE = 'The withdrawals of the account could not be read.';
 const HOW_TO_FIND =
-  'Look for one of type dw with this currency and address in the account, or with CRYPTO_CHECKOUT_API_KEY and' +
-  ' CRYPTO_CHECKOUT_SHOP_ID set: crypto-checkout invoice list';
+  'Find a record of type dw with this currency and address in the account, or set CRYPTO_CHECKOUT_API_KEY and' +
+  ' CRYPTO_CHECKOUT_SHOP_ID and run crypto-checkout invoice list.';
 
 function unknown(words: string): CommandError {
   return new CommandError(
-    `create withdrawal: it was sent and its answer was lost: it may have worked. Do not repeat it before you know.\n  ${words}`,
+    `create withdrawal: the request was sent and its response was lost, so it may have succeeded. Do not repeat it before you know.\n  ${words}`,
     EXIT.unknown,
   );
 }
@@ -77,12 +79,12 @@ async function readCandidates(terminal: Terminal, request: UnknownWithdrawal): P
   return [...candidates.values()];
 }
 
-/** A record without a type is one if it went to the recipient: an incoming payment has an address of its own. */
+/** A record without a type counts if it has the recipient's address: an incoming payment has an address of its own. */
 function isWithdrawal({ type, address }: Invoice, request: UnknownWithdrawal): boolean {
   return type === 'dw' || (type === null && address !== null && isSameAddress(address, request.address));
 }
 
-/** Without an address the amount has to be the same. */
+/** Without an address, the amount must match. */
 function likenessOf(
   { currency, address, createdAtMs, amount }: Invoice,
   request: UnknownWithdrawal,
@@ -94,7 +96,7 @@ function likenessOf(
   return isThere ? 'another amount' : 'other';
 }
 
-/** The document's amounts are floats, which carry 15 digits: a longer one may come back without its last ones. */
+/** The service's amounts are floats with 15 digits: a longer amount may lose its last digits. */
 function isSameFloat(echo: string, asked: string): boolean {
   const isLess = compareAmounts(echo, asked) < 0;
   const difference = isLess ? subtractAmounts(asked, echo) : subtractAmounts(echo, asked);

@@ -99,7 +99,7 @@ export class ControlApi {
     try {
       const handler = this.#handlers.get(`${request.method} ${name}`);
       if (!handler)
-        throw new RequestError(`${request.method} ${path} is not known: use ${this.#known()}`, 404);
+        throw new RequestError(`${request.method} ${path} is not known. Use ${this.#known()}.`, 404);
       return json(await handler(parseFields(body), url));
     } catch (error) {
       if (error instanceof RequestError) return json({ error: error.message }, error.status);
@@ -165,14 +165,16 @@ export class ControlApi {
     sameCurrency(wallet.currency, wanted, `the static wallet ${address} is for`);
     if (optionalText(fields, 'uuid') !== undefined)
       throw new RequestError(
-        `address ${address} belongs to a static wallet: give the address without a uuid`,
+        `address ${address} belongs to a static wallet. Send the address without a uuid.`,
       );
     if (optionalBoolean(fields, 'confirm') === false)
-      throw new RequestError('confirm is false: money for a static wallet is always confirmed, leave it out');
+      throw new RequestError(
+        'confirm is false, but deposits to a static wallet are always confirmed. Omit it.',
+      );
     const units = optionalCoinAmount(fields, wallet.currency);
     if (units === undefined)
       throw new RequestError(
-        `amount is missing: nothing is due on the static wallet ${address}, give an amount`,
+        `amount is missing, and nothing is due on the static wallet ${address}. Send an amount.`,
       );
     const { id } = await this.wallets.deposit(wallet, units);
     return { transaction: id, wallet: walletReport(this.wallets.findByAddress(address) ?? wallet) };
@@ -182,12 +184,12 @@ export class ControlApi {
     const address = optionalText(fields, 'address');
     const id = optionalText(fields, 'uuid');
     if (address === undefined) {
-      if (!id) throw new RequestError('uuid and address are missing: give one of them');
+      if (!id) throw new RequestError('uuid and address are missing. Send one of them.');
       return this.ledger.find(id);
     }
     const invoice = this.ledger.findByAddress(address);
     if (id === undefined || this.ledger.find(id).id === invoice.id) return invoice;
-    throw new RequestError(`address ${address} belongs to ${invoice.id}, not to ${id}: give one of the two`);
+    throw new RequestError(`address ${address} belongs to ${invoice.id}, not to ${id}. Send one of the two.`);
   }
 
   async #confirm(fields: JsonFields): Promise<object> {
@@ -201,11 +203,9 @@ export class ControlApi {
 
   #advance(fields: JsonFields): object {
     const seconds = optionalNumber(fields, 'advance', 0, MAX_ADVANCE_SECONDS);
-    if (seconds === undefined) throw new RequestError('advance is missing: give the seconds that pass');
+    if (seconds === undefined) throw new RequestError('advance is missing. Send the seconds that pass.');
     if (this.clock.nowMs() + seconds * 1000 > LAST_MS)
-      throw new RequestError(
-        `advance is ${seconds}: it leads beyond the year 9999, begin with a new sandbox`,
-      );
+      throw new RequestError(`advance is ${seconds}: this leads beyond the year 9999. Start a new sandbox.`);
     this.clock.advance(seconds);
     return { now: iso(this.clock.nowMs()) };
   }
@@ -234,11 +234,11 @@ function parseLast(url: URL): number | undefined {
   const last = url.searchParams.get('last');
   if (last === null) return undefined;
   if (isAmount(last) && Number.isSafeInteger(Number(last))) return Number(last);
-  throw new RequestError(`last is ${last}: give how many of the latest requests to show`);
+  throw new RequestError(`last is ${last}. Send how many of the latest requests to show.`);
 }
 
 function parseBodies(url: URL): 'json' | 'text' {
   const bodies = url.searchParams.get('bodies') ?? 'json';
   if (bodies === 'json' || bodies === 'text') return bodies;
-  throw new RequestError(`bodies is ${bodies}: give json or text`);
+  throw new RequestError(`bodies is ${bodies}. Send json or text.`);
 }

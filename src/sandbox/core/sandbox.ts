@@ -62,7 +62,7 @@ export interface Sandbox {
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { apiKey, withdrawalKey, shopId, feePaidBy = 'client', priceReading = 'order-currency' } = options;
   if (apiKey === withdrawalKey)
-    throw new TypeError('apiKey and withdrawalKey are the same: give two different keys');
+    throw new TypeError('apiKey and withdrawalKey are the same. Use two different keys.');
   const { journal } = options;
   const past = journal ? readJournal(journal) : [];
   const ownClock = options.clock ?? createMovableClock();

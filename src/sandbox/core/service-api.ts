@@ -99,14 +99,14 @@ export class ServiceApi {
   #answerPrevious({ path, authorization }: ServiceCall): Response {
     if (!carriesKey(authorization, this.options.apiKey))
       return previousVersionError('Unauthenticated: the token is not valid', 401);
-    return previousVersionError(`${path} is not played here: use the endpoints below /v2/`, 404);
+    return previousVersionError(`${path} is not simulated. Use the endpoints below /v2/.`, 404);
   }
 
   #endpoint({ path, method, authorization }: ServiceCall): Endpoint {
     const endpoint = this.#endpoints.get(path);
     if (!endpoint)
-      throw new RequestError(`${path} is not an endpoint here: use one of ${ENDPOINT_PATHS.join(', ')}`, 404);
-    if (method !== 'POST') throw new RequestError(`${method} is not answered here: use POST`, 405);
+      throw new RequestError(`${path} is not an endpoint. Use one of ${ENDPOINT_PATHS.join(', ')}.`, 404);
+    if (method !== 'POST') throw new RequestError(`${method} is not allowed. Use POST.`, 405);
     const { apiKey, withdrawalKey } = this.options;
     if (!carriesKey(authorization, path === WITHDRAW_PATH ? withdrawalKey : apiKey)) throw new Unauthorized();
     return endpoint;
@@ -119,9 +119,9 @@ export class ServiceApi {
 
   #info(fields: JsonFields, stale: boolean): Envelope {
     const ids = optionalTexts(fields, 'uuids');
-    if (!ids) throw new RequestError('uuids is missing: give a list of invoice ids');
+    if (!ids) throw new RequestError('uuids is missing. Send a list of invoice ids.');
     if (ids.length > MAX_IDS)
-      throw new RequestError(`uuids holds ${ids.length} ids: give at most ${MAX_IDS}`);
+      throw new RequestError(`uuids holds ${ids.length} ids. Send at most ${MAX_IDS}.`);
     const views = ids.map((id) => this.books.view(id, stale));
     const found = new Map(views.map((view) => [view.record.id, this.#wire(view)]));
     return { result: [...found.values()] };

@@ -21,10 +21,10 @@ export function createMovableClock(sourceMs: () => number = Date.now): MovableCl
     nowMs: () => sourceMs() + aheadMs,
     advance(seconds) {
       if (!(seconds >= 0 && seconds <= MAX_ADVANCE_SECONDS)) {
-        throw new RangeError(`advance is ${seconds}: give seconds from 0 to ${MAX_ADVANCE_SECONDS}`);
+        throw new RangeError(`advance is ${seconds}. Use seconds from 0 to ${MAX_ADVANCE_SECONDS}.`);
       }
       if (sourceMs() + aheadMs + seconds * 1000 > LAST_MS)
-        throw new RangeError('advance leads beyond the year 9999: begin with a new clock');
+        throw new RangeError('advance leads beyond the year 9999. Start with a new clock.');
       aheadMs += Math.round(seconds * 1000);
     },
   };

@@ -16,7 +16,7 @@ export class RequestError extends Error {
 /** A JSON object of which nothing more is known. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-/** Numbers keep their digits. An empty body is an empty object. @throws {ProblemError} */
+/** Numbers keep their digits. An empty body is an empty object. @throws {RequestError} */
 export function parseFields(body: string): JsonFields {
   if (body.trim() === '') return {};
   return asFields('the body', parseJson(body));
@@ -47,15 +47,15 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** A misspelt field would pay something else than was meant. @throws {ProblemError} */
+/** A misspelt field would pay something else than was meant. @throws {RequestError} */
 export function rejectUnknownFields(fields: JsonFields, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new RequestError(`${formatValue(unknown)} is not known: use ${known.join(', ')}`);
+    throw new RequestError(`${formatValue(unknown)} is not known. Use ${known.join(', ')}.`);
 }
 
 function asFields(name: string, value: unknown): JsonFields {
-  if (!isFields(value)) throw new RequestError(`${name} is ${formatValue(value)}: send a JSON object`);
+  if (!isFields(value)) throw new RequestError(`${name} is ${formatValue(value)}. Send a JSON object.`);
   return value;
 }
 
@@ -86,12 +86,12 @@ export function optionalText(fields: JsonFields, name: string): string | undefin
   const value = field(fields, name);
   if (value === undefined || typeof value === 'string') return value;
   if (value instanceof LosslessNumber) return value.value;
-  throw new RequestError(`${name} is ${formatValue(value)}: give a text`);
+  throw new RequestError(`${name} is ${formatValue(value)}. Send a text.`);
 }
 
 export function requiredText(fields: JsonFields, name: string): string {
   const value = optionalText(fields, name);
-  if (value === undefined || value === '') throw new RequestError(`${name} is missing: give a text`);
+  if (value === undefined || value === '') throw new RequestError(`${name} is missing. Send a text.`);
   return value;
 }
 
@@ -101,14 +101,14 @@ export function optionalTexts(fields: JsonFields, name: string): readonly string
   if (value === undefined) return undefined;
   const isTexts = (items: unknown): items is string[] =>
     Array.isArray(items) && items.every((item) => typeof item === 'string');
-  if (!isTexts(value)) throw new RequestError(`${name} is ${formatValue(value)}: give a list of texts`);
+  if (!isTexts(value)) throw new RequestError(`${name} is ${formatValue(value)}. Send a list of texts.`);
   return value;
 }
 
 export function optionalBoolean(fields: JsonFields, name: string): boolean | undefined {
   const value = field(fields, name);
   if (value === undefined || typeof value === 'boolean') return value;
-  throw new RequestError(`${name} is ${formatValue(value)}: give true or false`);
+  throw new RequestError(`${name} is ${formatValue(value)}. Send true or false.`);
 }
 
 /** Whole numbers, also as a text that holds one, for counts, milliseconds and codes; never for money. */
@@ -123,7 +123,7 @@ export function optionalInteger(
   const number = isAmount(value) ? Number(value) : Number.NaN;
   if (Number.isInteger(number) && number >= min && number <= max) return number;
   throw new RequestError(
-    `${name} is ${formatValue(field(fields, name))}: give a whole number from ${min} to ${max}`,
+    `${name} is ${formatValue(field(fields, name))}. Send a whole number from ${min} to ${max}.`,
   );
 }
 
@@ -138,7 +138,7 @@ export function optionalNumber(
   if (value === undefined) return undefined;
   const number = value instanceof LosslessNumber ? Number(value.value) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw new RequestError(`${name} is ${formatValue(value)}: give a number from ${min} to ${max}`);
+  throw new RequestError(`${name} is ${formatValue(value)}. Send a number from ${min} to ${max}.`);
 }
 
 /** More than there is of any coin; leaves room for every product and sum within what an amount may hold. */
@@ -152,18 +152,18 @@ export function optionalAmount(fields: JsonFields, name: string): string | undef
   if (!isZeroAmount(amount) && amount.replace(/\..*/, '').length <= MAX_INTEGER_DIGITS) return amount;
   const value = formatValue(field(fields, name));
   throw new RequestError(
-    `${name} is ${value}: give a number above 0 with at most ${MAX_INTEGER_DIGITS} digits before the point`,
+    `${name} is ${value}. Send a number above 0 with at most ${MAX_INTEGER_DIGITS} digits before the point.`,
   );
 }
 
-/** Returns the address, or `null` when it is empty or missing. @param name its subject in a refusal. @throws {ProblemError} */
+/** Returns the address, or `null` when it is empty or missing. @param name its subject in a refusal. @throws {RequestError} */
 export function webAddress(name: string, text: string | undefined): string | null {
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.username || url?.password)
-    throw new RequestError(`${name} holds a user name or a password: leave them out`);
+    throw new RequestError(`${name} holds a user name or a password. Leave them out.`);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
   throw new RequestError(
-    `${name} is ${formatValue(text)}: give an address such as http://127.0.0.1:4000/path`,
+    `${name} is ${formatValue(text)}. Send an address such as http://127.0.0.1:4000/path.`,
   );
 }

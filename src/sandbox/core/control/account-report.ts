@@ -26,7 +26,7 @@ export class AccountReport {
     private readonly clock: MovableClock,
   ) {}
 
-  /** `search` and `status` choose among all; `offset` leaves out as many of the newest. @throws {ProblemError} */
+  /** `search` and `status` choose among all; `offset` leaves out as many of the newest. @throws {RequestError} */
   invoices(query: URLSearchParams): object {
     const uuid = query.get('uuid');
     if (uuid !== null) return this.#invoice(uuid);
@@ -103,11 +103,11 @@ function parseStatus(text: string | null): string | null {
   if (!text) return null;
   const status = INVOICE_STATUSES.find((name) => name === text);
   if (status) return status;
-  throw new RequestError(`status is ${formatValue(text)}: give one of ${INVOICE_STATUSES.join(', ')}`);
+  throw new RequestError(`status is ${formatValue(text)}. Send one of ${INVOICE_STATUSES.join(', ')}.`);
 }
 
 function parseOffset(text: string | null): number {
   if (text === null) return 0;
   if (isAmount(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw new RequestError(`offset is ${formatValue(text)}: give how many of the newest to leave out`);
+  throw new RequestError(`offset is ${formatValue(text)}. Send how many of the newest to leave out.`);
 }

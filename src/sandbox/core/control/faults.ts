@@ -44,17 +44,17 @@ export interface Fault {
 const MAX_DELAY_MS = 600_000;
 const MAX_TIMES = 1_000_000;
 
-/** @throws {ProblemError} */
+/** @throws {RequestError} */
 export function parseFault(fields: JsonFields): Fault {
   const kind = FAULT_KINDS.find((name) => name === fields['kind']);
   if (!kind)
-    throw new RequestError(`kind is ${formatValue(fields['kind'])}: give one of ${FAULT_KINDS.join(', ')}`);
+    throw new RequestError(`kind is ${formatValue(fields['kind'])}. Send one of ${FAULT_KINDS.join(', ')}.`);
   const ms = optionalInteger(fields, 'ms', 1, MAX_DELAY_MS);
   const code = optionalInteger(fields, 'code', 200, 599);
   if (kind === 'delay' && ms === undefined)
-    throw new RequestError('ms is missing: give the delay in milliseconds');
+    throw new RequestError('ms is missing. Send the delay in milliseconds.');
   if (kind === 'status' && code === undefined)
-    throw new RequestError('code is missing: give the HTTP status to answer with');
+    throw new RequestError('code is missing. Send the HTTP status to answer with.');
   const times = optionalInteger(fields, 'times', 1, MAX_TIMES) ?? null;
   return { kind, endpoint: parseEndpoint(fields, kind), times, ms: ms ?? 0, code: code ?? 200 };
 }

@@ -7,7 +7,7 @@ import { offersOf } from './quote.js';
 
 /**
  * Returns the currency in which an invoice is paid: the chosen one, or the wanted one where none is chosen yet.
- * @throws {ProblemError} when the wanted one is missing, not offered, or not the chosen one, and when it is too late to choose
+ * @throws {RequestError} when the wanted one is missing, not offered, or not the chosen one, and when it is too late to choose
  */
 export function payableIn(invoice: Invoice, wanted: CurrencyCode | undefined, nowMs: number): Currency {
   const { id, coin } = invoice;
@@ -23,7 +23,7 @@ export function payableIn(invoice: Invoice, wanted: CurrencyCode | undefined, no
   );
 }
 
-/** @param subject says whose currency it is, in the words of the refusal. @throws {ProblemError} */
+/** @param subject says whose currency it is, in the words of the refusal. @throws {RequestError} */
 export function sameCurrency(
   currency: Currency,
   wanted: CurrencyCode | undefined,

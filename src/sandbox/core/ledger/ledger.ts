@@ -85,12 +85,12 @@ export class Ledger {
     return { ...quoteIn(currency, usd, this.pricing.feePaidBy), address };
   }
 
-  /** By id, with or without `INV-`. @throws {ProblemError} also for a withdrawal */
+  /** By id, with or without `INV-`. @throws {RequestError} also for a withdrawal */
   find(id: string): Invoice {
     const invoice = this.records.find(id);
     if (!invoice)
       throw new RequestError(
-        `${formatValue(id)} is not known as an invoice: give the uuid of an invoice's creation`,
+        `${formatValue(id)} is not known as an invoice. Send the uuid of an invoice's creation.`,
       );
     return invoice;
   }
@@ -99,12 +99,12 @@ export class Ledger {
     const id = this.#idsByAddress.get(address);
     if (id === undefined)
       throw new RequestError(
-        `address ${formatValue(address)} is not known: give the address of an invoice or of a static wallet`,
+        `address ${formatValue(address)} is not known. Send the address of an invoice or of a static wallet.`,
       );
     return this.find(id);
   }
 
-  /** "Cancel invoice". @throws {ProblemError} unless it is `created` */
+  /** "Cancel invoice". @throws {RequestError} unless it is `created` */
   cancel(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.clock.nowMs();
@@ -114,7 +114,7 @@ export class Ledger {
     this.#record({ ...invoice, canceledAtMs: nowMs });
   }
 
-  /** Fixes currency, address and amounts of an invoice. Does nothing where this coin is chosen already. @throws {ProblemError} */
+  /** Fixes currency, address and amounts of an invoice. Does nothing where this coin is chosen already. @throws {RequestError} */
   async choose(id: string, code: CurrencyCode): Promise<void> {
     const asked = this.find(id);
     payableIn(asked, code, this.clock.nowMs());
@@ -126,13 +126,13 @@ export class Ledger {
     if (!invoice.coin) this.#record({ ...invoice, coin });
   }
 
-  /** The chain delivers money to the invoice's address, in whatever state it is. @throws {ProblemError} */
+  /** The chain delivers money to the invoice's address, in whatever state it is. @throws {RequestError} */
   async pay(id: string, { units, confirmed }: Payment): Promise<Transaction> {
     const { network } = payableIn(this.find(id), undefined, this.clock.nowMs());
     const transactionId = await this.identifiers.transactionId(network.key);
     const invoice = this.find(id);
     const sent = units ?? unsentUnits(invoice);
-    if (sent === 0n) throw new RequestError(`nothing is due on ${invoice.id}: give an amount`);
+    if (sent === 0n) throw new RequestError(`nothing is due on ${invoice.id}. Send an amount.`);
     const seenAtMs = this.clock.nowMs();
     const confirmedAtMs = confirmed ? seenAtMs : null;
     const transaction = { id: transactionId, units: sent, seenAtMs, confirmedAtMs };
@@ -140,12 +140,14 @@ export class Ledger {
     return transaction;
   }
 
-  /** Confirms every transfer that waits for it. @throws {ProblemError} when none does */
+  /** Confirms every transfer that waits for it. @throws {RequestError} when none does */
   confirm(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.clock.nowMs();
     if (totalsOf(invoice).pending === 0n) {
-      throw new RequestError(`${invoice.id} has no unconfirmed transaction: pay with "confirm": false first`);
+      throw new RequestError(
+        `${invoice.id} has no unconfirmed transaction. Pay with "confirm": false first.`,
+      );
     }
     const transactions = invoice.transactions.map((transaction) =>
       transaction.confirmedAtMs === null ? { ...transaction, confirmedAtMs: nowMs } : transaction,
@@ -153,7 +155,7 @@ export class Ledger {
     this.#record({ ...invoice, transactions });
   }
 
-  /** The merchant takes it as paid, whatever has come. @throws {ProblemError} when it is paid already */
+  /** The merchant takes it as paid, whatever has come. @throws {RequestError} when it is paid already */
   confirmByHand(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.clock.nowMs();

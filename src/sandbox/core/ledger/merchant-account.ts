@@ -41,13 +41,14 @@ export class MerchantAccount {
     return this.#changes;
   }
 
-  /** An invoice, a withdrawal or the record of a deposit; `stale`: as it was before its last change. @throws {ProblemError} */
+  /** An invoice, a withdrawal or the record of a deposit; `stale`: as it was before its last change. @throws {RequestError} */
   view(id: string, stale: boolean): RecordView<Invoice | Withdrawal> {
     const view =
       this.ledger.records.view(id, stale) ??
       this.withdrawals.records.view(id, stale) ??
       this.#depositView(id);
-    if (!view) throw new RequestError(`invoice ${formatValue(id)} is not known: give the uuid of a creation`);
+    if (!view)
+      throw new RequestError(`invoice ${formatValue(id)} is not known. Send the uuid of a creation.`);
     return view;
   }
 

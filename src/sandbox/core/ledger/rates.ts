@@ -120,6 +120,6 @@ export function divideUp(dividend: bigint, divisor: bigint): bigint {
 function usdPerCoin(currency: Currency): bigint {
   const rate = USD_PER_COIN[currency.symbol];
   if (rate === undefined)
-    throw new Error(`${currency.symbol} has no rate in the sandbox: add one to USD_PER_COIN`);
+    throw new Error(`${currency.symbol} has no rate in the sandbox. Add one to USD_PER_COIN.`);
   return toUnits(rate, SCALE);
 }

@@ -23,7 +23,7 @@ export class Withdrawals {
     readonly records: Records<Withdrawal>,
   ) {}
 
-  /** "Create withdrawal request". @throws {ProblemError} too early, or above what is available */
+  /** "Create withdrawal request". @throws {RequestError} too early, or above what is available */
   async create({ currency, toAddress, amount }: WithdrawalRequest): Promise<Withdrawal> {
     const transferFee = transferFeeUnits(currency);
     const id = await this.identifiers.withdrawalId();
@@ -35,7 +35,7 @@ export class Withdrawals {
     return this.#record({ type: 'dw', id, ...wanted, toAddress, createdAtMs, transfer: null });
   }
 
-  /** The chain has carried the money to its address. @throws {ProblemError} when it has already */
+  /** The chain has carried the money to its address. @throws {RequestError} when it has already */
   async finish({ id, currency }: Withdrawal): Promise<Withdrawal> {
     const transactionId = await this.identifiers.transactionId(currency.network.key);
     const withdrawal = this.records.find(id);
@@ -63,7 +63,7 @@ export class Withdrawals {
     if (waitMs <= 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new RequestError(
-      `the last withdrawal was less than ${MIN_INTERVAL_MS / 1000} seconds ago: wait ${seconds} more`,
+      `the last withdrawal was less than ${MIN_INTERVAL_MS / 1000} seconds ago. Wait ${seconds} more.`,
     );
   }
 

@@ -46,7 +46,7 @@ export class Postbacks {
   #changes = 0;
   #settings: PostbackSettings;
 
-  /** @throws {ProblemError} */
+  /** @throws {RequestError} */
   constructor(
     private readonly clock: MovableClock,
     options: PostbackOptions,
@@ -77,7 +77,7 @@ export class Postbacks {
     this.#enqueue(delivery);
   }
 
-  /** @throws {ProblemError} */
+  /** @throws {RequestError} */
   change(fields: JsonFields): object {
     this.#settings = changedSettings(fields, this.#settings);
     this.#changes += 1;

@@ -44,13 +44,13 @@ export interface PostbackOptions {
   readonly timer?: Timer;
 }
 
-/** @throws {ProblemError} */
+/** @throws {RequestError} */
 export function parsePostbackSettings(options: PostbackOptions): PostbackSettings {
   const { postbackUrl, postbackInvoices = false, postbackFormat = 'json' } = options;
   return { url: parseUrl(postbackUrl), invoices: postbackInvoices, format: parseFormat(postbackFormat) };
 }
 
-/** What is left out stays as it is; an empty `url` ends the sending. @throws {ProblemError} */
+/** What is left out stays as it is; an empty `url` ends the sending. @throws {RequestError} */
 export function changedSettings(fields: JsonFields, present: PostbackSettings): PostbackSettings {
   const url = optionalText(fields, 'url');
   return {
@@ -64,11 +64,11 @@ function parseUrl(text: string | undefined): string | null {
   return webAddress('the postback url', text);
 }
 
-/** @throws {ProblemError} */
+/** @throws {RequestError} */
 function parseFormat(text: unknown): PostbackFormat {
   const format = POSTBACK_FORMATS.find((name) => name === text);
   if (format) return format;
   throw new RequestError(
-    `the postback format is ${formatValue(text)}: give one of ${POSTBACK_FORMATS.join(', ')}`,
+    `the postback format is ${formatValue(text)}. Send one of ${POSTBACK_FORMATS.join(', ')}.`,
   );
 }

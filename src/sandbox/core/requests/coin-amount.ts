@@ -3,7 +3,7 @@ import type { JsonFields } from '../base/fields.js';
 import { optionalAmount, RequestError } from '../base/fields.js';
 import { toUnits } from '../ledger/rates.js';
 
-/** `amount` in the currency's smallest unit. @throws {ProblemError} also for more decimals than the coin has */
+/** `amount` in the currency's smallest unit. @throws {RequestError} also for more decimals than the coin has */
 export function optionalCoinAmount(fields: JsonFields, { decimals, code }: Currency): bigint | undefined {
   const amount = optionalAmount(fields, 'amount');
   if (amount === undefined) return undefined;

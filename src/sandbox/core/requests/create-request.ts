@@ -20,11 +20,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DEFAULT_LIFETIME_MS = 24 * HOUR_MS;
 const MAX_HOURS = 720;
 
-/** @throws {ProblemError} */
+/** @throws {RequestError} */
 export function parseCreateRequest(fields: JsonFields, shopId: string): CreateRequest {
   requireOwnShop(fields, shopId);
   const amount = optionalAmount(fields, 'amount');
-  if (amount === undefined) throw new RequestError('amount is missing: give a number above 0');
+  if (amount === undefined) throw new RequestError('amount is missing. Send a number above 0.');
   // Only these: optional parameters outside add_fields are ignored.
   const options = optionalObject(fields, 'add_fields');
   const offers = parseOffers(optionalTexts(options, 'available_currencies') ?? []);
@@ -39,22 +39,22 @@ export function parseCreateRequest(fields: JsonFields, shopId: string): CreateRe
   };
 }
 
-/** @throws {ProblemError} when `shop_id` is missing or another shop's */
+/** @throws {RequestError} when `shop_id` is missing or another shop's */
 export function requireOwnShop(fields: JsonFields, shopId: string): void {
   const shop = requiredText(fields, 'shop_id');
   if (shop !== shopId)
-    throw new RequestError(`shop_id ${formatValue(shop)} is not known: give the id of your own shop`);
+    throw new RequestError(`shop_id ${formatValue(shop)} is not known. Send the id of your own shop.`);
 }
 
 function parseFiat(code = 'USD'): FiatCode {
   if (isFiatCode(code)) return code;
-  throw new RequestError(`currency is ${formatValue(code)}: give one of ${FIAT_CODES.join(', ')}`);
+  throw new RequestError(`currency is ${formatValue(code)}. Send one of ${FIAT_CODES.join(', ')}.`);
 }
 
 function parseEmail(email: string | undefined): string | null {
   if (!email) return null;
   if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  throw new RequestError(`email is ${formatValue(email)}: give an address such as name@example.com`);
+  throw new RequestError(`email is ${formatValue(email)}. Send an address such as name@example.com.`);
 }
 
 function parseLifetime(time: JsonFields): number {
@@ -63,7 +63,7 @@ function parseLifetime(time: JsonFields): number {
   if (hours === undefined && minutes === undefined) return DEFAULT_LIFETIME_MS;
   const lifetimeMs = (hours ?? 0) * HOUR_MS + (minutes ?? 0) * MINUTE_MS;
   if (lifetimeMs > 0) return lifetimeMs;
-  throw new RequestError('time_to_pay is 0: give at least one minute');
+  throw new RequestError('time_to_pay is 0. Send at least one minute.');
 }
 
 function parseOffers(codes: readonly string[]): readonly CurrencyCode[] {
@@ -75,14 +75,14 @@ function parseCurrency(text: string | undefined, offers: readonly CurrencyCode[]
   const currency = parseCurrencyCode(text);
   if (offers.length === 0 || offers.includes(currency)) return currency;
   throw new RequestError(
-    `cryptocurrency is ${formatValue(text)}: give one of your available_currencies, ${offers.join(', ')}`,
+    `cryptocurrency is ${formatValue(text)}. Send one of your available_currencies, ${offers.join(', ')}.`,
   );
 }
 
-/** @throws {ProblemError} for a code that is not in the document's set */
+/** @throws {RequestError} for a code that is not in the document's set */
 export function parseCurrencyCode(code: string): CurrencyCode {
   if (isCurrencyCode(code)) return code;
   throw new RequestError(
-    `${formatValue(code)} is not a payment currency: give one of ${CURRENCY_CODES.join(', ')}`,
+    `${formatValue(code)} is not a payment currency. Send one of ${CURRENCY_CODES.join(', ')}.`,
   );
 }

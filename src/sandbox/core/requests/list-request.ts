@@ -12,22 +12,22 @@ const DAY_MS = 24 * 3600_000;
 const MAX_RECORDS = 100;
 const DEFAULT_RECORDS = 10;
 
-/** "List invoices" and "Invoice statistics": both days are needed, and both count whole. @throws {ProblemError} */
+/** "List invoices" and "Invoice statistics": both days are needed, and both count whole. @throws {RequestError} */
 export function parsePeriod(fields: JsonFields): Period {
   for (const name of ['start', 'end']) {
     if (!optionalText(fields, name))
-      throw new RequestError(`${name} is missing: give a day as ${LONG_DAY.form}, such as 31.12.2026`);
+      throw new RequestError(`${name} is missing. Send a day as ${LONG_DAY.form}, such as 31.12.2026.`);
   }
   return parseOpenPeriod(fields, LONG_DAY);
 }
 
-/** A period that is open where a day is missing. @throws {ProblemError} */
+/** A period that is open where a day is missing. @throws {RequestError} */
 export function parseOpenPeriod(fields: JsonFields, form: DayForm): Period {
   const fromMs = parseDay(fields, 'start', form);
   const lastMs = parseDay(fields, 'end', form);
   if (fromMs !== undefined && lastMs !== undefined && lastMs < fromMs) {
     const [start, end] = ['start', 'end'].map((name) => formatValue(optionalText(fields, name)));
-    throw new RequestError(`end is ${end}, before start ${start}: give the same day or a later one`);
+    throw new RequestError(`end is ${end}, before start ${start}. Send the same day or a later one.`);
   }
   return { fromMs: fromMs ?? -Infinity, untilMs: lastMs === undefined ? Infinity : lastMs + DAY_MS };
 }
@@ -41,10 +41,10 @@ function parseDay(fields: JsonFields, name: string, { pattern, form }: DayForm):
   const atMs = Date.parse(`${iso}T00:00:00Z`);
   // Some days that do not exist are read as later ones.
   if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(iso)) return atMs;
-  throw new RequestError(`${name} is ${formatValue(text)}: give a day as ${form}, such as 31.12.2026`);
+  throw new RequestError(`${name} is ${formatValue(text)}. Send a day as ${form}, such as 31.12.2026.`);
 }
 
-/** @throws {ProblemError} */
+/** @throws {RequestError} */
 export function parsePage(fields: JsonFields): PageRange {
   return {
     offset: optionalInteger(fields, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,

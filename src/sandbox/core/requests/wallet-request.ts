@@ -13,7 +13,7 @@ export interface WalletRequest {
 /** "Currency code sets": static wallets are unsupported on the TON network. */
 const WALLET_CODES = CURRENCY_CODES.filter((code) => currencyOf(code).staticWallet);
 
-/** @throws {ProblemError} */
+/** @throws {RequestError} */
 export function parseWalletRequest(fields: JsonFields, shopId: string): WalletRequest {
   requireOwnShop(fields, shopId);
   const identify = requiredText(fields, 'identify');
@@ -21,6 +21,6 @@ export function parseWalletRequest(fields: JsonFields, shopId: string): WalletRe
   const currency = WALLET_CODES.find((code) => code === text);
   if (currency) return { identify, currency };
   throw new RequestError(
-    `currency is ${formatValue(text)}, which has no static wallets: give one of ${WALLET_CODES.join(', ')}`,
+    `currency is ${formatValue(text)}, which has no static wallets. Send one of ${WALLET_CODES.join(', ')}.`,
   );
 }
