@@ -90,7 +90,7 @@ test('without a webhook it says that nobody is told, and Ctrl-C ends it with 0',
   const { exitCode, errors } = await proxy.ended;
   assert.equal(exitCode, 0, errors);
   assert.match(errors, /"level":"warn".*CRYPTO_CHECKOUT_WEBHOOK_URL is not set: events stay in the store/);
-  assert.equal(errors.match(/nobody is told|onEvent/g)?.length, 1, 'said once');
+  assert.equal(errors.match(/events stay in the store|onEvent/g)?.length, 1, 'said once');
   assert.match(proxy.output(), /\nstopped\n$/);
   await assert.rejects(fetch(`${base}/healthz`));
 });
@@ -99,7 +99,7 @@ test('a wrong key is warned of at the start, and the proxy runs all the same', a
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = 'not-the-key';
   const proxy = shell.start(['serve']);
-  const warning = /"level":"warn","message":"the service does not accept the key.*CRYPTO_CHECKOUT_API_KEY/;
+  const warning = /"level":"warn","message":"service rejected the API key".*CRYPTO_CHECKOUT_API_KEY/;
   await until(() => warning.exec(proxy.errors()), 'it is warned of', proxy.errors);
   const base = /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1] ?? '';
   assert.equal((await fetch(`${base}/healthz`)).status, 200);

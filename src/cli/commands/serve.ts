@@ -69,7 +69,7 @@ async function checkKey(terminal: Terminal, { logger }: CheckoutProxyOptions): P
     await serviceClient(terminal).balances();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'unauthorized') return;
-    const remedy = 'no invoice can be made: copy CRYPTO_CHECKOUT_API_KEY again from the account';
-    logger?.warn({ code: error.code }, `the service does not accept the key, so that ${remedy}`);
+    // Without a valid key no invoice can be created.
+    logger?.warn({ code: error.code, variable: 'CRYPTO_CHECKOUT_API_KEY' }, 'service rejected the API key');
   }
 }
