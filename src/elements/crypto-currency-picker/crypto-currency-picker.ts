@@ -1,4 +1,3 @@
-import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
@@ -16,13 +15,15 @@ import { headings } from '../../styles/headings.js';
 import { tokens } from '../../styles/tokens.js';
 import { IconController } from '../parts/currency-icon.js';
 import { warnAboutCurrencies } from './developer-warnings.js';
-import { optionsIn, toCurrencyOptions, parseCurrencyCodes, isAvailable, keyOf } from './currency-options.js';
+import { isAvailable, optionsIn, parseCurrencyCodes, toCurrencyOptions } from './currency-options.js';
 import type { Row } from './currency-options.js';
 import { FormField } from './form-field.js';
+import { keyAction } from './list-keys.js';
 import { ListState } from './list-state.js';
-import { option, pairName } from './option.js';
+import { pairName } from './option.js';
 import { pickerParts } from './parts.js';
-import { networkHeader, emptyResult, recentChips, searchField, triggerContent } from './templates.js';
+import { picker, pickerWithTrigger } from './picker-view.js';
+import type { PickerActions, PickerView } from './picker-view.js';
 import { readRecent, saveRecent } from './recent.js';
 import type { RecentStorage } from './recent.js';
 import { isRepeatedPress } from './repeated-press.js';
@@ -30,9 +31,6 @@ import { styles } from './crypto-currency-picker.styles.js';
 
 /** After so long without a key the search is taken for finished, and its outcome is said. */
 const SEARCH_PAUSE_MS = 400;
-
-/** Rows per key; the list neither begins again at its end nor the other way round. */
-const ROWS_PER_KEY: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
 
 /**
  * Coin, then network; one list of finished pairs where few are offered. Alone it is a button that opens a list beside
@@ -59,7 +57,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   @property() label = '';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
-  /** Where the last three options are kept: the browser's `localStorage` unless set. */
+  /** Where the last three choices are kept: the browser's `localStorage` unless set. */
   @property({ attribute: false }) storage: RecentStorage | null = null;
 
   readonly #localize = new LocalizeController(this);
@@ -67,7 +65,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   readonly #popover = new PopoverController(this, {
     opening: () => {
       this.renderImmediately();
-      this.#resetList();
+      this.#list.reset(readRecent(this.storage));
       this.#live.say('');
       this.#shownAtMs = performance.now();
     },
@@ -81,6 +79,31 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     this.#hasMoved = true;
     this.requestUpdate();
   });
+  readonly #actions: PickerActions = {
+    pick: (code) => this.#pick(code),
+    clearSearch: () => {
+      this.#search('');
+      this.#find('search')?.focus();
+    },
+    showCoins: () => {
+      this.#list.showCoins();
+      this.#announceStep();
+    },
+    onInput: (event) => {
+      // The page hears of choices, not of letters.
+      event.stopPropagation();
+      if (event.target instanceof HTMLInputElement) this.#search(event.target.value);
+    },
+    onKeydown: (event) => this.#onKeydown(event),
+    onClick: (event) => {
+      const row = event.target instanceof Element ? event.target.closest('[role=option]') : null;
+      if (row) this.#choose(this.#list.rows[Number(row.id.slice('row-'.length))], event);
+    },
+    onListFocus: () => {
+      // A payer who comes by the keyboard sees where they are.
+      if (this.#list.index < 0 && this.#find('list')?.matches(':focus-visible')) this.#list.move(0);
+    },
+  };
   #hasMoved = false;
   #focusList = false;
   #hadFocus = false;
@@ -101,7 +124,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#list.value = this.value;
-    if (changed.has('storage')) this.#resetList();
+    if (changed.has('storage')) this.#list.reset(readRecent(this.storage));
     if (changed.has('offers') || changed.has('currencies')) {
       const codes = parseCurrencyCodes(this.currencies);
       this.#list.setOptions(toCurrencyOptions(this.offers, codes), codes.length > 0);
@@ -122,7 +145,8 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   }
 
   protected override render(): TemplateResult {
-    return this.#localize.marked(this.inline ? this.#picker() : this.#withTrigger(), this.#live.render());
+    const content = this.inline ? picker(this.#view) : pickerWithTrigger(this.#view);
+    return this.#localize.marked(content, this.#live.render());
   }
 
   protected get entry(): HTMLElement | null {
@@ -141,52 +165,16 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     this.value = isCurrencyCode(text) ? text : '';
   }
 
-  /** From the first step on, with what was chosen lately. */
-  #resetList(): void {
-    this.#list.reset(readRecent(this.storage));
-  }
-
-  #withTrigger(): TemplateResult {
-    const { m } = this.#localize;
-    const label = this.label || this.labelText;
-    const { isOpen, onBeforeToggle, onToggle, onFocusOut } = this.#popover;
-    return html`<button
-        id="trigger"
-        class="trigger"
-        part="trigger"
-        type="button"
-        popovertarget="popover"
-        aria-haspopup="dialog"
-        aria-expanded=${isOpen}
-        ?disabled=${this.isDisabled}
-        @keydown=${this.#onTriggerKeydown}
-      >
-        ${triggerContent(this.#list.optionFor(this.value), label, m)}
-      </button>
-      <div
-        id="popover"
-        class="popover ${this.#list.isFlat ? 'few' : ''}"
-        part="popover"
-        popover
-        role="dialog"
-        aria-label=${label || m.choose}
-        @beforetoggle=${onBeforeToggle}
-        @toggle=${onToggle}
-        @focusout=${onFocusOut}
-      >
-        ${isOpen ? this.#picker() : nothing}
-      </div>`;
-  }
-
-  #picker(): TemplateResult {
-    const { m } = this.#localize;
-    const { coin, query, rows, options } = this.#list;
-    return html`${coin ? networkHeader(this.#question, m, this.#toCoins) : this.#coinHead()}
-    ${
-      rows.length === 0 && query !== ''
-        ? emptyResult(query, options, m, this.#clear)
-        : this.#listbox(coin ? this.#question : query ? m.results : m.coins)
-    }`;
+  get #view(): PickerView {
+    return {
+      m: this.#localize.m,
+      list: this.#list,
+      popover: this.#popover,
+      question: this.#question,
+      label: this.label || this.labelText,
+      isDisabled: this.isDisabled,
+      actions: this.#actions,
+    };
   }
 
   /** The title of the step. */
@@ -196,87 +184,9 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     return coin ? m.chooseNetwork(coin.currency.symbol) : (this.inline && this.label) || m.choose;
   }
 
-  #coinHead(): TemplateResult {
-    const { m } = this.#localize;
-    const { options, recent, query, isFlat } = this.#list;
-    const isHopeless = !options.some(({ available }) => available);
-    const chips = { m, disabled: this.isDisabled, pick: this.#pick };
-    return html`<div class="step" part="step">
-        <slot name="back"></slot>
-        <h2 class="title" part="title">${this.#question}</h2>
-      </div>
-      ${isHopeless ? html`<p class="lead" part="text">${m.nothingToChoose}</p>` : nothing}
-      ${isFlat ? nothing : this.#searchField()}
-      ${isFlat || query ? nothing : recentChips(options, recent, chips)}`;
-  }
-
-  #searchField(): TemplateResult {
-    const { query, rows } = this.#list;
-    return searchField({
-      m: this.#localize.m,
-      query,
-      hasRows: rows.length > 0,
-      activeId: this.#activeId(),
-      disabled: this.isDisabled,
-      onInput: this.#onInput,
-      onKeydown: this.#onKeydown,
-      onClear: this.#clear,
-    });
-  }
-
-  #listbox(label: string): TemplateResult {
-    const { m } = this.#localize;
-    const { coin, groups, isFlat } = this.#list;
-    return html`<div
-      id="list"
-      class="list ${isFlat ? 'few' : ''}"
-      part="list"
-      role="listbox"
-      tabindex=${coin || isFlat ? 0 : -1}
-      aria-label=${label}
-      aria-activedescendant=${this.#activeId()}
-      aria-disabled=${this.isDisabled}
-      @click=${this.#onClick}
-      @focus=${this.#onListFocus}
-      @keydown=${this.#onKeydown}
-    >
-      ${groups.map(({ heading, rows }) =>
-        heading
-          ? html`<div part="options" role="group" aria-label=${m[heading]}>
-              <div class="group" part="group" aria-hidden="true">${m[heading]}</div>
-              ${rows.map(this.#option)}
-            </div>`
-          : rows.map(this.#option),
-      )}
-    </div>`;
-  }
-
-  readonly #option = (row: Row): TemplateResult => {
-    const { rows, index, recent } = this.#list;
-    const at = rows.indexOf(row);
-    const state = {
-      index: at,
-      active: at === index,
-      selected: this.#list.isSelected(row),
-      disabled: this.isDisabled,
-      usedLast: row.kind === 'network' && keyOf(row) === recent[0],
-    };
-    return option(row, state, this.#localize.m);
-  };
-
-  #activeId(): string | typeof nothing {
-    return this.#list.index < 0 ? nothing : `row-${this.#list.index}`;
-  }
-
   #find(id: string): HTMLElement | null {
     return this.shadowRoot?.querySelector<HTMLElement>(`#${id}`) ?? null;
   }
-
-  readonly #onInput = (event: InputEvent): void => {
-    // The page hears of options, not of letters.
-    event.stopPropagation();
-    if (event.target instanceof HTMLInputElement) this.#search(event.target.value);
-  };
 
   #search(query: string): void {
     const list = this.#list;
@@ -286,16 +196,6 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     const words = this.#localize.m.matches(list.rows.length, list.options.length, query);
     this.#pause = setTimeout(() => this.#live.say(words), SEARCH_PAUSE_MS);
   }
-
-  readonly #clear = (): void => {
-    this.#search('');
-    this.#find('search')?.focus();
-  };
-
-  readonly #toCoins = (): void => {
-    this.#list.showCoins();
-    this.#announceStep();
-  };
 
   /** Another step: the focus goes to its list, and its question is heard. */
   #announceStep(): void {
@@ -315,7 +215,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     this.#announceStep();
   }
 
-  readonly #pick = (code: CurrencyCode): void => {
+  #pick(code: CurrencyCode): void {
     this.value = code;
     saveRecent(code, this.storage);
     this.#popover.hide();
@@ -325,50 +225,22 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     this.dispatchEvent(new Event('input', { bubbles: true, composed }));
     this.dispatchEvent(new Event('change', { bubbles: true }));
     this.dispatchEvent(new CryptoCurrencyChangeEvent(this, code));
-  };
+  }
 
-  readonly #onClick = (event: MouseEvent): void => {
-    const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
-    if (option) this.#choose(this.#list.rows[Number(option.id.slice('row-'.length))], event);
-  };
-
-  readonly #onKeydown = (event: KeyboardEvent): void => {
-    const { key } = event;
-    if (event.isComposing || event.ctrlKey || event.metaKey || (event.altKey && key.length === 1)) return;
+  #onKeydown(event: KeyboardEvent): void {
     const list = this.#list;
     const isSearch = event.currentTarget === this.#find('search');
-    const step = ROWS_PER_KEY[key];
-    if (key === 'Enter' || (key === ' ' && !isSearch)) {
-      this.#choose(list.rows[list.index], event);
-      return event.preventDefault();
-    }
-    // Who presses another key has seen them.
-    this.#shownAtMs = -Infinity;
-    if (step !== undefined) list.move(step);
-    else if (key === 'Escape' && list.coin) this.#toCoins();
-    else if (key === 'Escape' && list.query !== '') this.#clear();
-    // In Safari a search field keeps the key for itself.
-    else if (key === 'Escape' && this.#popover.isOpen) this.#popover.hide();
-    else if ((key === 'Home' || key === 'End') && !(isSearch && list.query !== '')) {
-      list.activate(key === 'Home' ? 0 : list.rows.length - 1);
-    } else {
-      // Typing on the list is searching.
-      if (!isSearch && key.length === 1) this.#find('search')?.focus();
-      return;
-    }
+    const action = keyAction(event, list, { isSearch, isOpen: this.#popover.isOpen });
+    // A payer who presses another key has seen the rows.
+    if (action !== 'choose' && action !== 'modified') this.#shownAtMs = -Infinity;
+    if (action === 'search') this.#find('search')?.focus();
+    if (action === null || action === 'modified' || action === 'search') return;
     event.preventDefault();
-  };
-
-  /** Whoever comes by the keyboard sees where they are. */
-  readonly #onListFocus = (): void => {
-    if (this.#list.index < 0 && this.#find('list')?.matches(':focus-visible')) this.#list.move(0);
-  };
-
-  readonly #onTriggerKeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    this.#popover.show();
-  };
+    if (action === 'choose') this.#choose(list.rows[list.index], event);
+    if (action === 'showCoins') this.#actions.showCoins();
+    if (action === 'clearSearch') this.#actions.clearSearch();
+    if (action === 'close') this.#popover.hide();
+  }
 }
 
 declare global {

@@ -1,6 +1,8 @@
 import { css } from 'lit';
+import { styles as sections } from './panel-sections.styles.js';
 
 export const styles = css`
+  ${sections}
   :host {
     display: flex;
     flex-direction: column;
@@ -134,96 +136,6 @@ export const styles = css`
   }
   .ways .label {
     flex: 1 0 100%;
-  }
-  .wallets {
-    inline-size: min(100vw - 2rem, 20 * var(--_unit));
-    padding: var(--_space-2);
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius-l);
-    background: var(--_surface);
-    color: var(--_text);
-    box-shadow: var(--_shadow-float);
-  }
-  /* On a narrow screen: a sheet at its lower edge. */
-  @media (max-width: 479.98px) {
-    .wallets {
-      inset: auto 0 0;
-      inline-size: auto;
-      max-inline-size: none;
-      margin: var(--_space-2);
-    }
-  }
-  .wallets .quiet {
-    display: flex;
-    justify-content: space-between;
-    white-space: normal;
-    text-align: start;
-  }
-  .wallets .label {
-    padding: var(--_space-2);
-    border-block-start: 1px solid var(--_line);
-    overflow-wrap: anywhere;
-  }
-  .received {
-    display: grid;
-    align-content: end;
-    gap: var(--_space-1);
-    min-block-size: var(--_target);
-    padding-block: var(--_space-1);
-    font: var(--_type-s);
-    font-variant-numeric: tabular-nums;
-  }
-  .received p {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: 0 var(--_space-2);
-  }
-  progress {
-    appearance: none;
-    display: block;
-    inline-size: 100%;
-    block-size: 6px;
-    border: 0;
-    border-radius: 99px;
-    background: var(--_line);
-    overflow: clip;
-  }
-  progress::-webkit-progress-bar {
-    background: var(--_line);
-  }
-  progress::-webkit-progress-value {
-    border-radius: 99px;
-    background: var(--_ok);
-  }
-  progress::-moz-progress-bar {
-    background: var(--_ok);
-  }
-
-  .sum .bone {
-    inline-size: 45%;
-    block-size: calc(1.75 * var(--_unit));
-  }
-  .line + .line .bone {
-    block-size: 1em;
-  }
-  .bone.code {
-    block-size: var(--_qr-size);
-    border-radius: var(--_radius-s);
-  }
-  .bone.control {
-    block-size: var(--_control);
-  }
-  .bone.action {
-    block-size: var(--_button);
-    border-radius: var(--_radius-m);
-  }
-  .to .bone {
-    margin-block-start: var(--_space-3);
-  }
-  .notice .bone {
-    flex: 1;
-    block-size: calc(2.25 * var(--_unit));
   }
   .where crypto-copy-field::part(copy) {
     line-height: calc(1.0625 * var(--_unit));

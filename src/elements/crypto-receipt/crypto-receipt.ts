@@ -23,7 +23,8 @@ import { icon } from '../parts/payment-icons.js';
 import { IconController, renderNetworkIcon } from '../parts/currency-icon.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
-import { orderFacts, describeOutcome } from './outcomes.js';
+import { orderFacts } from './outcome-facts.js';
+import { describeOutcome } from './outcomes.js';
 import type { OutcomeContent, ProgressStep } from './outcomes.js';
 import { receiptParts } from './parts.js';
 

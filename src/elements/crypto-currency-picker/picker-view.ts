@@ -1,0 +1,149 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { PopoverController } from '../../controllers/popover.js';
+import type { Messages } from '../../i18n/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import { keyOf } from './currency-options.js';
+import type { Row } from './currency-options.js';
+import type { ListState } from './list-state.js';
+import { option } from './option.js';
+import { emptyResult, networkHeader, recentChips, searchField, triggerContent } from './templates.js';
+
+/** Everything that the picker shows at one moment. */
+export interface PickerView {
+  readonly m: Messages;
+  readonly list: ListState;
+  readonly popover: PopoverController;
+  /** The title of the step. */
+  readonly question: string;
+  /** What the choice is for; may be empty. */
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly actions: PickerActions;
+}
+
+export interface PickerActions {
+  readonly pick: (code: CurrencyCode) => void;
+  readonly clearSearch: () => void;
+  readonly showCoins: () => void;
+  readonly onInput: (event: InputEvent) => void;
+  readonly onKeydown: (event: KeyboardEvent) => void;
+  readonly onClick: (event: MouseEvent) => void;
+  readonly onListFocus: () => void;
+}
+
+/** A button, and the list that it opens. */
+export function pickerWithTrigger(view: PickerView): TemplateResult {
+  const { m, list, popover, label, isDisabled } = view;
+  const { isOpen, onBeforeToggle, onToggle, onFocusOut } = popover;
+  return html`<button
+      id="trigger"
+      class="trigger"
+      part="trigger"
+      type="button"
+      popovertarget="popover"
+      aria-haspopup="dialog"
+      aria-expanded=${isOpen}
+      ?disabled=${isDisabled}
+      @keydown=${(event: KeyboardEvent) => onTriggerKeydown(event, popover)}
+    >
+      ${triggerContent(list.optionFor(list.value), label, m)}
+    </button>
+    <div
+      id="popover"
+      class="popover ${list.isFlat ? 'few' : ''}"
+      part="popover"
+      popover
+      role="dialog"
+      aria-label=${label || m.choose}
+      @beforetoggle=${onBeforeToggle}
+      @toggle=${onToggle}
+      @focusout=${onFocusOut}
+    >
+      ${isOpen ? picker(view) : nothing}
+    </div>`;
+}
+
+function onTriggerKeydown(event: KeyboardEvent, popover: PopoverController): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  popover.show();
+}
+
+/** The step for the coin, or for its network. */
+export function picker(view: PickerView): TemplateResult {
+  const { m, question, actions } = view;
+  const { coin, query, rows, options } = view.list;
+  return html`${coin ? networkHeader(question, m, actions.showCoins) : coinHeader(view)}
+  ${
+    rows.length === 0 && query !== ''
+      ? emptyResult(query, options, m, actions.clearSearch)
+      : listbox(coin ? question : query ? m.results : m.coins, view)
+  }`;
+}
+
+function coinHeader({ m, list, question, isDisabled, actions }: PickerView): TemplateResult {
+  const { options, recent, query, rows, isFlat } = list;
+  const isUnavailable = !options.some(({ available }) => available);
+  const search = searchField({
+    m,
+    query,
+    hasRows: rows.length > 0,
+    activeId: activeId(list),
+    disabled: isDisabled,
+    onInput: actions.onInput,
+    onKeydown: actions.onKeydown,
+    onClear: actions.clearSearch,
+  });
+  return html`<div class="step" part="step">
+      <slot name="back"></slot>
+      <h2 class="title" part="title">${question}</h2>
+    </div>
+    ${isUnavailable ? html`<p class="lead" part="text">${m.nothingToChoose}</p>` : nothing}
+    ${isFlat ? nothing : search}
+    ${isFlat || query ? nothing : recentChips(options, recent, { m, disabled: isDisabled, pick: actions.pick })}`;
+}
+
+function listbox(label: string, view: PickerView): TemplateResult {
+  const { m, list, isDisabled, actions } = view;
+  const { coin, groups, isFlat } = list;
+  const rowOf = (row: Row) => listRow(row, view);
+  return html`<div
+    id="list"
+    class="list ${isFlat ? 'few' : ''}"
+    part="list"
+    role="listbox"
+    tabindex=${coin || isFlat ? 0 : -1}
+    aria-label=${label}
+    aria-activedescendant=${activeId(list)}
+    aria-disabled=${isDisabled}
+    @click=${actions.onClick}
+    @focus=${actions.onListFocus}
+    @keydown=${actions.onKeydown}
+  >
+    ${groups.map(({ heading, rows }) =>
+      heading
+        ? html`<div part="options" role="group" aria-label=${m[heading]}>
+            <div class="group" part="group" aria-hidden="true">${m[heading]}</div>
+            ${rows.map(rowOf)}
+          </div>`
+        : rows.map(rowOf),
+    )}
+  </div>`;
+}
+
+function listRow(row: Row, { m, list, isDisabled }: PickerView): TemplateResult {
+  const index = list.rows.indexOf(row);
+  const state = {
+    index,
+    active: index === list.index,
+    selected: list.isSelected(row),
+    disabled: isDisabled,
+    usedLast: row.kind === 'network' && keyOf(row) === list.recent[0],
+  };
+  return option(row, state, m);
+}
+
+function activeId({ index }: ListState): string | typeof nothing {
+  return index < 0 ? nothing : `row-${index}`;
+}
