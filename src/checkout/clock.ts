@@ -1,8 +1,8 @@
-/** Time and timers, so that tests and scripted sessions can bring their own. */
+/** Time and timers; tests and scripted sessions pass their own. */
 export interface MonotonicClock {
-  /** Monotonic milliseconds from any origin: never the time of day, which people and radio masts change. */
+  /** Monotonic milliseconds from any origin: never the time of day, which people and networks adjust. */
   nowMs(): number;
-  /** Calls back once; the result takes the timer back. */
+  /** Calls back once; the returned function cancels the timer. */
   setTimer(callback: () => void, delayMs: number): () => void;
 }
 

@@ -16,23 +16,23 @@ export interface CheckoutSessionOptions {
   /** The proxy's base path or address, such as `/crypto-checkout`. */
   readonly endpoint: string;
   /**
-   * A signed order token, or a reference that the shop's resolver knows. Needed unless `checkout` is given.
+   * A signed order token, or a reference for the shop's resolver. Required unless `checkout` is set.
    */
   readonly order?: string;
-  /** The id of a checkout to go on with. */
+  /** The id of a checkout to continue. */
   readonly checkout?: string;
-  /** As for `fetch`; `same-origin` unless set. */
+  /** As for `fetch`. Default: `same-origin`. */
   readonly credentials?: RequestCredentials;
   readonly fetch?: typeof fetch;
-  /** `null`: none; the platform's own unless set. */
+  /** `null` disables streams. Default: the platform's `EventSource`. */
   readonly eventSource?: EventSourceConstructor | null;
   readonly clock?: MonotonicClock;
-  /** 0 to 1, spreads retries; `Math.random` unless set. */
+  /** Returns 0 to 1, to spread retries. Default: `Math.random`. */
   readonly random?: () => number;
 }
 
 /**
- * A payer's session with the proxy. Nothing is sent before the first subscriber.
+ * Creates a payer's session with the proxy. It sends no request before the first subscriber.
  * @throws {TypeError} when neither `order` nor `checkout` is given
  */
 export function createCheckoutSession(options: CheckoutSessionOptions): CheckoutSession {
@@ -47,7 +47,7 @@ const VISIBLE: SubscriberVisibility = { isHidden: () => false };
 class ProxySession implements CheckoutSession {
   readonly #clock: MonotonicClock;
   readonly #client: ProxyClient;
-  /** Each with whether it can be seen. */
+  /** Each with its visibility. */
   readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #state = INITIAL_STATE;
   #channel: UpdateChannel | null = null;
@@ -95,7 +95,7 @@ class ProxySession implements CheckoutSession {
 
   refresh(): void {
     if (!this.#channel) return;
-    // First, since whoever is told may leave, and then nothing may begin any more.
+    // Before the listeners: one of them may unsubscribe, and then nothing may start anymore.
     this.#channel.wake();
     this.#dispatch({ type: 'retried' });
   }
@@ -118,7 +118,7 @@ class ProxySession implements CheckoutSession {
       this.#dispatch({ type: 'step-done', step });
     } else {
       this.#dispatch({ type: 'step-failed', step, problem: answer.problem });
-      // It may have worked all the same, or have failed because the payment has moved on.
+      // It may have succeeded all the same, or failed because the payment has changed.
       this.#channel?.poll();
     }
   }
@@ -145,7 +145,7 @@ class ProxySession implements CheckoutSession {
     return id ? this.#client.read(id, abort) : this.#client.open(this.options.order ?? '', abort);
   }
 
-  /** The deadline passes without an event, and the same snapshot has another screen from then on. */
+  /** No event marks the deadline, but the same snapshot has another screen from then on. */
   #notifyAtDeadline(): void {
     if (screenOf(this.snapshot, this.serverNowMs()).kind === 'checking')
       notifyListeners(this.#listeners.keys());
@@ -154,6 +154,6 @@ class ProxySession implements CheckoutSession {
 
 function platformEventSource(): EventSourceConstructor | null {
   if (typeof EventSource === 'undefined') return null;
-  // Locks are there on pages of a secure context alone.
+  // Web Locks exist only in secure contexts.
   return 'locks' in navigator ? limitStreams(EventSource, navigator.locks) : EventSource;
 }

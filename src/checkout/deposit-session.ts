@@ -10,26 +10,26 @@ import type { SubscriberVisibility, SessionProblem } from './session.js';
 import { VISIBLE_AFTER_FAILURES } from './state.js';
 import { notifyListeners } from './notify-listeners.js';
 
-/** What a deposit session knows at one moment. A new object at every change, never altered afterwards. */
+/** Immutable state of a deposit session at one time. Every change creates a new object. */
 export type DepositSnapshot =
-  /** `wallet`: the one shown before, which the customer may go back to. */
+  /** `wallet`: the address shown before, to which the customer may return. */
   | { readonly phase: 'choosing'; readonly wallet: Wallet | null }
-  /** `isLong`: it takes longer than people expect. */
+  /** `isLong`: the request takes longer than people expect. */
   | { readonly phase: 'getting'; readonly currency: CurrencyCode; readonly isLong: boolean }
-  /** What is retryable is being tried again meanwhile. */
+  /** A retryable problem is being retried meanwhile. */
   | { readonly phase: 'failed'; readonly currency: CurrencyCode; readonly problem: SessionProblem }
   | { readonly phase: 'ready'; readonly wallet: Wallet };
 
-/** A customer's way to a permanent address, without a screen: what elements, stories and tests talk to. */
+/** A headless session for a customer deposit address. */
 export interface DepositSession {
   readonly snapshot: DepositSnapshot;
-  /** Told at every change. Nothing is sent before the first subscriber, nor after the last has left. */
+  /** Calls back at every change. No request is sent before the first subscriber, nor after the last one leaves. */
   subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
-  /** Gets the address for this currency: the same one each time. */
+  /** Requests the address for this currency: it is the same each time. */
   choose(currency: CurrencyCode): void;
-  /** Shows the choice again (`true`), or returns to the address that was shown (`false`). */
+  /** Shows the currencies again (`true`), or returns to the address (`false`). */
   change(changing: boolean): void;
-  /** Asks again now where the session waits to: on return to the page, by the customer's "try again". */
+  /** Retries now instead of later: on return to the page, or when the customer presses "Try again". */
   refresh(): void;
 }
 
@@ -37,11 +37,11 @@ export interface DepositSessionOptions extends Pick<
   CheckoutSessionOptions,
   'endpoint' | 'credentials' | 'fetch' | 'clock' | 'random'
 > {
-  /** A signed customer token, or a reference that the shop's resolver knows. */
+  /** A signed customer token, or a reference for the shop's resolver. */
   readonly customer: string;
 }
 
-/** After so long the customer is told that it still goes on. */
+/** After this time the customer reads that the request is still running. */
 const SLOW_AFTER_MS = 6_000;
 
 /** @throws {TypeError} when `customer` is empty */
@@ -56,14 +56,14 @@ class ProxyDeposit implements DepositSession {
   readonly #clock: MonotonicClock;
   readonly #client: ProxyClient;
   readonly #random: () => number;
-  /** Each with whether it can be seen. */
+  /** Each with its visibility. */
   readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #snapshot: DepositSnapshot = { phase: 'choosing', wallet: null };
   #wallet: Wallet | null = null;
   #failures = 0;
-  /** The question under way. */
+  /** The request in flight. */
   #requestInFlight: AbortController | null = null;
-  /** Until the customer is told to be patient, or until the next question. */
+  /** Stops the timer of `#markSlow`, or of the next retry. */
   #stopTimer = () => {};
 
   constructor(private readonly options: DepositSessionOptions) {
@@ -132,7 +132,7 @@ class ProxyDeposit implements DepositSession {
     this.#stopTimer = this.#clock.setTimer(() => this.#markSlow(), SLOW_AFTER_MS);
     this.#requestInFlight = asking;
     void this.#client.openDepositAddress(this.options.customer, currency, asking).then((answer) => {
-      // Else nobody looks on any more, or something else was chosen.
+      // Otherwise the last subscriber left, or another currency was selected.
       if (this.#requestInFlight === asking) this.#onResult(currency, answer);
     });
   }
@@ -152,7 +152,7 @@ class ProxyDeposit implements DepositSession {
     this.#failures += 1;
     if (problem.retryable)
       this.#stopTimer = this.#clock.setTimer(() => this.#request(), this.#delayMs(retryAfterMs));
-    // One failure is an accident, as in the checkout.
+    // A single failure is not shown, as in the checkout.
     const isShown = this.#failures >= VISIBLE_AFTER_FAILURES || !problem.retryable;
     this.#show(
       isShown ? { phase: 'failed', currency, problem } : { phase: 'getting', currency, isLong: true },
@@ -165,7 +165,7 @@ class ProxyDeposit implements DepositSession {
   }
 }
 
-/** Is there an address to ask for? */
+/** Is an address still to be requested? */
 function isRequesting(
   snapshot: DepositSnapshot,
 ): snapshot is Extract<DepositSnapshot, { phase: 'getting' | 'failed' }> {

@@ -3,7 +3,7 @@ import { parseCheckout } from '../protocol/index.js';
 import type { MonotonicClock } from './clock.js';
 import { backoffMs, backgroundDelayMs } from './poll-schedule.js';
 
-/** What is needed of the platform's `EventSource`. */
+/** The part of the platform's `EventSource` that is used. */
 export interface EventSourceLike {
   addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void;
   close(): void;
@@ -22,23 +22,23 @@ export interface EventStreamOptions {
   readonly random: () => number;
   readonly isHidden: () => boolean;
   readonly onCheckout: (checkout: Checkout) => void;
-  /** The stream gives nothing any more: somebody has to ask until it is back. */
+  /** The stream is lost: the session polls until it is back. */
   readonly onLost: () => void;
 }
 
-/** A stream begins with the whole checkout; something that holds it back holds back everything. */
+/** A stream starts with the whole checkout: if that is buffered on the way, so is everything after it. */
 const FIRST_EVENT_TIMEOUT_MS = 5_000;
 /**
- * A heartbeat comes every 15 s. After this long without a word the connection is dead, and the stream is opened
- * anew, which brings the present state either way.
+ * The proxy sends a heartbeat every 15 s. After this time without a message the connection counts as dead. The stream
+ * is opened again, which brings the current state either way.
  */
 const HEARTBEAT_TIMEOUT_MS = 30_000;
 
 /**
- * One event stream until it is closed, opened anew after every loss, ever more slowly while it gives nothing.
+ * One event stream until it is closed. Reopens after every loss, with growing delays while no event arrives.
  */
 export class EventStream {
-  /** The present connection has brought an event. */
+  /** The current connection has delivered an event. */
   isLive = false;
   #source: EventSourceLike | null = null;
   #stopTimer = () => {};
@@ -49,7 +49,7 @@ export class EventStream {
     this.#connect();
   }
 
-  /** The payer is back: what was put off for that long is due. */
+  /** The payer is back: delays that were stretched in the background are due. */
   wake(): void {
     const { clock } = this.options;
     if (!this.#source) this.#connect();
@@ -57,7 +57,7 @@ export class EventStream {
       this.#expectEvent(Math.max(this.#lastMessageAtMs + HEARTBEAT_TIMEOUT_MS - clock.nowMs(), 0));
   }
 
-  /** Leaves no timer and no connection behind. */
+  /** Ends the connection and every timer. */
   close(): void {
     this.#stopTimer();
     this.#source?.close();
@@ -72,7 +72,7 @@ export class EventStream {
     try {
       source = new eventSource(url, { withCredentials });
     } catch {
-      // The timer that waits for the first event will see it as a loss.
+      // The timer for the first event reports the loss.
       return;
     }
     this.#source = source;

@@ -1,4 +1,4 @@
-/** One listener that throws must not keep the news from the others, nor end what dispatched it. */
+/** Calls every listener. One that throws stops neither the others nor the caller. */
 export function notifyListeners(listeners: Iterable<() => void>): void {
   for (const listener of [...listeners]) {
     try {

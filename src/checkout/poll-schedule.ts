@@ -3,48 +3,48 @@ import type { SessionSnapshot } from './session.js';
 import type { SessionState } from './state.js';
 import { isSettled } from './state.js';
 
-/** Everything waits so many times longer while nobody can see it; coming back asks at once. */
+/** Factor on every delay while the page is hidden; on return the session polls immediately. */
 const BACKGROUND_FACTOR = 10;
 const POLL_MS = 3_000;
 const SLOW_POLL_MS = 30_000;
 const FIRST_BACKOFF_MS = 2_000;
 const LONGEST_BACKOFF_MS = 30_000;
-/** Timers of 2^31 ms and more fire at once. */
+/** Timers of 2^31 ms and more fire immediately. */
 const LONGEST_TIMER_MS = 3_600_000;
 
 export interface PollContext {
   readonly state: SessionState;
-  /** The event stream is alive, so that changes come by themselves. */
+  /** The event stream is live: changes arrive without polling. */
   readonly isStreaming: boolean;
   readonly isHidden: boolean;
   readonly nowMs: number;
-  /** When the last answer, event or failure came. */
+  /** Time of the last response, event or failure. */
   readonly lastActivityAtMs: number;
   /** From `Retry-After`. */
   readonly notBeforeMs: number;
-  /** 0 to 1, drawn at the last failure: tabs that failed together come back apart. */
+  /** 0 to 1, drawn at the last failure: tabs that failed together retry at different times. */
   readonly jitter: number;
 }
 
 export interface PollFailure extends Pick<PollContext, 'jitter' | 'isHidden'> {
-  /** How many there were in a row, this one included. */
+  /** Number of consecutive failures, including this one. */
   readonly failures: number;
-  /** From `Retry-After`; 0 where it says nothing. */
+  /** From `Retry-After`; 0 without it. */
   readonly retryAfterMs: number;
 }
 
-/** Grows from 2 s to 30 s, give or take a quarter. */
+/** Returns a delay that grows from 2 s to 30 s, ±25 %. */
 export function backoffMs(failures: number, jitter: number): number {
   const growingMs = FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 10);
   return Math.min(Math.min(growingMs, LONGEST_BACKOFF_MS) * (0.75 + jitter / 2), LONGEST_BACKOFF_MS);
 }
 
-/** `delayMs`, or much more while nobody can see what comes of it. */
+/** Returns `delayMs`, stretched while the page is hidden. */
 export function backgroundDelayMs(delayMs: number, isHidden: boolean): number {
   return isHidden ? delayMs * BACKGROUND_FACTOR : delayMs;
 }
 
-/** In how many milliseconds the proxy is to be asked, or `null`: when something else calls for it. Pure. */
+/** Returns the milliseconds to the next poll; `null` if only another event calls for one. Pure. */
 export function nextPollDelayMs(situation: PollContext): number | null {
   const { state, nowMs, lastActivityAtMs, isHidden } = situation;
   const { snapshot, failures } = state;
@@ -59,7 +59,7 @@ export function nextPollDelayMs(situation: PollContext): number | null {
   return toDeadlineMs === null || isChecking ? toPollMs : Math.min(toPollMs, toDeadlineMs);
 }
 
-/** How long to wait after a failure; tabs that were all told the same time by `Retry-After` come back apart, too. */
+/** Returns the delay after a failure. Tabs with the same `Retry-After` retry at different times, too. */
 export function retryDelayMs({ failures, retryAfterMs, jitter, isHidden }: PollFailure): number {
   const byOurselvesMs = backgroundDelayMs(backoffMs(failures, jitter), isHidden);
   return Math.max(byOurselvesMs, retryAfterMs + jitter * FIRST_BACKOFF_MS);
@@ -70,12 +70,12 @@ function retryAtMs({ state, lastActivityAtMs, notBeforeMs, jitter, isHidden }: P
   return lastActivityAtMs + retryDelayMs({ failures: state.failures, retryAfterMs, jitter, isHidden });
 }
 
-/** Paid, or such that another try would end the same. */
+/** Paid, or failed in a way that a retry cannot change. */
 function isFinal(snapshot: SessionSnapshot): boolean {
   return isSettled(snapshot) || (snapshot.phase === 'failed' && !snapshot.problem.retryable);
 }
 
-/** From now to the deadline, by the server's clock; `null` where none counts. */
+/** Milliseconds to the deadline by the server's clock; `null` without one. */
 function deadlineMs({ snapshot, offsetMs }: SessionState, nowMs: number): number | null {
   if (snapshot.phase !== 'ready' || offsetMs === null) return null;
   const { state, invoice } = snapshot.checkout;

@@ -11,12 +11,12 @@ import {
 import type { MonotonicClock } from './clock.js';
 import type { SessionProblem } from './session.js';
 
-/** What came of one request. A request never throws. */
+/** Result of one request. A request never throws. */
 export type ProxyResult<T = Checkout> =
   | { readonly ok: true; readonly value: T; readonly askedAtMs: number }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
-/** The requests of the proxy's HTTP face. Aborting ends one at once, as `offline`. */
+/** The requests of the proxy's HTTP API. An aborted request fails immediately with `offline`. */
 export interface ProxyClient {
   open(order: string, abort?: AbortController): Promise<ProxyResult>;
   read(id: string, abort?: AbortController): Promise<ProxyResult>;
@@ -27,14 +27,14 @@ export interface ProxyClient {
     currency: CurrencyCode,
     abort?: AbortController,
   ): Promise<ProxyResult<Wallet>>;
-  /** Where the event stream of a checkout is. */
+  /** URL of the event stream of a checkout. */
   eventsUrl(id: string): string;
 }
 
 export interface ProxyClientOptions {
   /** The proxy's base path or address, such as `/crypto-checkout`. */
   readonly endpoint: string;
-  /** The platform's own, at the time of each request, unless set. */
+  /** Default: the platform's `fetch` at the time of each request. */
   readonly fetch: typeof fetch | undefined;
   readonly clock: MonotonicClock;
   readonly credentials: RequestCredentials;
@@ -42,15 +42,15 @@ export interface ProxyClientOptions {
 
 const READ_TIMEOUT_MS = 15_000;
 /**
- * The proxy asks the payment service meanwhile, and may have to look for an invoice whose answer was lost.
+ * The proxy calls the payment service meanwhile, and may have to reconcile an invoice whose outcome is unknown.
  */
 const ACTION_TIMEOUT_MS = 60_000;
-/** No `Retry-After` keeps a payer waiting for longer. */
+/** Upper limit for `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 60_000;
 
 interface ProxyRequest<T> {
   readonly url: string;
-  /** `null`: about something else than was asked. @throws {ProtocolError} */
+  /** Returns `null` for a response about another subject than requested. @throws {ProtocolError} */
   readonly read: (json: unknown) => T | null;
   /** `null`: a GET. */
   readonly body: object | null;
@@ -135,7 +135,7 @@ function parseCheckoutWithId(id: string): (json: unknown) => Checkout | null {
   };
 }
 
-/** An address of another coin or network would cost whoever sends to it their money. */
+/** An address of another coin or network would cost the payer the money sent to it. */
 function parseAddressFor(currency: CurrencyCode): (json: unknown) => Wallet | null {
   return (json) => {
     const wallet = parseWallet(json);
@@ -143,7 +143,7 @@ function parseAddressFor(currency: CurrencyCode): (json: unknown) => Wallet | nu
   };
 }
 
-/** `work`, or a rejection as soon as the signal is aborted, also where `fetch` does not heed it. */
+/** Returns `work`, or rejects as soon as the signal is aborted, also if `fetch` ignores it. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
@@ -178,7 +178,7 @@ function failure(problem: SessionProblem, retryAfterMs = 0): ProxyResult<never> 
 }
 
 /**
- * `Retry-After` (RFC 9110, 10.2.3); a date counts from the answer's own `Date`, not by the device's clock.
+ * Parses `Retry-After` (RFC 9110 §10.2.3). A date counts from the `Date` of the response, not by the device's clock.
  */
 function retryAfterMs(headers: Headers): number {
   const text = headers.get('retry-after') ?? '';
@@ -188,8 +188,7 @@ function retryAfterMs(headers: Headers): number {
 }
 
 /**
- * An error answer that is no problem of the protocol comes from something in between, or from a wrong
- * address.
+ * An error response that is not a problem of the protocol comes from an intermediary, or from a wrong endpoint.
  */
 function problemOf(status: number, problem: Problem | null): SessionProblem {
   if (problem) return { code: problem.code, retryable: problem.retryable, requestId: problem.requestId };

@@ -4,7 +4,7 @@ import { isZeroAmount } from '../payment/index.js';
 import type { OutcomeKind, PayableKind } from './screen-kinds.js';
 import type { SessionProblem, SessionSnapshot } from './session.js';
 
-/** What the payer sees: one kind per row of the table of screens, with just what that screen needs. */
+/** What the payer sees, with only the data that the screen needs. */
 export type Screen =
   | { readonly kind: 'loading' }
   | { readonly kind: 'error'; readonly problem: SessionProblem; readonly checkout: Checkout | null }
@@ -17,8 +17,9 @@ export type InvoiceScreenKind = PayableKind | OutcomeKind;
 const hasAddress = ({ address }: CheckoutInvoice): boolean => address !== null;
 
 /**
- * The screen for what is known. Pure: `serverNowMs` is the server's time, or `null` before its first answer.
- * @param isPayable whether money may be sent to the invoice's address; that it has one, unless given
+ * Returns the screen for a snapshot. Pure.
+ * @param serverNowMs the server's time; `null` before its first response
+ * @param isPayable whether money may be sent to the invoice's address. Default: whether it has one
  */
 export function screenOf(
   snapshot: SessionSnapshot,
@@ -37,7 +38,7 @@ export function screenOf(
     return { kind: 'choosing', checkout, mayReturn: changing && invoice !== null };
   }
   const kind = invoiceScreen(checkout, invoice, checkout.state, serverNowMs);
-  // There is nothing to send to: the way on is the service's page, or another coin.
+  // No address to send to: the payer continues on the hosted page, or with another currency.
   const screen: Screen = { kind, checkout, invoice };
   if (payableInvoice(screen) && !isPayable(invoice))
     return { kind: 'error', problem: { code: 'address_unusable', retryable: false }, checkout };
@@ -70,7 +71,7 @@ function invoiceScreen(
   }
 }
 
-/** By the server's clock; a missing deadline never passes. */
+/** Compares by the server's clock; a missing deadline never passes. */
 export function isPastDeadline(invoice: CheckoutInvoice, serverNowMs: number | null): boolean {
   return invoice.expiresAt !== null && serverNowMs !== null && serverNowMs >= Date.parse(invoice.expiresAt);
 }

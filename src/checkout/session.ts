@@ -1,54 +1,54 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { Checkout, ProblemCode } from '../protocol/index.js';
 
-/** Why the last step did not work, for the error screen and the support bundle. */
+/** Why the last action failed, for the error screen and the support details. */
 export interface SessionProblem {
-  /** A code of the proxy, or what happened on the way to it. */
+  /** A problem code of the proxy, or of the connection to it. */
   readonly code: ProblemCode | 'offline' | 'bad_answer';
   readonly retryable: boolean;
   readonly requestId?: string;
 }
 
-/** What a session knows at one moment. A new object at every change, never altered afterwards. */
+/** Immutable state of a session at one time. Every change creates a new object. */
 export type SessionSnapshot =
   | { readonly phase: 'loading' }
-  /** There is nothing to show but the problem: the checkout could not be opened. */
+  /** The checkout could not be opened: only the problem can be shown. */
   | { readonly phase: 'failed'; readonly problem: SessionProblem }
   | {
       readonly phase: 'ready';
       readonly checkout: Checkout;
-      /** The payer's step that is under way: `invoice` names the currency that was chosen. */
+      /** The payer's action in progress; `invoice` names the selected currency. */
       readonly pending:
         { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' } | null;
-      /** The payer's last step that did not work; gone with the next step. */
+      /** Why the payer's last action failed; cleared by the next action. */
       readonly problem: SessionProblem | null;
       /**
-       * The payer asked to change the currency: the picker is shown over the invoice, which stays payable.
+       * The payer is changing the currency: the picker is shown, and the invoice stays payable.
        */
       readonly changing: boolean;
-      /** `trouble`: the proxy has not answered lately; the checkout is the last known one. */
+      /** `trouble`: the proxy has not responded lately; the checkout is the last known state. */
       readonly connection: 'live' | 'trouble';
     };
 
-/** Who looks on. */
+/** Visibility of a subscriber. */
 export interface SubscriberVisibility {
-  /** Nobody can see it at present: while that is so of every onlooker, the proxy is asked rarely. */
+  /** While every subscriber is hidden, the session polls rarely. */
   readonly isHidden: () => boolean;
 }
 
-/** The payer's session without a screen: what elements, stories and tests talk to. */
+/** A headless session of a payer. */
 export interface CheckoutSession {
   readonly snapshot: SessionSnapshot;
-  /** The server's time in milliseconds, carried on by a monotonic clock; `null` before the first answer. */
+  /** The server's time in milliseconds, advanced by a monotonic clock; `null` before the first response. */
   serverNowMs(): number | null;
-  /** Told at every change. The first subscriber opens the connection, the last to leave closes it. */
+  /** Calls back at every change. The first subscriber opens the connection, the last one closes it. */
   subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
-  /** Makes the invoice in this currency: the first, a switch, or a new quote after the deadline. */
+  /** Creates the invoice in this currency: the first, a switch, or a new quote after the deadline. */
   choose(currency: CurrencyCode, email?: string): Promise<void>;
   /** Shows the picker again (`true`), or returns to the invoice (`false`). */
   change(changing: boolean): void;
-  /** The payer gives up. */
+  /** Cancels the checkout. */
   cancel(): Promise<void>;
-  /** Asks the proxy now: at the deadline, on return to the page, by the payer's "try again". */
+  /** Polls now: at the deadline, on return to the page, or when the payer presses "Try again". */
   refresh(): void;
 }

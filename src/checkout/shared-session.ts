@@ -7,14 +7,13 @@ interface Shared {
   readonly subscribers: Set<object>;
 }
 
-/** The sessions that somebody looks at, by what they are of; nothing stays when the last one leaves. */
+/** Sessions with subscribers, by endpoint and subject; removed with the last subscriber. */
 export type SharedSessions = Map<string, Shared>;
 
 const ON_THIS_PAGE: SharedSessions = new Map();
 
 /**
- * As `createCheckoutSession`, but all that look at the same checkout at the same endpoint share one
- * connection, and what one of them does all of them show.
+ * As `createCheckoutSession`, but all sessions of a page for the same checkout share one connection and one state.
  * @throws {TypeError} when neither `order` nor `checkout` is given
  */
 export function sharedSession(
@@ -30,7 +29,7 @@ export function sharedSession(
     subscribe(listener, onlooker) {
       const shared = sessions.get(key) ?? { session, subscribers: new Set() };
       sessions.set(key, shared);
-      // What is looked at already, by another of this page, is the one that goes on.
+      // If another subscriber of this page already has a session, that one continues.
       session = shared.session;
       const place = {};
       shared.subscribers.add(place);
@@ -48,7 +47,7 @@ export function sharedSession(
   };
 }
 
-/** An id wins over an order, as in the session itself. */
+/** The id takes precedence over the order, as in the session itself. */
 function keyOf({ endpoint, order, checkout, credentials = 'same-origin' }: CheckoutSessionOptions): string {
   const subject = checkout ? { checkout } : { order };
   return JSON.stringify([endpoint.replace(/\/+$/, ''), credentials, subject]);

@@ -3,21 +3,21 @@ import { PAYMENT_SEEN_STATES, SETTLED_STATES } from '../protocol/index.js';
 import type { Checkout } from '../protocol/index.js';
 import type { SessionProblem, SessionSnapshot } from './session.js';
 
-/** The payer's step under way. */
+/** The payer's action in progress. */
 export type PayerAction =
   { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' };
 
-/** All that a session remembers. */
+/** State of a session. */
 export interface SessionState {
   readonly snapshot: SessionSnapshot;
-  /** The server's clock minus the monotonic one; `null` before the first answer. */
+  /** The server's clock minus the monotonic one; `null` before the first response. */
   readonly offsetMs: number | null;
-  /** Questions without an answer, in a row. */
+  /** Consecutive requests without a response. */
   readonly failures: number;
 }
 
 export type SessionEvent =
-  /** `askedAtMs` is `null` for an event of the stream, which nobody asked for. */
+  /** `askedAtMs`: time of the request; `null` for an event of the stream. */
   | {
       readonly type: 'answered';
       readonly checkout: Checkout;
@@ -25,7 +25,7 @@ export type SessionEvent =
       readonly askedAtMs: number | null;
     }
   | { readonly type: 'unanswered'; readonly problem: SessionProblem }
-  /** The payer wants another try where there is nothing to show. */
+  /** The payer retries after the checkout could not be opened. */
   | { readonly type: 'retried' }
   | { readonly type: 'stepped'; readonly step: PayerAction }
   | { readonly type: 'step-done'; readonly step: PayerAction }
@@ -36,17 +36,16 @@ type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
 
 export const INITIAL_STATE: SessionState = { snapshot: { phase: 'loading' }, offsetMs: null, failures: 0 };
 
-/** One failure is an accident; from the second in a row on the payer is told. */
+/** Consecutive failures before the payer sees them: a single one is not shown. */
 export const VISIBLE_AFTER_FAILURES = 2;
 
-/** Nothing more can come of it: the order is paid. */
+/** The order is paid: no further change is expected. */
 export function isSettled(snapshot: SessionSnapshot): boolean {
   return snapshot.phase === 'ready' && SETTLED_STATES.has(snapshot.checkout.state);
 }
 
 /**
- * What a session knows after `event`. Pure; the same snapshot object when nothing changed that a screen
- * shows.
+ * Returns the state after `event`. Pure. The snapshot stays the same object unless a screen shows the change.
  */
 export function transition(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
@@ -80,7 +79,7 @@ function isDifferentCheckout(snapshot: SessionSnapshot, checkout: Checkout): boo
   return snapshot.phase === 'ready' && snapshot.checkout.id !== checkout.id;
 }
 
-/** An older answer changes nothing, one of the same version at most how fresh it is. */
+/** An older response changes nothing; one of the same version only the freshness. */
 function mergeCheckout(ready: Ready, next: Checkout): Ready {
   const { checkout } = ready;
   if (next.version < checkout.version) return ready;
@@ -95,22 +94,21 @@ function mergeCheckout(ready: Ready, next: Checkout): Ready {
   return {
     ...ready,
     checkout: next,
-    // The invoice may come by the stream while the answer of the step itself is lost.
+    // The stream may deliver the invoice while the response to the action is lost.
     pending: isFulfilled ? null : ready.pending,
     problem: hasNewInvoice || hasMovedOn(checkout, next) ? null : ready.problem,
     changing: ready.changing && !isFulfilled && !PAYMENT_SEEN_STATES.has(next.state),
   };
 }
 
-/** The payment stands somewhere else. Back to choosing is where a step that did not work leads to. */
+/** Has the payment state advanced? A failed action leads back to `choosing`. */
 function hasMovedOn(before: Checkout, { state }: Checkout): boolean {
   return state !== before.state && state !== 'choosing' && state !== 'creating';
 }
 
 /**
- * The server read its clock between question and answer, so an answer bounds the offset from both sides; an
- * event of the stream may have been held up on the way and bounds it from below only. An old reading never
- * sets the clock back.
+ * The server reads its clock between request and response, so a response bounds the offset from both sides. An event
+ * of the stream may be delayed on the way and bounds it only from below. An old reading never sets the clock back.
  */
 function offsetAfter(
   offsetMs: number | null,
@@ -132,7 +130,7 @@ function afterFailures(before: SessionSnapshot, problem: SessionProblem, failure
   const failed = { phase: 'failed', problem } as const;
   if (before.phase !== 'ready') return isShown || !problem.retryable ? failed : before;
   if (!isShown) return before;
-  // What the proxy does not know any more nobody watches: its address must not be paid to.
+  // The proxy no longer monitors an unknown checkout: its address must not be paid.
   if (problem.code === 'checkout_not_found') return failed;
   return before.connection === 'trouble' ? before : { ...before, connection: 'trouble' };
 }
@@ -144,7 +142,7 @@ function afterAction(ready: Ready, event: ActionEvent): Ready {
   if (event.type === 'stepped') {
     return ready.pending ? ready : { ...ready, pending: event.step, problem: null };
   }
-  // The step was fulfilled by another way: its own end has nothing to add.
+  // The stream has already completed the action: its own result adds nothing.
   if (ready.pending !== event.step) return ready;
   if (event.type === 'step-done') return { ...ready, pending: null, changing: false };
   return { ...ready, pending: null, problem: event.problem };

@@ -1,17 +1,17 @@
 import type { EventSourceConstructor, EventSourceLike } from './event-stream.js';
 
-/** What is needed of the platform's `LockManager` (W3C Web Locks). */
+/** The part of the platform's `LockManager` (W3C Web Locks) that is used. */
 export type Locks = Pick<LockManager, 'request'>;
 
 /**
- * Over HTTP/1.1 browsers open six connections per host, for all their tabs together, and a stream holds one for as
- * long as it is open: with six streams nothing else gets through, not even the page in a seventh tab.
+ * Over HTTP/1.1 a browser opens six connections per host for all its tabs, and each open stream holds one. Six streams
+ * would block every other request, even the page in a seventh tab.
  */
 const MAX_STREAMS = 3;
 
 /**
- * An `EventSource` of which all tabs of an origin have three at once. One more fails like any other that does not
- * work, so that its tab asks instead, and tries again later.
+ * Returns an `EventSource` that all tabs of an origin open at most three times. One more fails like a broken stream, so
+ * its tab polls instead and retries later.
  */
 export function limitStreams(source: EventSourceConstructor, locks: Locks): EventSourceConstructor {
   return class extends LimitedEventSource {
@@ -58,7 +58,7 @@ class LimitedEventSource implements EventSourceLike {
   }
 }
 
-/** What gives the place back, or `null` when all are taken. A tab that ends gives its own back by that. */
+/** Returns the release of a slot, or `null` if all are taken. The browser releases the slot of a tab that ends. */
 async function acquireSlot(locks: Locks): Promise<(() => void) | null> {
   for (let place = 1; place <= MAX_STREAMS; place += 1) {
     const leave = await acquireIfFree(locks, `crypto-checkout stream ${place}`);
@@ -74,7 +74,7 @@ function acquireIfFree(locks: Locks, name: string): Promise<(() => void) | null>
       resolve(null);
       return undefined;
     };
-    // A page without an origin of its own, such as a sandboxed frame, may not count: it does not wait either.
+    // A page with an opaque origin, such as a sandboxed frame, has no locks: it is not limited.
     locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}));
   });
 }

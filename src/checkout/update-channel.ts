@@ -9,30 +9,29 @@ import { isSettled } from './state.js';
 export interface UpdateChannelOptions {
   readonly clock: MonotonicClock;
   readonly random: () => number;
-  /** `null`: there is none here, and the proxy is asked again and again instead. */
+  /** `null`: not available, so the channel polls. */
   readonly eventSource: EventSourceConstructor | null;
   readonly withCredentials: boolean;
-  /** Nobody can see the page at present. */
+  /** The page is hidden. */
   readonly isHidden: () => boolean;
   readonly stateOf: () => SessionState;
   readonly poll: (abort: AbortController) => Promise<ProxyResult>;
   /** Where the event stream of a known checkout is. */
   readonly eventsUrl: (id: string) => string;
   readonly dispatch: (event: SessionEvent) => void;
-  /** A planned question falls due: the deadline may just have passed. */
+  /** A scheduled poll is due: the deadline may just have passed. */
   readonly onDue: () => void;
 }
 
 /**
- * A question under way for longer than this is asked anew on demand: its connection may have died unnoticed.
+ * A request in flight for longer than this is replaced on demand: its connection may have died unnoticed.
  */
 const STALLED_REQUEST_MS = 3_000;
 
 /**
- * Keeps a session up to date while somebody looks on: by the event stream where it works, by asking where it
- * does not. Three things live by the session's state, and each has its undo: the stream while there is a
- * checkout that can still change, the question until its answer, the timer until the next question. Whatever
- * fails, the next try is already planned.
+ * Keeps a session up to date while it has subscribers: by the event stream, or by polling where the stream fails. The
+ * session's state decides on three resources: the stream while the checkout can still change, the request until its
+ * response, the timer until the next poll. Whatever fails, the next attempt is already scheduled.
  */
 export class UpdateChannel {
   #stream: EventStream | null = null;
@@ -47,13 +46,13 @@ export class UpdateChannel {
     this.update();
   }
 
-  /** Asks now, and tries the stream again: the payer is back, or wants to know. */
+  /** Polls now and retries the stream: the payer is back, or pressed "Try now". */
   wake(): void {
     this.#stream?.wake();
     this.poll();
   }
 
-  /** Asks now; at most one question is under way. */
+  /** Polls now; at most one request is in flight. */
   poll(): void {
     const { clock } = this.options;
     const sinceMs = clock.nowMs();
@@ -67,7 +66,7 @@ export class UpdateChannel {
     });
   }
 
-  /** Plans the next question and the stream by the present state; to be called after every change of it. */
+  /** Schedules the next poll and opens or closes the stream. Call it after every change of the state. */
   update(): void {
     const state = this.options.stateOf();
     const { snapshot } = state;
@@ -76,7 +75,7 @@ export class UpdateChannel {
     this.#schedule(state);
   }
 
-  /** Leaves no timer, stream or question behind. */
+  /** Ends the timer, the stream and the request. */
   close(): void {
     this.#stopTimer();
     this.#closeStream();

@@ -1,13 +1,13 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { everySecond } from './ticker.js';
 
-/** Who reads or moves slowly needs this long to find the way to stop it (WCAG 2.2.1). */
+/** Slow readers need this long to find the button that stops it (WCAG 2.2.1). */
 const MIN_DELAY_S = 20;
 
-/** Counts down to leaving the page, and can be stopped. It waits while the page is hidden, and ends with its host. */
+/** Counts down to leaving the page. Pauses while the page is hidden, and stops with its host. */
 export class AutoReturnController implements ReactiveController {
   secondsLeft: number | null = null;
-  /** At the start; kept after `stop`, since what was announced stays on the screen. */
+  /** Seconds at the start; kept after `stop`, because the announcement stays on the screen. */
   totalSeconds: number | null = null;
   readonly #host: ReactiveControllerHost;
   #end: (() => void) | undefined;

@@ -3,12 +3,12 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 const SHOWN_MS = 4000;
 
 /**
- * `blocked`: the browser does not let us write, so the text has to be selected for the payer. `changed`: something
- * else than the text was read back, as when a program on the device exchanges addresses.
+ * `blocked`: the browser refuses to write, so the text is selected for the payer. `changed`: another text was read back,
+ * as when malware on the device replaces addresses.
  */
 export type CopyState = 'idle' | 'copied' | 'blocked' | 'changed';
 
-/** Writes text to the clipboard and tells for a few seconds that it did. */
+/** Writes text to the clipboard and confirms it for a few seconds. */
 export class ClipboardController implements ReactiveController {
   state: CopyState = 'idle';
   readonly #host: ReactiveControllerHost;
@@ -28,7 +28,7 @@ export class ClipboardController implements ReactiveController {
 
   async copy(text: string): Promise<void> {
     try {
-      // Missing outside secure contexts, refused without a permission: both throw.
+      // Throws outside secure contexts and without permission.
       await navigator.clipboard.writeText(text);
       this.show((await isUnchanged(text)) ? 'copied' : 'changed');
     } catch {
@@ -45,14 +45,14 @@ export class ClipboardController implements ReactiveController {
   }
 }
 
-/** Looks only where reading is allowed already: asking for it would frighten a payer. */
+/** Reads back only with a permission that exists: a prompt would alarm the payer. */
 async function isUnchanged(text: string): Promise<boolean> {
   try {
     const { state } = await navigator.permissions.query({ name: 'clipboard-read' });
     if (state !== 'granted') return true;
     return (await navigator.clipboard.readText()).replaceAll('\r\n', '\n') === text;
   } catch {
-    // Not every browser knows this permission, and a page without the focus may not read.
+    // Some browsers do not know this permission, and a page without focus may not read.
     return true;
   }
 }

@@ -2,8 +2,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { everySecond } from './ticker.js';
 
 /**
- * Renders its host again when what the time says has changed: `reading` is asked every second, and `null` means that
- * there is nothing to wait for. A host that can show the next second for less than a rendering does so in `onSecond`.
+ * Updates its host when `reading` changes. It is called every second; `null` stops the clock. A host that can show a
+ * second without rendering does so in `onSecond`.
  */
 export class ClockController implements ReactiveController {
   readonly #host: ReactiveControllerHost;

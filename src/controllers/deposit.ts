@@ -5,30 +5,30 @@ import type { validateAddress } from '../payment/addresses/index.js';
 import type { Wallet } from '../protocol/index.js';
 import { SubscriptionController } from './session-subscription.js';
 
-/** There is no session yet. */
+/** Snapshot without a session. */
 export const INITIAL_SNAPSHOT: DepositSnapshot = { phase: 'choosing', wallet: null };
 
 const UNUSABLE: SessionProblem = { code: 'address_unusable', retryable: false };
-/** What checks the address could not be loaded. */
+/** The address check could not be loaded. */
 const CHECK_NOT_LOADED: SessionProblem = { code: 'offline', retryable: true };
 
 let check: typeof validateAddress | null = null;
 
-/** Brings what checks an address: nobody needs it before a coin is chosen. Where it cannot be loaded nothing is shown. */
+/** Loads the address check, which is not needed before a currency is selected. Without it no address is shown. */
 export async function loadAddressCheck(): Promise<void> {
   try {
     check ??= (await import('../payment/addresses/index.js')).validateAddress;
   } catch {
-    // Perhaps for want of a connection.
+    // Possibly offline: the next call retries.
   }
 }
 
 /**
- * Holds the session of a deposit. Its address is `ready` once it is checked; one to which money in its currency must not
- * be sent is a problem, as if the proxy had found it out.
+ * Holds the session of a deposit. Its address is `ready` once it is checked; an invalid one is a problem, as if the
+ * proxy had reported it.
  */
 export class DepositController extends SubscriptionController<DepositSnapshot, DepositSession> {
-  /** Ends when the check has come or could not. */
+  /** Settles when the check has loaded or failed to. */
   loading: Promise<void> | null = null;
   #hasCheckFailed = false;
   #received: DepositSnapshot = INITIAL_SNAPSHOT;

@@ -3,16 +3,16 @@ import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly open: boolean };
 
-/** Those that are open now: the page behind them stands still until the last one is closed. */
+/** Open dialogs: the page behind them does not scroll until the last one closes. */
 const open = new Set<DialogController>();
 let scrollLock: CSSStyleSheet | undefined;
 
 /**
- * A native modal `<dialog>` in the host's shadow tree that is shown as long as the host is in a page and `open`. The
- * browser keeps the focus inside, gives it back to where it was, and makes the rest of the page inert.
+ * A native modal `<dialog>` in the host's shadow tree, shown while the host is connected and `open`. The browser keeps
+ * the focus inside, restores it afterwards, and makes the rest of the page inert.
  *
- * A press beside it does nothing: in the middle of a payment that is more often a slip than a wish (the pattern of the
- * ARIA Authoring Practices leaves it open). Escape, the back gesture and the close button ask `onAsk`.
+ * A press outside does nothing: during a payment it is more often a mistake than intended (the ARIA Authoring Practices
+ * leave it open). Escape and the back gesture call `onCloseRequest`.
  */
 export class DialogController implements ReactiveController {
   readonly #host: Host;
@@ -20,12 +20,12 @@ export class DialogController implements ReactiveController {
   #shown: HTMLDialogElement | null = null;
   #opener: HTMLElement | null = null;
   /**
-   * An empty one, for WebKit: it gives a new tree the styles of an earlier one with equal rules, media queries and all,
-   * as they were when that was shown. After a turn of the phone a dialog would have the layout of before.
+   * Empty, for WebKit: it reuses the computed styles of an earlier tree with equal rules, including media queries. After
+   * the phone is rotated, a dialog would keep the previous layout.
    */
   readonly #sheet = new CSSStyleSheet();
 
-  /** `onAsk`: the payer wants to close; nothing happens unless it sets `open` of the host to `false`. */
+  /** @param onCloseRequest called when the payer wants to close; the dialog closes only if the host sets `open` to `false` */
   constructor(host: Host, onAsk: () => void) {
     this.#host = host;
     this.#onCloseRequest = onAsk;
@@ -66,7 +66,7 @@ export class DialogController implements ReactiveController {
     lockScroll();
     this.#refreshStyles();
     dialog.showModal();
-    // Not the first control, which closes it, nor a field, which opens a phone's keyboard.
+    // Neither the first control, which closes it, nor a field, which opens a phone's keyboard.
     dialog.focus();
   }
 
@@ -82,7 +82,7 @@ export class DialogController implements ReactiveController {
     lockScroll();
     if (!dialog) return;
     dialog.close();
-    // Browsers do not give it back for a dialog that was taken out of the page.
+    // Browsers do not restore the focus for a dialog that was removed from the page.
     if (!focused()) this.#opener?.focus();
   }
 
@@ -91,7 +91,7 @@ export class DialogController implements ReactiveController {
     if (event.defaultPrevented) this.#onCloseRequest();
   };
 
-  /** Browsers let nobody refuse every time: what they closed without leave is asked now, and opened again. */
+  /** Browsers limit how often closing may be prevented: request it now, and open the dialog again. */
   readonly #onClose = (): void => {
     if (!this.#shown || this.#shown.open) return;
     this.#hide();
@@ -100,14 +100,14 @@ export class DialogController implements ReactiveController {
   };
 }
 
-/** What has the focus, through shadow roots. */
+/** Returns the focused element, through shadow roots. */
 function focused(): HTMLElement | null {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   return element instanceof HTMLElement && element !== document.body ? element : null;
 }
 
-/** By a sheet of our own: a style attribute would be the page's to keep. */
+/** Uses a style sheet: the page may rely on its own style attribute. */
 function lockScroll(): void {
   const isStill = scrollLock !== undefined && document.adoptedStyleSheets.includes(scrollLock);
   if (isStill === open.size > 0) return;

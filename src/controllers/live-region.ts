@@ -4,11 +4,11 @@ import { isOutermost } from '../events/outermost.js';
 import { AnnouncementEvent } from '../events/announcement-event.js';
 
 /**
- * The one polite live region (WCAG 4.1.3) of an element that stands alone. Inside another element it has none and
- * hands its words up, so that a page hears everything once.
+ * The polite live region (WCAG 4.1.3) of a standalone element. Inside another element it passes its text up, so that
+ * everything is announced once.
  */
 export class LiveRegionController implements ReactiveController {
-  /** What a part inside has to tell at present, for the eye as well. */
+  /** Current message of an inner element; also shown. */
   notice = '';
   #noticeFrom: EventTarget | undefined;
   #text = '';
@@ -28,7 +28,7 @@ export class LiveRegionController implements ReactiveController {
     this.notice = '';
   }
 
-  /** Says `text` once; the same text again is silent until something else was said. */
+  /** Announces `text` once; the same text is silent until another was announced. */
   say(text: string): void {
     if (!isOutermost(this.#host)) {
       this.#host.dispatchEvent(new AnnouncementEvent(text));
@@ -38,7 +38,7 @@ export class LiveRegionController implements ReactiveController {
     }
   }
 
-  /** The region; to be rendered from the first time on, since a region that comes with its words is not heard. */
+  /** Renders the region. Render it from the start: screen readers ignore a region that is inserted with its text. */
   render(lang?: string): TemplateResult | typeof nothing {
     if (!isOutermost(this.#host)) return nothing;
     return html`<p class="hidden" role="status" lang=${lang ?? nothing}>${this.#text}</p>`;
@@ -48,7 +48,7 @@ export class LiveRegionController implements ReactiveController {
     if (!isOutermost(this.#host)) return;
     event.stopImmediatePropagation();
     const [from] = event.composedPath();
-    // Who takes words back means his own: another part may have said something since.
+    // An element withdraws only its own message: another one may have announced something since.
     if (event.text === '' && from !== this.#noticeFrom) return;
     const isStillSaid = this.#text === this.notice;
     this.#noticeFrom = from;

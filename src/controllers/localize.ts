@@ -1,14 +1,14 @@
 import { formatFiat } from '../payment/index.js';
 import { MessagesController } from './messages.js';
 
-/** By language and kind: to make one costs a hundred times as much as to use it. */
+/** By language and options: creating a format costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 let isPrepared = false;
 
-/** Words, prices and times for one element, in its language. */
+/** Messages, prices and times for one element, in its language. */
 export class LocalizeController extends MessagesController {
-  /** Its first price and time take a browser 20 ms: once per page, and rather while an answer is on its way. */
+  /** The first price and time take a browser 20 ms: prepare both once per page, while a response is pending. */
   override hostConnected(): void {
     super.hostConnected();
     if (!isPrepared) {

@@ -12,7 +12,7 @@ const updateHosts = () => hosts.forEach((host) => host.requestUpdate());
 const RANK: Readonly<Record<LoadedMessages['state'], number>> = { loading: 0, absent: 1, ready: 2 };
 let isObserving = false;
 
-/** Once per page, from its first element on. */
+/** Runs once per page, with its first element. */
 function observePage(): void {
   if (isObserving) return;
   isObserving = true;
@@ -21,19 +21,19 @@ function observePage(): void {
 }
 
 /**
- * The words for one element: by its `locale`, else by the nearest `lang`, else by the browser. While they are being
- * loaded for the first time the host is `aria-busy`, which hides its words and keeps its room; so nobody sees another
- * language for a moment, and nothing moves. Who reads already goes on in that language until the other one has come.
+ * The messages for one element: by its `locale`, else by the nearest `lang`, else by the browser. While they load for
+ * the first time the host is `aria-busy`, which hides its text and keeps its size: no other language flashes up, and
+ * nothing moves. A language that is shown already stays until the other one has loaded.
  */
 export class MessagesController implements ReactiveController {
   readonly #host: Host;
   readonly #prefer: (locale: string) => string;
   #shown: ResolvedMessages | null = null;
-  /** Asked for once while the host is drawn, however many words it has. */
+  /** Resolved once per update of the host, however many messages it uses. */
   #resolved: ResolvedMessages | null = null;
   #isBusy = false;
 
-  /** @param prefer what the payer would rather have than the language of the page */
+  /** @param prefer maps the page's locale to the one that the payer prefers */
   constructor(host: Host, prefer = (locale: string) => locale) {
     this.#host = host;
     this.#prefer = prefer;
@@ -68,24 +68,24 @@ export class MessagesController implements ReactiveController {
     return this.#resolve().m;
   }
 
-  /** A BCP 47 tag that `Intl` takes: the whole one, also where its words are those of a wider one. */
+  /** A BCP 47 tag for `Intl`: the whole tag, even if its messages are those of a wider one. */
   get locale(): string {
     return this.#resolve().locale;
   }
 
-  /** There is nothing yet that the payer should read. */
+  /** The messages are loading, and no others are shown. */
   get isPending(): boolean {
     return this.#resolve().state === 'loading';
   }
 
-  /** `content` marked with our language, which need not be the page's (WCAG 3.1.2), where no parent has done so. */
+  /** Marks `content` with its language, which may differ from the page's (WCAG 3.1.2), unless a parent has. */
   marked(...content: readonly unknown[]): TemplateResult {
     const { lang } = this.m;
     if (!isOutermost(this.#host)) return html`${content}`;
     return html`<div class="words" lang=${lang} dir=${directionOf(lang)}>${content}</div>`;
   }
 
-  /** By the page alone, whatever the payer would rather have. */
+  /** The locale by element, page and browser, without the payer's preference. */
   get pageLocale(): string {
     const { locale } = this.#host;
     if (isLocale(locale)) return locale;
@@ -101,7 +101,7 @@ export class MessagesController implements ReactiveController {
   }
 }
 
-/** What was found to be a tag, since the question is asked for every drawing. */
+/** Valid tags: every update checks them. */
 const tags = new Set<string>();
 
 function isLocale(tag: string): boolean {

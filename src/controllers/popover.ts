@@ -1,23 +1,23 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** What the element does at the two moments of opening. */
+/** What the element does when the popover opens. */
 export interface PopoverCallbacks {
-  /** Before it shows: what belonged to the last time is put back. */
+  /** Before it shows: resets the content. */
   readonly opening: () => void;
-  /** It shows: the focus goes in. */
+  /** It shows: moves the focus inside. */
   readonly opened: () => void;
 }
 
 /**
- * The one popover of an element and its button: open or not, where the focus goes, and beside the button. Until the
- * library for that has come, or where it does not come, the browser centres the popover; on a narrow screen it stays
- * the sheet that its own styles make of it.
+ * The popover of an element and its button: its state, its focus, and its position beside the button. Until the
+ * positioning library has loaded, or if it fails to, the browser centers the popover. On a narrow screen the popover
+ * stays a sheet, by its own styles.
  */
 export class PopoverController implements ReactiveController {
   isOpen = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #callbacks: PopoverCallbacks;
-  /** A rule of our own instead of a style attribute, which a strict Content-Security-Policy refuses in markup. */
+  /** A style sheet instead of a style attribute, which a strict Content-Security-Policy refuses in markup. */
   readonly #sheet = new CSSStyleSheet();
   #run = 0;
   #stop: (() => void) | undefined;
@@ -59,14 +59,14 @@ export class PopoverController implements ReactiveController {
       this.#callbacks.opened();
     } else {
       this.#stopPositioning();
-      // Inside a shadow tree browsers do not give the focus back by themselves.
+      // Inside a shadow tree browsers do not restore the focus.
       const focused = this.#host.shadowRoot?.activeElement ?? null;
       const isLost = popover.contains(focused) || document.activeElement === document.body;
       if (isLost) anchor.focus({ preventScroll: true });
     }
   };
 
-  /** Who goes on with the Tab key leaves nothing open behind. */
+  /** Closes the popover when the focus leaves it, as with the Tab key. */
   readonly onFocusOut = ({ relatedTarget: to }: FocusEvent): void => {
     const isInside = [this.#find('[popovertarget]'), this.#find('[popover]')].some(
       (element) => to instanceof Node && element?.contains(to),

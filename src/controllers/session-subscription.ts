@@ -1,27 +1,27 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SubscriberVisibility } from '../checkout/session.js';
 
-/** As much of a session as looking on needs. */
+/** The part of a session that a subscription needs. */
 interface Subscribable<Snapshot> {
   readonly snapshot: Snapshot;
   subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
   refresh(): void;
 }
 
-/** Holds a session while its host is in a page, and asks again when the payer comes back to it. */
+/** Subscribes to a session while its host is connected, and refreshes it when the payer returns to the page. */
 export class SubscriptionController<
   Snapshot,
   Session extends Subscribable<Snapshot>,
 > implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  /** Without a session. */
+  /** Snapshot without a session. */
   readonly #initial: Snapshot;
   readonly #onChange: (before: Snapshot, after: Snapshot) => void;
   #session: Session | null = null;
   #seen: Snapshot;
   #unsubscribe: (() => void) | undefined;
 
-  /** `onChange` hears of every change, also of those made while the host was away. */
+  /** @param onChange called at every change, also for changes while the host was disconnected */
   constructor(
     host: ReactiveControllerHost & HTMLElement,
     nothing: Snapshot,
@@ -71,12 +71,12 @@ export class SubscriptionController<
     this.#unsubscribe = undefined;
   }
 
-  /** Whether coming back, at a moment of the page's clock, is a reason to ask. */
+  /** Returns whether a return to the page at this time calls for a refresh. */
   protected shouldRefresh(_atMs: number): boolean {
     return true;
   }
 
-  /** Hears of a change, if there is one. */
+  /** Reports a change, if there is one, and updates the host. */
   protected readonly notifyChange = (): void => {
     const before = this.#seen;
     this.#seen = this.snapshot;

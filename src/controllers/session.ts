@@ -3,7 +3,7 @@ import type { CheckoutSession, SessionSnapshot } from '../checkout/session.js';
 import { SubscriptionController } from './session-subscription.js';
 
 const LOADING: SessionSnapshot = { phase: 'loading' };
-/** Coming back to a page fires several events at once; they need one answer. */
+/** A return to the page fires several events; one refresh is enough. */
 const BURST_MS = 1000;
 
 /** Holds the session of a checkout. */
@@ -21,7 +21,7 @@ export class SessionController extends SubscriptionController<SessionSnapshot, C
     return this.session?.serverNowMs() ?? null;
   }
 
-  /** In trouble the network may be back only with the last of a burst; what is final waits for the payer. */
+  /** With connection trouble, the network may be back only with the last event of a burst. A final failure waits for the payer. */
   protected override shouldRefresh(atMs: number): boolean {
     const { snapshot } = this;
     if (snapshot.phase === 'failed' && !snapshot.problem.retryable) return false;

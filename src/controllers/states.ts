@@ -6,7 +6,7 @@ export class CustomStatesController implements ReactiveController {
   readonly #internals: ElementInternals;
   #shown = '';
 
-  /** @param statesOf the states at present, read after every rendering; `false`, `null` and `''` are none */
+  /** @param statesOf returns the current states, called after every rendering; ignores `false`, `null` and `''` */
   constructor(
     host: ReactiveControllerHost & HTMLElement,
     statesOf: () => readonly (string | false | null)[],
@@ -19,7 +19,7 @@ export class CustomStatesController implements ReactiveController {
 
   hostUpdated(): void {
     const wanted = this.#statesOf().flatMap((state) => state || []);
-    // Each change has the styles of the page and of the element looked through again.
+    // Each change makes the browser match styles again.
     if (wanted.join() === this.#shown) return;
     this.#shown = wanted.join();
     try {
@@ -27,7 +27,7 @@ export class CustomStatesController implements ReactiveController {
       states.clear();
       for (const state of wanted) states.add(state);
     } catch {
-      // A browser without custom states, or with an older form of their names, goes without.
+      // Browsers without custom states, or with the older syntax, do without them.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** One timer for every countdown of the page. It rests while nobody listens or the page is hidden. */
+/** One timer for every countdown of the page. It stops without listeners and while the page is hidden. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -20,7 +20,7 @@ function onVisibilityChange(): void {
   if (!document.hidden) tick();
 }
 
-/** Calls `listener` every second, and at once when the page comes back; the answer ends it. */
+/** Calls `listener` every second, and immediately when the page is shown again. @returns a function that stops it */
 export function everySecond(listener: () => void): () => void {
   if (listeners.size === 0) document.addEventListener('visibilitychange', onVisibilityChange);
   listeners.add(listener);

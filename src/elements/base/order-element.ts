@@ -8,7 +8,7 @@ export abstract class OrderElement extends ThemedElement {
   @property() endpoint = '/crypto-checkout';
   /** A signed order token, or a reference that the shop's resolver knows. */
   @property() order = '';
-  /** The id of a checkout to go on with. */
+  /** The id of a checkout to continue. */
   @property() checkout = '';
   /** A currency code that is chosen at once, where it is offered and nothing else was chosen. */
   @property() currency = '';

@@ -106,7 +106,7 @@ export class CryptoDeposit extends ThemedElement {
 
   /** The proxy's base path or address. */
   @property() endpoint = '/crypto-checkout';
-  /** A signed customer token, or a reference that the shop's resolver knows. */
+  /** A signed customer token, or a reference for the shop's resolver. */
   @property() customer = '';
   /** A currency code that is chosen at once, where permanent addresses exist for it. */
   @property() currency = '';

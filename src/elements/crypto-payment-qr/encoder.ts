@@ -22,7 +22,7 @@ export async function loadQrEncoder(): Promise<Encoder | null> {
   try {
     encoder ??= withCache((await import('../../adapters/qr-code.js')).drawQrCode);
   } catch {
-    // Perhaps for want of a connection.
+    // Possibly offline: the next call retries.
   }
   return encoder;
 }
