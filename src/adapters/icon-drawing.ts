@@ -2,7 +2,7 @@
 export interface IconShape {
   /** Path data, in units of the view box. */
   readonly d: string;
-  /** A flat colour, `#F7931A`. */
+  /** A flat color, `#F7931A`. */
   readonly fill: string;
   /** `fill-rule="evenodd"`. */
   readonly evenOdd?: boolean;
@@ -11,7 +11,7 @@ export interface IconShape {
 /** An icon as data, to be drawn by attributes: no markup is ever parsed from it. */
 export interface IconDrawing {
   readonly viewBox: string;
-  /** From back to front; the first fills the whole square with the brand's colour, to be cut to a circle. */
+  /** From back to front; the first fills the whole square with the brand's color, to be clipped to a circle. */
   readonly shapes: readonly IconShape[];
 }
 

@@ -5,7 +5,7 @@ export type PlacePopover = (x: number, y: number) => void;
 
 /**
  * Keeps `popover` below `anchor`, above it where there is more room, and over it where there is too little for both,
- * until the answer is called.
+ * until the returned function is called.
  */
 export function positionPopover(anchor: Element, popover: HTMLElement, place: PlacePopover): () => void {
   return autoUpdate(anchor, popover, () => {

@@ -26,9 +26,9 @@ export class DialogController implements ReactiveController {
   readonly #sheet = new CSSStyleSheet();
 
   /** @param onCloseRequest called when the payer wants to close; the dialog closes only if the host sets `open` to `false` */
-  constructor(host: Host, onAsk: () => void) {
+  constructor(host: Host, onCloseRequest: () => void) {
     this.#host = host;
-    this.#onCloseRequest = onAsk;
+    this.#onCloseRequest = onCloseRequest;
     host.addController(this);
   }
 

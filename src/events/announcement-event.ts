@@ -1,5 +1,5 @@
 /**
- * Words for the payer from an element inside another: the outermost one speaks them. Empty text takes them back.
+ * A message for the payer from an inner element: the outermost element announces it. Empty text withdraws it.
  * Never leaves the outermost element.
  */
 export class AnnouncementEvent extends Event {

@@ -23,7 +23,7 @@ export interface OrderDetail {
   readonly state: CheckoutState;
 }
 
-/** What a payment event says. Amounts are exact decimal text in the coin. */
+/** Detail of a payment event. Amounts are exact decimal text in the coin. */
 export interface PaymentDetail extends OrderDetail {
   readonly invoiceId: string;
   readonly currency: CurrencyCode;
@@ -55,14 +55,14 @@ export class CryptoDepositReadyEvent extends CryptoEvent<DepositDetail> {
   }
 }
 
-/** The payer chose a coin on a network. */
+/** The payer selected a currency. */
 export class CryptoCurrencyChangeEvent extends CryptoEvent<{ readonly currency: CurrencyCode }> {
   constructor(from: Element, currency: CurrencyCode) {
     super('crypto-currency-change', from, { currency });
   }
 }
 
-/** There is an address to pay to. */
+/** An invoice with an address to pay to was created. */
 export class CryptoInvoiceCreatedEvent extends CryptoEvent<PaymentDetail> {
   constructor(from: Element, detail: PaymentDetail) {
     super('crypto-invoice-created', from, detail);
@@ -73,7 +73,7 @@ export interface StateChangeDetail extends OrderDetail {
   readonly previous: CheckoutState;
 }
 
-/** The payment stands somewhere else than before. */
+/** The payment state changed. */
 export class CryptoStateChangeEvent extends CryptoEvent<StateChangeDetail> {
   constructor(from: Element, detail: StateChangeDetail) {
     super('crypto-state-change', from, detail);
@@ -81,8 +81,8 @@ export class CryptoStateChangeEvent extends CryptoEvent<StateChangeDetail> {
 }
 
 /**
- * The order is paid in full. Also told once when the page opens on a payment that was paid before. A picture for the
- * page, not a proof: goods are released by what the server was told.
+ * The order is paid in full. Also dispatched once when the page opens a payment that was paid before. Only server events
+ * prove a payment.
  */
 export class CryptoPaidEvent extends CryptoEvent<PaymentDetail> {
   constructor(from: Element, detail: PaymentDetail) {
@@ -90,35 +90,35 @@ export class CryptoPaidEvent extends CryptoEvent<PaymentDetail> {
   }
 }
 
-/** More came than was asked; `surplus` says how much. */
+/** More than the amount was paid; see `surplus`. */
 export class CryptoOverpaidEvent extends CryptoEvent<PaymentDetail> {
   constructor(from: Element, detail: PaymentDetail) {
     super('crypto-overpaid', from, detail);
   }
 }
 
-/** A part came; told again for every further part. */
+/** Partial payment received; repeated for each further payment. */
 export class CryptoPartialEvent extends CryptoEvent<PaymentDetail> {
   constructor(from: Element, detail: PaymentDetail) {
     super('crypto-partial', from, detail);
   }
 }
 
-/** The server says that the time for the price is over. Never a reason to drop the order: money may be on its way. */
+/** The deadline passed. Do not cancel the order: a payment may be in flight. */
 export class CryptoExpiredEvent extends CryptoEvent<PaymentDetail> {
   constructor(from: Element, detail: PaymentDetail) {
     super('crypto-expired', from, detail);
   }
 }
 
-/** The payer gave up. */
+/** The payer canceled. */
 export class CryptoCanceledEvent extends CryptoEvent<OrderDetail> {
   constructor(from: Element, detail: OrderDetail) {
     super('crypto-canceled', from, detail);
   }
 }
 
-/** A step did not work; the element shows it and offers what helps. */
+/** An action failed; the element shows the problem and offers a way on. */
 export class CryptoErrorEvent extends CryptoEvent<SessionProblem> {
   constructor(from: Element, problem: SessionProblem) {
     super('crypto-error', from, problem);
@@ -126,8 +126,8 @@ export class CryptoErrorEvent extends CryptoEvent<SessionProblem> {
 }
 
 /**
- * The payer goes back to the shop, or `return-after` has passed. Preventing it keeps the page; the shop then moves on
- * by itself.
+ * The payer returns to the shop, or `return-after` has passed. Call `preventDefault()` to stay on the page and navigate
+ * yourself.
  */
 export class CryptoReturnEvent extends CryptoEvent<{ readonly url: string; readonly state: CheckoutState }> {
   constructor(from: Element, url: string, state: CheckoutState) {
@@ -136,8 +136,8 @@ export class CryptoReturnEvent extends CryptoEvent<{ readonly url: string; reado
 }
 
 /**
- * The payer closes a modal checkout. Preventing it keeps the checkout open. Closing ends nothing: the payment goes on,
- * and the same checkout is there again when it is opened. Not told when the page itself sets `open` to `false`.
+ * The payer closes a modal checkout. Call `preventDefault()` to keep it open. Closing does not end the payment: opening
+ * shows the same checkout again. Not dispatched when the page sets `open` to `false`.
  */
 export class CryptoCloseEvent extends CryptoEvent<{ readonly state: CheckoutState | null }> {
   constructor(from: Element, state: CheckoutState | null) {

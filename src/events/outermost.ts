@@ -1,8 +1,8 @@
 const CONTAINERS = /^crypto-(?:checkout|currency-picker|deposit|payment-panel|receipt)$/;
 
 /**
- * Does the element stand in a page of its own, not inside another element of this family? A `<crypto-checkout-button>`
- * is only the door to its checkout and says nothing itself: what the checkout tells leaves the button by itself.
+ * Is the element not inside another element of this package? A `<crypto-checkout-button>` does not count: the events of
+ * its checkout leave the button.
  */
 export function isOutermost(element: Element): boolean {
   const root = element.getRootNode();

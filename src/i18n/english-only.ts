@@ -1,7 +1,7 @@
 import { en } from './en.js';
 import type * as Full from './index.js';
 
-/** In the place of index.ts in the one file that can load nothing later: no language but English. */
+/** Replaces index.ts in the single-file build, which can load nothing later: English only. */
 type Used = Omit<typeof Full, 'addChanges'>;
 
 export const LANGUAGES: Used['LANGUAGES'] = [['en', 'English']];

@@ -10,31 +10,31 @@ import { directionOf, isEnglish, matching, rangesOf } from './match.js';
 export { directionOf } from './match.js';
 export type { MessageChanges, Messages };
 
-/** After so long a payer is shown English rather than nothing; their own language still comes when it has arrived. */
+/** Time after which a payer reads English instead of waiting; their language follows when it has loaded. */
 const WAIT_MS = 2000;
 
-/** `absent`: could not be loaded, and is asked for again when the next element comes. */
+/** `absent`: could not be loaded; retried with the next element. */
 type LoadState = Messages | 'loading' | 'late' | 'absent';
 
 const catalogs: Readonly<Record<string, Catalog>> = CATALOGS;
-/** A page has no need of the others before `addEnglish`: no element that says one of them is there without it. */
+/** The other subjects are added by the elements that use them, so none is missing when it is needed. */
 const en = { ...card } as Messages;
 const progress = new Map<string, LoadState>([['en', en]]);
 const overridesByTag = new Map<string, MessageChanges>();
-/** The words that are ready, by the tag they were asked for with: every drawing of an element asks. */
+/** Loaded messages by the requested tag: every update of an element looks them up. */
 const known = new Map<string, LoadedMessages>();
 const languages = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-/** Every language that there are words in, by its own name: `['de', 'Deutsch']`. */
+/** Every language with its own name: `['de', 'Deutsch']`. */
 export const LANGUAGES: readonly (readonly [tag: string, name: string])[] = [
   ['en', 'English'],
   ...Object.entries(catalogs).map(([tag, { name }]) => [tag, name] as const),
 ];
 
 /**
- * The catalog for a BCP 47 tag: `pt-BR` → `pt`, `zh` → `zh-Hans`; `en` where there is none.
- * @throws {RangeError} when it is no tag
+ * Returns the catalog for a BCP 47 tag: `pt-BR` → `pt`, `zh` → `zh-Hans`; `en` by default.
+ * @throws {RangeError} when it is not a language tag
  */
 export function languageOf(locale: string): string {
   const found =
@@ -43,16 +43,16 @@ export function languageOf(locale: string): string {
   return found;
 }
 
-/** What an element has to say: English ones unless they are `ready`. */
+/** The messages of an element; English unless they are `ready`. */
 export interface LoadedMessages {
   readonly m: Messages;
-  /** `loading`: for two seconds at the most. `absent`: late, or could not be loaded. */
+  /** `loading`: for at most two seconds. `absent`: late, or failed to load. */
   readonly state: 'ready' | 'loading' | 'absent';
 }
 
 /**
- * The words for a BCP 47 tag; asks for them where they are not there yet.
- * @throws {RangeError} when it is no tag
+ * Returns the messages for a BCP 47 tag, and starts loading them if necessary.
+ * @throws {RangeError} when it is not a language tag
  */
 export function messagesFor(locale: string): LoadedMessages {
   const found = known.get(locale);
@@ -66,14 +66,14 @@ export function messagesFor(locale: string): LoadedMessages {
   return words;
 }
 
-/** Brings the English words that a page does without at first. */
+/** Adds English messages that a page does not load at first. */
 export function addEnglishMessages(words: Partial<Messages>): void {
   if (Object.keys(words).every((key) => Object.hasOwn(en, key))) return;
   Object.assign(en, words);
   resetCache();
 }
 
-/** Words of the shop's, from set-messages.ts. `tag`: a BCP 47 tag in its canonical form. */
+/** Adds the shop's overrides. @param tag a BCP 47 tag in canonical form */
 export function addOverrides(tag: string, changes: MessageChanges): void {
   overridesByTag.set(tag, mergeMessages<MessageChanges>(overridesByTag.get(tag) ?? {}, changes));
   resetCache();
@@ -84,23 +84,23 @@ function resetCache(): void {
   notifyListeners();
 }
 
-/** Calls back when words have come, are late, or were changed. */
+/** Calls back when messages have loaded, are late, or were overridden. @returns a function that stops it */
 export function onMessagesChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** What could not be loaded, perhaps for want of a connection, is asked for again. */
+/** Retries catalogs that failed to load, possibly offline. */
 export function retryFailedLoads(): void {
   for (const [language, state] of progress) if (state === 'absent') progress.delete(language);
 }
 
-/** A language that the shop brought itself. */
+/** Is it a language that the shop provides? */
 function isShopLocale(locale: string): boolean {
   return rangesOf(locale).some((tag) => overridesByTag.get(tag)?.lang !== undefined);
 }
 
-/** What is set for `pt` comes before what is set for `pt-BR`. */
+/** Applies overrides for `pt` before those for `pt-BR`. */
 function withOverrides(locale: string, language: string, base: Messages): Messages {
   const m = [...new Set([language, ...rangesOf(locale)])]
     .flatMap((tag) => overridesByTag.get(tag) ?? [])

@@ -1,8 +1,8 @@
 import type { Messages } from './en.js';
 
 /**
- * Sentences in which everything that is told, such as an amount, a network or the name of a shop, keeps its own
- * direction and turns nothing around it (Unicode Bidirectional Algorithm, UAX #9, first strong isolates). Without that
+ * Returns messages in which every parameter, such as an amount, a network or the name of a shop, keeps its own
+ * direction (Unicode Bidirectional Algorithm, UAX #9, first strong isolates). Without that
  * `50.12 USDT` reads `USDT 50.12` in Arabic, and "USDT on TRON" may be read as TRON on USDT.
  */
 export function isolating(messages: Messages): Messages;

@@ -1,12 +1,12 @@
 import type { Messages } from './en.js';
 
-/** A language's name in that language, and its words, which come when they are needed. */
+/** A language with its own name, and its messages, loaded on demand. */
 export interface Catalog {
   readonly name: string;
   readonly load: () => Promise<Messages>;
 }
 
-/** By BCP 47 tag, in the order of a menu. English is built in and stands elsewhere. */
+/** By BCP 47 tag, in the order of a menu. English is built in. */
 export const CATALOGS = {
   'id': { name: 'Bahasa Indonesia', load: async () => (await import('./id.js')).id },
   'de': { name: 'Deutsch', load: async () => (await import('./de.js')).de },

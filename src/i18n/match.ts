@@ -8,8 +8,8 @@ const RIGHT_TO_LEFT: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * What a tag belongs to, the widest first, itself last: `pt`, `pt-BR` (lookup, RFC 4647 section 3.4, the other way).
- * @throws {RangeError} when it is no tag
+ * Returns the ranges of a tag, the widest first: `pt`, `pt-BR` (lookup of RFC 4647 §3.4, reversed).
+ * @throws {RangeError} when it is not a language tag
  */
 export function rangesOf(tag: string): readonly string[] {
   const parts = new Intl.Locale(tag).toString().split('-');
@@ -17,18 +17,18 @@ export function rangesOf(tag: string): readonly string[] {
 }
 
 /**
- * Most who ask read English: to find the usual script of a language takes a browser 5 ms at first.
- * @throws {RangeError} when it is no tag
+ * Shortcut for the most frequent language: `maximize` takes a browser 5 ms at first.
+ * @throws {RangeError} when it is not a language tag
  */
 export function isEnglish(tag: string): boolean {
   return new Intl.Locale(tag).language === 'en';
 }
 
 /**
- * The first of `known` that whoever asks for `tag` reads: the same language in the same script. So `uz-Cyrl` and
+ * Returns the first of `known` that a reader of `tag` reads: the same language in the same script. So `uz-Cyrl` and
  * `kk-CN` find no `uz` and no `kk`. Traditional Chinese finds the simplified one: its readers are nearer to that than
  * to English, also by the language matching of Unicode (UTS #35, distance 15 against 80).
- * @throws {RangeError} when it is no tag
+ * @throws {RangeError} when it is not a language tag
  */
 export function matching(tag: string, known: readonly string[]): string | undefined {
   const wanted = new Intl.Locale(tag).maximize();

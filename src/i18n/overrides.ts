@@ -1,13 +1,13 @@
 import type { Messages } from './en.js';
 
-/** Some of the words, as deep as they lie. */
+/** Overrides of messages, at any depth. */
 export type MessageChanges<T = Messages> = {
   readonly [K in keyof T]?: T[K] extends string | ((...values: never[]) => string)
     ? T[K]
     : MessageChanges<T[K]>;
 };
 
-/** `base` with `changes` in it; neither is touched. */
+/** Returns `base` with `changes` applied; modifies neither. */
 export function mergeMessages<T extends object>(base: T, changes: MessageChanges<T>): T;
 export function mergeMessages(base: object, changes: object): object {
   const result: Record<string, unknown> = { ...base };
@@ -24,9 +24,9 @@ function isGroup(value: unknown): value is object {
 }
 
 /**
- * Words that JavaScript or a file brings have no types: a text in the place of a sentence that is told something would
- * stop an element from being drawn at all. Words that there are none of here, perhaps of another release, do no harm.
- * @throws {TypeError} that names the first words of another kind than ours
+ * Checks overrides at run time: a text instead of a function would stop an element from rendering. Unknown keys, perhaps
+ * of another release, are ignored.
+ * @throws {TypeError} for the first message of another type than the English one
  */
 export function assertSameShape(changes: object, ours: object, path = ''): void {
   const own = new Map<string, unknown>(Object.entries(ours));

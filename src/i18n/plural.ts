@@ -1,8 +1,8 @@
-/** What a language says of one, of few, of many …; `#` stands for the number. `other` is there in every language. */
+/** The plural forms of a language; `#` stands for the number. Every language has `other`. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 /**
- * A sentence with a number in it, by the rules of the language (Unicode CLDR, through `Intl`).
+ * Returns a sentence with a number by the plural rules of the language (Unicode CLDR, through `Intl`).
  * @param lang a BCP 47 tag
  */
 export function plural(lang: string, forms: PluralForms): (count: number) => string {

@@ -2,10 +2,10 @@ import { en } from './en.js';
 import type { Messages } from './en.js';
 
 /**
- * A catalog in the order of the English one, which has the names: a language travels without them. The build writes
- * every other catalog so (`.config/build/minify-catalogs.ts`).
- * @param texts one to a line, with `$0` and `$1` for what they are told; an empty one is the next of `told`
- * @param parameterized the words that depend on what they are told
+ * Expands a catalog in the order of the English one, which has the keys: a language is sent without them. The build writes
+ * every other catalog so (`.config/short-catalogs.mjs`).
+ * @param texts one per line, with `$0` and `$1` for parameters; an empty line is the next of `parameterized`
+ * @param parameterized the messages that compute their text
  */
 export function expandCatalog(texts: string, parameterized: readonly unknown[]): Messages;
 export function expandCatalog(texts: string, told: readonly unknown[]): object {

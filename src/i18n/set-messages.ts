@@ -4,11 +4,11 @@ import { en } from './en.js';
 import { addOverrides, addEnglishMessages } from './index.js';
 
 /**
- * Puts words of the shop's in the place of some of ours, in all elements of the page. Words for `pt` count for `pt-BR`
- * as well; the same word set again replaces the one before. Where `lang` is among them they are a language of their
- * own, and stand over the English ones: nothing is loaded for it.
+ * Overrides messages in all elements of the page. Overrides for `pt` apply to `pt-BR` as well; a message that is set
+ * again replaces the one before. With `lang` they are a language of their own on top of the English messages: no catalog
+ * is loaded for it.
  * @param locale a BCP 47 tag
- * @throws {TypeError} when it is none, or when words are of another kind than ours, such as a text for a function
+ * @throws {TypeError} for an invalid tag, or for a message of another type than the English one
  */
 export function setMessages(locale: string, changes: MessageChanges): void {
   const tag = tagOf(locale);

@@ -34,8 +34,8 @@ const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutE
 
 /**
  * A component for an element, for React 18 and 19. A server renders the tag with its attributes; in the browser
- * the element is defined when the first one is used, and gets its values as properties, whatever they are. A
- * value that is taken away gives the property back what it began with.
+ * the element is defined with its first use, and receives its values as properties. A value that is removed resets the
+ * property to its default.
  */
 export function wrap<E extends LitElement, Names extends EventNames>(
   wrapped: WrappedElement<E>,

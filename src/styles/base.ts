@@ -69,7 +69,7 @@ export const base = css`
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
-  /* What is pressed, until what it leads to is drawn. */
+  /* A pressed control, until its result is rendered. */
   :is(button:enabled, a, [role='option'][aria-disabled='false']):active {
     box-shadow: inset 0 0 0 1px currentcolor;
   }
@@ -108,7 +108,7 @@ export const base = css`
   }
 `;
 
-/** Round marks of coins and networks. */
+/** Round icons of coins and networks. */
 export const marks = css`
   .mark {
     flex: none;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Grey places for what is on its way, in its final size. */
+/** Skeleton for content that is loading, in its final size. */
 export const bones = css`
   .bone {
     display: block;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** One figure, one or two sentences. Filled only for paid; red only for errors. */
+/** An illustration with one or two sentences. Filled only for paid; red only for errors. */
 export const outcome = css`
   .said {
     display: grid;

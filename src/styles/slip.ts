@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The bordered sheet that carries the facts in every state. */
+/** The bordered sheet with the facts, in every state. */
 export const slip = css`
   .slip {
     border: 1px solid var(--_line);

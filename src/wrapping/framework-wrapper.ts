@@ -2,11 +2,11 @@ import type { LitElement } from 'lit';
 import type { CryptoDepositReadyEvent, CryptoReadyEvent } from '../events/events.js';
 import type { CryptoDeposit } from '../elements/crypto-deposit/crypto-deposit.js';
 
-/** What a framework's component needs to know of the element that it stands for. */
+/** Describes an element for its framework component. */
 export interface WrappedElement<E extends LitElement = LitElement> {
   readonly tag: string;
   readonly element: typeof LitElement & (new () => E);
-  /** Registers the element with all that it is made of. In a browser only. */
+  /** Registers the element and the elements inside it. Browser only. */
   readonly define: () => void;
 }
 
@@ -14,13 +14,13 @@ interface PublicProperty {
   readonly name: string;
   /** `null` where the property takes more than text. */
   readonly attribute: string | null;
-  /** How its attribute is read; text unless said. */
+  /** Type of its attribute. Default: text. */
   readonly type: unknown;
 }
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The element's properties, as Lit knows them: there is no second list to keep. */
+/** Returns the element's properties from Lit's own metadata. */
 export function propertiesOf(element: typeof LitElement): readonly PublicProperty[] {
   // Read first: Lit gathers the properties of a class when it is asked for its attributes.
   const observed = new Set(element.observedAttributes);
@@ -31,7 +31,7 @@ export function propertiesOf(element: typeof LitElement): readonly PublicPropert
   });
 }
 
-/** What can be said in markup, for a page that a server renders. */
+/** Returns the values that attributes can express, for server rendering. */
 export function attributesOf(element: typeof LitElement, values: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
     propertiesOf(element).flatMap(({ name, attribute }) => {
@@ -48,7 +48,7 @@ function attributeText(value: unknown): string | null {
 
 const defaultValues = new Map<string, Values>();
 
-/** What the properties of a new element hold. */
+/** Returns the property values of a new element. */
 function defaultValuesOf({ tag, element }: WrappedElement): Values {
   const known = defaultValues.get(tag);
   if (known) return known;
@@ -60,7 +60,7 @@ function defaultValuesOf({ tag, element }: WrappedElement): Values {
   return values;
 }
 
-/** Every property's value: what was given, else what it began with. In a browser, once it is defined. */
+/** Returns every property's value: as given, else its default. Browser only, once the element is defined. */
 export function valuesFor(wrapped: WrappedElement, given: Values): Values {
   const pairs = Object.entries(defaultValuesOf(wrapped));
   return Object.fromEntries(
@@ -77,31 +77,31 @@ type SettableName<E, Name extends keyof E> =
     ? Name
     : never;
 
-/** What can be set on an element of ours: nothing read-only, no method, nothing that every element has. */
+/** The settable properties of an element: without read-only ones, methods, and those of every element. */
 export type PropertyName<E extends LitElement> = {
   [Name in OwnName<E>]-?: SettableName<E, Name>;
 }[OwnName<E>];
 
-/** All of it, each as one likes. */
+/** The settable properties of an element, all optional. */
 export type ElementProperties<E extends LitElement> = {
   [Name in keyof Pick<E, PropertyName<E>>]?: E[Name] | undefined;
 };
 
-/** The event of that name, as this element tells it. */
+/** The type of an event, as this element dispatches it. */
 export type EventOf<E, Name extends keyof HTMLElementEventMap> = Name extends 'crypto-ready'
   ? E extends CryptoDeposit
     ? CryptoDepositReadyEvent
     : CryptoReadyEvent
   : HTMLElementEventMap[Name];
 
-/** What a checkout tells its page. */
+/** Events of a checkout. */
 export type CheckoutEventName = Exclude<
   Extract<keyof HTMLElementEventMap, `crypto-${string}`>,
   'crypto-notice'
 >;
 
-/** What a deposit tells its page. */
+/** Events of a deposit. */
 export type DepositEventName = 'crypto-ready' | 'crypto-currency-change' | 'crypto-error';
 
-/** What a picker tells its page, beside what any form field tells. */
+/** Events of a picker, beside those of any form field. */
 export type PickerEventName = 'crypto-currency-change';

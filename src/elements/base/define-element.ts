@@ -1,13 +1,13 @@
 import { VERSION } from './version.js';
 
-/** Copies of the package know each other's classes by it. */
+/** Key of the version on a class, shared by all copies of the package. */
 const COPY = Symbol.for('crypto-checkout.version');
 
 let hasWarned = false;
 
 /**
- * Registers a class under its tag, unless the tag is taken: the first copy of the package stays. A copy of another
- * version that comes later says so once.
+ * Registers a class under its tag, unless the tag is taken: the first copy of the package stays. A later copy of
+ * another version warns once.
  */
 export function defineElement(tag: string, element: CustomElementConstructor): void {
   const present = customElements.get(tag);

@@ -3,47 +3,47 @@ import { property } from 'lit/decorators.js';
 
 const PRESSES = ['click', 'input', 'keydown'];
 
-/** A page that is hidden meanwhile gets no picture to wait for. */
+/** A page that is hidden meanwhile paints no frame to wait for. */
 const NO_PICTURE_MS = 500;
 
-/** Of a person's press on one of our elements, until the browser has shown it. */
+/** Settles when the browser has painted the frame after a press on one of our elements. */
 let picture: Promise<void> | null = null;
 
 /**
- * What all elements share: light or dark, and the properties that a page may set on an element or anywhere above it.
- * Their defaults here are those of styles/tokens.ts; a test compares them.
+ * Base of all elements: the theme, and the custom properties that a page may set on an element or anywhere above it.
+ * The defaults here are those of styles/tokens.ts; a test compares them.
  *
  * @cssprop [--crypto-surface=light-dark(#ffffff, #15181e)] - card, buttons and fields
  * @cssprop [--crypto-surface-sunken=light-dark(#f6f7f9, #1c2027)] - the sheet inside the card
- * @cssprop [--crypto-surface-hover=light-dark(#eceef2, #22272f)] - what the pointer is over, quiet badges
- * @cssprop [--crypto-text=light-dark(#15181e, #f6f7f9)] - words
+ * @cssprop [--crypto-surface-hover=light-dark(#eceef2, #22272f)] - hovered controls, quiet badges
+ * @cssprop [--crypto-text=light-dark(#15181e, #f6f7f9)] - text
  * @cssprop [--crypto-text-muted=light-dark(#586171, #a4adbb)] - labels, hints and icons
- * @cssprop [--crypto-line=light-dark(#e0e3e9, #2b313b)] - lines that only divide
+ * @cssprop [--crypto-line=light-dark(#e0e3e9, #2b313b)] - dividing lines
  * @cssprop [--crypto-line-strong=light-dark(#848d9c, #6b7585)] - borders of controls, 3:1 on every surface
  * @cssprop [--crypto-accent=light-dark(#2659d9, #3a69e6)] - the main button
- * @cssprop [--crypto-accent-hover=light-dark(#1c48b8, #2659d9)] - the main button under the pointer
+ * @cssprop [--crypto-accent-hover=light-dark(#1c48b8, #2659d9)] - the hovered main button
  * @cssprop [--crypto-accent-text=light-dark(#2659d9, #9ab6ff)] - links and quiet buttons
  * @cssprop [--crypto-accent-tint=light-dark(#eef3ff, #1a2440)] -
- *   quiet buttons under the pointer, money that is seen
- * @cssprop [--crypto-on-accent=#ffffff] - words on the main button
+ *   hovered quiet buttons, detected payments
+ * @cssprop [--crypto-on-accent=#ffffff] - text on the main button
  * @cssprop [--crypto-focus=var(--crypto-accent-text)] - the focus ring
  * @cssprop [--crypto-ok=light-dark(#0b7247, #66cf9c)] - paid
- * @cssprop [--crypto-ok-tint=light-dark(#e8f6ef, #142b23)] - behind it
- * @cssprop [--crypto-warn=light-dark(#7d4500, #f3bd6b)] - what asks for care
- * @cssprop [--crypto-warn-tint=light-dark(#fff6e3, #2e2516)] - behind it
+ * @cssprop [--crypto-ok-tint=light-dark(#e8f6ef, #142b23)] - background of it
+ * @cssprop [--crypto-warn=light-dark(#7d4500, #f3bd6b)] - warnings
+ * @cssprop [--crypto-warn-tint=light-dark(#fff6e3, #2e2516)] - background of it
  * @cssprop [--crypto-bad=light-dark(#b3261e, #ff9c92)] - errors
- * @cssprop [--crypto-bad-tint=light-dark(#fdefed, #372020)] - behind them
+ * @cssprop [--crypto-bad-tint=light-dark(#fdefed, #372020)] - background of errors
  * @cssprop [--crypto-shadow-card=0 1px 2px rgb(16 20 30 / 0.05), 0 8px 24px -12px rgb(16 20 30 / 0.12)] -
  *   of the card
  * @cssprop [--crypto-shadow-float=0 2px 6px rgb(16 20 30 / 0.08), 0 24px 64px -16px rgb(16 20 30 / 0.32)] -
- *   of what lies above the page
- * @cssprop [--crypto-font=system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif] - words
+ *   of popovers and dialogs
+ * @cssprop [--crypto-font=system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif] - text
  * @cssprop [--crypto-font-title=var(--crypto-font)] - titles and the price
  * @cssprop [--crypto-font-address=ui-monospace, 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace] -
  *   addresses
- * @cssprop [--crypto-unit=max(1rem, 16px)] - what all sizes are multiples of
+ * @cssprop [--crypto-unit=max(1rem, 16px)] - unit of all sizes
  * @cssprop [--crypto-font-size-s=calc(0.8125 * var(--crypto-unit))] - labels and hints
- * @cssprop [--crypto-font-size-m=calc(0.9375 * var(--crypto-unit))] - words and buttons
+ * @cssprop [--crypto-font-size-m=calc(0.9375 * var(--crypto-unit))] - text and buttons
  * @cssprop [--crypto-font-size-l=calc(1.25 * var(--crypto-unit))] - titles
  * @cssprop [--crypto-font-size-xl=calc(1.75 * var(--crypto-unit))] - the amount to send
  * @cssprop [--crypto-space=calc(0.25 * var(--crypto-unit))] -
@@ -68,7 +68,7 @@ export abstract class ThemedElement extends LitElement {
     for (const type of PRESSES) this.addEventListener(type, onPress, true);
   }
 
-  /** What a press leads to is drawn once the browser has shown the press itself (Interaction to Next Paint). */
+  /** Renders the result of a press after the browser has painted the press itself (Interaction to Next Paint). */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (picture && !this.#isDrawnAtOnce) return picture.then(() => super.scheduleUpdate());
     this.#isDrawnAtOnce = false;
@@ -76,7 +76,7 @@ export abstract class ThemedElement extends LitElement {
     return undefined;
   }
 
-  /** For what the browser itself opens with the press: empty it would be a picture that nobody wants. */
+  /** Renders without waiting: the browser opens a popover with the press, and would paint it empty. */
   protected renderImmediately(): void {
     this.#isDrawnAtOnce = true;
   }

@@ -1,6 +1,6 @@
-/** Put in by the build, from package.json. */
+/** Replaced by the build, from package.json. */
 declare const CRYPTO_CHECKOUT_VERSION: string;
 
-/** Of the package; for the details that a payer sends to the shop, and for copies that meet on a page. */
+/** Version of the package, for the support details and for several copies on one page. */
 export const VERSION =
   typeof CRYPTO_CHECKOUT_VERSION === 'undefined' ? '0.0.0-source' : CRYPTO_CHECKOUT_VERSION;

@@ -22,18 +22,18 @@ type Phase = 'ready' | 'opening' | 'failed';
  * the focus on it, or the press. Its attributes are the checkout's, and all events of the checkout come from here.
  *
  * @slot - the words on the button, "Pay with crypto" by default
- * @fires {CryptoReadyEvent} crypto-ready - open, and the state is known
- * @fires crypto-currency-change - the payer chose a coin
- * @fires crypto-invoice-created - there is an address to pay to
- * @fires crypto-state-change - the payment stands somewhere else
+ * @fires {CryptoReadyEvent} crypto-ready - the checkout is open and its state is known
+ * @fires crypto-currency-change - the payer selected a currency
+ * @fires crypto-invoice-created - an invoice with an address to pay to was created
+ * @fires crypto-state-change - the payment state changed
  * @fires crypto-paid - paid in full
- * @fires crypto-overpaid - paid, with extra
- * @fires crypto-partial - a part came
- * @fires crypto-expired - the time for the price is over
- * @fires crypto-canceled - the payer gave up
- * @fires crypto-error - a step did not work
- * @fires crypto-return - the payer goes back to the shop, or `return-after` has passed; preventing it keeps the page
- * @fires crypto-close - the payer closes the dialog; preventing it keeps it open
+ * @fires crypto-overpaid - more than the amount was paid
+ * @fires crypto-partial - partial payment received; repeated for each further payment
+ * @fires crypto-expired - the deadline passed
+ * @fires crypto-canceled - the payer canceled
+ * @fires crypto-error - an action failed
+ * @fires crypto-return - the payer returns to the shop, or `return-after` has passed; call `preventDefault()` to stay
+ * @fires crypto-close - the payer closes the dialog; call `preventDefault()` to keep it open
  * @csspart pay - the button; the parts of the checkout are there as well
  */
 export class CryptoCheckoutButton extends OrderElement {
@@ -55,7 +55,7 @@ export class CryptoCheckoutButton extends OrderElement {
   #loading: Promise<boolean> | undefined;
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('phase')) this.#live.say(this.#news());
+    if (changed.has('phase')) this.#live.say(this.#statusText());
   }
 
   protected override render(): TemplateResult {
@@ -98,7 +98,7 @@ export class CryptoCheckoutButton extends OrderElement {
     ></crypto-checkout>`;
   }
 
-  #news(): string {
+  #statusText(): string {
     const { m } = this.#words;
     return { ready: '', opening: m.loading, failed: m.notLoaded }[this.phase];
   }

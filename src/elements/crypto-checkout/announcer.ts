@@ -5,12 +5,12 @@ import type { LazyTemplates } from './lazy-templates.js';
 import { choiceOf, isPaying, countdownPhase, secondsLeft } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
+/** What a screen reader announces when the content changes; once as long as it stays the same. */
 function announcement(view: CheckoutViewModel, lazy: LazyTemplates): string {
   const { m } = view.localize;
   if (view.flow.overlay === 'close') return m.closeAsk;
   const choice = choiceOf(view);
-  // With what becomes of the present address: money is lost where that is not heard.
+  // With the note on the current address: a payer who misses it may lose money.
   if (choice) return choice.mayReturn ? `${m.choose} ${m.changing}` : m.choose;
   const templates = isPaying(view) ? lazy.payment : lazy.final;
   return templates?.announcement(view) ?? (view.steps.hasFailed ? m.notLoaded : '');
@@ -18,13 +18,13 @@ function announcement(view: CheckoutViewModel, lazy: LazyTemplates): string {
 
 const MILESTONES_S = [30, 60, 120, 300, 600] as const;
 
-/** The time that was last worth saying: 10, 5, 2 or 1 minutes or 30 seconds; `null` before them. */
+/** The last announced time: 10, 5, 2 or 1 minutes or 30 seconds; `null` before them. */
 function milestone(screen: Screen, nowMs: number | null): number | null {
   const left = secondsLeft(screen, nowMs);
   return (left && MILESTONES_S.find((seconds) => left.seconds <= seconds)) ?? null;
 }
 
-/** Changes when there is something else to show or to say of the time; `null` where no deadline counts. */
+/** Returns a value that changes when the time calls for a rendering or an announcement; `null` without a deadline. */
 export function timeAnnouncementKey(screen: Screen, nowMs: number | null): string | null {
   const phase = countdownPhase(screen, nowMs);
   return phase === null ? null : `${phase} ${milestone(screen, nowMs) ?? ''}`;
@@ -34,7 +34,7 @@ function milestoneText(seconds: number, { localize }: CheckoutViewModel): string
   return seconds < 60 ? localize.m.secondsLeft(seconds) : localize.m.minutesLeft(seconds / 60);
 }
 
-/** Says every screen once, and the time at its milestones as they pass. */
+/** Announces every screen once, and the time left at its milestones. */
 export class Announcer {
   readonly #live: LiveRegionController;
   #said = '';

@@ -10,7 +10,7 @@ import type { LazyTemplates } from './lazy-templates.js';
 import { checkoutOf, choiceOf, isPaying } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** The one part that changes. Coins are all that most who open a page look at; every other step comes when it is near. */
+/** The part of the card that changes. Most visitors only see the coins: every other step loads when it is near. */
 export function body(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResult {
   const choice = choiceOf(view);
   if (choice) return picker(choice, view);
@@ -20,12 +20,12 @@ export function body(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResu
 
 const skeletonLine = html`<span class="bone" part="bone"></span>`;
 
-/** In the place of steps that are on their way. */
+/** Shown while the step loads. */
 const skeleton = html`<div class="waiting" part="slip">
   ${skeletonLine}${skeletonLine}${skeletonLine}${skeletonLine}
 </div>`;
 
-/** The code for the payment could not be loaded: the service's own page may go on, where there is an address. */
+/** The code for the step could not be loaded: the hosted page may continue, if there is an address. */
 function notLoaded({ screen, localize: { m }, actions }: CheckoutViewModel): TemplateResult {
   const checkout = checkoutOf(screen);
   const hosted = checkout && hostedPage(checkout);

@@ -5,5 +5,5 @@ import { headings } from '../../styles/headings.js';
 import { tokens } from '../../styles/tokens.js';
 import { styles as own } from './crypto-checkout.styles.js';
 
-/** What the card looks like as long as a coin is chosen; its own rules last. */
+/** Styles of the card while a currency is selected; its own rules last. */
 export const styles = [tokens, base, marks, controls, headings, bones, own];

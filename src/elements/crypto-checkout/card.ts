@@ -9,7 +9,7 @@ import type { LazyTemplates } from './lazy-templates.js';
 import { hasOverlay, isPaying, isLoadingStep } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** Head, stage and foot keep their place; the shop's own words stand above and below. */
+/** Header, body and footer keep their place; the shop's slots are above and below. */
 export function card(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResult {
   const { m } = view.localize;
   const { kind } = view.screen;
@@ -41,7 +41,7 @@ export function card(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResu
   </section>`;
 }
 
-/** Outcomes and errors begin with a figure and keep more room. */
+/** Outcomes and errors start with an illustration and take more room. */
 function hasFigure(view: CheckoutViewModel): boolean {
   return !hasOverlay(view) && !isPaying(view);
 }

@@ -15,7 +15,7 @@ import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 
 export type EventFactory = (from: Element) => Event;
 
-/** What a page is told about the step from one snapshot to the next, in order. */
+/** Returns the events for the change from one snapshot to the next, in order. */
 export function eventsBetween(before: SessionSnapshot, after: SessionSnapshot): readonly EventFactory[] {
   return [...checkoutEvents(checkoutOf(before), checkoutOf(after)), ...problemEvents(before, after)];
 }
@@ -29,7 +29,7 @@ function checkoutEvents(before: Checkout | null, after: Checkout | null): readon
   const made: EventFactory[] = [];
   const order = orderDetail(after);
   if (before === null) made.push((from) => new CryptoReadyEvent(from, order));
-  // Another invoice may be on the screen because it was paid.
+  // Another invoice may be shown because it was paid.
   else if (after.invoice && after.invoice.id !== before.invoice?.id && after.state === 'awaiting')
     made.push(invoiceCreated(after, after.invoice));
   if (before !== null && before.state !== after.state) {
@@ -62,7 +62,7 @@ function stateEvents(checkout: Checkout): readonly EventFactory[] {
   return [(from) => new PAYMENT_EVENTS[state](from, detail)];
 }
 
-/** The problem that has come with this step; `null`: none, or the one that there was. */
+/** Returns the problem that this change brought; `null` for none, or for the same one. */
 export function newProblem(before: SessionSnapshot, after: SessionSnapshot): SessionProblem | null {
   const problemOf = (snapshot: SessionSnapshot) => (snapshot.phase === 'loading' ? null : snapshot.problem);
   const problem = problemOf(after);

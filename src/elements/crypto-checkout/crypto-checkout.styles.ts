@@ -4,8 +4,8 @@ import { styles as header } from './header.styles.js';
 import { styles as language } from './language.styles.js';
 
 /**
- * Comments inside travel to every payer; so here: a ring around the whole dialog would point at nothing; a low window
- * scrolls the stage of a dialog, while head and foot stay; a page's own rules outdo those for what it slots.
+ * Comments inside the template reach every payer, so they are here: a focus ring around the whole dialog would mark nothing; in a low
+ * window the body of a dialog scrolls, while header and footer stay; a page's own rules for its slots take precedence.
  */
 export const styles = css`
   ${language} ${header} ${foot}
@@ -37,7 +37,7 @@ export const styles = css`
   dialog::backdrop {
     background: rgb(12 14 20 / 0.5);
   }
-  /* One block size for every state; the code, the tallest part, grows with the card. */
+  /* One block size for every state; the QR code, the tallest part, grows with the card. */
   .card {
     --_gutter: var(--crypto-card-padding, var(--_space-4));
     --_size: calc(32.75 * var(--_unit) + clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));

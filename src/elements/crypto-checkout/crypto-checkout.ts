@@ -18,52 +18,52 @@ import { choiceOf } from './view-model.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
 /**
- * The whole payment: choosing a coin, sending, and what came of it. `<crypto-checkout order="…">` is all that a page
- * needs; it fills its container from 320 to 480 px and keeps one size in every state.
+ * The complete payment: selecting a currency, paying, and the outcome. `<crypto-checkout order="…">` is all that a page
+ * needs. It fills its container from 320 to 480 px and keeps one size in every state.
  *
- * With `mode="modal"` it is a dialog over the page, a sheet on a small screen. It begins when it is first opened;
- * closed and opened again it shows the same payment, and goes on telling the page in between.
+ * With `mode="modal"` it is a dialog over the page, a sheet on a small screen. It connects when it is first opened.
+ * Closed and opened again it shows the same payment, and it dispatches events in between.
  *
- * What stands inside the element is shown until the element is defined. After that only the slots are; a page hides
- * them until then by `crypto-checkout:not(:defined) > [slot] { display: none }`.
+ * The content of the element is shown until the element is defined. After that only the slots are. To hide them until
+ * then, use `crypto-checkout:not(:defined) > [slot] { display: none }`.
  *
  * @slot header - above the shop and the price
- * @slot footer - below the foot
- * @slot success - once paid, below the receipt
- * @slot expired - once the time is over, below what came of it
- * @slot error - beside a problem, below its details
- * @slot support - in the place of the help in the foot
- * @fires {CryptoReadyEvent} crypto-ready - open, and the state is known
- * @fires crypto-currency-change - the payer chose a coin
- * @fires crypto-invoice-created - there is an address to pay to
- * @fires crypto-state-change - the payment stands somewhere else
+ * @slot footer - below the footer
+ * @slot success - below the receipt of a paid order
+ * @slot expired - below the outcome of an expired payment
+ * @slot error - below the details of a problem
+ * @slot support - replaces Help in the footer
+ * @fires {CryptoReadyEvent} crypto-ready - the checkout is open and its state is known
+ * @fires crypto-currency-change - the payer selected a currency
+ * @fires crypto-invoice-created - an invoice with an address to pay to was created
+ * @fires crypto-state-change - the payment state changed
  * @fires crypto-paid - paid in full
- * @fires crypto-overpaid - paid, with extra
- * @fires crypto-partial - a part came
- * @fires crypto-expired - the time for the price is over
- * @fires crypto-canceled - the payer gave up
- * @fires crypto-error - a step did not work
- * @fires crypto-return - the payer goes back to the shop, or `return-after` has passed; preventing it keeps the page
- * @fires crypto-close - the payer closes the dialog; preventing it keeps it open
- * @cssprop [--crypto-checkout-width=480px] - the most that the card takes of its place; a dialog has 420px by default
- * @cssprop [--crypto-card-size] - the least height of the card, one for every state
- * @cssprop [--crypto-card-padding] - at the sides of the card; grows with it by default
- * @cssprop [--crypto-card-border=1px solid var(--crypto-line)] - around the card
- * @cssprop [--crypto-qr-size] - of the code; grows with the card by default, from 8.5 to 11 units
+ * @fires crypto-overpaid - more than the amount was paid
+ * @fires crypto-partial - partial payment received; repeated for each further payment
+ * @fires crypto-expired - the deadline passed
+ * @fires crypto-canceled - the payer canceled
+ * @fires crypto-error - an action failed
+ * @fires crypto-return - the payer returns to the shop, or `return-after` has passed; call `preventDefault()` to stay
+ * @fires crypto-close - the payer closes the dialog; call `preventDefault()` to keep it open
+ * @cssprop [--crypto-checkout-width=480px] - maximum width of the card; a dialog has 420px by default
+ * @cssprop [--crypto-card-size] - minimum height of the card, the same in every state
+ * @cssprop [--crypto-card-padding] - padding at the sides of the card; grows with it by default
+ * @cssprop [--crypto-card-border=1px solid var(--crypto-line)] - border of the card
+ * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  * @cssState loading - nothing is known yet
- * @cssState choosing - a coin is to be chosen
- * @cssState creating - the address is on its way
- * @cssState awaiting - waits for the money
- * @cssState detected - the transfer is seen
- * @cssState processing - a word of the service that is not known here
- * @cssState partial - a part came
+ * @cssState choosing - the payer selects a currency
+ * @cssState creating - the invoice is being created
+ * @cssState awaiting - waiting for the payment
+ * @cssState detected - the transaction is detected
+ * @cssState processing - a status of the service that is unknown here
+ * @cssState partial - part of the amount is received
  * @cssState paid - paid in full
- * @cssState overpaid - paid, with extra
- * @cssState checking - the time is over, a last look is taken
- * @cssState expired - the time is over
- * @cssState expired_partial - the time is over, and a part came
+ * @cssState overpaid - more than the amount is paid
+ * @cssState checking - the deadline passed, the final status is being checked
+ * @cssState expired - the deadline passed
+ * @cssState expired_partial - the deadline passed with part of the amount received
  * @cssState late - paid after the deadline
- * @cssState canceled - given up
+ * @cssState canceled - the payer canceled
  * @cssState error - there is a problem
  * @cssState open - the dialog is open
  */
@@ -73,7 +73,7 @@ export class CryptoCheckout extends OrderElement {
 
   /** `modal`: a dialog that `open` opens. */
   @property({ reflect: true }) mode: 'inline' | 'modal' = 'inline';
-  /** Whether the dialog is open. The payer closes it by `crypto-close`; setting it asks nobody. */
+  /** Whether the dialog is open. Setting it dispatches no `crypto-close`. */
   @property({ type: Boolean, reflect: true }) open = false;
 
   readonly #localize = new LocalizeController(this, (locale) => preferredLocale(locale, this.languages));
@@ -118,7 +118,7 @@ export class CryptoCheckout extends OrderElement {
     const { overlay } = this.#flow.flow;
     const isAsked = overlay !== this.#shownOverlay && overlay !== null;
     this.#shownOverlay = overlay;
-    // Never taken from elsewhere in the page: only kept when what held it is gone. A closed dialog has given it back.
+    // Never takes the focus from elsewhere in the page: restores it when its element is gone. A closed dialog has returned it.
     if (isAsked || (this.#flow.isVisible && this.#hadFocus && !this.shadowRoot?.activeElement))
       (this.#find('#asked, #email') ?? this.#find('.stage'))?.focus();
     this.#flow.afterRender();

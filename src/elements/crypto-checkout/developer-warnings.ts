@@ -1,6 +1,6 @@
 import type { SessionSnapshot } from '../../checkout/session.js';
 
-/** What a shop's developer should look at, for the console; `null` where the payer's screen says it all. */
+/** Returns a console message for the shop's developer; `null` if the screen explains the problem. */
 export function warningFor(snapshot: SessionSnapshot, endpoint: string): string | null {
   if (snapshot.phase !== 'failed') return null;
   switch (snapshot.problem.code) {

@@ -7,7 +7,7 @@ import { factList, networkValue } from '../parts/fact-list.js';
 import { icon } from '../parts/icon.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** Asks for the e-mail address that this order needs, before an invoice is made. */
+/** Asks for the email address that this order requires, before the invoice is created. */
 export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { symbol, network } = currencyOf(draft);

@@ -1,4 +1,4 @@
-// What a payment may end in, and what few payers turn to: it comes after the steps, before there is need of it.
+// Outcomes, problems, help and email: loaded after the steps of the payment, before they are needed.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
@@ -15,12 +15,12 @@ import * as steps from './payment-steps.js';
 import { checkoutOf } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** Registers what it is made of, beside the elements of the steps. */
+/** Registers the elements of these steps. */
 export function defineFinalSteps(): void {
   defineElement('crypto-receipt', CryptoReceipt);
 }
 
-/** What came of it, what went wrong, or what the payer asked for. */
+/** The outcome, the problem, or what the payer turned to. */
 export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;
   const { draft, overlay } = view.flow;
@@ -41,7 +41,7 @@ export function step(view: CheckoutViewModel): TemplateResult {
   }
 }
 
-/** What a screen reader hears of it. */
+/** What a screen reader announces. */
 export function announcement(view: CheckoutViewModel): string {
   const { screen, localize } = view;
   const { draft, overlay } = view.flow;
@@ -62,7 +62,7 @@ export function announcement(view: CheckoutViewModel): string {
   }
 }
 
-/** Said once, with the way to stop it; the seconds are only for the eye. */
+/** Announced once, with the way to stop it; the countdown itself is only visual. */
 function returnWords({ returning: { totalS }, localize: { m } }: CheckoutViewModel): string {
   return totalS === null ? '' : ` ${m.returning(totalS)} ${m.returnStop(m.stay)}`;
 }
@@ -77,7 +77,7 @@ function outcome(kind: OutcomeKind, checkout: Checkout, view: CheckoutViewModel)
     >${outcomeSlot(kind)}${outcomeActions(kind, checkout, view)}`;
 }
 
-/** What the shop adds stands between the facts and the ways on: it takes none of them away. */
+/** The shop's content is between the facts and the actions, and replaces neither. */
 function outcomeSlot(kind: OutcomeKind): TemplateResult | typeof nothing {
   if (kind === 'paid' || kind === 'overpaid') return html`<slot name="success"></slot>`;
   if (kind === 'expired' || kind === 'expired_partial') return html`<slot name="expired"></slot>`;

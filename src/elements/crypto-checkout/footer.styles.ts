@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Time or state, and what the payer can do about it. Beside trouble the words have the icon's room on a small screen. */
+/** Time or state, and what the payer can do about it. On a small screen a connection problem is shown without its icon. */
 export const styles = css`
   .foot {
     display: flex;

@@ -8,18 +8,18 @@ import type { LazyTemplates } from './lazy-templates.js';
 import { checkoutOf, choiceOf, countdownPhase } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** Time or state at the start, one quiet action at the end: the only place for news about the state. */
+/** Time or state at the start, one quiet action at the end: the only place for status messages. */
 export function footer(view: CheckoutViewModel, { payment }: LazyTemplates): TemplateResult {
   const { screen, notice } = view;
-  // Only who leaves is answered first.
+  // The question about closing takes precedence.
   if (view.flow.overlay !== 'close' && hasConnectionTrouble(view)) return connectionTrouble(view);
   const asked = payment?.confirmationFooter(view);
   if (asked) return asked;
   const phase = countdownPhase(screen, view.serverNowMs());
-  // What the picker says can be seen in it.
+  // A message of the picker is visible in the picker itself.
   const words = (!choiceOf(view) && notice) || (payment?.statusText ?? initialStatus)(view);
   const status = html`<p class="status" part="status">${words}</p>`;
-  // Other words stand beside a clock than without one: they come and go with it, and nothing moves.
+  // The text beside the countdown differs from the text without one: both change together, and nothing moves.
   return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
     ${phase && payment ? html`${payment.countdown(view)}${status}` : status}
     ${view.options.languages ? languageMenu(view, 'globe') : nothing}<slot name="support">${help(view)}</slot>
@@ -61,7 +61,7 @@ function connectionTrouble(view: CheckoutViewModel): TemplateResult {
   </footer>`;
 }
 
-/** As long as the steps are on their way. */
+/** The status while the steps are loading. */
 export function initialStatus({ screen, localize: { m } }: CheckoutViewModel): string {
   switch (screen.kind) {
     case 'loading':
@@ -82,7 +82,7 @@ function help({
   actions,
 }: CheckoutViewModel): TemplateResult | typeof nothing {
   const checkout = checkoutOf(screen);
-  // A problem shows the details to send already.
+  // The screen of a problem already shows the details.
   if (screen.kind === 'error') {
     const support = supportLink(checkout?.order.support);
     if (!support) return nothing;

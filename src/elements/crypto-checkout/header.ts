@@ -5,7 +5,7 @@ import { icon } from '../parts/icon.js';
 import { checkoutOf } from './view-model.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
-/** The shop and the price, at the same place in every state. */
+/** Shop, order and price, at the same place in every state. */
 export function header({ screen, localize, options, actions }: CheckoutViewModel): TemplateResult {
   const isModal = options.mode === 'modal';
   const checkout = checkoutOf(screen);

@@ -13,7 +13,7 @@ import { VERSION } from '../base/version.js';
 import { checkoutOf } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** What the shop needs to find the payment, and the way to ask it. */
+/** The details that the shop needs to find the payment, and a link to its support. */
 export function helpStep({ order }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const support = supportLink(order.support);
@@ -40,7 +40,7 @@ export function helpStep({ order }: Checkout, view: CheckoutViewModel): Template
 /** The details to copy: ids, amounts, times, version. Never the checkout's id, which gives access, nor an address. */
 export function paymentDetails(view: CheckoutViewModel): TemplateResult {
   const facts = factsOf(view);
-  // Beside a problem the room is for what to do.
+  // Beside a problem the room is needed for the actions.
   const shown = view.screen.kind === 'error' ? facts.filter(({ isMinor }) => !isMinor) : facts;
   return supportDetails(facts, shown, view.localize);
 }

@@ -2,7 +2,7 @@ import { currencyOf, networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** What a screen reader hears when the card shows something else than the coins. */
+/** What a screen reader announces when the card shows the steps of the payment. */
 export function announcement({ screen, localize: { m } }: CheckoutViewModel): string {
   switch (screen.kind) {
     case 'creating':

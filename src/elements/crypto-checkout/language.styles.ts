@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /**
- * A native menu over the whole button, and what is hidden while the first words are on their way.
+ * A native menu over the whole button, and what is hidden while the first messages load.
  */
 export const styles = css`
   :host([aria-busy='true']) {

@@ -6,10 +6,10 @@ import type { CheckoutViewModel } from './view-model.js';
 
 const KEY = 'crypto-checkout:language';
 
-/** `ru de`: Russian in the place of German. Kept here as well, for a page without storage. */
+/** `ru de`: Russian instead of German. Also kept here, for pages without storage. */
 let kept = '';
 
-/** What the payer would rather have than the language of the page, as long as the page is in the one it replaced. */
+/** Returns the language that the payer prefers, while the page has the language that it replaced. */
 export function preferredLocale(pageLocale: string, offered: string): string {
   const [chosen = '', instead] = read().split(' ');
   const isMeant = instead === languageOf(pageLocale) && chosen !== instead;
@@ -21,7 +21,7 @@ export function savePreferredLanguage(language: string, pageLocale: string): voi
   try {
     localStorage.setItem(KEY, kept);
   } catch {
-    // A page without storage forgets with the next visit.
+    // Without storage the preference ends with the visit.
   }
 }
 
@@ -33,14 +33,14 @@ function read(): string {
   }
 }
 
-/** Those that the shop names, in its order; all of them where it names none that there is. */
+/** The languages that the shop lists, in its order; all of them if it lists none that exists. */
 function languagesIn(offered: string): typeof LANGUAGES {
   const tags = offered.split(/[\s,]+/).filter(Boolean);
   const named = tags.flatMap((tag) => LANGUAGES.filter(([each]) => each.toLowerCase() === tag.toLowerCase()));
   return named.length > 0 ? named : LANGUAGES;
 }
 
-/** `menu` has the language's name on it and stands in the help; `globe` is for the foot. */
+/** `menu` shows the language's name, for the help; `globe` is an icon, for the footer. */
 export function languageMenu(
   view: CheckoutViewModel,
   look: 'menu' | 'globe',

@@ -4,7 +4,7 @@ import type { CheckoutViewModel } from './view-model.js';
 /** What a lazily loaded module renders of a step. */
 export interface StepTemplates {
   readonly step: (view: CheckoutViewModel) => TemplateResult;
-  /** What a screen reader hears of it. */
+  /** What a screen reader announces. */
   readonly announcement: (view: CheckoutViewModel) => string;
 }
 

@@ -4,7 +4,7 @@ import { PAYABLE_STATES } from '../../protocol/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { secureLink } from '../parts/safe-link.js';
 
-/** The parts of a control by its look. */
+/** The parts of a control by its variant. */
 export const BUTTON_PARTS = {
   'button': 'button',
   'button primary': 'button button-primary',
@@ -12,7 +12,7 @@ export const BUTTON_PARTS = {
 };
 type ButtonVariant = keyof typeof BUTTON_PARTS;
 
-/** Leads elsewhere and leaves the payment where it is. */
+/** A link to another page that keeps this one open. */
 export function linkButton(link: string, words: string, look: ButtonVariant = 'button'): TemplateResult {
   return html`<a
     class=${look}
@@ -24,7 +24,7 @@ export function linkButton(link: string, words: string, look: ButtonVariant = 'b
   >`;
 }
 
-/** The service's own page, while it can still be paid there. */
+/** Returns the payment service's hosted page, while the invoice can be paid there. */
 export function hostedPage({ state, invoice }: Checkout): string | null {
   return PAYABLE_STATES.has(state) ? secureLink(invoice?.hostedPage) : null;
 }

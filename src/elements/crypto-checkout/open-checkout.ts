@@ -1,7 +1,7 @@
 import type { CryptoCheckout } from './crypto-checkout.js';
 import { defineCheckout } from './define.js';
 
-/** As the attributes of `<crypto-checkout>`; `order`, `checkout` or `session` is needed. */
+/** As the attributes of `<crypto-checkout>`; `order`, `checkout` or `session` is required. */
 export type OpenCheckoutOptions = Partial<
   Pick<
     CryptoCheckout,
@@ -21,22 +21,22 @@ export type OpenCheckoutOptions = Partial<
 >;
 
 /**
- * How the payment stood when the checkout was closed, for the page to show: `paid`; `pending`, money was seen and the
- * server will hear how it ends; `closed`, nothing was seen. No proof: goods are released by what the server was told.
+ * The payment state when the checkout was closed, for the page to show. `pending`: a payment was detected, and the
+ * server will receive the final state. `closed`: none was detected. Only server events prove a payment.
  */
 export type ClosedCheckout = 'paid' | 'pending' | 'closed';
 
 export interface OpenCheckout {
-  /** To hear its events, until it is closed: then it leaves the page. */
+  /** The element, to listen to its events; removed from the page when it is closed. */
   readonly element: CryptoCheckout;
   readonly closed: Promise<ClosedCheckout>;
-  /** Closes it without asking the payer. */
+  /** Closes the checkout without confirmation. */
   close(): void;
 }
 
 /**
- * Opens a modal checkout over the page, without any markup. The same order again goes on with the same checkout.
- * @throws {TypeError} when there is nothing to pay: neither `order` nor `checkout` nor `session`
+ * Opens a modal checkout over the page, without any markup. The same order continues the same checkout.
+ * @throws {TypeError} without `order`, `checkout` and `session`
  */
 export function openCheckout(options: OpenCheckoutOptions): OpenCheckout {
   if (!options.order && !options.checkout && !options.session) {
@@ -58,7 +58,7 @@ export function openCheckout(options: OpenCheckoutOptions): OpenCheckout {
 
 function whenClosed(element: CryptoCheckout): Promise<ClosedCheckout> {
   return new Promise((resolve) => {
-    // `open` is reflected; a page may close it too, which fires no event.
+    // A page may set `open` itself, which dispatches no event: observe the attribute.
     const observer = new MutationObserver(() => {
       if (element.open) return;
       observer.disconnect();

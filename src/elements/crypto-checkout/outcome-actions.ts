@@ -10,7 +10,7 @@ import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
 type Action = 'return' | 'contact' | 'new-price' | 'start-again' | 'copy-reference';
 
-/** In the order of reading; the last one that is possible is the main action. */
+/** In reading order; the last one that is available is the main action. */
 const ACTIONS: Record<OutcomeKind, readonly Action[]> = {
   detected: ['return'],
   processing: ['return'],
@@ -43,7 +43,7 @@ export function outcomeActions(
   </div>`;
 }
 
-/** Where an action leads; `''` for one that stays here, `null` for one that is not possible. */
+/** Returns the target of an action; `''` if it stays on this page, `null` if it is not available. */
 function linkOf(action: Action, kind: OutcomeKind, { order }: Checkout): string | null {
   if (action === 'contact') return supportLink(order.support);
   if (action !== 'return') return '';

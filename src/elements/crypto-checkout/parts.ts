@@ -13,45 +13,45 @@ import { receiptParts } from '../crypto-receipt/parts.js';
  * @csspart shop-mark - the first letter of the shop
  * @csspart shop - shop and order
  * @csspart shop-name - the name of the shop
- * @csspart order - what is paid for
- * @csspart order-id - its number and what it is
+ * @csspart order - description of the order
+ * @csspart order-id - its id and description
  * @csspart price - the price, and below it whether it is a test
  * @csspart total - the price
- * @csspart test-mode - says that no real money moves
- * @csspart stage - what changes
+ * @csspart test-mode - marks test mode: no real money moves
+ * @csspart stage - the part that changes
  * @csspart step - the row of a title, with the way back
- * @csspart title - the title of a step or of what came
+ * @csspart title - the title of a step or an outcome
  * @csspart text - the sentence below it
- * @csspart said - figure, title and sentence of a problem
+ * @csspart said - illustration, title and sentence of a problem
  * @csspart figure - the round icon
  * @csspart slip - the sheet with the facts
  * @csspart slip-foot - the row below them
  * @csspart facts - the rows
  * @csspart fact - one of them
- * @csspart fact-label - what it is
+ * @csspart fact-label - its label
  * @csspart fact-value - its value
- * @csspart network - a network with its mark
- * @csspart mark - the mark of a network
- * @csspart label - what a figure is
+ * @csspart network - a network with its icon
+ * @csspart mark - the icon of a network
+ * @csspart label - the label of a value
  * @csspart icon - an icon
- * @csspart bone - what holds the place of something that is still made
- * @csspart change-note - what changing the coin means
- * @csspart foot - time or state, and one quiet action
- * @csspart status - the words in the foot
+ * @csspart bone - a skeleton line
+ * @csspart change-note - the note on changing the currency
+ * @csspart foot - time or status, and one quiet action
+ * @csspart status - the status text in the footer
  * @csspart stay - the button that keeps the page or the dialog
- * @csspart close-now - the button that closes although a payment is on its way
+ * @csspart close-now - the button that closes while a payment is in flight
  * @csspart help - the button or link to help
- * @csspart pair - the two controls beside a connection that does not work
- * @csspart try-now - the button that asks the server now
+ * @csspart pair - the two controls beside a connection problem
+ * @csspart try-now - the button that checks for updates now
  * @csspart ways - the row of quiet actions
- * @csspart cancel - a button of giving up
- * @csspart change - the button to another coin
+ * @csspart cancel - a cancel button
+ * @csspart change - the button that changes the currency
  * @csspart back - the button to the step before
- * @csspart email - the step that asks for an e-mail address
+ * @csspart email - the step that asks for an email address
  * @csspart email-entry - the address with its label
- * @csspart email-input - where it is typed
+ * @csspart email-input - its input
  * @csspart field - the frame around an input
- * @csspart wrong - what is wrong with what was typed
+ * @csspart wrong - the error message of the input
  * @csspart language - the choice of a language
  * @csspart language-menu - the native menu in it
  * @csspart actions - the row of the buttons at the end

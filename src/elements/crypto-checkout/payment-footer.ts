@@ -7,14 +7,14 @@ import { initialStatus } from './footer.js';
 import { isLoadingStep, countdownPhase } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** What the payer is asked in the place of time and state; `null` where that is nothing. */
+/** The question that replaces time and state; `null` without one. */
 export function confirmationFooter(view: CheckoutViewModel): TemplateResult | null {
   if (view.flow.overlay === 'close') return closeConfirmation(view);
   const { leftS } = view.returning;
   return leftS === null ? null : returnCountdown(leftS, view);
 }
 
-/** Closing is harmless, and the payer learns so before they go. */
+/** Closing is harmless, and the payer reads so before. */
 function closeConfirmation({ localize: { m }, actions }: CheckoutViewModel): TemplateResult {
   return html`<footer class="foot" part="foot">
     <p class="status" part="status">${m.closeAsk}</p>
@@ -52,7 +52,7 @@ function returnCountdown(seconds: number, { localize: { m }, actions }: Checkout
   </footer>`;
 }
 
-/** The time that is left. */
+/** The time left. */
 export function countdown({
   screen,
   localize,
@@ -70,7 +70,7 @@ export function countdown({
   ></crypto-countdown>`;
 }
 
-/** The words in the foot. */
+/** The status text in the footer. */
 export function statusText(view: CheckoutViewModel): string {
   const { screen, localize, flow } = view;
   const { m } = localize;
@@ -109,7 +109,7 @@ function heldUntil({ expiresAt }: CheckoutInvoice, view: CheckoutViewModel): str
   const { screen, localize, serverNowMs } = view;
   const { m } = localize;
   const now = serverNowMs();
-  // Beside the clock, which comes with the payment: without it this would stand elsewhere.
+  // Shown only beside the countdown, which loads with the step: otherwise the text would move.
   if (expiresAt === null || isLoadingStep(view)) return '';
   const until = localize.until(expiresAt, now);
   const phase = countdownPhase(screen, now);

@@ -1,4 +1,4 @@
-// From the coin to the transfer: what nobody needs before they are about to pay.
+// From the selected currency to the transaction: not needed before the payer is about to pay.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { outcomes } from '../../i18n/en/outcomes.js';
@@ -21,14 +21,14 @@ export { announcement } from './initial-announcement.js';
 export { confirmationFooter, countdown, statusText } from './payment-footer.js';
 export { styles } from './payment-styles.js';
 
-/** Registers what these steps are made of, and brings their words. */
+/** Registers the elements of these steps, and adds their messages. */
 export function definePaymentSteps(): void {
   addEnglishMessages({ ...payment, ...outcomes, ...problems });
   definePaymentPanel();
   defineElement('crypto-countdown', CryptoCountdown);
 }
 
-/** What is to be done, or what is on its way. */
+/** The payment instructions, or their skeleton. */
 export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;
   const invoice = payableInvoice(screen);
@@ -36,7 +36,7 @@ export function step(view: CheckoutViewModel): TemplateResult {
   return panel(view, null, (screen.kind === 'creating' && screen.currency) || '');
 }
 
-/** One template for loading, creating and paying, so that the skeleton becomes the slip without a shift. */
+/** One template for loading, creating and paying: the skeleton becomes the instructions without a layout shift. */
 function panel(
   view: CheckoutViewModel,
   invoice: CheckoutInvoice | null,
@@ -68,7 +68,7 @@ function changeButton({ localize, actions }: CheckoutViewModel): TemplateResult 
   </button>`;
 }
 
-/** Asked twice: a canceled price does not come back. */
+/** Asks for confirmation: the price of a canceled invoice is lost. */
 function cancelStep({ localize, actions, flow: { overlay }, snapshot }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   const isCanceling = snapshot.phase === 'ready' && snapshot.pending?.kind === 'cancel';
@@ -111,8 +111,8 @@ function cancelStep({ localize, actions, flow: { overlay }, snapshot }: Checkout
 }
 
 /**
- * Where a phone goes on with this checkout: the shop's address with the id in the place of `{checkout}`, against the
- * page where it is relative. Empty where that is no address.
+ * Returns the URL at which a phone continues this checkout: the shop's template with the id for `{checkout}`, resolved
+ * against the page. Empty if the result is not a URL.
  */
 function resumeUrl(template: string, id: string): string {
   if (!template.includes('{checkout}')) return '';

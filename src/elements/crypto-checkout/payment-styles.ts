@@ -2,7 +2,7 @@ import { css } from 'lit';
 import { outcome } from '../../styles/outcome.js';
 import { slip } from '../../styles/slip.js';
 
-/** What comes with the steps after the choice; it stands below the looks of the card. */
+/** Styles of the steps after the picker; adopted after those of the card. */
 export const styles = css`
   ${outcome} ${slip}
   .stage.outcome {
@@ -84,7 +84,7 @@ export const styles = css`
       flex: 1 0 100%;
       text-align: center;
     }
-    /* Its ring stays clear of the question above. */
+    /* The focus ring does not touch the question above. */
     .ways .quiet {
       flex: 1 1 0;
       min-block-size: var(--_control);

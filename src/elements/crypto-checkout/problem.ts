@@ -12,7 +12,7 @@ import type { CheckoutViewModel } from './view-model.js';
 type ProblemText = Messages['problem']['address'];
 type Topic = 'coin' | 'seen' | 'closed';
 
-/** Codes that need words of their own; the others are about opening the payment, or about the address. */
+/** Codes with a message of their own; the others concern opening the checkout, or the address. */
 const TOPICS: Partial<Record<SessionProblem['code'], Topic>> = {
   currency_not_offered: 'coin',
   payment_in_progress: 'seen',
@@ -44,12 +44,12 @@ export function problemText(
   return { title, text: `${text} ${problem.retryable ? m.problem.tryOrTell : m.problem.tell}` };
 }
 
-/** Nothing is said of money: who cannot open a payment may have paid it before. */
+/** Makes no statement about money: the payer may have paid before. */
 function openFailureText({ retryable }: SessionProblem, m: Messages): string {
   return retryable ? `${m.nothingLost} ${m.problem.tryOrTell}` : m.problem.tell;
 }
 
-/** What went wrong in plain words, the details for support, and the way on. */
+/** The problem in plain words, the details for support, and the actions. */
 export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { title, text } = problemText(screen, view.flow.lastAction, m);
@@ -67,7 +67,7 @@ export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): Templ
     ${requiresHostedPage(screen.problem) ? hostedPageActions(hosted, view) : actions(screen, view)}`;
 }
 
-/** The address cannot be shown: there is no payment here to go back to. */
+/** The address cannot be shown: the payer continues on the hosted page or with another currency. */
 function requiresHostedPage({ code }: SessionProblem): boolean {
   return code === 'address_unusable';
 }

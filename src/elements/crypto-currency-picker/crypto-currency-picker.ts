@@ -29,35 +29,35 @@ import type { RecentStorage } from './recent.js';
 import { isRepeatedPress } from './repeated-press.js';
 import { styles } from './crypto-currency-picker.styles.js';
 
-/** After so long without a key the search is taken for finished, and its outcome is said. */
+/** Pause in typing after which the number of results is announced. */
 const SEARCH_PAUSE_MS = 400;
 
 /**
- * Coin, then network; one list of finished pairs where few are offered. Alone it is a button that opens a list beside
- * it, and a field of the form around it; `inline` shows the list itself, which fills its place. The search looks in
- * coins and networks at once and answers with finished pairs.
+ * Selects a coin, then its network; with few offers, one list of coins on networks. By default it is a button that opens
+ * a list, and a form field; `inline` shows the list itself, which fills its container. The search covers coins and
+ * networks, and returns coins on networks.
  *
  * @slot back - a control before the first title
- * @fires crypto-currency-change - the payer chose
- * @fires {Event} input - as of any field, when the payer chose
- * @fires change - as of any field, when the payer chose
+ * @fires crypto-currency-change - the payer selected a currency
+ * @fires {Event} input - as of any field, when the payer selected a currency
+ * @fires change - as of any field, when the payer selected a currency
  * @cssState open - the list is open
  */
 export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   static override readonly styles = [tokens, base, marks, controls, headings, styles];
   static readonly parts = pickerParts;
 
-  /** What may be chosen, in the order to show it. */
+  /** The currencies that can be selected, in display order. */
   @property({ attribute: false }) offers: readonly CheckoutOffer[] = [];
-  /** Currency codes between spaces or commas: what may be chosen where there are no `offers`, else only these, in this order. */
+  /** Currency codes, separated by spaces or commas: limits `offers` to these, in this order; without `offers`, all of them. */
   @property() currencies = '';
-  /** Shows the list itself, without a button that opens it. */
+  /** Shows the list without a button. */
   @property({ type: Boolean, reflect: true }) inline = false;
-  /** What the choice is for, to be read out with it; a `label` element does as well. `inline`: the title. */
+  /** The accessible label; a `label` element works as well. `inline`: the title. */
   @property() label = '';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
-  /** Where the last three choices are kept: the browser's `localStorage` unless set. */
+  /** Stores the last three selections. Default: the browser's `localStorage`. */
   @property({ attribute: false }) storage: RecentStorage | null = null;
 
   readonly #localize = new LocalizeController(this);
@@ -70,7 +70,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
       this.#shownAtMs = performance.now();
     },
     opened: () => {
-      // Where there is no keyboard, none is pulled up.
+      // On a touch device the search stays unfocused: it would open the keyboard.
       const search = matchMedia('(hover: hover)').matches ? this.#find('search') : null;
       (search ?? this.#find('list'))?.focus({ preventScroll: true });
     },
@@ -90,7 +90,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
       this.#announceStep();
     },
     onInput: (event) => {
-      // The page hears of choices, not of letters.
+      // The page receives `input` for selections, not for letters of the search.
       event.stopPropagation();
       if (event.target instanceof HTMLInputElement) this.#search(event.target.value);
     },
@@ -100,14 +100,14 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
       if (row) this.#choose(this.#list.rows[Number(row.id.slice('row-'.length))], event);
     },
     onListFocus: () => {
-      // A payer who comes by the keyboard sees where they are.
+      // With the keyboard the active row is visible from the start.
       if (this.#list.index < 0 && this.#find('list')?.matches(':focus-visible')) this.#list.move(0);
     },
   };
   #hasMoved = false;
   #focusList = false;
   #hadFocus = false;
-  /** When the rows came, by the clock of events. */
+  /** When the rows were shown, by the clock of events. */
   #shownAtMs = -Infinity;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -135,7 +135,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // Never taken from elsewhere in the page: only kept when what held it is gone.
+    // Never takes the focus from elsewhere in the page: restores it when its element is gone.
     const isLost = this.#hadFocus && !this.shadowRoot?.activeElement;
     if (this.#focusList || isLost) (this.#find('list') ?? this.entry)?.focus({ preventScroll: true });
     this.#focusList = false;
@@ -197,20 +197,20 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     this.#pause = setTimeout(() => this.#live.say(words), SEARCH_PAUSE_MS);
   }
 
-  /** Another step: the focus goes to its list, and its question is heard. */
+  /** Focuses the list of the new step, and announces its title. */
   #announceStep(): void {
     this.#focusList = true;
     this.#live.say(this.#question);
   }
 
-  /** A coin on several networks leads to them; everything else is a choice. */
+  /** Shows the networks of a coin that has several; selects anything else. */
   #choose(row: Row | undefined, event: UIEvent): void {
     if (!row || !isAvailable(row) || this.isDisabled) return;
     if (isRepeatedPress(event, this.#shownAtMs)) return;
     const [only, second] = optionsIn(row);
     if (only && !second) return this.#pick(only.currency.code);
     this.#shownAtMs = event.timeStamp;
-    // A screen reader presses without a pointer.
+    // A screen reader activates without a pointer: `detail` is 0.
     this.#list.showNetworks(row, event.detail === 0);
     this.#announceStep();
   }
@@ -220,7 +220,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     saveRecent(code, this.storage);
     this.#popover.hide();
     this.#search('');
-    // Inside another element the page is told by that one.
+    // Inside another element that element dispatches the event to the page.
     const composed = isOutermost(this);
     this.dispatchEvent(new Event('input', { bubbles: true, composed }));
     this.dispatchEvent(new Event('change', { bubbles: true }));

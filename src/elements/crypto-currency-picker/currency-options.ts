@@ -2,28 +2,28 @@ import { currencyOf, isCurrencyCode, networkLabel } from '../../payment/index.js
 import type { Currency, CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
 
-/** A coin on a network that may be chosen; `reason` says why it cannot be right now, where that is known. */
+/** A coin on a network; `reason` explains why it is not available, if known. */
 export interface CurrencyOption {
   readonly currency: Currency;
   readonly available: boolean;
   readonly reason?: string;
 }
 
-/** A coin with every network it is offered on; never empty. */
+/** A coin with the networks on which it is offered; at least one. */
 export interface Coin {
   readonly currency: Currency;
   readonly options: readonly CurrencyOption[];
   readonly available: boolean;
 }
 
-/** Currency codes between spaces or commas. */
+/** Parses currency codes that are separated by spaces or commas. */
 export function parseCurrencyCodes(currencies: string): readonly string[] {
   return currencies.split(/[\s,]+/).filter(Boolean);
 }
 
 /**
- * The offers, narrowed to `codes` and in their order if there are any; `codes` themselves where nothing is offered.
- * Codes that leave nothing are taken for a mistake of the page, not for a shop without coins.
+ * Returns the offers, limited to `codes` and in their order if there are any; `codes` themselves without offers. Codes
+ * that match no offer are ignored as a mistake of the page.
  */
 export function toCurrencyOptions(
   offers: readonly CheckoutOffer[],
@@ -58,20 +58,20 @@ export function networkCount(options: readonly CurrencyOption[]): number {
   return new Set(options.map(({ currency }) => currency.network.key)).size;
 }
 
-/** So many rows fit without scrolling. */
+/** Rows that fit without scrolling. */
 const MAX_FLAT_OPTIONS = 5;
 
-/** Is one list of finished pairs enough, without a step for the network and without a search? */
+/** Is one list of coins on networks enough, without a step for the network and a search? */
 export function isFlatList(options: readonly CurrencyOption[]): boolean {
   return options.length <= MAX_FLAT_OPTIONS || coinsOf(options).length === 1;
 }
 
-/** `TRC-20` and `trc20` are the same to a search. */
+/** Normalizes a text for the search: `TRC-20` and `trc20` are the same. */
 function normalize(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}\s]/gu, '');
 }
 
-/** Every word of `query` is part of the coin's or the network's names; coins that begin with it come first. */
+/** Returns the options whose names contain every word of `query`; those that start with it come first. */
 export function searchOptions(options: readonly CurrencyOption[], query: string): readonly CurrencyOption[] {
   const words = normalize(query).split(/\s+/).filter(Boolean);
   const [first = ''] = words;
@@ -85,7 +85,7 @@ export function searchOptions(options: readonly CurrencyOption[], query: string)
   return [...found.filter(begins), ...found.filter((choice) => !begins(choice))];
 }
 
-/** One line of the list: a coin (which may lead to its networks), a finished pair, or a network of the chosen coin. */
+/** A row of the list: a coin (which may lead to its networks), a coin on a network, or a network of the selected coin. */
 export type Row =
   | { readonly kind: 'coin'; readonly coin: Coin }
   | { readonly kind: 'pair' | 'network'; readonly choice: CurrencyOption };
@@ -95,20 +95,20 @@ export interface RowGroup {
   readonly rows: readonly Row[];
 }
 
-/** What the payer is looking at. */
+/** The query, step and order of the list. */
 export interface ListContext {
   readonly query: string;
-  /** The coin whose network is asked for. */
+  /** The coin whose network is being selected. */
   readonly coin: Coin | null;
   /** The codes used last, the latest first. */
   readonly recent: readonly CurrencyCode[];
-  /** The shop has set the order: its first coin stands first. */
+  /** The shop has set the order: its first coin comes first. */
   readonly isOrdered: boolean;
 }
 
 /**
- * What the list shows: the networks of `coin` with the one used last first, what matches `query`, or every coin with
- * the stablecoins first, unless the shop has set another order.
+ * Returns the rows of the list: the networks of `coin` with the last used first, the matches of `query`, or every coin
+ * with the stablecoins first, unless the shop has set another order.
  */
 export function rowGroups(
   options: readonly CurrencyOption[],
@@ -132,7 +132,7 @@ export function rowGroups(
   return isOrdered && options[0]?.currency.stablecoin === false ? groups.reverse() : groups;
 }
 
-/** What a row stands for, the same after the offers have changed: a coin's symbol, or a code. */
+/** Returns a key that is stable when the offers change: a coin's symbol, or a currency code. */
 export function keyOf(row: Row): string {
   return row.kind === 'coin' ? row.coin.currency.symbol : row.choice.currency.code;
 }

@@ -1,6 +1,6 @@
 import { CurrencyError, isCurrencyCode } from '../../payment/index.js';
 
-/** Tells the page's developer about codes that no payment currency has. */
+/** Warns the page's developer about unknown currency codes. */
 export function warnAboutCurrencies(codes: readonly string[]): void {
   for (const code of codes) {
     // eslint-disable-next-line no-console -- a mistake in the page's own markup; payers do not see it

@@ -3,19 +3,19 @@ import { property } from 'lit/decorators.js';
 import { ThemedElement } from '../base/themed-element.js';
 
 /**
- * A field of a form: it has a name and a value, may be required or disabled, is reset and restored with its form, and
- * has its say in the form's validity, like a native one.
+ * A form-associated field: like a native one it has a name, a value and a validity, can be required or disabled, and is
+ * reset and restored with its form.
  */
 export abstract class FormField<Value extends string> extends ThemedElement {
   static readonly formAssociated = true;
 
   /** The field's name in its form. */
   @property({ reflect: true }) name = '';
-  /** What is chosen, or empty; the attribute holds what a reset goes back to. */
+  /** The selected value, or empty; the attribute holds the value for a reset. */
   @property() value: Value | '' = '';
-  /** Whether the form waits for a choice. */
+  /** Whether the form requires a selection. */
   @property({ type: Boolean, reflect: true }) required = false;
-  /** Shows what is chosen, and takes no other choice. A disabled `fieldset` does the same. */
+  /** Shows the selection and accepts no other. A disabled `fieldset` does the same. */
   @property({ type: Boolean, reflect: true }) disabled = false;
   protected readonly internals = this.attachInternals();
 

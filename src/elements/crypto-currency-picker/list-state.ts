@@ -2,20 +2,20 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { optionsIn, coinsOf, isFlatList, keyOf, rowGroups } from './currency-options.js';
 import type { CurrencyOption, Coin, Row, RowGroup } from './currency-options.js';
 
-/** What the payer looks at, and where the keyboard stands in it; knows nothing of the screen. */
+/** State of the list and its active row; independent of the DOM. */
 export class ListState {
   options: readonly CurrencyOption[] = [];
   #isOrdered = false;
   /** The codes used last, the latest first. */
   recent: readonly CurrencyCode[] = [];
-  /** What is chosen. */
+  /** The selected currency. */
   value: CurrencyCode | '' = '';
   query = '';
-  /** The coin whose network is asked for. */
+  /** The coin whose network is being selected. */
   coin: Coin | null = null;
   groups: readonly RowGroup[] = [];
   rows: readonly Row[] = [];
-  /** Where the keyboard stands; -1: nowhere. */
+  /** The active row; -1 for none. */
   index = -1;
 
   readonly #onChange: () => void;
@@ -32,7 +32,7 @@ export class ListState {
     return this.options.find(({ currency }) => currency.code === code);
   }
 
-  /** Takes other offers: the keyboard keeps its row, or its place where the row is gone. */
+  /** Replaces the options. The active row stays, or its position if the row is gone. */
   setOptions(options: readonly CurrencyOption[], isOrdered: boolean): void {
     const active = this.rows[this.index];
     this.options = options;
@@ -42,7 +42,7 @@ export class ListState {
     this.index = active && index < 0 ? Math.min(this.index, this.rows.length - 1) : index;
   }
 
-  /** From the first step on. */
+  /** Starts over with the first step. */
   reset(recent: readonly CurrencyCode[]): void {
     this.recent = recent;
     this.search('');
@@ -54,13 +54,13 @@ export class ListState {
     this.activate(query === '' ? -1 : 0);
   }
 
-  /** Asks for the network of `row`'s coin; the keyboard stands on it only where it is used. */
+  /** Shows the networks of a coin. A row becomes active only if the payer uses the keyboard. */
   showNetworks(row: Row, byKey: boolean): void {
     this.#update(keyOf(row));
     this.activate(byKey ? this.#initialIndex() : -1);
   }
 
-  /** From the networks back to their coin. */
+  /** Returns from the networks to their coin. */
   showCoins(): void {
     const symbol = this.coin?.currency.symbol ?? '';
     this.#update();
@@ -72,13 +72,13 @@ export class ListState {
     this.#onChange();
   }
 
-  /** So many rows on, from what is chosen or from the first one. The list does not begin again at its end. */
+  /** Moves the active row by `step`, starting at the selection or the first row. Does not wrap around. */
   move(step: number): void {
     const index = this.index < 0 ? this.#initialIndex() : this.index + step;
     this.activate(Math.max(0, index));
   }
 
-  /** Is it what is chosen, or the coin of it? */
+  /** Is it the selection, or its coin? */
   isSelected(row: Row): boolean {
     return optionsIn(row).some(({ currency }) => currency.code === this.value);
   }

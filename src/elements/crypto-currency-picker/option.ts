@@ -13,7 +13,7 @@ export interface OptionState {
   readonly active: boolean;
   readonly selected: boolean;
   readonly disabled: boolean;
-  /** The payer chose it the last time. */
+  /** The payer's last selection. */
   readonly usedLast: boolean;
 }
 
@@ -23,7 +23,7 @@ interface OptionContent {
   readonly hint: string;
 }
 
-/** One row of the list: mark, name, hint, and where it leads. */
+/** A row of the list: icon, name, hint, and an arrow or a check mark. */
 export function option(row: Row, state: OptionState, m: Messages): TemplateResult {
   const { icon: image, name, hint: text } = contentOf(row, m);
   const options = optionsIn(row);
@@ -84,7 +84,7 @@ function pairHint(currency: Currency, m: Messages): string {
   return currency.name === currency.network.name ? currency.symbol : pairName(currency, m);
 }
 
-/** Why none of `options` can be had now. */
+/** Returns why none of `options` is available. */
 export function reasonOf([first]: readonly CurrencyOption[], m: Messages): string {
   return first?.reason ?? m.unavailable;
 }

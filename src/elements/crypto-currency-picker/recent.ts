@@ -1,13 +1,13 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 
-/** As much of `localStorage` as is needed. */
+/** The part of `localStorage` that is used. */
 export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const KEY = 'crypto-checkout:recent';
 const MAX_RECENT = 3;
 
-/** The codes chosen last, the latest first; what is stored is anybody's text. None where storage is blocked. */
+/** Returns the last selected codes, the latest first. Stored text is untrusted; empty if storage is blocked. */
 export function readRecent(storage: RecentStorage | null): readonly CurrencyCode[] {
   try {
     const stored = (storage ?? localStorage).getItem(KEY) ?? '';
@@ -17,7 +17,7 @@ export function readRecent(storage: RecentStorage | null): readonly CurrencyCode
   }
 }
 
-/** Puts `code` before the codes that were chosen earlier. The only thing that is ever stored. */
+/** Stores `code` before earlier selections. Nothing else is ever stored. */
 export function saveRecent(code: CurrencyCode, storage: RecentStorage | null): void {
   const codes = [...new Set([code, ...readRecent(storage)])].slice(0, MAX_RECENT);
   try {

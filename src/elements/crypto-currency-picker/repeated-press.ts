@@ -1,9 +1,8 @@
-/** Two presses within that are one of an impatient hand; browsers count those of a mouse. */
+/** Two presses within this time count as one; browsers count mouse clicks themselves. */
 const DOUBLE_PRESS_MS = 500;
 
 /**
- * The second half of a double click, tap or press of a key, or a key that is held down: it would choose a row that
- * nobody has seen.
+ * Is it the second half of a double click or tap, or a repeated key? It would select a row that the payer has not seen.
  * @param cameAtMs when the rows came, by the clock of events
  */
 export function isRepeatedPress(event: UIEvent, cameAtMs: number): boolean {

@@ -8,7 +8,7 @@ import { coinsOf, networkCount } from './currency-options.js';
 import type { CurrencyOption } from './currency-options.js';
 import { hint, pairName, reasonOf } from './option.js';
 
-/** What the button says: what it is for, and what is chosen, with the reason where that cannot be had now. */
+/** The content of the button: its label and the selection, with the reason if that is not available. */
 export function triggerContent(
   chosen: CurrencyOption | undefined,
   label: string,
@@ -21,7 +21,7 @@ export function triggerContent(
     >${icon('next', 'small')}`;
 }
 
-/** The question for the network of a coin, and the way back. */
+/** The title of the step for the network, and the way back. */
 export function networkHeader(question: string, m: Messages, back: () => void): TemplateResult {
   return html`<div class="step" part="step">
       <button class="icon-button" part="back" type="button" aria-label=${m.backToCoins} @click=${back}>
@@ -84,7 +84,7 @@ function clearButton(m: Messages, clear: () => void): TemplateResult {
   </button>`;
 }
 
-/** What was chosen lately and can be had, one press away. */
+/** Buttons for recent selections that are available. */
 export function recentChips(
   options: readonly CurrencyOption[],
   recent: readonly CurrencyCode[],
@@ -112,7 +112,7 @@ export function recentChips(
   </div>`;
 }
 
-/** What the shop takes instead, and the way back to it. */
+/** An empty result: what the shop accepts, and a button that shows it. */
 export function emptyResult(
   query: string,
   options: readonly CurrencyOption[],

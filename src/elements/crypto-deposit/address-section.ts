@@ -14,7 +14,7 @@ import type { DepositViewModel } from './view-model.js';
 
 const bone = html`<span class="bone" part="bone"></span>`;
 
-/** The address and what to mind; the same in grey before it is there. */
+/** The address with its warning, or their skeleton. */
 export function addressSection(wallet: Wallet | null, view: DepositViewModel): TemplateResult {
   const { localize } = view;
   const currency = currencyIn(view.screen);
@@ -53,7 +53,7 @@ function where(wallet: Wallet, { localize }: DepositViewModel): TemplateResult {
   return qrSection({ payloads, address: wallet.address, amount: '', currency }, null, () => {}, localize);
 }
 
-/** Only where others publish how long they wait: the service names no time. */
+/** Only where published confirmation times exist: the service reports none. */
 function confirmation(
   { network }: Currency,
   { localize }: DepositViewModel,

@@ -10,12 +10,12 @@ import { addressSection } from './address-section.js';
 import { problemStep } from './problem.js';
 import type { DepositScreen, DepositViewModel } from './view-model.js';
 
-/** Every coin on a network that permanent addresses exist for; always the same list, which the picker reads once. */
+/** Every currency with deposit addresses. Always the same array, so the picker parses it once. */
 const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>
   currencyOf(code).staticWallet ? [{ code, available: true }] : [],
 );
 
-/** Head, stage and foot keep their place; the shop's own words stand above and below. */
+/** Header, body and footer keep their place; the shop's slots are above and below. */
 export function card(view: DepositViewModel): TemplateResult {
   const { m } = view.localize;
   const { phase } = view.screen;
@@ -56,7 +56,7 @@ function stage(view: DepositViewModel): TemplateResult {
     case 'failed':
       return problemStep(screen, view);
     default:
-      // One template for getting and showing, so that the skeleton becomes the address without a shift.
+      // One template for requesting and showing: the skeleton becomes the address without a layout shift.
       return addressSection(screen.phase === 'ready' ? screen.wallet : null, view);
   }
 }

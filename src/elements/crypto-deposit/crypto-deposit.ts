@@ -33,33 +33,33 @@ import { problemText } from './problem.js';
 import { currencyIn } from './view-model.js';
 import type { DepositScreen, DepositViewModel } from './view-model.js';
 
-/** What the session is made from. */
+/** The properties that decide on the session. */
 const SOURCES = ['session', 'endpoint', 'customer', 'credentials'] as const;
 const TAG = 'crypto-deposit';
 
 /**
- * A customer's permanent address: choosing a coin on a network, then the address that stays the same for it.
- * `<crypto-deposit customer="…">` is all that a page needs; it fills its container from 320 to 480 px and keeps one
+ * A customer deposit address: selecting a currency, then the permanent address for it.
+ * `<crypto-deposit customer="…">` is all that a page needs. It fills its container from 320 to 480 px and keeps one
  * size in every state.
  *
- * What stands inside the element is shown until the element is defined. After that only the slots are.
+ * The content of the element is shown until the element is defined. After that only the slots are.
  *
  * @slot header - above the card's name
- * @slot footer - below the foot
- * @slot error - beside a problem, below its details
+ * @slot footer - below the footer
+ * @slot error - below the details of a problem
  * @fires {CryptoDepositReadyEvent} crypto-ready - the address is shown
- * @fires crypto-currency-change - the customer chose a coin
- * @fires crypto-error - the address could not be had
+ * @fires crypto-currency-change - the customer selected a currency
+ * @fires crypto-error - the address could not be obtained
  * @csspart card - the card
  * @csspart head - its name, and whether it is for tests
  * @csspart name - its name
- * @csspart test-mode - says that no real money moves
- * @csspart stage - what changes
+ * @csspart test-mode - marks test mode: no real money moves
+ * @csspart stage - the part that changes
  * @csspart sheet - the room of the sheet, which its sizes follow
  * @csspart slip - the sheet around coin, code and address
  * @csspart title - the title
  * @csspart text - the sentence below it, or below the sheet
- * @csspart mark - the mark of the coin
+ * @csspart mark - the icon of the coin
  * @csspart icon - an icon
  * @csspart owner - the coin and the network of the address
  * @csspart where - code and address
@@ -68,31 +68,31 @@ const TAG = 'crypto-deposit';
  * @csspart to - the address with what stands around it
  * @csspart address - the address in groups of four
  * @csspart notice - the warning
- * @csspart bone - what holds the place of something that is still made
- * @csspart label - what a figure is
- * @csspart said - figure, title and sentence of a problem
+ * @csspart bone - a skeleton line
+ * @csspart label - the label of a value
+ * @csspart said - illustration, title and sentence of a problem
  * @csspart figure - the round icon
  * @csspart facts - the rows below a problem
  * @csspart fact - one of them
- * @csspart fact-label - what it is
+ * @csspart fact-label - its label
  * @csspart fact-value - its value
  * @csspart slip-foot - the row below them
  * @csspart actions - the row of the buttons at the end
  * @csspart button - a button of full width
  * @csspart button-primary - the main one
  * @csspart foot - the state, and the way to another coin
- * @csspart status - the words in the foot
- * @csspart change - the button to another coin
+ * @csspart status - the status text in the footer
+ * @csspart change - the button that changes the currency
  * @csspart back - the button to the address as it was
- * @csspart change-note - what changing the coin means
- * @cssprop [--crypto-checkout-width=480px] - the most that the card takes of its place; a dialog has 420px by default
- * @cssprop [--crypto-card-size] - the least height of the card, one for every state
- * @cssprop [--crypto-card-padding] - at the sides of the card; grows with it by default
- * @cssprop [--crypto-card-border=1px solid var(--crypto-line)] - around the card
- * @cssprop [--crypto-qr-size] - of the code; grows with the card by default, from 8.5 to 11 units
+ * @csspart change-note - the note on changing the currency
+ * @cssprop [--crypto-checkout-width=480px] - maximum width of the card; a dialog has 420px by default
+ * @cssprop [--crypto-card-size] - minimum height of the card, the same in every state
+ * @cssprop [--crypto-card-padding] - padding at the sides of the card; grows with it by default
+ * @cssprop [--crypto-card-border=1px solid var(--crypto-line)] - border of the card
+ * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  * @cssState opening - nothing is known yet
- * @cssState choosing - the customer chooses a coin
- * @cssState getting - the address is on its way
+ * @cssState choosing - the customer selects a currency
+ * @cssState getting - the address is being requested
  * @cssState ready - the address is shown
  * @cssState failed - there is a problem
  */
@@ -108,15 +108,15 @@ export class CryptoDeposit extends ThemedElement {
   @property() endpoint = '/crypto-checkout';
   /** A signed customer token, or a reference for the shop's resolver. */
   @property() customer = '';
-  /** A currency code that is chosen at once, where permanent addresses exist for it. */
+  /** A currency code to select immediately, if deposit addresses exist for it. */
   @property() currency = '';
-  /** Currency codes between spaces or commas: only these may be chosen, in this order. */
+  /** Currency codes, separated by spaces or commas: only these can be selected, in this order. */
   @property() currencies = '';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
-  /** As for `fetch`: whether cookies go along to another origin. */
+  /** As for `fetch`: whether to send cookies to another origin. */
   @property() credentials: RequestCredentials = 'same-origin';
-  /** A ready session, instead of `endpoint` and `customer`. */
+  /** A session, instead of `endpoint` and `customer`. */
   @property({ attribute: false }) session: DepositSession | null = null;
 
   readonly #localize = new LocalizeController(withMessages(this, payment, outcomes, problems, deposit));
@@ -164,7 +164,7 @@ export class CryptoDeposit extends ThemedElement {
   }
 
   protected override updated(): void {
-    // Never taken from elsewhere in the page: only kept when what held it is gone.
+    // Never takes the focus from elsewhere in the page: restores it when its element is gone.
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.#find('.stage')?.focus();
     for (const event of this.#pendingEvents.splice(0)) this.dispatchEvent(event);
   }
@@ -192,7 +192,7 @@ export class CryptoDeposit extends ThemedElement {
     } else warnDeveloper(`there are no permanent addresses for "${code}"`, TAG);
   }
 
-  /** Words that are not there yet are waited for like an address. */
+  /** Messages that are still loading are waited for like an address. */
   #screen(): DepositScreen {
     const isOpen = this.#deposit.session !== null && !this.#localize.isPending;
     return isOpen ? this.#deposit.snapshot : { phase: 'opening' };
@@ -210,7 +210,7 @@ export class CryptoDeposit extends ThemedElement {
     };
   }
 
-  /** What a screen reader hears when the card shows something else; said once as long as it stays the same. */
+  /** What a screen reader announces when the content changes; once as long as it stays the same. */
   #announcement(screen: DepositScreen): string {
     const { m } = this.#localize;
     const currency = currencyIn(screen);
@@ -237,7 +237,7 @@ export class CryptoDeposit extends ThemedElement {
   }
 }
 
-/** Beside the call for the address. */
+/** Loads in parallel with the request for the address. */
 function loadAhead(): void {
   void loadQrEncoder();
   void loadAddressCheck();

@@ -22,7 +22,7 @@ export function problemText({ problem, currency }: Failed, m: Messages): Message
   }
 }
 
-/** What went wrong in plain words, the details for support, and the way on. */
+/** The problem in plain words, the details for support, and the actions. */
 export function problemStep(screen: Failed, view: DepositViewModel): TemplateResult {
   const { title, text } = problemText(screen, view.localize.m);
   return html`<div class="said" part="said">
@@ -33,7 +33,7 @@ export function problemStep(screen: Failed, view: DepositViewModel): TemplateRes
     ${details(screen, view)}<slot name="error"></slot>${actions(screen, view)}`;
 }
 
-/** Never the customer, whose token gives access. */
+/** Excludes the customer token, which gives access. */
 function details({ problem, currency }: Failed, { localize, problemAtMs }: DepositViewModel): TemplateResult {
   const { m } = localize;
   const facts = [
@@ -54,7 +54,7 @@ function actions(
   { problem }: Failed,
   { localize: { m }, actions: act }: DepositViewModel,
 ): TemplateResult | typeof nothing {
-  // No other coin would help.
+  // Another currency would not help.
   if (problem.code === 'customer_not_found') return nothing;
   return html`<div class="actions" part="actions">
     <button class="button" part="button" type="button" @click=${() => act.change(true)}>

@@ -3,16 +3,16 @@ import type { LocalizeController } from '../../controllers/localize.js';
 import type { Currency } from '../../payment/index.js';
 import { currencyOf } from '../../payment/index.js';
 
-/** `opening`: there are no words yet, or nothing says whose address it is. */
+/** `opening`: the messages are loading, or there is no session. */
 export type DepositScreen = DepositSnapshot | { readonly phase: 'opening' };
 
-/** All that the card shows at one moment. */
+/** Everything that the card shows at one moment. */
 export interface DepositViewModel {
   readonly localize: LocalizeController;
   readonly screen: DepositScreen;
-  /** As of the element: which ones may be chosen. */
+  /** As set on the element. */
   readonly currencies: string;
-  /** A word from a part, such as "Address copied": stands in the foot while it lasts. */
+  /** A message of a part, such as "Address copied": the footer shows it while it lasts. */
   readonly notice: string;
   readonly testMode: boolean;
   readonly problemAtMs: number;
@@ -20,7 +20,7 @@ export interface DepositViewModel {
   readonly actions: Pick<DepositSession, 'choose' | 'change' | 'refresh'>;
 }
 
-/** The coin that is spoken of, if there is one. */
+/** Returns the currency of the screen, if it has one. */
 export function currencyIn(screen: DepositScreen): Currency | null {
   if (screen.phase === 'ready') return currencyOf(screen.wallet.currency);
   return screen.phase === 'getting' || screen.phase === 'failed' ? currencyOf(screen.currency) : null;

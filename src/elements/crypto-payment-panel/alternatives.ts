@@ -9,7 +9,7 @@ import type { ExchangeAmount } from './exchange-fee.js';
 import { amountIncludingFee } from './exchange-fee.js';
 import type { PaymentInstructions } from './payment-instructions.js';
 
-/** For those who send from an exchange: what to type there, so that exactly what is due arrives. */
+/** Input of the helper for exchanges: what to enter there so that exactly the amount due arrives. */
 export interface ExchangeInput {
   readonly instructions: PaymentInstructions;
   readonly localize: LocalizeController;
@@ -87,7 +87,7 @@ function feeMessage(
   return result.why === 'decimals' ? m.exchange.decimals(symbol, decimals) : m.exchange[result.why];
 }
 
-/** The address without its code: an exchange takes it by hand. */
+/** The address without a QR code, to be copied to an exchange. */
 export function addressOnly(
   { address, currency }: PaymentInstructions,
   { m, locale }: LocalizeController,
@@ -101,7 +101,7 @@ export function addressOnly(
   </div>`;
 }
 
-/** A code that opens this payment on another device. */
+/** A QR code that opens this payment on another device. */
 export function phoneCode(resumeUrl: string, { m, locale }: LocalizeController): TemplateResult {
   return html`<div class="where" part="where">
     <crypto-payment-qr
@@ -120,7 +120,7 @@ export function phoneCode(resumeUrl: string, { m, locale }: LocalizeController):
   </div>`;
 }
 
-/** Adopted by the panel once this module has come. */
+/** Adopted by the panel when this module has loaded. */
 export const styles = css`
   .where.wide {
     grid-template: auto auto / minmax(0, 1fr) auto;

@@ -13,7 +13,7 @@ import type { PaymentInstructions } from './payment-instructions.js';
 
 interface AmountSectionInput {
   readonly instructions: PaymentInstructions | null;
-  /** Known before there is a slip. */
+  /** Known before the instructions. */
   readonly currency: Currency | null;
   readonly order: CheckoutOrder | null;
   readonly isExchange: boolean;
@@ -54,7 +54,7 @@ function amount(
   return html`${largeAmount(due, symbol)}${copyField({ text: due, longLabel: m.copyAmount, announcement, locale })}`;
 }
 
-/** Only what the invoice says: a fee that it does not name is not spoken of. */
+/** Shows a fee only if the invoice states one. */
 function fee(
   { invoice, currency }: PaymentInstructions,
   { m }: LocalizeController,

@@ -10,7 +10,7 @@ interface Copied {
   readonly locale: string;
 }
 
-/** Copies `text` as it is known here, whatever becomes of the page's markup. */
+/** Copies `text` from memory, even if the markup of the page was manipulated. */
 export function copyField(copied: Copied): TemplateResult {
   const { text, label = '', longLabel = '', announcement, locale } = copied;
   return html`<crypto-copy-field

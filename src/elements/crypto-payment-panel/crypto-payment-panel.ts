@@ -29,37 +29,37 @@ import { amountSection } from './amount-section.js';
 import { walletMenu } from './wallet-menu.js';
 import type * as Ways from './alternatives.js';
 
-/** What may take the place of the payment's code. */
+/** What can replace the QR code of the payment. */
 type Alternative = 'exchange' | 'phone';
 
 /**
- * The slip: how much to send, on which network, to which address, and what to mind; then the ways to send it.
- * Without an invoice it is a skeleton of the same size.
+ * The payment instructions: amount, network, address and warning; then the ways to send it. Without an invoice it is a
+ * skeleton of the same size.
  *
  * @slot change - a control at the end of the network's line
- * @slot ways - takes the place of the controls in the last row
+ * @slot ways - replaces the controls in the last row
  * @slot way - a further control at the end of the last row
- * @cssprop [--crypto-qr-size] - of the code; grows with the card by default, from 8.5 to 11 units
+ * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  */
 export class CryptoPaymentPanel extends ThemedElement {
   static override readonly styles = [tokens, base, marks, controls, slipStyles, bones, styles];
   static readonly parts = panelParts;
 
-  /** What is to be paid, or `null` while it is being made. */
+  /** The invoice to pay; `null` while it is being created. */
   @property({ attribute: false }) invoice: CheckoutInvoice | null = null;
   /** The currency being prepared, where there is no invoice yet. */
   @property() currency: CurrencyCode | '' = '';
-  /** The order, to show its price in the shop's currency too; left out where the price stands elsewhere. */
+  /** The order, to show its price in the shop's currency too; omit it if the price is shown elsewhere. */
   @property({ attribute: false }) order: CheckoutOrder | null = null;
   /**
-   * Where this payment can be gone on with, for a phone that reads it from the screen. `https:`, or `http:` on
-   * loopback. Who has it may see and pay the checkout. Empty: not offered.
+   * URL that continues this payment, for a phone that scans it from the screen. `https:`, or `http:` on loopback. Anyone
+   * who has it can view and pay the checkout. Empty: not offered.
    */
   @property({ attribute: 'resume-url' }) resumeUrl = '';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
 
-  /** Which payload the payer wants in the code; the default one until they choose. */
+  /** The payload that the payer selected for the QR code; `null` for the default. */
   @state() private chosenKind: QrPayload['kind'] | null = null;
   @state() private alternative: Alternative | null = null;
   @state() private typedFee = '';
@@ -72,13 +72,13 @@ export class CryptoPaymentPanel extends ThemedElement {
     opened: () => this.#find('wallets')?.querySelector('a')?.focus(),
   });
   #instructions: PaymentInstructions | null = null;
-  /** Most payers need neither way: they come when one is asked for. */
+  /** Most payers need neither alternative: the module loads when one is opened. */
   #alternatives: typeof Ways | null = null;
 
   constructor() {
     super();
     new IconController(this);
-    // Beside the call that makes the invoice.
+    // Loads in parallel with the request that creates the invoice.
     void loadQrEncoder();
   }
 
@@ -141,7 +141,7 @@ export class CryptoPaymentPanel extends ThemedElement {
     </p>`;
   }
 
-  /** What stands below the slip: the one main action, or the helper. */
+  /** The main action below the instructions, or the helper for exchanges. */
   #action(alternative: Alternative | null): TemplateResult | typeof nothing {
     const instructions = this.#instructions;
     const { m } = this.#localize;
@@ -192,7 +192,7 @@ export class CryptoPaymentPanel extends ThemedElement {
     const instructions = this.#instructions;
     const wanted = this.alternative === alternative ? null : alternative;
     const loaded = await this.#load();
-    // Another invoice may have come meanwhile; nothing opens over it by itself.
+    // Another invoice may have arrived meanwhile: nothing opens over it.
     if (!loaded || instructions?.invoice.id !== this.#instructions?.invoice.id) return;
     this.alternative = wanted;
     await this.updateComplete;

@@ -1,12 +1,12 @@
 import { addAmounts, isAmount, plainAmount } from '../../payment/index.js';
 
-/** What to enter at an exchange, or why the fee that was typed cannot be read. */
+/** The amount to enter at an exchange, or why the typed fee is not valid. */
 export type ExchangeAmount =
   | { readonly kind: 'empty' }
   | { readonly kind: 'sum'; readonly amount: string }
   | { readonly kind: 'unclear'; readonly why: 'comma' | 'number' | 'decimals' };
 
-/** What keyboards of other scripts write in the place of a point or a comma; the Arabic thousands sign looks like one. */
+/** Decimal points and commas of other scripts; the Arabic thousands separator looks like a comma. */
 const POINTS = /[٫．。｡]/g;
 const COMMAS = /[٬،，、､]/g;
 
@@ -30,7 +30,7 @@ function plainDigits(typed: string): string {
 }
 
 /**
- * What has to be entered so that `amount` arrives after the exchange has taken its fee: their exact sum.
+ * Returns the amount to enter so that `amount` arrives after the exchange deducts its fee: their exact sum.
  * @param typed as the payer typed it: digits of any script, one point, or one comma where it can only mean a point
  * @param decimals of the coin
  */

@@ -10,7 +10,7 @@ import { qrParts } from '../crypto-payment-qr/parts.js';
  * @csspart line - the row of the amount, and the one of the network
  * @csspart fiat - the price in the shop's currency
  * @csspart fee - who pays the transfer fee
- * @csspart label - what a figure is
+ * @csspart label - the label of a value
  * @csspart amount - the amount to send
  * @csspart unit - its coin
  * @csspart network - the network's line
@@ -25,7 +25,7 @@ import { qrParts } from '../crypto-payment-qr/parts.js';
  * @csspart to - the address with what stands around it
  * @csspart address - the address in groups of four
  * @csspart notice - the warning
- * @csspart bone - what holds the place of something that is still made
+ * @csspart bone - a skeleton line
  * @csspart open-wallet - the button that shows the wallets
  * @csspart wallets - the wallets
  * @csspart wallet - the link to one wallet

@@ -12,25 +12,26 @@ import type { CheckoutInvoice } from '../../protocol/index.js';
 import { walletLink } from '../parts/safe-link.js';
 import { isPayable } from '../parts/payable.js';
 
-/** What is to be sent. The one source of every text, code, link and copy, so that they cannot disagree. */
+/** The payment to send. The only source of every text, code, link and copy, so they cannot disagree. */
 export interface PaymentInstructions {
   readonly invoice: CheckoutInvoice;
   readonly currency: Currency;
-  /** What is still due, as a wallet can send it: exact decimal text, never below the invoice's. */
+  /** The amount due in units that a wallet can send: exact decimal text, never below the invoice's. */
   readonly amount: string;
   readonly address: string;
   readonly payloads: readonly QrPayload[];
   readonly links: readonly WalletLink[];
 }
 
-/** Opens a wallet with the payment filled in; `name` is `null` for whatever wallet the device has. */
+/** A link that opens a wallet with the payment filled in; `name` is `null` for the default wallet of the device. */
 export interface WalletLink {
   readonly name: (typeof WALLET_NAMES)[Wallet] | null;
   readonly href: string;
 }
 
 /**
- * Computed once for an invoice; `null` where its address must not be shown. No code and no link where nothing is due.
+ * Returns the instructions for an invoice; `null` if its address must not be shown. Without an amount due there is no
+ * code and no link.
  */
 export function toPaymentInstructions(invoice: CheckoutInvoice): PaymentInstructions | null {
   const { address, due } = invoice;
@@ -59,7 +60,7 @@ function linksOf(
   return [...own, ...wallets].filter(({ href }) => walletLink(href) !== null);
 }
 
-/** Will there be a link for this currency? Asked with a stand-in before there is an address. */
+/** Will there be a wallet link for this currency? Checked with a placeholder before the address is known. */
 export function mayHaveLinks(code: CurrencyCode | ''): boolean {
   return !isCurrencyCode(code) || walletLinks(code, { address: 'a', amount: '1' }).length > 0;
 }

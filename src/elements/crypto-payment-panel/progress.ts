@@ -1,7 +1,7 @@
 import { exactAmount, isZeroAmount } from '../../payment/index.js';
 
 /**
- * How much of `amount` is `part`, in thousandths, as text for a progress bar: a picture, never a sum.
+ * Returns the share of `part` in `amount` in thousandths, for a progress bar only.
  * @throws {AmountError} when one of them is not a number
  */
 export function perMille(part: string, amount: string, decimals: number): string {

@@ -13,7 +13,7 @@ import type { PaymentInstructions } from './payment-instructions.js';
 
 type Kind = QrPayload['kind'];
 
-/** The code and the whole address beside it. `chosen` is the payload that the payer wants in the code. */
+/** The QR code and the whole address beside it. `chosen` is the payload that the payer selected. */
 export function qrSection(
   {
     payloads,
@@ -56,7 +56,7 @@ function payloadSwitch(isOn: boolean, onChange: () => void, label: string): Temp
 }
 /* eslint-enable lit-a11y/role-has-required-aria-attrs */
 
-/** In the place of the whole slip, where its address must not be shown: the service's own page, or another coin. */
+/** Shown instead of the instructions if the address must not be shown: the hosted page, or another currency. */
 export function unusable({ hostedPage }: CheckoutInvoice, { m }: LocalizeController): TemplateResult {
   const page = secureLink(hostedPage);
   const { title, text } = m.problem.address;
@@ -74,7 +74,7 @@ export function unusable({ hostedPage }: CheckoutInvoice, { m }: LocalizeControl
     }`;
 }
 
-/** The same in grey, before there is an address. */
+/** Skeleton of the section, before the address is known. */
 export function qrSkeleton({ m }: LocalizeController): TemplateResult {
   const bone = html`<span class="bone" part="bone"></span>`;
   return html`<div class="where" part="where">

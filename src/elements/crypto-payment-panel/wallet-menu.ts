@@ -7,7 +7,7 @@ import { amountText } from '../parts/amount.js';
 import { icon } from '../parts/payment-icons.js';
 import type { PaymentInstructions, WalletLink } from './payment-instructions.js';
 
-/** A button, and the wallets it discloses. They lie above the page, so that nothing moves. */
+/** A button and the wallet links that it opens, above the page so that nothing moves. */
 export function walletMenu(
   { links, amount, currency }: PaymentInstructions,
   { m }: LocalizeController,
@@ -39,7 +39,7 @@ export function walletMenu(
     </div>`;
 }
 
-/** A scheme of its own opens no page: in a new tab it would leave an empty one. */
+/** A custom scheme opens no page: in a new tab it would leave an empty one. */
 function walletLink({ name, href }: WalletLink, other: string): TemplateResult {
   return html`<a
     class="quiet"
@@ -52,7 +52,7 @@ function walletLink({ name, href }: WalletLink, other: string): TemplateResult {
   >`;
 }
 
-/** Whatever the page's markup says by now, the press leads where the slip says. */
+/** Restores the link, even if the markup of the page was manipulated. */
 function restoreHref({ currentTarget }: Event, href: string): void {
   if (currentTarget instanceof HTMLAnchorElement) currentTarget.href = href;
 }

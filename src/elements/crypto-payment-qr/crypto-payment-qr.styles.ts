@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /** What is white in every theme needs a focus ring and a line of its own, which are seen on white. */
 export const styles = css`
-  /* Dark on white in every theme and in forced colours: cameras need it. */
+  /* Dark on white in every theme and in forced colors: cameras need it. */
   :host {
     display: block;
     position: relative;

@@ -2,21 +2,21 @@ import type { drawQrCode, QrDrawing } from '../../adapters/qr-code.js';
 
 type Encoder = typeof drawQrCode;
 
-/** More than the codes of a payment: two for its coin, one for a phone, and some of another coin. */
+/** More than the codes of a payment: two for its currency, one for a phone, and some of another currency. */
 const CACHE_SIZE = 8;
 
 let encoder: Encoder | null = null;
-/** A code takes milliseconds on a phone, and its element comes and goes with the steps of a payment. */
+/** Encoding takes milliseconds on a phone, and the element is created anew with the steps of a payment. */
 const drawn = new Map<string, QrDrawing>();
 
-/** The code for a text that was drawn before. */
+/** Returns the cached code for a text. */
 export function cachedQrCode(text: string): QrDrawing | null {
   return drawn.get(text) ?? null;
 }
 
 /**
- * Brings what draws codes: a page has no need of it before somebody is about to pay. Where it cannot be loaded amount,
- * address and their copies do without a code, and whoever needs one next asks again.
+ * Loads the QR encoder, which is not needed before a payer is about to pay. If it cannot be loaded, amount and address
+ * are shown without a code, and the next call retries.
  */
 export async function loadQrEncoder(): Promise<Encoder | null> {
   try {

@@ -109,7 +109,7 @@ export const styles = css`
       background: Highlight;
     }
   }
-  /* On paper: dark on white, in one piece, with the colours that carry a sign. */
+  /* On paper: dark on white, in one piece, with the colors that carry a sign. */
   @media print {
     :host,
     :host([theme]) {

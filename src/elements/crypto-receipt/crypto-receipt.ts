@@ -31,7 +31,7 @@ import { receiptParts } from './parts.js';
 /**
  * What came of a payment, with its facts: paid, overpaid, late, expired, canceled, or still on its way.
  *
- * @csspart said - figure, title and sentence
+ * @csspart said - illustration, title and sentence
  * @csspart figure - the round icon
  * @csspart icon - an icon
  * @csspart title - the title
@@ -39,11 +39,11 @@ import { receiptParts } from './parts.js';
  * @csspart slip - the sheet with the facts
  * @csspart sum - amount and network
  * @csspart line - the row of the amount, and the one of the network
- * @csspart label - what a figure is
- * @csspart amount - what came
+ * @csspart label - the label of a value
+ * @csspart amount - the received amount
  * @csspart unit - its coin
  * @csspart network - the network's line
- * @csspart mark - the mark of a network
+ * @csspart mark - the icon of a network
  * @csspart notice - a remark above the facts
  * @csspart track - the steps of a transfer
  * @csspart track-step - one of them
@@ -51,7 +51,7 @@ import { receiptParts } from './parts.js';
  * @csspart takes - how long a step often takes
  * @csspart facts - the rows
  * @csspart fact - one of them
- * @csspart fact-label - what it is
+ * @csspart fact-label - its label
  * @csspart fact-value - its value
  * @csspart transfer - a transfer among the facts
  * @csspart transaction - the link to a transfer in an explorer

@@ -25,7 +25,7 @@ export function inCoin({ currency }: OutcomeInput, amount: string): string {
   return amountText(amount, currency.symbol);
 }
 
-/** A transfer may be seen before the service counts its amount. */
+/** A transaction may be detected before the service reports its amount. */
 export function detectedAmount({ paid, amount }: CheckoutInvoice): string {
   return isZeroAmount(paid) ? amount : paid;
 }
@@ -38,7 +38,7 @@ export function requestedFact(input: OutcomeInput): Fact {
   return { label: input.localize.m.asked, value: inCoin(input, input.invoice.amount) };
 }
 
-/** Is the surplus what came above the amount of the invoice? */
+/** Is the surplus the difference to the amount of the invoice? */
 export function isAboveInvoice({ paid, amount, surplus }: CheckoutInvoice): boolean {
   return addAmounts(amount, surplus) === plainAmount(paid);
 }
@@ -56,7 +56,7 @@ export function network({ currency, localize }: OutcomeInput): Fact {
   return { label: localize.m.network, value: networkValue(currency.network) };
 }
 
-/** The order, and its price as the shop states it: what the head of a card says. */
+/** Order and price, as in the header of a card. */
 export function orderFacts({ order }: Checkout, localize: LocalizeController): readonly Fact[] {
   return [
     { label: localize.m.orderLabel, value: order.id },
@@ -64,12 +64,12 @@ export function orderFacts({ order }: Checkout, localize: LocalizeController): r
   ];
 }
 
-/** To be quoted, so a press selects it whole. */
+/** A press selects it completely, to be quoted to the shop. */
 export function reference({ invoice, localize }: OutcomeInput): Fact {
   return { label: localize.m.reference, value: html`<bdi class="exact">${invoice.id}</bdi>` };
 }
 
-/** Only where others publish how long they wait; nothing is promised. */
+/** Only where published confirmation times exist. */
 export function typicalDuration({ currency, localize }: OutcomeInput): { takes?: string } {
   const takes = typicalConfirmationText(currency.network.key, localize);
   return takes === null ? {} : { takes };

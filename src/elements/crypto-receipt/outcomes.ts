@@ -24,16 +24,16 @@ import {
 } from './outcome-facts.js';
 import type { OutcomeInput } from './outcome-facts.js';
 
-/** What an outcome shows: a figure, a title, a sentence, and the slip with the facts. */
+/** Content of an outcome: an illustration, a title, a sentence, and the facts. */
 export interface OutcomeContent {
   readonly tone: Tone;
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
-  /** Large, and only where money has come. */
+  /** Shown large, and only if money was received. */
   readonly amount?: { readonly label: string; readonly value: string };
   readonly note?: TemplateResult;
-  /** Steps of a transfer: done, now, to come; and how long such a one often takes. */
+  /** Progress of the transaction: done, current, next; with a typical duration. */
   readonly track?: readonly ProgressStep[];
   readonly facts: readonly Fact[];
 }
@@ -89,7 +89,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       text: m.overpaid.text,
       amount: received(input),
       facts: [
-        // Of a price that has fallen, the surplus is more than what came above the invoice's own amount.
+        // If the price was reduced, the surplus exceeds the difference to the invoice's own amount.
         ...(isAboveInvoice(input.invoice) ? [requestedFact(input)] : []),
         surplusFact(input),
         ...transactions(input),
@@ -134,7 +134,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       text: m.expiredPartial.text(paid, inCoin(input, amount)),
       amount: received(input),
       facts: [
-        // Nothing is, of a price that has risen.
+        // If the price was raised, nothing is due on this invoice.
         ...(isZeroAmount(due) ? [] : [{ label: m.missing, value: inCoin(input, due) }]),
         ...transactions(input),
         { ...reference(input), strong: true },
@@ -165,7 +165,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
   }),
 };
 
-/** What to show for an outcome; `null` without an invoice. */
+/** Returns the content of an outcome; `null` without an invoice. */
 export function describeOutcome(
   kind: OutcomeKind,
   checkout: Checkout,

@@ -46,20 +46,20 @@ function isBadgeState(text: string): text is BadgeState {
  * @csspart badge - the whole badge
  * @csspart icon - its icon
  * @cssState loading - nothing is known yet
- * @cssState choosing - a coin is to be chosen
- * @cssState creating - the address is on its way
- * @cssState awaiting - waits for the money
- * @cssState detected - the transfer is seen
- * @cssState processing - a word of the service that is not known here
- * @cssState partial - a part came
+ * @cssState choosing - the payer selects a currency
+ * @cssState creating - the invoice is being created
+ * @cssState awaiting - waiting for the payment
+ * @cssState detected - the transaction is detected
+ * @cssState processing - a status of the service that is unknown here
+ * @cssState partial - part of the amount is received
  * @cssState paid - paid in full
- * @cssState overpaid - paid, with extra
- * @cssState checking - the time is over, a last look is taken
- * @cssState expired - the time is over
- * @cssState expired_partial - the time is over, and a part came
+ * @cssState overpaid - more than the amount is paid
+ * @cssState checking - the deadline passed, the final status is being checked
+ * @cssState expired - the deadline passed
+ * @cssState expired_partial - the deadline passed with part of the amount received
  * @cssState late - paid after the deadline
- * @cssState canceled - given up
- * @cssState stale - the service cannot be asked at present
+ * @cssState canceled - the payer canceled
+ * @cssState stale - the payment service is not reachable
  * @cssState error - there is a problem
  */
 export class CryptoStatusBadge extends ThemedElement {

@@ -8,7 +8,7 @@ import type { Currency, Network } from '../../payment/index.js';
 const drawings = new Map<string, IconDrawing | null>();
 const hosts = new Set<ReactiveControllerHost>();
 
-/** Draws its host again whenever a drawing, which is no part of the first bytes, has come. */
+/** Updates its host whenever an icon has loaded. */
 export class IconController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
 
@@ -19,7 +19,7 @@ export class IconController implements ReactiveController {
 
   hostConnected(): void {
     hosts.add(this.#host);
-    // What could not be loaded, perhaps for want of a connection, is asked for again.
+    // Retries icons that failed to load.
     for (const [key, drawing] of drawings) if (!drawing) drawings.delete(key);
   }
 

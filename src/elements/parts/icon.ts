@@ -1,7 +1,7 @@
 import { html, svg } from 'lit';
 import type { TemplateResult } from 'lit';
 
-/** Lines of 1.6 on a field of 20; drawn by us. Those that the choice of a coin has; more are in more-icons.ts. */
+/** Lines of 1.6 on a field of 20, drawn for this package. The icons of the picker; more are in payment-icons.ts. */
 const ICONS = {
   check: svg`<path d="m4.5 10.5 3.7 3.7 7.3-8.4"/>`,
   next: svg`<path d="m8 5 5 5-5 5"/>`,
@@ -18,7 +18,7 @@ const ICONS = {
 export type InitialIcon = keyof typeof ICONS;
 export type IconLook = '' | 'small' | 'turns' | 'small turns';
 
-/** Always beside words: hidden from screen readers. `turns` mirrors it in right-to-left pages. */
+/** Always beside text: hidden from screen readers. `turns` mirrors it in right-to-left pages. */
 export function icon(name: InitialIcon, look: IconLook = ''): TemplateResult {
   return drawn(ICONS[name], look);
 }

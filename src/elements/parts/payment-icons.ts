@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { drawn, icon as firstIcon } from './icon.js';
 import type { InitialIcon, IconLook } from './icon.js';
 
-/** Those that come with the steps after the choice of a coin. */
+/** The icons of the steps after the picker. */
 const ICONS = {
   copy: svg`<rect x="7" y="7" width="9.5" height="9.5" rx="2"/><path d="M13 7V5.5a2 2 0 0 0-2-2H5.5a2 2 0 0 0-2 2V11a2 2 0 0 0 2 2H7"/>`,
   clock: svg`<circle cx="10" cy="10" r="7"/><path d="M10 6v4.2l2.6 1.6"/>`,

@@ -14,8 +14,8 @@ const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/])/;
 type ForeignText = string | null | undefined;
 
 /**
- * The one gate for foreign text on its way into an `href`: the link, or `null` where it is none that a page may
- * offer. Only `https:`.
+ * Returns untrusted text as a link, or `null` if it is not safe. The only way for such text into an `href`. Accepts only
+ * `https:`.
  */
 export function secureLink(text: ForeignText): string | null {
   return text && !UNSAFE.test(text) && WHOLE.test(text) && URL.canParse(text) ? text : null;

@@ -1,2 +1,2 @@
-/** What a colour means: green is paid, amber asks for care, red is an error, blue is seen. Always beside an icon. */
+/** Meaning of a color: green is paid, amber needs care, red is an error, blue is detected. Always beside an icon. */
 export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'bad';

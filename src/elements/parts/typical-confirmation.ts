@@ -2,7 +2,7 @@ import type { LocalizeController } from '../../controllers/localize.js';
 import { typicalConfirmation } from '../../payment/index.js';
 import type { NetworkKey } from '../../payment/index.js';
 
-/** How long a network usually takes to confirm, in words; `null` where no published figure was found. */
+/** Returns the typical confirmation time of a network as text; `null` if none is published. */
 export function typicalConfirmationText(network: NetworkKey, { m }: LocalizeController): string | null {
   const typical = typicalConfirmation(network);
   if (typical === null) return null;

@@ -1,4 +1,4 @@
-/** Long work is cut in pieces, so that the page can draw and answer in between. */
+/** Splits long work, so that the page can render and respond in between. */
 export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -4,25 +4,25 @@ import type { LocalizeController } from '../../controllers/localize.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { factList } from '../parts/fact-list.js';
 
-/** One line of what the payer may send to the shop. */
+/** A row of the support details. */
 export interface SupportFact {
   readonly label: string;
   readonly value: string;
-  /** Beside a problem it is copied, and not shown. */
+  /** Copied, but not shown beside a problem. */
   readonly isMinor: boolean;
 }
 
-/** None where there is nothing to tell. */
+/** Returns no row without a value. */
 export function fact(label: string, value: string | undefined, isMinor = false): readonly SupportFact[] {
   return value === undefined ? [] : [{ label, value, isMinor }];
 }
 
-/** The same for payer and shop, wherever they are. */
+/** A time that is the same for payer and shop. */
 export function utc(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** The details to copy, and those of them that are `formatValue`. */
+/** The details to copy, and those of them that are shown. */
 export function supportDetails(
   facts: readonly SupportFact[],
   shown: readonly SupportFact[],
