@@ -25,7 +25,7 @@ const failed = (code: SessionProblem['code'], retryable: boolean) =>
 describe("what a shop's developer reads in the console", () => {
   it('names the endpoint when something else answers there', async () => {
     const text = await said(() => openCard(failed('bad_answer', false)), 1);
-    expect(text).to.contain('"/crypto-checkout" is not the checkout\'s proxy');
+    expect(text).to.contain('from "/crypto-checkout" is not from a checkout proxy');
   });
 
   it('names the origin of the page when the proxy cannot be reached', async () => {
@@ -40,7 +40,7 @@ describe("what a shop's developer reads in the console", () => {
       await settled(element);
     });
     element.remove();
-    expect(text).to.contain('it waits for "order"');
+    expect(text).to.contain('Set "order" to a token');
   });
 
   it('is nothing as long as all is well', async () => {

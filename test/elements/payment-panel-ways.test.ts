@@ -115,7 +115,7 @@ describe('sending from an exchange', () => {
     const element = await fromExchange();
     expect(element.shadowRoot?.activeElement?.id).to.equal('fee');
     expect(shown(element)).to.contain('Is its smallest withdrawal higher? Do not send more');
-    expect(shown(element)).to.contain('Is the fee added on top at yours? Then type 50.12 USDT.');
+    expect(shown(element)).to.contain('If your exchange adds the fee on top, type 50.12 USDT.');
     expect(entered(element)).to.deep.equal([]);
   });
 

@@ -5,15 +5,15 @@ export function warningFor(snapshot: SessionSnapshot, endpoint: string): string 
   if (snapshot.phase !== 'failed') return null;
   switch (snapshot.problem.code) {
     case 'bad_answer':
-      return `what answers at "${endpoint}" is not the checkout's proxy: does "endpoint" hold its base path?`;
+      return `The response from "${endpoint}" is not from a checkout proxy. Set "endpoint" to the proxy's base path.`;
     case 'offline':
-      return `"${endpoint}" cannot be reached from this page: is the proxy up, and is ${location.origin} among its "origins"?`;
+      return `The proxy at "${endpoint}" is not reachable from this page. Start it, and list ${location.origin} in its "origins".`;
     case 'order_not_found':
-      return 'the proxy does not know this order: "order" must be a token that was signed with one of its secrets, or a reference that its resolver allows';
+      return 'The proxy does not know this order. Set "order" to a token signed with one of its secrets, or to a reference that its resolver accepts.';
     case 'customer_not_found':
-      return 'the proxy does not know this customer: "customer" must be a token that was signed with one of its secrets, or a reference that its resolver allows';
+      return 'The proxy does not know this customer. Set "customer" to a token signed with one of its secrets, or to a reference that its resolver accepts.';
     case 'currency_not_offered':
-      return 'the proxy does not offer this coin: leave it out of "currencies", or add it to the "offers" of the proxy';
+      return 'The proxy does not offer this currency. Remove it from "currencies", or add it to the "offers" of the proxy.';
     default:
       return null;
   }

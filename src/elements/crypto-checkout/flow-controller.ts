@@ -93,7 +93,9 @@ export class FlowController {
     // Beside the request: an earlier checkout continues, and a currency that the page names is selected immediately.
     if (session && (this.#host.checkout !== '' || this.#host.currency !== '')) this.steps.load();
     if (this.isVisible && !session)
-      warnDeveloper('it waits for "order", a token of the shop\'s server, or "checkout"');
+      warnDeveloper(
+        'There is nothing to pay. Set "order" to a token from your server, or "checkout" to an id.',
+      );
   }
 
   /** Dispatches the events of the screen that is shown now. */

@@ -180,7 +180,7 @@ export class CryptoDeposit extends ThemedElement {
       this.session ?? (customer === '' ? null : createDepositSession({ endpoint, customer, credentials }));
     this.#shownWallet = null;
     this.#deposit.use(session);
-    if (!session) warnDeveloper('it waits for "customer", a token of the shop\'s server', TAG);
+    if (!session) warnDeveloper('There is no customer. Set "customer" to a token from your server.', TAG);
     else if (this.currency !== '' && session.snapshot.phase === 'choosing') this.#preselect(session);
   }
 
@@ -189,7 +189,11 @@ export class CryptoDeposit extends ThemedElement {
     if (isCurrencyCode(code) && currencyOf(code).staticWallet) {
       loadAhead();
       session.choose(code);
-    } else warnDeveloper(`there are no permanent addresses for "${code}"`, TAG);
+    } else
+      warnDeveloper(
+        `There are no deposit addresses for "${code}". Set "currency" to one that has them, or remove it.`,
+        TAG,
+      );
   }
 
   /** Messages that are still loading are waited for like an address. */

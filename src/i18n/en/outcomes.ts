@@ -27,7 +27,7 @@ export const outcomes = {
   },
   processing: {
     title: 'Your payment is being processed',
-    text: 'We keep asking how it stands. You may close this page; nothing more is needed from you.',
+    text: 'We keep checking for updates. You may close this page; nothing more is needed from you.',
   },
   paid: {
     title: 'Paid. Thank you.',

@@ -36,7 +36,7 @@ export const problems = {
     when: 'When',
     request: (id: string) => `Request ${id}`,
     requestLabel: 'Request',
-    noSecrets: 'No keys or secrets inside',
+    noSecrets: 'Contains no keys or secrets',
     detailsCopied: 'Details copied.',
     referenceCopied: (reference: string) => `Reference copied: ${reference}`,
   },
