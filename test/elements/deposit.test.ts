@@ -420,7 +420,7 @@ describe('crypto-deposit over a proxy', () => {
     await settled(element);
     console.warn = warn;
     expect(advice).to.deep.equal([
-      '<crypto-deposit>: There are no deposit addresses for "USDT_TON". Set "currency" to one that has them, or remove it.',
+      '<crypto-deposit>: There are no deposit addresses for "USDT_TON". Set another "currency".',
       '<crypto-deposit>: There is no customer. Set "customer" to a token from your server.',
     ]);
     expect(words(one(element, '.status').innerText)).to.equal('Opening…');

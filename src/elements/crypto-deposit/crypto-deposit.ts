@@ -189,11 +189,7 @@ export class CryptoDeposit extends ThemedElement {
     if (isCurrencyCode(code) && currencyOf(code).staticWallet) {
       loadAhead();
       session.choose(code);
-    } else
-      warnDeveloper(
-        `There are no deposit addresses for "${code}". Set "currency" to one that has them, or remove it.`,
-        TAG,
-      );
+    } else warnDeveloper(`There are no deposit addresses for "${code}". Set another "currency".`, TAG);
   }
 
   /** Messages that are still loading are waited for like an address. */
@@ -232,8 +228,8 @@ export class CryptoDeposit extends ThemedElement {
     if (after.phase !== 'failed') return;
     this.#problemAtMs = Date.now();
     this.#pendingEvents.push(new CryptoErrorEvent(this, after.problem));
-    const advice = warningFor(after, this.endpoint);
-    if (advice !== null && before.phase !== 'failed') warnDeveloper(advice, TAG);
+    const warning = warningFor(after, this.endpoint);
+    if (warning !== null && before.phase !== 'failed') warnDeveloper(warning, TAG);
   }
 
   #find(selector: string): HTMLElement | null {
