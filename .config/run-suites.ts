@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureChromium, root } from './bootstrap.mjs';
 import { compiledFolder } from './compile-tests.js';
-import { ensureEngine, type EngineName } from './install.js';
+import { ensureEngine, type EngineName } from '../test/browsers/driver/install.js';
 import { CANARY_SECRETS } from '../test/repository/canary-secrets.js';
 import { run } from './processes.mjs';
-import { CHECK, MORE, suiteOfFile, type Suite, SUITES } from './suites.js';
+import { CHECK, MORE, suiteOfFile, type Suite, SUITES } from '../test/suites.js';
 
 interface Count {
   passed: number;

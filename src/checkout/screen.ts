@@ -72,6 +72,6 @@ function invoiceScreen(
 }
 
 /** Compares by the server's clock; a missing deadline never passes. */
-export function isPastDeadline(invoice: CheckoutInvoice, serverNowMs: number | null): boolean {
+function isPastDeadline(invoice: CheckoutInvoice, serverNowMs: number | null): boolean {
   return invoice.expiresAt !== null && serverNowMs !== null && serverNowMs >= Date.parse(invoice.expiresAt);
 }

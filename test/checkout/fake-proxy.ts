@@ -136,7 +136,7 @@ export class FakeProxy {
   }
 }
 
-export class FakeStream implements EventSourceLike {
+class FakeStream implements EventSourceLike {
   /** What was silent once stays so: only a new connection brings something again. */
   isDead: boolean;
   readonly #listeners = new Map<string, (event: { data?: unknown }) => void>();

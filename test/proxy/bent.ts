@@ -19,7 +19,7 @@ interface Answer {
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : '{}');
 
 /** The settings of a service whose information calls go through `bend`. */
-export function bentService(sandbox: SandboxServer, bend: () => Bend): CheckoutProxyOptions['service'] {
+function bentService(sandbox: SandboxServer, bend: () => Bend): CheckoutProxyOptions['service'] {
   const { apiKey, shopId } = SECRETS;
   return {
     ...{ url: sandbox.url, apiKey, shopId, testMode: true },

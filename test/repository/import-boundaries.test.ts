@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { ESLint } from 'eslint';
-import { findViolations } from '../../.config/import-boundaries.js';
+import { findViolations } from './import-boundaries.js';
 
 const root = join(import.meta.dirname, '../..');
 mkdirSync(join(root, '.cache'), { recursive: true });

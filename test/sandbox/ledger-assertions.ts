@@ -26,12 +26,12 @@ function wireDigits(fields: JsonFields, name: string): bigint {
   return digitsOf(amountOf(fields, name));
 }
 
-export function fullCodeOf(record: JsonFields): string {
+function fullCodeOf(record: JsonFields): string {
   return textOf(fieldsOf(record['currency']), 'fullcode');
 }
 
 /** Every page of the invoice list: payments in and withdrawals. */
-export async function listAll(merchant: Merchant): Promise<readonly JsonFields[]> {
+async function listAll(merchant: Merchant): Promise<readonly JsonFields[]> {
   const records: JsonFields[] = [];
   for (;;) {
     const page = { ...PERIOD, offset: records.length, limit: 100 };

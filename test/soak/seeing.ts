@@ -13,7 +13,7 @@ export function isMoneyShown({ state, invoice }: Pick<Checkout, 'state' | 'invoi
 }
 
 /** One line of what a page shows. */
-export function shownLine({ version, state, stale, late, invoice }: Checkout): string {
+function shownLine({ version, state, stale, late, invoice }: Checkout): string {
   const flags = `${late ? ' late' : ''}${stale ? ' stale' : ''}`;
   const money = invoice && `${invoice.id} ${invoice.currency} paid ${invoice.paid} of ${invoice.amount}`;
   return `v${version} ${state}${flags} ${money ?? ''}`;

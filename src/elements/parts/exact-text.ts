@@ -33,7 +33,7 @@ export function groupedAddress(address: string): TemplateResult {
 }
 
 /** `045ef5…017409`: enough to compare, whole when copied or printed. */
-export function shortened(text: string): TemplateResult {
+function shortened(text: string): TemplateResult {
   const shown = text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
   return html`<bdi class="exact cut" dir="ltr" title=${text} @copy=${copiesExactly(text)}
     ><span>${shown}</span></bdi

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /** Times are milliseconds in UTC, amounts exact decimal text, lists JSON text, and truth is 0 or 1. */
 export interface Schema {
@@ -149,4 +149,3 @@ export interface DepositTable {
 export type CheckoutRow = Selectable<CheckoutTable>;
 export type InvoiceRow = Selectable<InvoiceTable>;
 export type EventRow = Selectable<EventTable>;
-export type NewEventRow = Insertable<EventTable>;

@@ -67,7 +67,7 @@ function paymentMs(chance: () => number, createdAtMs: number, expiresAtMs: numbe
 }
 
 /** How long an invoice is open on average, from a large sample: the arrivals follow from the number that is open. */
-export function meanOpenMs(): number {
+function meanOpenMs(): number {
   const chance = chanceOf(1);
   const sample = 100_000;
   let sumMs = 0;

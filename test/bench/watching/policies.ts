@@ -5,7 +5,7 @@ import { nextPollAtMs } from '../../../src/proxy/domain/schedule.js';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-export const GRACE_MS = 24 * HOUR_MS;
+const GRACE_MS = 24 * HOUR_MS;
 
 /** What is known of an invoice after a look. */
 export interface Known {

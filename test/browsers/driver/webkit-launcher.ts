@@ -1,6 +1,6 @@
 // A launcher of the test runner for WebKitGTK. Its window cannot be made narrower than its toolbar: the tests' page
 // lies in a frame, which can have any size and is all that they know of.
-import type { BrowserLauncher, TestRunnerPlugin } from '@web/test-runner-core';
+import type { BrowserLauncher, TestRunnerPlugin } from '@web/test-runner';
 import { WebKitDriver } from './webkit-driver.js';
 import { pageOf, type Size, type WebKitPage } from './webkit-page.js';
 

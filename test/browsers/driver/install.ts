@@ -3,8 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { aptInstall, ensureFont, exclusively, fail, isDebianRoot, log, mustInstall } from './bootstrap.mjs';
-import { findMiniBrowser } from '../test/browsers/driver/webkit-driver.js';
+import {
+  aptInstall,
+  ensureFont,
+  exclusively,
+  fail,
+  isDebianRoot,
+  log,
+  mustInstall,
+} from '../../../.config/bootstrap.mjs';
+import { findMiniBrowser } from './webkit-driver.js';
 
 const onPath = (name: string) =>
   (process.env.PATH ?? '')

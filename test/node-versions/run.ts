@@ -1,9 +1,9 @@
-// Runs node with another version of it: node .config/bootstrap.mjs .config/node-version.ts <version> <arguments …>
+// Runs node with another version of it: node .config/bootstrap.mjs test/node-versions/run.ts <version> <arguments …>
 // npm's registry has Node as packages, one for each platform.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cache, exclusively, log, mustInstall } from './bootstrap.mjs';
-import { run } from './processes.mjs';
+import { cache, exclusively, log, mustInstall } from '../../.config/bootstrap.mjs';
+import { run } from '../../.config/processes.mjs';
 
 const [version = '', ...args] = process.argv.slice(2);
 const platform = `${process.platform}-${process.arch}`;

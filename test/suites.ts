@@ -1,9 +1,9 @@
 // The suites of `npm test`: what each runs, and what it needs.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './bootstrap.mjs';
-import { compiled, compileTests } from './compile-tests.js';
-import type { EngineName } from './install.js';
+import { root } from '../.config/bootstrap.mjs';
+import { compiled, compileTests } from '../.config/compile-tests.js';
+import type { EngineName } from './browsers/driver/install.js';
 
 type Arguments = readonly string[];
 
@@ -24,7 +24,7 @@ const bin = (path: string) => join(root, 'node_modules', path);
 const tsc = bin('typescript/bin/tsc');
 const webTestRunner = [
   ...['--import', 'tsx', bin('@web/test-runner/dist/bin.js')],
-  ...['--config', '.config/web-test-runner.config.mjs'],
+  ...['--config', 'test/browsers/web-test-runner.config.mjs'],
 ];
 
 /** Run by tests as processes of their own. */
@@ -147,7 +147,10 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       ],
     ],
   },
-  boundaries: { commands: () => [program('.config/import-boundaries.ts')] },
+  boundaries: { commands: () => [program('test/repository/import-boundaries.ts')] },
+  unused: {
+    commands: () => [[bin('knip/bin/knip.js'), '--config', '.config/knip.json', '--no-progress']],
+  },
   generated: {
     commands: () => [
       program('.config/currencies/generate.ts', '--check'),
@@ -214,7 +217,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
   'node-versions': {
     commands: async () => {
       const args = await testsBelow(['payment', 'protocol', 'checkout', 'service', 'node-versions']);
-      return NODE_VERSIONS.map((version) => program('.config/node-version.ts', version, ...args));
+      return NODE_VERSIONS.map((version) => program('test/node-versions/run.ts', version, ...args));
     },
     built: true,
   },
@@ -285,7 +288,16 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
 };
 
-export const CHECK = ['types', 'lint', 'templates', 'format', 'boundaries', 'generated', 'contrast'];
+export const CHECK = [
+  'types',
+  'lint',
+  'templates',
+  'format',
+  'boundaries',
+  'unused',
+  'generated',
+  'contrast',
+];
 
 function enginesOf(file: string): readonly EngineName[] {
   if (file === 'test/postgres/balancer.test.ts') return ['nginx'];

@@ -1,16 +1,16 @@
 // @ts-check
-// The elements' tests in Chromium: npx wtr --config .config/web-test-runner.config.mjs [--files test/elements/x.test.ts]
+// The elements' tests in Chromium: node .config/test.mjs elements
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { defaultReporter } from '@web/test-runner';
 import { bundleTests } from './bundle-tests.js';
-import { commands } from '../test/browsers/driver/commands.js';
-import { LAUNCHERS } from '../test/browsers/driver/launchers.js';
-import { framePlugin } from '../test/browsers/driver/webkit-launcher.js';
+import { commands } from './driver/commands.js';
+import { LAUNCHERS } from './driver/launchers.js';
+import { framePlugin } from './driver/webkit-launcher.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 const engine = process.env.BROWSERS ?? 'chromium';
 const launcher = Object.entries(LAUNCHERS).find(([name]) => name === engine)?.[1];

@@ -1,8 +1,8 @@
 // Which folder may import which, and which packages: rules for dependency-cruiser. Fails on any other import:
-//   node --import tsx .config/import-boundaries.ts
+//   node --import tsx test/repository/import-boundaries.ts
 import { pathToFileURL } from 'node:url';
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
-import { root } from './bootstrap.mjs';
+import { root } from '../../.config/bootstrap.mjs';
 
 const session = ['checkout', 'protocol', 'payment'];
 const screen = [...session, 'i18n', 'styles', 'events', 'adapters', 'controllers'];
@@ -163,12 +163,12 @@ const RULES: readonly IForbiddenRuleType[] = [
   },
   { name: 'the import leads nowhere', from: { path: '^src/' }, to: { couldNotResolve: true } },
   {
-    name: 'the folder has no line in LAYERS of .config/import-boundaries.ts',
+    name: 'the folder has no line in LAYERS of test/repository/import-boundaries.ts',
     from: { path: '^src/', pathNot: names.map(filesOf) },
     to: {},
   },
   {
-    name: 'its folder has no line in LAYERS of .config/import-boundaries.ts',
+    name: 'its folder has no line in LAYERS of test/repository/import-boundaries.ts',
     from: {},
     to: { path: '^src/', pathNot: names.map(filesOf) },
   },
