@@ -106,7 +106,10 @@ export function listen(page: Page) {
     window.__failures = [];
     Object.defineProperty(window, '__STORYBOOK_ADDONS_CHANNEL__', {
       configurable: true,
-      get: () => channel,
+      // A method: tsx would give an arrow function its name by a helper that the page lacks.
+      get() {
+        return channel;
+      },
       set(made: Channel) {
         channel = made;
         made.on('storyFinished', (report) => (window.__finished = report as StoryReport));
