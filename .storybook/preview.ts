@@ -4,11 +4,11 @@ import { loadSteps } from '../src/elements/crypto-checkout/lazy-steps.js';
 import { loadQrEncoder } from '../src/elements/crypto-payment-qr/encoder.js';
 import { directionOf, LANGUAGES } from '../src/i18n/index.js';
 import { argTypesOf, descriptionOf } from './arg-types.js';
-import { look, LOOKS } from './looks.js';
+import { applyTheme, THEMES } from './themes.js';
 import './preview.css';
 
 /** Of the page, and of the elements that a story gave a language of their own. */
-function speak(language: string, direction: string): void {
+function setLanguage(language: string, direction: string): void {
   const page = document.documentElement;
   page.lang = language;
   page.dir = directionOf(language) === 'rtl' ? 'rtl' : direction;
@@ -49,7 +49,7 @@ const preview: Preview = {
     },
     look: {
       description: 'Ready theme',
-      toolbar: { icon: 'paintbrush', items: [...LOOKS], dynamicTitle: true },
+      toolbar: { icon: 'paintbrush', items: [...THEMES], dynamicTitle: true },
     },
     language: {
       description: 'Language of the page',
@@ -68,8 +68,8 @@ const preview: Preview = {
   decorators: [
     (story, { globals }) => {
       document.documentElement.dataset['theme'] = String(globals['theme']);
-      look(String(globals['look']));
-      speak(String(globals['language']), String(globals['direction']));
+      applyTheme(String(globals['look']));
+      setLanguage(String(globals['language']), String(globals['direction']));
       return html`<main class="shown">${story()}</main>`;
     },
   ],

@@ -9,8 +9,8 @@ import { program } from '../cli/program.js';
 import { CREATE, invoiceOf, SECRETS, startService, streamOf, until } from '../proxy/world.js';
 import { rows } from '../proxy/stores.js';
 import { freshDatabase } from './database.js';
-import { startFront } from './front.js';
-import type { Copy, Front } from './front.js';
+import { startFront } from './service-recorder.js';
+import type { Copy, Front } from './service-recorder.js';
 
 const COUNT = 5000;
 /** What the service takes in one call ("Limits"). */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SoakOptions } from './options.js';
 import { Payer } from './payer.js';
-import type { Scene } from './scene.js';
+import type { Scene } from './run-context.js';
 
 const PAYERS_END_MS = 60_000;
 /** A machine that cannot keep up gets no more of them: then the run is slower than it was asked to be. */

@@ -5,8 +5,8 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { nodeArguments } from '../node-arguments.js';
-import type { Chance } from './chance.js';
-import type { Law } from './laws.js';
+import type { Chance } from './seeded-random.js';
+import type { Law } from './invariants.js';
 import type { ProxySettings, ProxyTime } from './settings.js';
 import { SOAK_SECRETS } from './settings.js';
 

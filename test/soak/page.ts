@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import type { Chance } from './chance.js';
-import { seen } from './seeing.js';
-import type { Stories, Story } from './story.js';
+import type { Chance } from './seeded-random.js';
+import { seen } from './page-observations.js';
+import type { Stories, Story } from './order-history.js';
 
 export interface PageOptions {
   readonly stories: Stories;

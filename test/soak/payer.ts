@@ -3,13 +3,13 @@ import { addAmounts, currencyOf, exactAmount } from '../../src/payment/index.js'
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
-import type { Chance } from './chance.js';
+import type { Chance } from './seeded-random.js';
 import { Page } from './page.js';
 import type { PageOptions } from './page.js';
 import type { BookedInvoice, ServiceProcess } from './sandbox.js';
-import { confirms, isMoneyShown, sends } from './seeing.js';
+import { confirms, isMoneyShown, sends } from './page-observations.js';
 import { SOAK_SECRETS } from './settings.js';
-import type { Stories, Story } from './story.js';
+import type { Stories, Story } from './order-history.js';
 
 /** What a payer does in the end. */
 const INTENTIONS = {

@@ -1,10 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Broken, Law } from './laws.js';
-import { LAWS } from './laws.js';
+import type { Broken, Law } from './invariants.js';
+import { LAWS } from './invariants.js';
 import type { ServiceProcess } from './sandbox.js';
-import type { Stories, Story } from './story.js';
+import type { Stories, Story } from './order-history.js';
 
 /** Seconds of all processes of the run, as far as they have ended; `null` where the system does not tell. */
 export function cpuSeconds(): number | null {

@@ -3,11 +3,11 @@ import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Arrivals } from './arrivals.js';
 import { Books } from './books.js';
-import { judge, settle } from './ending.js';
+import { judge, settle } from './shutdown.js';
 import type { SoakOptions } from './options.js';
 import { counted, cpuSeconds, stories as told, verdict } from './report.js';
-import type { Scene } from './scene.js';
-import { startScene } from './scene.js';
+import type { Scene } from './run-context.js';
+import { startScene } from './run-context.js';
 
 const PROGRESS_MS = 10_000;
 

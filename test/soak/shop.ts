@@ -3,11 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { CheckoutEvent } from '../../src/proxy/webhooks.js';
-import type { Chance } from './chance.js';
+import type { Chance } from './seeded-random.js';
 import { listening } from './listening.js';
-import { heard } from './seeing.js';
+import { heard } from './page-observations.js';
 import { SOAK_SECRETS } from './settings.js';
-import type { Stories, Story } from './story.js';
+import type { Stories, Story } from './order-history.js';
 
 /** How the shop takes a request: as it should, or not. */
 const MANNERS = { takes: 90, fails: 4, late: 3, drops: 1.5, loses: 1.5 } as const;

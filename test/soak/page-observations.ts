@@ -1,7 +1,7 @@
 import { addAmounts, compareAmounts } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import type { OrderEvent } from '../../src/proxy/webhooks.js';
-import type { Sent, ShownInvoice, Stories, Story } from './story.js';
+import type { Sent, ShownInvoice, Stories, Story } from './order-history.js';
 
 const PAID: ReadonlySet<string> = new Set(['paid', 'overpaid']);
 /** The states that say that there is no money. */

@@ -5,12 +5,12 @@ import type { Checkout } from '../../src/protocol/index.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/webhooks.js';
 import { exampleEvent } from '../proxy/deliveries.js';
 import { openWorkshop } from '../proxy/workshop.js';
-import { checkEnd } from './ends.js';
-import type { Ended } from './ends.js';
-import type { Law } from './laws.js';
+import { checkEnd } from './final-checks.js';
+import type { Ended } from './final-checks.js';
+import type { Law } from './invariants.js';
 import type { BookedInvoice } from './sandbox.js';
-import { heard, seen, sends } from './seeing.js';
-import { Stories } from './story.js';
+import { heard, seen, sends } from './page-observations.js';
+import { Stories } from './order-history.js';
 
 const ID = 'INV-00000001';
 const START_MS = Date.UTC(2026, 0, 1);

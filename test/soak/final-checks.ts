@@ -1,9 +1,9 @@
 import { addAmounts, compareAmounts } from '../../src/payment/index.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/webhooks.js';
 import type { CheckoutRecord, InvoiceRecord } from '../../src/proxy/domain/record.js';
-import type { Law } from './laws.js';
+import type { Law } from './invariants.js';
 import type { BookedInvoice } from './sandbox.js';
-import type { Story } from './story.js';
+import type { Story } from './order-history.js';
 
 /** All that is known of an order when everything has ended. */
 export interface Ended {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultyLine, LineFault } from '../faults/faulty-line.js';
-import type { Chance } from './chance.js';
+import type { Chance } from './seeded-random.js';
 import type { Fleet } from './fleet.js';
 import type { ServiceProcess } from './sandbox.js';
 import type { Shop } from './shop.js';
-import type { Time } from './time.js';
+import type { Time } from './shared-time.js';
 
 export interface TroubleOptions {
   readonly chance: Chance;

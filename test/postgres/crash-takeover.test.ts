@@ -7,7 +7,7 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { rows } from '../proxy/stores.js';
 import { openWorkshop } from '../proxy/workshop.js';
 import { freshDatabase } from './database.js';
-import { relayTo } from './relay.js';
+import { relayTo } from './tcp-relay.js';
 
 const DAY_MS = 24 * 3600_000;
 

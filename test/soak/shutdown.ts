@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Books } from './books.js';
-import type { Chance } from './chance.js';
-import { checkEnd } from './ends.js';
+import type { Chance } from './seeded-random.js';
+import { checkEnd } from './final-checks.js';
 import type { Fleet } from './fleet.js';
 import { Page } from './page.js';
 import type { BookedInvoice, ServiceProcess } from './sandbox.js';
-import type { Stories, Story } from './story.js';
-import type { Time } from './time.js';
+import type { Stories, Story } from './order-history.js';
+import type { Time } from './shared-time.js';
 
 export interface EndingOptions {
   readonly books: Books;

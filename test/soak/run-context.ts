@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FaultyLine } from '../faults/faulty-line.js';
 import { startFaultyLine } from '../faults/faulty-line.js';
-import { Chance } from './chance.js';
+import { Chance } from './seeded-random.js';
 import { Fleet } from './fleet.js';
 import type { SoakOptions } from './options.js';
 import { ServiceProcess } from './sandbox.js';
 import { SOAK_SECRETS } from './settings.js';
 import { Shop } from './shop.js';
-import { Stories } from './story.js';
-import { Time } from './time.js';
-import { Trouble } from './trouble.js';
+import { Stories } from './order-history.js';
+import { Time } from './shared-time.js';
+import { Trouble } from './fault-injection.js';
 
 /** Everybody who takes part in a run. */
 export interface Scene {

@@ -8,7 +8,7 @@ import { rows } from '../proxy/stores.js';
 import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf, until } from '../proxy/world.js';
 import type { World } from '../proxy/world.js';
 import { freshDatabase } from './database.js';
-import { relayTo } from './relay.js';
+import { relayTo } from './tcp-relay.js';
 
 /** A payer looks at an invoice, and another one has only opened his checkout. */
 async function startShop(t: TestContext, store: string) {

@@ -8,12 +8,12 @@ const CSS = new Map(
   Object.entries(FILES).map(([path, css]) => [/([^/]+)\.css$/.exec(path)?.[1] ?? path, css]),
 );
 
-export const LOOKS: readonly string[] = [...CSS.keys()];
+export const THEMES: readonly string[] = [...CSS.keys()];
 
 const sheet = new CSSStyleSheet();
 
 /** Puts a ready theme over the page; `default` is the elements' own. */
-export function look(name: string): void {
+export function applyTheme(name: string): void {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   sheet.replaceSync(CSS.get(name) ?? '');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Chance } from './chance.js';
+import { Chance } from './seeded-random.js';
 import { parseOptions } from './options.js';
 
 const take = (chance: Chance) => Array.from({ length: 50 }, () => chance.between(0, 999));

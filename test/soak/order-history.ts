@@ -1,6 +1,6 @@
 import type { Checkout } from '../../src/protocol/index.js';
 import type { OrderEvent } from '../../src/proxy/webhooks.js';
-import type { Broken, Law } from './laws.js';
+import type { Broken, Law } from './invariants.js';
 
 /** Money that a payer has sent to one invoice, exact decimal text. */
 export interface Sent {
