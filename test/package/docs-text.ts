@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './readme-text.js';
@@ -24,6 +25,13 @@ export function blocksOf(page: string, text = pageText(page)): readonly Block[] 
     ...{ page, language, text: block.trim() },
     file: /^(?:\/\/|#) ([\w./[\]-]*\w)\n/.exec(block)?.[1] ?? null,
   }));
+}
+
+/** The file of the documentation that begins with its name. */
+export function fileOf(name: string): string {
+  const found = PAGES.flatMap((page) => blocksOf(page)).filter(({ file }) => file === name);
+  assert.equal(found.length, 1, `one ${name} in the documentation`);
+  return found[0]?.text ?? '';
 }
 
 /** The first cells of the rows of every table, without their ticks: `a`, `b` are two. */

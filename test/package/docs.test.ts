@@ -12,7 +12,7 @@ import { Metrics } from '../../src/proxy/http/metrics.js';
 import { optionsSchema } from '../../src/proxy/options/schema.js';
 import { blocksOf, namesInTables, PAGES, pageText, type Block } from './docs-text.js';
 import { contentPolicy } from '../../server-example/security-headers.js';
-import { readme, root, snippets } from './readme-text.js';
+import { readme, root } from './readme-text.js';
 
 const source = (path: string): string => readFileSync(join(root, path), 'utf8');
 const LOADERS: Readonly<Record<string, Loader>> = {
@@ -36,6 +36,7 @@ async function check({ language, text }: Block): Promise<void> {
 }
 
 const blocks = PAGES.flatMap((page) => blocksOf(page));
+const readmeBlocks = blocksOf('README.md', readme);
 
 function blockOf(page: string, language: string, words = ''): string {
   const found = blocks.find(
@@ -48,7 +49,7 @@ function blockOf(page: string, language: string, words = ''): string {
 describe('the pages of the documentation', () => {
   it('have code that can be read as what it says it is', async () => {
     assert.ok(blocks.length > 20);
-    for (const block of blocks)
+    for (const block of [...blocks, ...readmeBlocks])
       await check(block).catch((error: unknown) =>
         assert.fail(`${block.page}:\n${block.text}\n${String(error)}`),
       );
@@ -72,7 +73,7 @@ describe('the pages of the documentation', () => {
   });
 
   it('take no order out of the address of a page, where anybody may put another one', () => {
-    for (const { page, text } of [...blocks, ...blocksOf('README.md', readme)])
+    for (const { page, text } of [...blocks, ...readmeBlocks])
       assert.doesNotMatch(text, /URLSearchParams|location\.search|searchParams/, page);
   });
 
@@ -92,8 +93,13 @@ describe('the pages of the documentation', () => {
     assert.deepEqual(shown, used);
   });
 
-  it('show the theme that the readme shows', () => {
-    assert.equal(blockOf('Theming.mdx', 'css'), snippets('css')[0]);
+  it('show no snippet twice', () => {
+    const long = [...blocks, ...readmeBlocks].filter(({ text }) => text.split('\n').length > 2);
+    const seen = new Map<string, string>();
+    for (const { page, text } of long) {
+      assert.equal(seen.get(text), undefined, `${page} repeats:\n${text}`);
+      seen.set(text, page);
+    }
   });
 
   it('name every option of the proxy', () => {
@@ -126,7 +132,7 @@ describe('the pages of the documentation', () => {
   });
 
   it('name only custom properties that the elements read', () => {
-    const named = [...pageText('Theming.mdx').matchAll(/--crypto-[\w-]+/g)].map(([name]) => name);
+    const named = [...(pageText('Theming.mdx') + readme).matchAll(/--crypto-[\w-]+/g)].map(([name]) => name);
     const read = source('dist/custom-elements.json');
     assert.deepEqual(
       named.filter((name) => !read.includes(`"${name}"`)),

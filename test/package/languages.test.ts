@@ -104,7 +104,7 @@ async function takesAnEvent(t: TestContext, sample: Sample): Promise<void> {
     (text) => text.includes('order A-1 is paid'),
     'the order is fulfilled',
   );
-  assert.deepEqual(receiver.parcels(), ['A-1']);
+  assert.deepEqual(receiver.shipments(), ['A-1']);
 }
 
 describe('the snippets for shops in other languages', { concurrency: 2 }, () => {

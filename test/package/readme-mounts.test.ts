@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
 import { until } from '../proxy/world.js';
+import { fileOf } from './docs-text.js';
 import { flood, openBooks, peakMb } from './receiver.js';
-import { freePort, root, snippetOf } from './readme-text.js';
+import { freePort, root } from './readme-text.js';
 
 const ORDER_SECRET = 'an-order-secret-of-more-than-32-bytes';
 const ROUTE = 'app/crypto-checkout/[...path]/route.js';
@@ -32,16 +33,16 @@ interface Shop {
   readonly folder: string;
 }
 
-/** The server of the readme in this file, beside the files that it imports. */
+/** The server of the documentation in this file, beside the files that it imports. */
 async function openShop(t: TestContext, name: string): Promise<Shop> {
   const sandbox = await startSandbox({ port: 0, apiKey: 'k', withdrawalKey: 'w', shopId: 's' });
   t.after(() => sandbox.close());
   // Inside the package, so that its own name leads to what was built.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'readme-'));
-  for (const file of ['checkout.js', 'fulfil.js', name]) {
+  for (const file of ['checkout.js', 'fulfill.js', name]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), snippetOf(file));
+    writeFileSync(join(folder, file), fileOf(file));
   }
   writeFileSync(join(folder, 'next-server.js'), ROUTE_SERVER);
   openBooks(t, folder).exec("insert into orders values ('A-1001', '49.00', 'EUR')");
@@ -80,38 +81,45 @@ interface Opened {
   readonly invoice: { readonly id: string };
 }
 
-describe('the readme has a server that outlives a flood, and takes a payment', { concurrency: 2 }, () => {
-  for (const name of ['server.js', 'express.js', 'fastify.js', 'hono.js', ROUTE]) {
-    it(`in ${name}`, async (t) => {
-      const { url, sandbox, output, pid } = await openShop(t, name);
-      const idleMb = peakMb(pid);
-      await flood(`${url}/crypto-checkout/checkouts`, { 'content-type': 'application/json', 'origin': url });
-      const extraMb = peakMb(pid) - idleMb;
-      assert.ok(extraMb < 64, `it took ${extraMb.toFixed(0)} MB more for bodies of 100 MB`);
-      const post = async (path: string, body: object): Promise<Opened> => {
-        const response = await fetch(`${url}/crypto-checkout/checkouts${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'origin': url },
-          body: JSON.stringify(body),
+describe(
+  'the documentation has a server that outlives a flood, and takes a payment',
+  { concurrency: 2 },
+  () => {
+    for (const name of ['server.js', 'express.js', 'fastify.js', 'hono.js', ROUTE]) {
+      it(`in ${name}`, async (t) => {
+        const { url, sandbox, output, pid } = await openShop(t, name);
+        const idleMb = peakMb(pid);
+        await flood(`${url}/crypto-checkout/checkouts`, {
+          'content-type': 'application/json',
+          'origin': url,
         });
-        assert.ok(response.ok, `${response.status} ${await response.clone().text()}`);
-        return (await response.json()) as Opened;
-      };
-      const order = { id: 'A-1001', amount: '49.00', currency: 'EUR' };
-      const { id } = await post('', { order: await createOrderToken(order, { secret: ORDER_SECRET }) });
-      const { invoice } = await post(`/${id}/invoice`, { currency: 'BTC' });
-      const stream = await fetch(`${url}/crypto-checkout/checkouts/${id}/events`);
-      const paid = sawPaid(stream);
-      await fetch(`${sandbox.url}/_sandbox/payments`, {
-        method: 'POST',
-        body: JSON.stringify({ uuid: invoice.id }),
+        const extraMb = peakMb(pid) - idleMb;
+        assert.ok(extraMb < 64, `it took ${extraMb.toFixed(0)} MB more for bodies of 100 MB`);
+        const post = async (path: string, body: object): Promise<Opened> => {
+          const response = await fetch(`${url}/crypto-checkout/checkouts${path}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'origin': url },
+            body: JSON.stringify(body),
+          });
+          assert.ok(response.ok, `${response.status} ${await response.clone().text()}`);
+          return (await response.json()) as Opened;
+        };
+        const order = { id: 'A-1001', amount: '49.00', currency: 'EUR' };
+        const { id } = await post('', { order: await createOrderToken(order, { secret: ORDER_SECRET }) });
+        const { invoice } = await post(`/${id}/invoice`, { currency: 'BTC' });
+        const stream = await fetch(`${url}/crypto-checkout/checkouts/${id}/events`);
+        const paid = sawPaid(stream);
+        await fetch(`${sandbox.url}/_sandbox/payments`, {
+          method: 'POST',
+          body: JSON.stringify({ uuid: invoice.id }),
+        });
+        await paid;
+        await until(output, (text) => text.includes('order A-1001 is paid'), 'the shop fulfills');
+        assert.doesNotMatch(output(), /client address missing/);
       });
-      await paid;
-      await until(output, (text) => text.includes('order A-1001 is paid'), 'the shop fulfils');
-      assert.doesNotMatch(output(), /client address missing/);
-    });
-  }
-});
+    }
+  },
+);
 
 it('the server of the readme answers 500 when a page fails, and goes on', async (t) => {
   const { url, folder, output } = await openShop(t, 'server.js');
@@ -136,7 +144,7 @@ describe('the route of Next.js', () => {
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     mkdirSync(dirname(join(folder, ROUTE)), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, ROUTE), snippetOf(ROUTE));
+    writeFileSync(join(folder, ROUTE), fileOf(ROUTE));
     const proxy = 'export const proxy = { fetch: (_, source) => String(source.clientAddress) };';
     writeFileSync(join(folder, 'checkout.js'), proxy);
     const ask = `const { POST } = await import(${JSON.stringify(`./${ROUTE}`)});

@@ -21,13 +21,13 @@ import {
 const deliver = (receiver: Receiver, orderId: string, eventId: string, changes: object = {}) =>
   post(receiver.url, signed(realEvent(orderId, eventId, changes)));
 
-async function fulfilsOnce(t: TestContext, sample: Sample): Promise<void> {
+async function fulfillsOnce(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample);
   receiver.sells('A-1');
   for (const eventId of ['evt_1', 'evt_1', 'evt_2'])
     assert.equal(await deliver(receiver, 'A-1', eventId), 204, receiver.output());
   assert.equal(await deliver(receiver, 'A-1', 'evt_3', { type: 'checkout.overpaid' }), 204);
-  assert.deepEqual(receiver.parcels(), ['A-1']);
+  assert.deepEqual(receiver.shipments(), ['A-1']);
   assert.deepEqual(receiver.reviews(), ['evt_3'], 'a person settles the surplus');
 }
 
@@ -59,13 +59,13 @@ async function refusesForgeries(t: TestContext, sample: Sample): Promise<void> {
   };
   for (const [how, request] of Object.entries(forged))
     assert.equal(await post(receiver.url, request), 400, `signed ${how}: ${receiver.output()}`);
-  assert.deepEqual(receiver.parcels(), []);
+  assert.deepEqual(receiver.shipments(), []);
   assert.equal(await post(receiver.url, genuine), 204);
   assert.equal(
     await post(receiver.url, signed(realEvent('A-1', 'evt_2'), { key: keyOf(OTHER_SECRET) })),
     204,
   );
-  assert.deepEqual(receiver.parcels(), ['A-1']);
+  assert.deepEqual(receiver.shipments(), ['A-1']);
 }
 
 async function comparesThePrice(t: TestContext, sample: Sample): Promise<void> {
@@ -75,7 +75,7 @@ async function comparesThePrice(t: TestContext, sample: Sample): Promise<void> {
   receiver.sells('A-other-coin', '49.00', 'USD');
   const others = ['A-more', 'A-a-little-more', 'A-other-coin', 'A-unknown'];
   for (const id of others) assert.equal(await deliver(receiver, id, `evt_${id}`), 204, receiver.output());
-  assert.deepEqual(receiver.parcels(), []);
+  assert.deepEqual(receiver.shipments(), []);
   assert.deepEqual(
     receiver.reviews(),
     others.map((id) => `evt_${id}`),
@@ -83,7 +83,7 @@ async function comparesThePrice(t: TestContext, sample: Sample): Promise<void> {
   receiver.sells('A-49', '49');
   receiver.sells('A-49.0', '49.0');
   for (const id of ['A-49', 'A-49.0']) assert.equal(await deliver(receiver, id, `evt_${id}`), 204);
-  assert.deepEqual(receiver.parcels(), ['A-49', 'A-49.0']);
+  assert.deepEqual(receiver.shipments(), ['A-49', 'A-49.0']);
 }
 
 async function asksAPerson(t: TestContext, sample: Sample): Promise<void> {
@@ -103,7 +103,7 @@ async function asksAPerson(t: TestContext, sample: Sample): Promise<void> {
     assert.equal(await deliver(receiver, 'A-1', `evt_${index}`, changes), 204, receiver.output());
   const alarm = { type: 'checkout.alarm', reason: 'test_mode', testMode: true };
   assert.equal(await deliver(receiver, 'A-1', 'evt_alarm', alarm), 204, receiver.output());
-  assert.deepEqual(receiver.parcels(), []);
+  assert.deepEqual(receiver.shipments(), []);
   assert.deepEqual(receiver.reviews(), ['evt_0', 'evt_1', 'evt_2', 'evt_3', 'evt_alarm']);
 }
 
@@ -116,18 +116,18 @@ async function ignoresTestMode(t: TestContext, sample: Sample): Promise<void> {
     receiver.sells('A-1');
     assert.equal(await deliver(receiver, 'A-1', 'evt_1', { testMode: true }), 204, receiver.output());
   }
-  assert.deepEqual([real.parcels(), real.reviews()], [[], []]);
-  assert.deepEqual(trying.parcels(), ['A-1']);
+  assert.deepEqual([real.shipments(), real.reviews()], [[], []]);
+  assert.deepEqual(trying.shipments(), ['A-1']);
 }
 
 async function losesNothing(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample);
   receiver.sells('A-1');
-  receiver.books.exec('alter table parcels rename to elsewhere');
+  receiver.books.exec('alter table shipments rename to elsewhere');
   assert.equal(await deliver(receiver, 'A-1', 'evt_1'), 500, 'the proxy sends the event again');
-  receiver.books.exec('alter table elsewhere rename to parcels');
+  receiver.books.exec('alter table elsewhere rename to shipments');
   assert.equal(await deliver(receiver, 'A-1', 'evt_1'), 204, receiver.output());
-  assert.deepEqual(receiver.parcels(), ['A-1']);
+  assert.deepEqual(receiver.shipments(), ['A-1']);
   assert.ok(receiver.isAlive());
 }
 
@@ -149,7 +149,7 @@ async function answersOthers(t: TestContext, sample: Sample): Promise<void> {
   for (const length of ['1000', '1000', '1000', '-1', '1e9', 'x', '9'.repeat(5000)])
     await beginRequest(t, receiver.url, length);
   assert.equal(await deliver(receiver, 'A-1', 'evt_1'), 204, receiver.output());
-  assert.deepEqual(receiver.parcels(), ['A-1']);
+  assert.deepEqual(receiver.shipments(), ['A-1']);
 }
 
 /** It may refuse to start, or refuse every event: with an answer upon which the proxy sends it again. */
@@ -182,8 +182,8 @@ async function wantsAKey(t: TestContext, sample: Sample): Promise<void> {
 }
 
 /** What every receiver of the docs promises. */
-export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfilsOnce])[] = [
-  ['fulfills an order once, however often and by whichever events it is told', fulfilsOnce],
+export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfillsOnce])[] = [
+  ['fulfills an order once, however often and by whichever events it is told', fulfillsOnce],
   [
     'refuses what is forged, altered or replayed, also after a comma behind the last secret',
     refusesForgeries,

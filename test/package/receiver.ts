@@ -30,8 +30,8 @@ export interface Receiver {
   readonly peakMb: () => number;
   /** The shop's own order. */
   readonly sells: (id: string, amount?: string, currency?: string) => void;
-  /** The ids of the orders for which a parcel was packed, one for each parcel. */
-  readonly parcels: () => readonly string[];
+  /** The ids of the orders that were shipped, one for each shipment. */
+  readonly shipments: () => readonly string[];
   /** The ids of the events that wait for a person. */
   readonly reviews: () => readonly string[];
   readonly books: Database.Database;
@@ -44,11 +44,11 @@ export function secretOf(bytes: number, fill = 7): string {
   return `whsec_${Buffer.alloc(bytes, fill).toString('base64')}`;
 }
 
-/** As `fulfil.js` of the readme has them. */
+/** As `fulfill.js` of the guide has them. */
 const TABLES = `
   create table if not exists orders (id text primary key, amount text not null, currency text not null);
   create table if not exists fulfilled (order_id text primary key, event_id text not null);
-  create table if not exists parcels (number integer primary key, order_id text not null);
+  create table if not exists shipments (number integer primary key, order_id text not null);
   create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
 `;
 
@@ -108,7 +108,7 @@ export async function startReceiver(
     peakMb: () => peakMb(child.pid ?? 0),
     sells: (id, amount = '49.00', currency = 'EUR') =>
       void books.prepare('insert into orders values (?, ?, ?)').run(id, amount, currency),
-    parcels: () => ids('select order_id from parcels order by number'),
+    shipments: () => ids('select order_id from shipments order by number'),
     reviews: () => ids('select event_id from reviews order by rowid'),
   };
 }

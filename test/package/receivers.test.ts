@@ -1,31 +1,34 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileOf, pageText } from './docs-text.js';
 import { PROMISES } from './receiver-promises.js';
 import type { Sample } from './receiver.js';
-import { DOCS, readme, snippetOf } from './readme-text.js';
+import { DOCS } from './readme-text.js';
 
 const NODE: Sample = {
   name: 'Node',
   install: (folder) => {
-    for (const name of ['events.js', 'fulfil.js']) writeFileSync(join(folder, name), snippetOf(name));
+    for (const name of ['events.js', 'fulfill.js']) writeFileSync(join(folder, name), fileOf(name));
   },
   command: () => [process.execPath, 'events.js'],
   extraMb: 64,
 };
 
-describe("the readme's receiver of events in Node", { concurrency: 2 }, () => {
+describe("the documentation's receiver of events in Node", { concurrency: 2 }, () => {
   for (const [promise, keeps] of PROMISES) it(promise, (t) => keeps(t, NODE));
 });
 
-it('the samples in other languages stand in the readme as they are run', () => {
+it('the samples in other languages stand on their page as they are run', () => {
+  const page = pageText('OtherLanguages.mdx');
   const files = ['order-token', 'webhooks'].flatMap((folder) =>
-    readdirSync(join(DOCS, folder)).map((name) => join(folder, name)),
+    readdirSync(join(DOCS, folder)).map((name) => `.github/docs/${folder}/${name}`),
   );
   assert.ok(files.length > 6);
   for (const file of files) {
-    const text = readFileSync(join(DOCS, file), 'utf8').trimEnd();
-    assert.ok(readme.includes(`\n${text}\n\`\`\`\n`), `${file}: copy it into the readme`);
+    const name = new RegExp(`import (\\w+) from '../../${file}\\?raw';`).exec(page)?.[1];
+    assert.ok(name && page.includes(`<Source code={${name}}`), `${file}: include it in the page`);
+    assert.ok(page.includes(`\`${file}\``), `${file}: name it on the page`);
   }
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { metricsAddress, listenAddress, proxyOptions } from '../../src/cli/base/serve-config.js';
 import { processTerminal } from '../../src/cli/base/terminal.js';
 import { commandLine } from '../cli/command-line.js';
-import { readme } from './readme-text.js';
+import { pageText } from './docs-text.js';
 
 /** Enough for `serve` to go on to the next variable. */
 const SET: Readonly<Record<string, string>> = {
@@ -15,13 +15,12 @@ const SET: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'w',
 };
 
-/** The rows of the readme's table, a name and what it holds each. */
-const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|$/gm)].map(([, name, meaning]) => [
-  name,
-  meaning,
-]);
+/** The rows of the table, a name and what it holds each. */
+const rows = [...pageText('Operating.mdx').matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|$/gm)].map(
+  ([, name, meaning]) => [name, meaning],
+);
 
-test('the table of the readme has every variable that serve reads, and no other', () => {
+test('the table of the documentation has every variable that serve reads, and no other', () => {
   const terminal = processTerminal();
   const read = new Set<string>();
   const env = new Proxy(SET, {

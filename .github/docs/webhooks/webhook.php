@@ -3,7 +3,7 @@
 
 const MAX_BYTES = 65536; // an event has a few kilobytes
 
-/** The keys in CRYPTO_CHECKOUT_WEBHOOK_SECRET: several while one replaces another. @throws LogicException */
+/** Returns the keys in CRYPTO_CHECKOUT_WEBHOOK_SECRET, several during a rotation. @throws LogicException */
 function webhook_keys(): array
 {
     $keys = [];
@@ -20,11 +20,11 @@ function webhook_keys(): array
     return $keys ?: throw new LogicException('CRYPTO_CHECKOUT_WEBHOOK_SECRET is not set');
 }
 
-/** The event, if the proxy has sent it. $body is what came, byte for byte. @throws RuntimeException */
+/** Returns the verified event. $body is the raw body. @throws RuntimeException */
 function verified_event(string $body, string $id, string $timestamp, string $signatures): array
 {
     if (!ctype_digit($timestamp) || abs(time() - (float) $timestamp) > 300) {
-        throw new RuntimeException('signed too long ago, or a clock is wrong');
+        throw new RuntimeException('the timestamp is too old or too new');
     }
     foreach (webhook_keys() as $key) {
         $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
@@ -34,23 +34,23 @@ function verified_event(string $body, string $id, string $timestamp, string $sig
             }
         }
     }
-    throw new RuntimeException('signed with another secret, or altered');
+    throw new RuntimeException('the signature is invalid');
 }
 
-/** Exact decimal text in one form, so that '49' is '49.00'. Compare with ===: == would compare floats. */
+/** Normalizes decimal text, so that '49' equals '49.00'. Compare with ===: == compares floats. */
 function plain_amount(string $amount): string
 {
     [$whole, $part] = explode('.', "$amount.0");
     return ltrim($whole, '0') . '.' . rtrim($part, '0');
 }
 
-/** Call it in a transaction. The tables are those of fulfil.js. */
-function fulfil(PDO $books, array $event): void
+/** Handles an event. Call it in a transaction. The tables are those of fulfill.js. */
+function fulfill(PDO $db, array $event): void
 {
     ['id' => $id, 'type' => $type, 'testMode' => $testMode] = $event;
     $order = $event['order'] ?? null;
-    $run = function (string $sql, string ...$values) use ($books): PDOStatement {
-        $statement = $books->prepare($sql);
+    $run = function (string $sql, string ...$values) use ($db): PDOStatement {
+        $statement = $db->prepare($sql);
         $statement->execute($values);
         return $statement;
     };
@@ -62,30 +62,30 @@ function fulfil(PDO $books, array $event): void
         return;
     }
     if ($testMode && getenv('CRYPTO_CHECKOUT_TEST_MODE') !== '1' && !str_ends_with($type, '.alarm')) {
-        return; // no money has moved
+        return; // no real money moved
     }
     if (!in_array($type, ['checkout.paid', 'checkout.overpaid'], true) || $event['checkout']['late']) {
-        $review($type); // no rule decides: a person has to
+        $review($type); // needs a manual decision
         return;
     }
     $sold = $run('select amount, currency from orders where id = ?', $order['id'])->fetch(PDO::FETCH_ASSOC);
     $isPrice = $sold && $sold['currency'] === $order['currency']
         && plain_amount($sold['amount']) === plain_amount($order['amount']);
     if (!$isPrice) {
-        $review("{$order['amount']} {$order['currency']} is not its price");
+        $review("{$order['amount']} {$order['currency']} is not the price of the order");
         return;
     }
     if ($type === 'checkout.overpaid') {
-        $review($type); // the surplus is the payer's
+        $review($type); // the surplus belongs to the payer
     }
     $sql = 'insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing';
     if ($run($sql, $order['id'], $id)->rowCount() === 1) {
-        $run('insert into parcels (order_id) values (?)', $order['id']); // your own doing
+        $run('insert into shipments (order_id) values (?)', $order['id']); // your fulfillment
         error_log("order {$order['id']} is paid");
     }
 }
 
-http_response_code(500); // until all is done: whatever fails before has the event sent again
+http_response_code(500); // until the event is stored: the proxy then delivers it again
 $header = fn (string $name): string => $_SERVER['HTTP_WEBHOOK_' . $name] ?? '';
 $body = file_get_contents('php://input', false, null, 0, MAX_BYTES + 1);
 if (strlen($body) > MAX_BYTES || (int) ($_SERVER['CONTENT_LENGTH'] ?? 0) > MAX_BYTES) {
@@ -98,8 +98,8 @@ try {
     http_response_code(400);
     exit($error->getMessage());
 }
-$books = new PDO('sqlite:shop.sqlite'); // your database
-$books->beginTransaction();
-fulfil($books, $event);
-$books->commit();
+$db = new PDO('sqlite:shop.sqlite'); // your database
+$db->beginTransaction();
+fulfill($db, $event);
+$db->commit();
 http_response_code(204);

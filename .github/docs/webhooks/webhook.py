@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 def webhook_keys(secrets):
-    """The keys in a list with commas between, several while one replaces another. Raises ValueError."""
+    """Returns the keys in a comma-separated list, several during a rotation. Raises ValueError."""
     keys = []
     for secret in filter(None, map(str.strip, secrets.split(","))):
         key = base64.b64decode(secret[len("whsec_") :], validate=True) if secret.startswith("whsec_") else b""
@@ -19,48 +19,48 @@ def webhook_keys(secrets):
 
 
 def verified_event(body, headers, keys):
-    """The event, if the proxy has sent it; body is what came, byte for byte. Raises ValueError."""
+    """Returns the verified event; body is the raw body. Raises ValueError."""
     id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
-        raise ValueError("signed too long ago, or a clock is wrong")
+        raise ValueError("the timestamp is too old or too new")
     for key in keys:
         digest = hmac.new(key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
         expected = b"v1," + base64.b64encode(digest)
         for signature in headers.get("webhook-signature", "").encode().split(b" "):
             if hmac.compare_digest(expected, signature):
                 return json.loads(body)
-    raise ValueError("signed with another secret, or altered")
+    raise ValueError("the signature is invalid")
 
 
-def fulfil(books, event):
-    """Call it in a transaction. The tables are those of fulfil.js."""
+def fulfill(db, event):
+    """Handles an event. Call it in a transaction. The tables are those of fulfill.js."""
     id, type, order = event["id"], event["type"], event.get("order")
 
     def review(reason):
         about = order["id"] if order else event["customer"]
         sql = "insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing"
-        books.execute(sql, (id, about, reason))
+        db.execute(sql, (id, about, reason))
 
     if type in ("checkout.partial", "checkout.expired", "checkout.canceled"):
         return
     is_test_shop = os.environ.get("CRYPTO_CHECKOUT_TEST_MODE") == "1"
     if event["testMode"] and not is_test_shop and not type.endswith(".alarm"):
-        return  # no money has moved
+        return  # no real money moved
     if type not in ("checkout.paid", "checkout.overpaid") or event["checkout"]["late"]:
-        return review(type)  # no rule decides: a person has to
-    sold = books.execute("select amount, currency from orders where id = ?", (order["id"],)).fetchone()
+        return review(type)  # needs a manual decision
+    sold = db.execute("select amount, currency from orders where id = ?", (order["id"],)).fetchone()
     if not sold or (Decimal(sold[0]), sold[1]) != (Decimal(order["amount"]), order["currency"]):
-        return review(f"{order['amount']} {order['currency']} is not its price")
+        return review(f"{order['amount']} {order['currency']} is not the price of the order")
     if type == "checkout.overpaid":
-        review(type)  # the surplus is the payer's
+        review(type)  # the surplus belongs to the payer
     sql = "insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing"
-    if books.execute(sql, (order["id"], id)).rowcount == 1:
-        books.execute("insert into parcels (order_id) values (?)", (order["id"],))  # your own doing
+    if db.execute(sql, (order["id"], id)).rowcount == 1:
+        db.execute("insert into shipments (order_id) values (?)", (order["id"],))  # your fulfillment
         print(f"order {order['id']} is paid", flush=True)
 
 
 class Events(BaseHTTPRequestHandler):
-    timeout = 10  # seconds that a client may say nothing
+    timeout = 10  # seconds without data from a client
 
     def do_POST(self):
         length = self.headers.get("content-length", "")
@@ -71,10 +71,10 @@ class Events(BaseHTTPRequestHandler):
         except ValueError as error:
             return self.send_error(400, str(error))
         try:
-            with closing(sqlite3.connect("shop.sqlite")) as books, books:  # your database
-                fulfil(books, event)
+            with closing(sqlite3.connect("shop.sqlite")) as db, db:  # your database
+                fulfill(db, event)
         except Exception:
-            self.send_error(500)  # the proxy sends the event again
+            self.send_error(500)  # the proxy delivers the event again
             raise
         self.send_response(204)
         self.end_headers()
