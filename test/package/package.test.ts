@@ -48,6 +48,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
   "the description of the proxy's answers": /^dist\/openapi\.json$/,
   'the manual that the readme points to': /^stories\/docs\/[A-Z]\w+\.mdx$/,
+  'the samples that the manual includes': /^\.github\/docs\/[\w-]+\/\w+\.(?:php|py|rb|go|java)$/,
   'what the sandbox does': /^src\/sandbox\/README\.md$/,
   'the hashes': /^dist\/integrity\.json$/,
 };
