@@ -18,7 +18,7 @@ interface Place {
 /** The styles that the page about embedding has against jumps. */
 async function documentedStyles(): Promise<string> {
   const text = await (await fetch('/stories/docs/Embedding.mdx')).text();
-  const found = /## Nothing jumps[\s\S]*?```css\n([\s\S]*?)```/.exec(text)?.[1];
+  const found = /## Reserve the space[\s\S]*?```css\n([\s\S]*?)```/.exec(text)?.[1];
   if (!found) throw new Error('The page about embedding has no styles against jumps');
   return found;
 }
