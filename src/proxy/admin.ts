@@ -19,11 +19,11 @@ import { iso, isoOrNull } from './domain/serialize-checkout.js';
 
 export type { EventFilter } from './store/admin-queries.js';
 
-/** One line about a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
+/** Summary of a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
 export interface AdminCheckout {
   readonly id: string;
   readonly state: string;
-  /** It was paid, and after the deadline. */
+  /** The order was paid after the deadline. */
   readonly late: boolean;
   readonly version: number;
   readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
@@ -34,31 +34,31 @@ export interface AdminCheckout {
     readonly reason: UnappliedReason;
   }[];
   readonly createdAt: string;
-  /** When a browser last asked for it. */
+  /** When a page last requested it. */
   readonly lookedAt: string;
 }
 
 export interface AdminInvoice {
   readonly sequence: number;
-  /** `null` while it is not known what became of its creation. */
+  /** `null` while the outcome of its creation is unknown. */
   readonly id: string | null;
-  /** The `order_id` under which the service knows it. */
+  /** The `order_id` at the service. */
   readonly orderId: string;
-  /** Its own state where the payer has seen it; else how far it came. */
+  /** Its state if it was displayed, or else its stage. */
   readonly state: CheckoutState | 'intended' | 'made' | 'rejected';
   readonly currency: CurrencyCode;
   readonly price: { readonly amount: string; readonly currency: string };
   readonly address: string | null;
   readonly amount: string | null;
   readonly paid: string;
-  /** What of `paid` pays the order, or counts toward it while the invoice can still be paid in full. */
+  /** The part of `paid` that pays the order, or counts toward it while the invoice can still be paid in full. */
   readonly applied: string | null;
-  /** What of `paid` is owed to the payer. */
+  /** The part of `paid` that is owed to the payer. */
   readonly unapplied: string | null;
   readonly due: string | null;
   readonly surplus: string | null;
   readonly late: boolean;
-  /** It is the one that paid the order. */
+  /** Whether this invoice paid the order. */
   readonly hasPaidOrder: boolean;
   readonly transactions: readonly string[];
   readonly alarms: readonly AlarmReason[];
@@ -71,7 +71,7 @@ export interface AdminInvoice {
 
 export interface AdminCheckoutDetails extends AdminCheckout {
   readonly invoices: readonly AdminInvoice[];
-  /** The newest first; at most 100. */
+  /** Newest first, at most 100. */
   readonly events: readonly AdminEvent[];
 }
 
@@ -81,13 +81,13 @@ export interface AdminEvent {
   readonly status: 'waiting' | 'dead' | 'delivered';
   readonly attempts: number;
   readonly firstAttemptAt: string | null;
-  /** `null`: at once, or never again. */
+  /** `null`: immediately, or never. */
   readonly nextAttemptAt: string | null;
   readonly deliveredAt: string | null;
   readonly deadAt: string | null;
-  /** How the last attempt failed, such as "the webhook answered 500". */
+  /** Why the last attempt failed, such as "webhook answered 500". */
   readonly lastFailure: string | null;
-  /** What the shop is told. */
+  /** The event as delivered to the shop. */
   readonly event: CheckoutEvent;
 }
 
@@ -95,35 +95,36 @@ export interface CheckoutsFilter {
   readonly state?: CheckoutState | undefined;
   /** The id of an order. */
   readonly order?: string | undefined;
-  /** Only those with money that is owed to the payer. */
+  /** Only checkouts with money that is owed to the payer. */
   readonly owing?: boolean | undefined;
-  /** From 1 to 1000; 100 unless set. */
+  /** From 1 to 1000. Default: 100. */
   readonly limit?: number | undefined;
 }
 
 export interface EventsFilter {
-  /** By what became of it (`waiting`, `dead`, `delivered`) or by what it says (`late`, `second`, `alarm`, `deposit`). */
+  /** By status (`waiting`, `dead`, `delivered`) or by type (`late`, `second`, `alarm`, `deposit`). */
   readonly kind?: EventFilter | undefined;
   /** The id of a checkout or of its order. */
   readonly checkout?: string | undefined;
-  /** From 1 to 1000; 100 unless set. */
+  /** From 1 to 1000. Default: 100. */
   readonly limit?: number | undefined;
 }
 
 /**
- * What a person may see and do beside a running proxy. It has no e-mail address and no secret; the id of a checkout is a
- * key to it, though, and does not belong on a public page.
+ * Access to a proxy's store for the shop's staff. Results contain no email address and no secret. The id of a checkout is
+ * a capability, though: do not publish it.
  */
 export interface StoreAdmin {
-  /** The newest first. @throws {TypeError} when a filter cannot be right */
+  /** Lists newest first. @throws {TypeError} if a filter is invalid */
   checkouts(filter?: CheckoutsFilter): Promise<readonly AdminCheckout[]>;
-  /** `null` when there is none. */
+  /** Finds a checkout, `null` if the id is unknown. */
   checkout(idOrOrderId: string): Promise<AdminCheckoutDetails | null>;
-  /** The newest first. @throws {TypeError} when a filter cannot be right */
+  /** Lists newest first. @throws {TypeError} if a filter is invalid */
   events(filter?: EventsFilter): Promise<readonly AdminEvent[]>;
   /**
-   * Has an event told again, whatever became of it, under the same id and from the first attempt on: a running proxy
-   * does so within a second, after what its checkout has to be told before it. `null` when there is no such event.
+   * Schedules an event for redelivery under the same id, whatever its status. A running proxy delivers it within a second,
+   * after earlier events of its checkout.
+   * @returns the event, or `null` if the id is unknown
    */
   resend(eventId: string): Promise<AdminEvent | null>;
   close(): Promise<void>;
@@ -133,16 +134,16 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
 /**
- * Opens the store of a proxy, which may be running.
- * @param storePath the file; none is made, and one of another release is left alone
- * @throws {Error} when it cannot be used; the message names the remedy
+ * Opens the store of a proxy, which may be running, without creating or migrating it.
+ * @param storePath path of the SQLite file, or URL of the PostgreSQL database
+ * @throws {Error} if it cannot be used; the message names the remedy
  */
 export async function openStoreAdmin(storePath: string): Promise<StoreAdmin> {
   const db = await openForAdmin(storePath);
   const events = async ({ checkout, ...filter }: EventsFilter = {}) => {
-    const asked = validateEventsFilter(filter);
+    const query = validateEventsFilter(filter);
     const id = checkout && ((await findCheckout(db, checkout))?.id ?? checkout);
-    return (await listEvents(db, { ...asked, checkout: id })).map(toEvent);
+    return (await listEvents(db, { ...query, checkout: id })).map(toEvent);
   };
   return {
     events,
@@ -161,21 +162,21 @@ export async function openStoreAdmin(storePath: string): Promise<StoreAdmin> {
 
 function validateCheckoutsFilter({ state, order, owing = false, limit }: CheckoutsFilter): CheckoutsQuery {
   if (state !== undefined && !CHECKOUT_STATES.includes(state)) {
-    throw new TypeError(`state is "${String(state)}": give one of ${CHECKOUT_STATES.join(', ')}`);
+    throw new TypeError(`state is unknown ("${String(state)}"). Use ${CHECKOUT_STATES.join(', ')}.`);
   }
   return { state, order, owing, limit: validateLimit(limit) };
 }
 
 function validateEventsFilter({ kind, limit }: EventsFilter): EventsQuery {
   if (kind !== undefined && !EVENT_FILTERS.includes(kind)) {
-    throw new TypeError(`kind is "${String(kind)}": give one of ${EVENT_FILTERS.join(', ')}`);
+    throw new TypeError(`kind is unknown ("${String(kind)}"). Use ${EVENT_FILTERS.join(', ')}.`);
   }
   return { kind, limit: validateLimit(limit) };
 }
 
 function validateLimit(limit = DEFAULT_LIMIT): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw new TypeError(`limit is ${limit}: give a whole number from 1 to ${MAX_LIMIT}`);
+  throw new TypeError(`limit is invalid (${limit}). Pass a whole number from 1 to ${MAX_LIMIT}.`);
 }
 
 function toLine(record: CheckoutRecord): AdminCheckout {
@@ -191,7 +192,7 @@ function toLine(record: CheckoutRecord): AdminCheckout {
       ...{ currency: coin, amount: owed, reason },
     })),
     createdAt: iso(record.createdAtMs),
-    lookedAt: iso(record.lookedAtMs),
+    lookedAt: iso(record.lastSeenAtMs),
   };
 }
 
@@ -206,17 +207,17 @@ function toDetails(record: CheckoutRecord, events: readonly AdminEvent[]): Admin
 
 function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoice {
   const { sequence, orderId, currency, price, money, alarms } = invoice;
-  const made = invoice.stage === 'intended' ? null : invoice;
+  const created = invoice.stage === 'intended' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
   const stage = invoice.stage === 'shown' ? 'made' : invoice.stage;
   return {
     sequence,
-    id: made?.serviceId ?? null,
+    id: created?.serviceId ?? null,
     orderId,
     state: settled?.state ?? stage,
     currency,
     price,
-    address: made?.address ?? null,
+    address: created?.address ?? null,
     amount: settled?.invoice.amount ?? null,
     paid: money.paid,
     applied: settled?.applied ?? null,
@@ -227,9 +228,9 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoi
     hasPaidOrder: settled?.isPayer ?? false,
     transactions: money.transactions,
     alarms,
-    testMode: made?.testMode ?? false,
-    createdAt: isoOrNull(made?.createdAtMs ?? null),
-    expiresAt: isoOrNull(made?.expiresAtMs ?? null),
+    testMode: created?.testMode ?? false,
+    createdAt: isoOrNull(created?.createdAtMs ?? null),
+    expiresAt: isoOrNull(created?.expiresAtMs ?? null),
     finishedAt: isoOrNull(money.finishedAtMs),
     checkedAt: isoOrNull(invoice.checkedAtMs),
   };

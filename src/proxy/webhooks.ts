@@ -19,22 +19,22 @@ export type {
 export type { SignatureHeaders } from './delivery/webhook-signature.js';
 
 /**
- * Why a request is not taken.
+ * Why a request is rejected.
  *
- * - `missing_header`: one of the three headers is missing, or not of its form: it was not sent by the proxy
- * - `bad_signature`: it was signed with another secret, or altered on its way
- * - `too_old`, `too_new`: it was signed too long ago, or in the future: it is repeated by somebody, or a clock is wrong
- * - `invalid_event`: it is genuine, and no event that this release knows: is the proxy newer?
- * - `too_large`: its body has more than 1 MiB, and was not read to the end
- * - `incomplete`: its body ended early, because the client aborted the request
+ * - `missing_header`: one of the three headers is missing or malformed; the proxy has not sent the request
+ * - `bad_signature`: the request was signed with another secret, or altered
+ * - `too_old`, `too_new`: the request was signed too long ago or in the future; it is a replay, or a clock is wrong
+ * - `invalid_event`: the request is genuine, but this release does not know the event; the proxy may be newer
+ * - `too_large`: the body exceeds 1 MiB and was not read to the end
+ * - `incomplete`: the body ended early, because the client aborted the request
  */
 export type WebhookErrorCode =
   'missing_header' | 'bad_signature' | 'too_old' | 'too_new' | 'invalid_event' | 'too_large' | 'incomplete';
 
-/** A request that is not taken. Answer it with its status: the proxy tries again, and keeps the event in the end. */
+/** A rejected request. Respond with its status: the proxy retries, and finally stores the event as a dead letter. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
-  /** Status to answer with. */
+  /** Status for the response. */
   readonly status: 400 | 413;
   constructor(
     readonly code: WebhookErrorCode,
@@ -45,12 +45,12 @@ export class WebhookError extends Error {
   }
 }
 
-/** What Node's `request.headers` and the web's `Headers` have in common. */
+/** Headers of a Node request or a Web `Request`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * A request as it came; `body` byte for byte, before any parser of JSON. A request of `node:http` is its own body: it is
- * read to the end, but no more than 1 MiB of it.
+ * A received request. `body` contains the bytes as received, before a JSON parser. A `node:http` request serves as its own
+ * body, of which at most 1 MiB is read.
  */
 export interface WebhookRequest {
   readonly headers: WebhookHeaders;
@@ -58,25 +58,25 @@ export interface WebhookRequest {
 }
 
 export interface VerifyOptions {
-  /** Those of the proxy's `webhook.secrets`; several while one replaces another. Empty entries are skipped. */
+  /** The proxy's `webhook.secrets`, several during a rotation. Empty entries are ignored. */
   readonly secrets: readonly string[];
-  /** How long after its signing a request is taken, and how much clocks may differ; 300 unless set. */
+  /** Maximum age of a signature, and maximum clock difference, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined;
 }
 
 const TOLERANCE_SECONDS = 300;
-/** One per secret of the sender; more is work that somebody wants us to do. */
+/** The proxy sends one signature per secret. The limit bounds the work that an attacker can cause. */
 const MAX_SIGNATURES = 20;
-/** An event has a few kilobytes. Anybody may send a body, so no more of one is kept in memory. */
+/** An event has a few kilobytes. The limit bounds the memory that an attacker can use. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * The event in a request, if the proxy has sent it and nobody has altered it (Standard Webhooks).
+ * Verifies a request of the proxy (Standard Webhooks) and returns its event.
  *
- * The same event may come again, so do everything once per `event.id`, in the transaction in which you note it.
+ * The same event may arrive again: handle each `event.id` once, in the transaction in which you store it.
  *
- * @throws {WebhookError} when it must not be taken
- * @throws {TypeError} when a secret cannot be one, or the body is not as it came
+ * @throws {WebhookError} if the request must be rejected
+ * @throws {TypeError} if a secret is invalid, or the body was parsed before
  */
 export async function verifyWebhook(
   request: Request | WebhookRequest,
@@ -84,7 +84,7 @@ export async function verifyWebhook(
 ): Promise<CheckoutEvent> {
   const keys = keysOf(secrets);
   if (!(toleranceSeconds >= 0)) {
-    throw new TypeError(`toleranceSeconds is ${toleranceSeconds}: give seconds, such as 300`);
+    throw new TypeError(`toleranceSeconds is invalid (${toleranceSeconds}). Pass seconds, such as 300.`);
   }
   const id = header(request.headers, 'webhook-id');
   const timestamp = header(request.headers, 'webhook-timestamp');
@@ -92,25 +92,31 @@ export async function verifyWebhook(
   checkTime(timestamp, toleranceSeconds);
   const body = await bytesOf(request);
   if (!(await isSignedWithOne(keys, signatures, signedContent(id, timestamp, body)))) {
-    throw new WebhookError('bad_signature', 'the signature fits none of the secrets');
+    throw new WebhookError(
+      'bad_signature',
+      'The signature matches none of the secrets. Check that they are those of the proxy.',
+    );
   }
   const event = parseEvent(new TextDecoder().decode(body));
   if (event?.id === id) return event;
   if (event)
-    throw new WebhookError('invalid_event', 'the header webhook-id is not the id of the event in the body');
-  throw new WebhookError('invalid_event', 'the body is no event that this release knows');
+    throw new WebhookError('invalid_event', 'The header webhook-id differs from the event id in the body.');
+  throw new WebhookError(
+    'invalid_event',
+    'The body is not an event that this release knows. Update crypto-checkout to the release of the proxy.',
+  );
 }
 
-/** A request as the proxy sends it. */
+/** A signed request of the proxy. */
 export interface SignedRequest {
   readonly headers: SignatureHeaders & Readonly<Record<'content-type', string>>;
   readonly body: string;
 }
 
 /**
- * The request that the proxy would send, for a shop's own tests: `fetch(url, { method: 'POST', ...request })`.
- * @param sentAtMs now unless set
- * @throws {TypeError} when the secret cannot be one
+ * Signs an event like the proxy, for a shop's tests: `fetch(url, { method: 'POST', ...request })`.
+ * @param sentAtMs time of signing. Default: now
+ * @throws {TypeError} if the secret is invalid
  */
 export async function signWebhook(
   event: CheckoutEvent,
@@ -136,13 +142,13 @@ export async function signWebhook(
 function keysOf(secrets: readonly string[]): readonly Uint8Array<ArrayBuffer>[] {
   const keys = Array.isArray(secrets) ? webhookKeys(secrets, 'secrets') : [];
   if (keys.length > 0) return keys;
-  throw new TypeError('secrets is missing: give [secret], from the environment');
+  throw new TypeError('secrets is missing. Pass [secret], from the environment.');
 }
 
 function header(headers: WebhookHeaders, name: string): string {
   const text = optionalHeader(headers, name);
   if (text !== undefined && text !== '') return text;
-  throw new WebhookError('missing_header', `the request has no header ${name}`);
+  throw new WebhookError('missing_header', `The request has no header ${name}.`);
 }
 
 function optionalHeader(headers: WebhookHeaders, name: string): string | undefined {
@@ -153,14 +159,20 @@ function optionalHeader(headers: WebhookHeaders, name: string): string | undefin
 
 function checkTime(timestamp: string, toleranceSeconds: number): void {
   if (!/^\d{1,12}$/.test(timestamp)) {
-    throw new WebhookError('missing_header', 'the header webhook-timestamp is no number of seconds');
+    throw new WebhookError('missing_header', 'The header webhook-timestamp is not a number of seconds.');
   }
   const ageSeconds = Math.floor(Date.now() / 1000) - Number(timestamp);
   if (ageSeconds > toleranceSeconds) {
-    throw new WebhookError('too_old', `the request was signed ${ageSeconds} s ago`);
+    throw new WebhookError(
+      'too_old',
+      `The request was signed ${ageSeconds} s ago. Check the clocks if this repeats.`,
+    );
   }
   if (-ageSeconds > toleranceSeconds) {
-    throw new WebhookError('too_new', `the request was signed ${-ageSeconds} s from now: is a clock wrong?`);
+    throw new WebhookError(
+      'too_new',
+      `The request was signed ${-ageSeconds} s in the future. Check the clocks.`,
+    );
   }
 }
 
@@ -175,7 +187,7 @@ async function bytesOf(request: Request | WebhookRequest): Promise<Uint8Array<Ar
   return wholeBody(body);
 }
 
-/** Leaving the loop early releases the body, so that nothing more of it arrives. */
+/** Reads a body up to the limit. Leaving the loop early closes the body. */
 async function wholeBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -187,18 +199,18 @@ async function wholeBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<Ar
     }
   } catch (error) {
     if (error instanceof WebhookError) throw error;
-    throw new WebhookError('incomplete', 'the body ended early: the client has aborted the request');
+    throw new WebhookError('incomplete', 'The body ended early: the client aborted the request.');
   }
   if (!parts.every((part) => part instanceof Uint8Array)) throw notAsItCame();
   return concatenated(parts, length);
 }
 
 function notAsItCame(): TypeError {
-  return new TypeError('body is neither text nor bytes: give it as it came, before a parser of JSON');
+  return new TypeError('body is neither a string nor bytes. Pass it as received, before a JSON parser.');
 }
 
 function tooLarge(): WebhookError {
-  return new WebhookError('too_large', `the body has more than ${MAX_BODY_BYTES} bytes`);
+  return new WebhookError('too_large', `The body exceeds ${MAX_BODY_BYTES} bytes.`);
 }
 
 function concatenated(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
@@ -221,7 +233,7 @@ function hmacKey(key: Uint8Array<ArrayBuffer>, use: 'sign' | 'verify'): Promise<
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
-/** The comparison in constant time is the platform's own. */
+/** `crypto.subtle.verify` compares in constant time. */
 async function isSignedWithOne(
   keys: readonly Uint8Array<ArrayBuffer>[],
   header: string,
@@ -237,7 +249,7 @@ async function isSignedWithOne(
   return false;
 }
 
-/** Other versions than `v1` are passed over, as the specification wants it. */
+/** Returns the bytes of a `v1` signature. Ignores other versions, as the specification requires. */
 function bytesOfSignature(text: string): readonly Uint8Array<ArrayBuffer>[] {
   const base64 = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(text)?.[1];
   if (base64 === undefined) return [];

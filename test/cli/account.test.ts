@@ -81,6 +81,6 @@ test('a short secret is refused without being shown', async (t) => {
     'USD',
   ]);
   assert.equal(exitCode, 2);
-  assert.match(errors, /CRYPTO_CHECKOUT_ORDER_SECRET has 7 bytes: give at least 32.*openssl rand -base64 32/);
+  assert.match(errors, /CRYPTO_CHECKOUT_ORDER_SECRET has 7 bytes\. Use at least 32.*openssl rand -base64 32/);
   assert.doesNotMatch(errors, /hunter2/);
 });

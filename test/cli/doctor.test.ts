@@ -261,17 +261,17 @@ for (const [name, value, said] of [
   [
     'CRYPTO_CHECKOUT_TRUSTED_PROXIES',
     'foo',
-    /^wrong +serve +CRYPTO_CHECKOUT_TRUSTED_PROXIES has "foo"\n +→ give addresses or networks/m,
+    /^wrong +serve +CRYPTO_CHECKOUT_TRUSTED_PROXIES contains an invalid address \("foo"\)\n +→ Pass addresses or networks/m,
   ],
   [
     'CRYPTO_CHECKOUT_BASE_PATH',
     'pay',
-    /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH "pay" is not a path\n +→ give one such as "\/crypto-checkout"/m,
+    /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)\n +→ Pass a path such as "\/crypto-checkout"/m,
   ],
   [
     'CRYPTO_CHECKOUT_ORDER_SECRET',
     ' , ',
-    /^wrong +serve +CRYPTO_CHECKOUT_ORDER_SECRET is empty\n +→ give at least one secret/m,
+    /^wrong +serve +CRYPTO_CHECKOUT_ORDER_SECRET is empty\n +→ Pass at least one secret/m,
   ],
   ['DATABASE_URL', 'mysql://u:hunter2@db/x', /^wrong +DATABASE_URL +is invalid\n +→ use a PostgreSQL URL/m],
   ['DATABASE_URL', 'postgres://u:hunter2/3@db/x', /^wrong +DATABASE_URL .*is not right\n +→ give postgres:/m],
@@ -330,7 +330,7 @@ for (const [one, other] of [
     const { exitCode, output } = await shell.type(['doctor']);
     assert.equal(exitCode, 1);
     const said = new RegExp(
-      `^wrong +secrets +${one} and ${other} are the same secret\\n +→ give each a secret`,
+      `^wrong +secrets +${one} and ${other} are the same secret\\n +→ Use a separate secret`,
       'm',
     );
     assert.match(output, said);
@@ -341,7 +341,7 @@ for (const [one, other] of [
     assert.equal(serve.exitCode, 2);
     assert.match(
       serve.errors,
-      new RegExp(`${one}.* and ${other}.* are the same secret: give each a secret of its own`),
+      new RegExp(`${one}.* and ${other}.* are the same secret\\. Use a separate secret for each`),
     );
     for (const secret of [both, both.slice(6)]) assert.ok(!serve.errors.includes(secret));
   });
@@ -353,7 +353,7 @@ for (const bytes of [23, 65]) {
     shell.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] = `whsec_${Buffer.alloc(bytes, 'p').toString('base64')}`;
     const { exitCode, output } = await shell.type(['doctor']);
     assert.equal(exitCode, 1);
-    assert.match(output, new RegExp(`^wrong +webhook +secret 1 has ${bytes} bytes\\n +→ give "whsec_"`, 'm'));
+    assert.match(output, new RegExp(`^wrong +webhook +secret 1 has ${bytes} bytes\\n +→ Use "whsec_"`, 'm'));
   });
 }
 
@@ -380,7 +380,7 @@ test('a short postback secret is a warning: the service has issued it', async (t
 test('what serve refuses is told beside another variable that is wrong, or missing', async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = 'pay';
-  const refused = /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH "pay" is not a path$/m;
+  const refused = /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)$/m;
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = undefined;
   assert.match((await shell.type(['doctor'])).output, refused);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
@@ -395,7 +395,7 @@ test('a file that is no store is told, and left alone', async (t) => {
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +store +".*letter\.txt" is no SQLite file\n +→ give the path that the proxy has/m,
+    /^wrong +store +".*letter\.txt" is not an SQLite file\n +→ Use the value of the proxy/m,
   );
 });
 
@@ -413,7 +413,7 @@ test('a database that cannot be reached is told, and that somebody else would tr
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +store +"postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached\n +→ is the database running, .* connect to it\?$/m,
+    /^wrong +store +"postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached\n +→ Check that the database runs .*\.$/m,
   );
 });
 

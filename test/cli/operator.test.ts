@@ -100,7 +100,7 @@ test('what could not be told is found, and told when it is sent again', async (t
   const { invoice } = await order('A-1');
   shop.status = 500;
   await shell.control('/payments', { uuid: invoice });
-  await listed(shell, ['--waiting'], /checkout\.paid .* waiting +[1-9]\d* +the webhook answered 500/);
+  await listed(shell, ['--waiting'], /checkout\.paid .* waiting +[1-9]\d* +webhook answered 500/);
   // "Gone": the shop wants no more of it.
   shop.status = 410;
   const [, id = ''] = await listed(shell, ['--dead'], /^(evt_\S+) .*checkout\.paid .* dead .* 410$/m);
@@ -138,11 +138,11 @@ for (const [args, exitCode, said] of [
   [['event', 'resend', 'evt_none'], 1, /there is no event "evt_none" in this store/],
   [['checkout', 'list', '--state', 'payed'], 2, /'payed' is invalid\. Use one of choosing/],
   [['event', 'list', '--late', '--dead'], 2, /'--dead' cannot be used with option '--late'/],
-  [['event', 'list', '--limit', '5000'], 2, /limit is 5000: give a whole number from 1 to 1000/],
+  [['event', 'list', '--limit', '5000'], 2, /limit is invalid \(5000\)\. Pass a whole number from 1 to 1000/],
   [
     ['checkout', 'list', '--store', '/nowhere/at/all.sqlite'],
     1,
-    /there is no file "\/nowhere.*: give the path/,
+    /store "\/nowhere.* does not exist\. Use the value/,
   ],
 ] as const) {
   test(`${args.join(' ')} ends with ${exitCode} and says why`, async (t) => {

@@ -215,7 +215,7 @@ for (const [what, variables, said] of [
   [
     'a short order secret',
     { CRYPTO_CHECKOUT_ORDER_SECRET: `${ORDER_SECRET},hunter2` },
-    /CRYPTO_CHECKOUT_ORDER_SECRET\[1\] has 7 bytes: give at least 32/,
+    /CRYPTO_CHECKOUT_ORDER_SECRET\[1\] has 7 bytes\. Use at least 32/,
   ],
   [
     'an address without TLS',
@@ -225,12 +225,12 @@ for (const [what, variables, said] of [
   [
     'a balancer that is no address',
     { CRYPTO_CHECKOUT_TRUSTED_PROXIES: 'balancer.internal' },
-    /CRYPTO_CHECKOUT_TRUSTED_PROXIES has "balancer.internal": give addresses or networks/,
+    /CRYPTO_CHECKOUT_TRUSTED_PROXIES contains an invalid address \("balancer.internal"\)\. Pass addresses or networks/,
   ],
   [
     'an origin with a path',
     { CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example/' },
-    /CRYPTO_CHECKOUT_ORIGINS has "https:\/\/shop.example\/" in it: give origins without a path/,
+    /CRYPTO_CHECKOUT_ORIGINS contains an invalid origin \("https:\/\/shop.example\/"\)\. Pass origins without a path/,
   ],
   [
     'a webhook without a secret',
@@ -243,7 +243,7 @@ for (const [what, variables, said] of [
       CRYPTO_CHECKOUT_WEBHOOK_URL: 'http://shop.example/events',
       CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
     },
-    /CRYPTO_CHECKOUT_WEBHOOK_URL .* is not protected/,
+    /CRYPTO_CHECKOUT_WEBHOOK_URL is insecure/,
   ],
   [
     'a webhook secret of another form',
@@ -251,7 +251,7 @@ for (const [what, variables, said] of [
       CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://shop.example/events',
       CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'hunter2',
     },
-    /CRYPTO_CHECKOUT_WEBHOOK_SECRET\[0\] is no webhook secret/,
+    /CRYPTO_CHECKOUT_WEBHOOK_SECRET\[0\] is not a webhook secret/,
   ],
   ['a test mode in words', { CRYPTO_CHECKOUT_TEST_MODE: 'yes' }, /TEST_MODE is "yes"\. Use 1, or 0/],
   ['a port in words', { PORT: 'http' }, /PORT is "http"\. Use a whole number/],

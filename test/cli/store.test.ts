@@ -33,7 +33,7 @@ describe('a store that is to be moved', () => {
       assert.equal(exitCode, 1);
       assert.match(
         errors,
-        /postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached: is the database running, .*\?$/m,
+        /postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached\. Check that the database runs .*\.$/m,
       );
       assert.ok(!`${output}${errors}`.includes(PASSWORD));
     }

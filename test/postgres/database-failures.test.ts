@@ -117,7 +117,7 @@ describe('a database that can only be read', () => {
       'what is known is served',
     );
     await isRefused(shop.world, shop.opened);
-    assert.match(shop.world.logLines.join('\n'), /can only be read: give the address of the primary/);
+    assert.match(shop.world.logLines.join('\n'), /is read-only\. Use the URL of the primary/);
     await shop.world.control('payments', { uuid: shop.invoice.id });
     await becomes(false);
     await goesOn(shop);
@@ -148,14 +148,14 @@ describe('a proxy does not start on', () => {
       (url) => url.replace(/:[^:@/]+@/, ':hunter2@'),
       /does not let this user in: look at/,
     ],
-    ['a database that is not there', (url) => `${url}_gone`, /_gone" does not exist: make it/],
-    ['a server that is not there', () => 'postgres://u:hunter2@127.0.0.1:1/x', /cannot be reached: is/],
+    ['a database that is not there', (url) => `${url}_gone`, /_gone" does not exist\. Create it/],
+    ['a server that is not there', () => 'postgres://u:hunter2@127.0.0.1:1/x', /cannot be reached\. Check/],
     [
       'an address with a password that is not encoded',
       () => 'postgres://u:hunter2/3@db/x',
-      /not right: give/,
+      /not a valid database URL\. Use/,
     ],
-    ['half an address', () => 'postgres://u:1/hunter2@db/x', /not right: give/],
+    ['half an address', () => 'postgres://u:1/hunter2@db/x', /not a valid database URL\. Use/],
   ];
   for (const [name, change, said] of refused) {
     it(`${name}, and tells no password`, async () => {

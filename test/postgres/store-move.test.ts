@@ -153,10 +153,10 @@ describe('a store that is moved to PostgreSQL', () => {
     await (await openStore(url)).close();
     await rows(url, `insert into kysely_migration (name, timestamp) values ('9999_later', 'x')`);
     const newer = await type(['store', 'move', '--from', path]);
-    assert.match(newer.errors, /was made by a newer release/);
+    assert.match(newer.errors, /was created by a newer release/);
     await rows(url, `delete from kysely_migration where name in ('9999_later', '0006_wishes')`);
     const older = await type(['store', 'move', '--from', path]);
-    assert.match(older.errors, /was made by an older release/);
+    assert.match(older.errors, /was created by an older release/);
     assert.deepEqual([newer.exitCode, older.exitCode], [1, 1]);
   });
 

@@ -71,8 +71,8 @@ function looked(checkout: CheckoutRecord, answer: Invoice, nowMs: number): Check
     assert.ok(invoice.stage !== 'intended');
     const context = {
       ...{
-        askedAtMs: nowMs,
-        provenAtMs: nowMs,
+        requestedAtMs: nowMs,
+        serviceTimeMs: nowMs,
         nowMs,
         graceMs: 0,
         acceptsTestMode: false,
@@ -87,7 +87,7 @@ function looked(checkout: CheckoutRecord, answer: Invoice, nowMs: number): Check
 /** What an answer may change but for when it is asked again, and that the payer can choose anew. */
 const known = ({ alarms: _, nextCheckAtMs: _next, isLive: _live, ...rest }: InvoiceRecord) => ({
   ...rest,
-  trouble: null,
+  pollFailure: null,
 });
 
 describe('an answer about an invoice', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isLapsed, NO_MONEY } from '../../src/proxy/domain/payment-status.js';
-import { withAnswer } from '../../src/proxy/domain/settlement.js';
+import { withStatusReport } from '../../src/proxy/domain/settlement.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import { MAX_AHEAD_MS } from '../../src/proxy/store/lease.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
@@ -27,7 +27,7 @@ const look = fc.record({
 const plan = fc.record({
   aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: MAX_AHEAD_MS + 1, max: 72 * HOUR_MS })),
   pauseMs: fc.integer({ min: 0, max: HOUR_MS }),
-  reason: fc.constantFrom('start' as const, 'set back' as const, 'now and then' as const),
+  reason: fc.constantFrom('start' as const, 'set back' as const, 'periodic' as const),
 });
 type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
 
@@ -41,7 +41,12 @@ describe('whatever the clock of the machine shows', () => {
         time.observe(new Date(serviceMs).toUTCString());
         const report = { status: 'partial', paid: '0.4', missing: '0.6', transactions: ['a'] };
         const askedAtMs = time.limit(serviceMs + aheadMs);
-        money = withAnswer(money, { ...report, finishedAtMs: null, expiresAtMs: DEADLINE_MS, askedAtMs });
+        money = withStatusReport(money, {
+          ...report,
+          finishedAtMs: null,
+          expiresAtMs: DEADLINE_MS,
+          requestedAtMs: askedAtMs,
+        });
       }
       const isOver = isLapsed({ money, expiresAtMs: DEADLINE_MS });
       if (looks.every(({ beforeDeadlineMs }) => beforeDeadlineMs > RESOLUTION_MS))

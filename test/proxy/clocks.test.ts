@@ -275,7 +275,7 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
           (atMs) => (Number(atMs) - clock.now) / HOUR_MS,
         ),
       );
-    await resetFutureSchedules(store, clock.now, 'now and then');
+    await resetFutureSchedules(store, clock.now, 'periodic');
     assert.deepEqual(await plans(), [
       [0, 0, 0],
       [1, 1, 1],
@@ -394,7 +394,7 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     assert.equal(await parts.poller.prioritize({ serviceIds: [invoiceId] }), 1);
     parts.checkouts.touch(await parts.checkouts.find(checkoutId));
     await until(
-      async () => (await parts.checkouts.find(checkoutId)).lookedAtMs,
+      async () => (await parts.checkouts.find(checkoutId)).lastSeenAtMs,
       (lookedAtMs) => lookedAtMs === clock.now,
       'the look of the page is noted',
     );

@@ -177,10 +177,10 @@ class Rounds implements KyselyPlugin {
 
 const REST_MS = 20_000;
 
-export const TOLD: Attempt = { isTold: true };
+export const TOLD: Attempt = { isDelivered: true };
 
-export function failing(more: Partial<Extract<Attempt, { isTold: false }>> = {}): Attempt {
-  return { isTold: false, failure: 'the shop is away', ...more };
+export function failing(more: Partial<Extract<Attempt, { isDelivered: false }>> = {}): Attempt {
+  return { isDelivered: false, failure: 'the shop is away', ...more };
 }
 
 /** A way to the shop that the test decides on. */

@@ -174,7 +174,7 @@ describe('money that comes to a permanent address', () => {
     assert.equal(event?.verified, false);
     assert.equal(event.amount, '5000000');
     assert.equal(event.wallet.id, wallet.id);
-    assert.match(world.logLines.join('\n'), /the service does not confirm/);
+    assert.match(world.logLines.join('\n'), /deposit reported as unverified/);
   });
 
   it('of which the service says next to nothing is told as that, once', async (t) => {

@@ -130,7 +130,7 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     await doubtful.pass(2 * DAY_S, 60);
     assert.deepEqual(await doubtful.deposits(), []);
     assert.deepEqual(await doubtful.counted(), { waiting: 0, verified: 0, unverified: 0, mismatch: 1 });
-    assert.match(doubtful.logLines.join('\n'), /no deposit: the service has no money for it/);
+    assert.match(doubtful.logLines.join('\n'), /deposit postback dropped.*unpaid at the service/);
   });
 
   it('of which every question fails is asked for ever more rarely, and told after three days', async (t) => {
@@ -172,7 +172,7 @@ describe('what the service says about a deposit', { concurrency: 4 }, () => {
     await doubtful.pass(1);
     const [event] = await doubtful.deposits();
     assert.deepEqual([event?.customer, event?.verified, event?.amount], ['c-7', false, '0.5']);
-    assert.match(doubtful.logLines.join('\n'), /the service names two customers for one deposit/);
+    assert.match(doubtful.logLines.join('\n'), /service names two customers for one deposit/);
     // The service corrects itself.
     doubtful.service.set(ID, { orderId: 'c-7' });
     await doubtful.pass(HOUR_S, 10);

@@ -84,7 +84,7 @@ describe('whatever is signed with the secret of the shop', () => {
       const token = signedJwt(JSON.stringify({ ...CLAIMS, iat }), HEADER);
       await assert.rejects(verifyOrderToken(token, [KEY], NOW_MS), {
         name: 'OrderError',
-        message: /^order: iat is .*: give the seconds since 1970/,
+        message: /^order token iat is invalid .*\. Use the seconds since 1970/,
       });
     }
   });

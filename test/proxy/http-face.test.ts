@@ -197,7 +197,7 @@ describe('a checkout over HTTP', () => {
     const problem = await problemOf(response);
     assert.equal(problem.code, 'store_unavailable');
     assert.equal(problem.retryable, true);
-    assert.match(world.logLines.join(), /does its folder exist/);
+    assert.match(world.logLines.join(), /Check that its folder exists/);
     await assert.rejects(world.proxy.start(), {
       message: /"\/nowhere\/at\/all\/store\.sqlite" cannot be opened/,
     });

@@ -47,7 +47,7 @@ describe('the log', { concurrency: 4 }, () => {
     world.sandbox.clock.advance(5);
     await until(
       () => world.logLines.join(),
-      (lines) => lines.includes('does not accept the API key: copy it again from the account'),
+      (lines) => lines.includes('API key rejected'),
       'the operator reads of it',
     );
   });
@@ -57,7 +57,7 @@ describe('the log', { concurrency: 4 }, () => {
     const world = await startWorld(t, { isIdle: true, proxy: { orderSecrets } });
     const [first] = parsed(world.logLines);
     assert.equal(first?.level, 'warn');
-    assert.match(first.message, /^the order secret is the placeholder of the example/);
+    assert.match(first.message, /^public placeholder used as order secret$/);
   });
 
   it('tells an order that the shop does not know from a token that is wrong', async (t) => {

@@ -5,7 +5,7 @@ import { compareAmounts } from '../../src/payment/index.js';
 import { hasPayment, NO_MONEY } from '../../src/proxy/domain/payment-status.js';
 import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { settlementOf, withAnswer } from '../../src/proxy/domain/settlement.js';
+import { settlementOf, withStatusReport } from '../../src/proxy/domain/settlement.js';
 
 const DEADLINE_MS = 1_800_000;
 
@@ -16,7 +16,7 @@ const created: StatusReport = {
   transactions: [],
   finishedAtMs: null,
   expiresAtMs: DEADLINE_MS,
-  askedAtMs: 1000,
+  requestedAtMs: 1000,
 };
 
 const order = {
@@ -41,7 +41,7 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
     currency: 'USDT_TRC20',
     price: { amount: '49', currency: 'EUR' },
     isLive: true,
-    isCancelAsked: false,
+    isCancelRequested: false,
     money,
     alarms: [],
     nextCheckAtMs: null,
@@ -53,7 +53,7 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
     feePaidBy: null,
     hostedPage: null,
     testMode: false,
-    trouble: null,
+    pollFailure: null,
     hintedAtMs: null,
     nextCancelAtMs: null,
     address: 'T',
@@ -63,7 +63,7 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
 }
 
 const after = (...looks: readonly Partial<StatusReport>[]): PaymentStatus =>
-  looks.reduce<PaymentStatus>((money, look) => withAnswer(money, { ...created, ...look }), NO_MONEY);
+  looks.reduce<PaymentStatus>((money, look) => withStatusReport(money, { ...created, ...look }), NO_MONEY);
 
 /** The state of a checkout with this one invoice. */
 function stateOf(only: DisplayedInvoice) {
@@ -79,7 +79,7 @@ function stateOf(only: DisplayedInvoice) {
     current: only.sequence,
     paidBy: null,
     createdAtMs: 0,
-    lookedAtMs: 0,
+    lastSeenAtMs: 0,
     invoices: [only],
   };
   return settlementOf(record).standing.state;
@@ -96,7 +96,7 @@ describe('what an answer of the service means', () => {
     [
       'a part, looked at after the deadline',
       'expired',
-      [{ status: 'partial', paid: '1', askedAtMs: DEADLINE_MS }],
+      [{ status: 'partial', paid: '1', requestedAtMs: DEADLINE_MS }],
     ],
     ['a part, closed by the service', 'expired', [{ status: 'partial', paid: '1' }, { status: 'canceled' }]],
     ['all of it', 'paid', [{ status: 'paid', paid: '100' }]],
@@ -105,7 +105,7 @@ describe('what an answer of the service means', () => {
     ['a word that is not in the document', 'processing', [{ status: 'confirming' }]],
     ['such a word with a transfer', 'processing', [{ status: 'confirming', transactions: ['tx'] }]],
     ['such a word after payment', 'paid', [{ status: 'paid', paid: '100' }, { status: 'archived' }]],
-    ['past the deadline, and the service has not said so', 'awaiting', [{ askedAtMs: DEADLINE_MS + 1 }]],
+    ['past the deadline, and the service has not said so', 'awaiting', [{ requestedAtMs: DEADLINE_MS + 1 }]],
     ['closed, and a transfer on its way', 'detected', [{ transactions: ['tx'] }, { status: 'canceled' }]],
   ];
   for (const [name, state, looks] of table) {
@@ -113,7 +113,7 @@ describe('what an answer of the service means', () => {
   }
 
   it('an invoice that the payer cancelled is canceled, not expired', () => {
-    const cancelled = invoice(after({ status: 'canceled' }), { isCancelAsked: true });
+    const cancelled = invoice(after({ status: 'canceled' }), { isCancelRequested: true });
     assert.equal(stateOf(cancelled), 'canceled');
   });
 
@@ -143,7 +143,7 @@ describe('money is late', () => {
       status: 'paid',
       paid: '100',
       finishedAtMs: DEADLINE_MS,
-      askedAtMs: DEADLINE_MS * 9,
+      requestedAtMs: DEADLINE_MS * 9,
     });
     assert.equal(money.isLate, false);
   });
@@ -161,7 +161,7 @@ const lookFields = {
   transactions: fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
   finishedAtMs: fc.option(fc.integer({ min: 0, max: 2 * DEADLINE_MS })),
   expiresAtMs: fc.constant(DEADLINE_MS),
-  askedAtMs: fc.integer({ min: 0, max: 2 * DEADLINE_MS }),
+  requestedAtMs: fc.integer({ min: 0, max: 2 * DEADLINE_MS }),
 };
 const look: fc.Arbitrary<StatusReport> = fc.record(lookFields);
 
@@ -189,7 +189,7 @@ describe('whatever the order in which answers arrive', () => {
     fc.assert(
       fc.property(fc.array(look, { maxLength: 12 }), (looks) => {
         looks.reduce<PaymentStatus>((money, next) => {
-          const merged = withAnswer(money, next);
+          const merged = withStatusReport(money, next);
           assert.ok(progress(merged) >= progress(money));
           assert.ok(compareAmounts(merged.paid, money.paid) >= 0);
           assert.ok(!hasPayment(money) || hasPayment(merged));
@@ -261,7 +261,7 @@ describe('whatever the order in which answers arrive', () => {
     fc.assert(
       fc.property(fc.array(look, { maxLength: 6 }), look, (looks, last) => {
         const once = after(...looks, last);
-        assert.deepEqual(withAnswer(once, last), once);
+        assert.deepEqual(withStatusReport(once, last), once);
       }),
     );
   });

@@ -149,7 +149,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     // What a clock that is wrong for a moment calls old stays for another hour.
     await until(
       () => (clock.advance(3601), world.logLines.join()),
-      (lines) => lines.includes('were removed'),
+      (lines) => lines.includes('checkouts deleted'),
       'it is deleted',
     );
     assert.deepEqual(await codes([post(world, '/checkouts', { order })]), ['checkout_closed']);

@@ -128,27 +128,30 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     const operator = await open(t, path);
     const call = (name: 'events' | 'checkouts', filter: object) =>
       Promise.resolve().then(() => Reflect.apply(operator[name], operator, [filter]));
-    await assert.rejects(call('events', { kind: 'lost' }), /kind is "lost": give one of waiting, dead/);
-    await assert.rejects(call('checkouts', { state: 'gone' }), /state is "gone": give one of choosing/);
-    await assert.rejects(call('events', { limit: 0 }), /limit is 0: give a whole number from 1 to 1000/);
+    await assert.rejects(call('events', { kind: 'lost' }), /kind is unknown \("lost"\)\. Use waiting, dead/);
+    await assert.rejects(call('checkouts', { state: 'gone' }), /state is unknown \("gone"\)\. Use choosing/);
+    await assert.rejects(
+      call('events', { limit: 0 }),
+      /limit is invalid \(0\)\. Pass a whole number from 1 to 1000/,
+    );
   });
 });
 
 describe('an operator does not open', () => {
   it('a file that is not there, and makes none', async (t) => {
     const path = await temporaryFile(t);
-    await assert.rejects(openStoreAdmin(path), /there is no file ".*store\.sqlite": give the path/);
+    await assert.rejects(openStoreAdmin(path), /store ".*store\.sqlite" does not exist\. Use the value/);
     assert.ok(!existsSync(path));
-    await assert.rejects(openStoreAdmin(dirname(path)), /there is no file/);
-    await assert.rejects(openStoreAdmin(':memory:'), /there is no file ":memory:"/);
+    await assert.rejects(openStoreAdmin(dirname(path)), /does not exist/);
+    await assert.rejects(openStoreAdmin(':memory:'), /":memory:" does not exist/);
   });
 
   it('a file that is something else, and leaves it as it is', async (t) => {
     const path = await temporaryFile(t);
     const letter = 'a letter to the bank, long enough to have a header of its own. '.repeat(20);
     for (const [content, message] of [
-      ['', /is no store of a checkout proxy: give the path/],
-      [letter, /is no SQLite file: give the path/],
+      ['', /is not a store of a checkout proxy\. Use the value/],
+      [letter, /is not an SQLite file\. Use the value/],
     ] as const) {
       const file = join(dirname(path), `other-${content.length}`);
       await writeFile(file, content);
@@ -165,7 +168,7 @@ describe('an operator does not open', () => {
       await store.close();
     };
     await migrations(`delete from kysely_migration where name >= '0003'`);
-    await assert.rejects(openStoreAdmin(path), /was written by an older release: start the proxy/);
+    await assert.rejects(openStoreAdmin(path), /was written by an older release\. Start the proxy/);
     await assert.rejects(openStoreAdmin(path), /was written by an older release/);
     const other = await temporaryFile(t);
     const store = await openStore(other);

@@ -99,9 +99,12 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
   ],
   rateLimits: [
     { value: true, shown: 'true' },
-    { value: { readsPerMinute: 0 }, shown: 'rateLimits.readsPerMinute 0' },
-    { value: { postbacksPerMinute: 'many' }, shown: 'rateLimits.postbacksPerMinute "many"' },
-    { value: { invoicesPerCheckoutPerHour: 0 }, shown: 'rateLimits.invoicesPerCheckoutPerHour 0' },
+    { value: { readsPerMinute: 0 }, shown: 'rateLimits.readsPerMinute is invalid (0)' },
+    { value: { postbacksPerMinute: 'many' }, shown: 'rateLimits.postbacksPerMinute is invalid ("many")' },
+    {
+      value: { invoicesPerCheckoutPerHour: 0 },
+      shown: 'rateLimits.invoicesPerCheckoutPerHour is invalid (0)',
+    },
     { value: { reads: 5 }, shown: '"reads"' },
   ],
   metrics: [{ value: 'yes', shown: '"yes"' }],
@@ -127,7 +130,7 @@ describe('an option that cannot be right is an error that names the option, the 
       for (const { value, shown } of cases) {
         const message = messageOf({ [name]: value });
         assert.ok(message.startsWith(`createCheckoutProxy: ${name}`), message);
-        assert.match(message, /: (give|use|copy) /, message);
+        assert.match(message, /(?:: (?:give|use|copy)|\. (?:Pass|Use)) /, message);
         if (shown !== null) assert.ok(message.includes(shown), `${shown} is not in: ${message}`);
         for (const secret of SECRET_TEXTS) assert.ok(!message.includes(secret), message);
       }
@@ -185,7 +188,7 @@ describe('a secret has one purpose', () => {
   for (const [what, options, [one, other]] of cases) {
     it(`${what} are not the same, and the error tells none of them`, () => {
       const message = messageOf(options);
-      const said = `${one} and ${other} are the same secret: give each a secret of its own`;
+      const said = `${one} and ${other} are the same secret. Use a separate secret for each`;
       assert.ok(message.startsWith(`createCheckoutProxy: ${said}`), message);
       for (const secret of [...SECRET_TEXTS, base64, apiKey]) assert.ok(!message.includes(secret), message);
     });
@@ -218,11 +221,11 @@ describe('the length of a secret', () => {
     made({ orderSecrets: ['ü'.repeat(16)] });
     assert.match(
       messageOf({ orderSecrets: ['x'.repeat(31)] }),
-      /orderSecrets\[0\] has 31 bytes: give at least 32/,
+      /orderSecrets\[0\] has 31 bytes\. Use at least 32/,
     );
     assert.match(
       messageOf({ orderSecrets: ['x'.repeat(32), 'y'.repeat(31)] }),
-      /orderSecrets\[1\] has 31 bytes: give at least 32/,
+      /orderSecrets\[1\] has 31 bytes\. Use at least 32/,
     );
   });
 
@@ -230,7 +233,7 @@ describe('the length of a secret', () => {
     for (const bytes of [24, 32, 64]) made(webhook(bytes));
     for (const bytes of [0, 1, 23, 65, 200]) {
       const message = messageOf(webhook(bytes));
-      assert.ok(message.includes(`webhook.secrets[0] has ${bytes} bytes: give "whsec_"`), message);
+      assert.ok(message.includes(`webhook.secrets[0] has ${bytes} bytes. Use "whsec_"`), message);
     }
   });
 
@@ -243,9 +246,10 @@ describe('the length of a secret', () => {
     });
     assert.deepEqual(lines, [
       JSON.stringify({
-        message: 'a postback secret has fewer than 32 bytes',
+        message: 'postback secret is too short to be safe',
         option: 'postbackSecrets[1]',
         bytes: 14,
+        minBytes: 32,
       }),
     ]);
   });

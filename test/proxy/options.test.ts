@@ -11,84 +11,88 @@ const good: CheckoutProxyOptions = {
 
 describe('a proxy is not made with', () => {
   const wrong: readonly (readonly [string, object, RegExp])[] = [
-    ['no service', { service: undefined }, /service is missing: give \{ url, apiKey, shopId \}/],
+    ['no service', { service: undefined }, /service is missing\. Pass \{ url, apiKey, shopId \}/],
     [
       'no key',
       { service: { url: 'https://pay.example', shopId: 'shop' } },
-      /service\.apiKey is missing: give the API key/,
+      /service\.apiKey is missing\. Pass the API key/,
     ],
     [
       'an empty shop id',
       { service: { ...good.service, shopId: '' } },
-      /service\.shopId is missing: give the store identifier/,
+      /service\.shopId is missing\. Pass the store identifier/,
     ],
     ['a key over plain http', { service: { ...good.service, url: 'http://pay.example' } }, /Use https:/],
     [
       'no source of prices',
       { orderSecrets: undefined },
-      /orders and orderSecrets are missing: give one of them/,
+      /orders and orderSecrets are missing\. Pass one of them/,
     ],
     [
       'a short secret',
       { orderSecrets: ['short-secret'] },
-      /orderSecrets\[0\] has 12 bytes: give at least 32/,
+      /orderSecrets\[0\] has 12 bytes\. Use at least 32/,
     ],
     [
       'the secret of the readme for real money',
       { orderSecrets: ['put-32-random-bytes-or-more-here-please'] },
-      /orderSecrets is the placeholder of the example, which everybody knows: take what "openssl/,
+      /orderSecrets contains the public placeholder of the example\. Use a random secret, e\.g\. from "openssl/,
     ],
-    ['a postback secret that is not set', { postbackSecrets: [''] }, /postbackSecrets holds an empty text/],
+    [
+      'a postback secret that is not set',
+      { postbackSecrets: [''] },
+      /postbackSecrets contains an empty string/,
+    ],
     [
       'customers that are no function',
       { customers: ['c-7'] },
-      /customers is no function but .*: give a function/,
+      /customers is not a function \(type object\)\. Pass a function/,
     ],
-    ['no store', { store: undefined }, /store is missing: give the path of the SQLite file/],
+    ['no store', { store: undefined }, /store is missing\. Pass the path of the SQLite file/],
     [
       'an origin with a path',
       { origins: ['https://shop.example/'] },
-      /origins has "https:\/\/shop\.example\/" in it: give origins without a path/,
+      /origins contains an invalid origin \("https:\/\/shop\.example\/"\)\. Pass origins without a path/,
     ],
-    ['a base path that is none', { basePath: 'checkout' }, /basePath "checkout" is not a path/],
-    ['an unknown currency', { offers: ['DOGE'] }, /offers has "DOGE", which is no payment currency: use BTC/],
+    ['a base path that is none', { basePath: 'checkout' }, /basePath is not a path \("checkout"\)/],
+    ['an unknown currency', { offers: ['DOGE'] }, /offers contains an unknown currency \("DOGE"\)\. Use BTC/],
     [
       'a lifetime of no time',
       { lifetime: { hours: 0 } },
-      /lifetime \{ hours: 0, minutes: 0 \} is not right: give whole/,
+      /lifetime is invalid \(\{ hours: 0, minutes: 0 \}\)\. Pass whole/,
     ],
-    ['no retention', { retentionDays: 0 }, /retentionDays 0 is not right: give whole days, from 1 to 3650/],
-    ['half an hour of watching', { watchHours: 0.5 }, /watchHours 0\.5 is not right: give whole hours/],
+    ['no retention', { retentionDays: 0 }, /retentionDays is invalid \(0\)\. Pass whole days from 1 to 3650/],
+    ['half an hour of watching', { watchHours: 0.5 }, /watchHours is invalid \(0\.5\)\. Pass whole hours/],
     [
       'a support link with a script',
       { support: 'javascript:alert(1)' },
-      /support "javascript:alert\(1\)" is not a link/,
+      /support is not a link \("javascript:alert\(1\)"\)/,
     ],
     [
       'a balancer that is no address',
       { trustedProxies: ['10.0.0.0/64'] },
-      /trustedProxies has "10\.0\.0\.0\/64": give addresses or networks/,
+      /trustedProxies contains an invalid address \("10\.0\.0\.0\/64"\)\. Pass addresses or networks/,
     ],
     [
       'a limit of nothing',
       { rateLimits: { readsPerMinute: 0 } },
-      /rateLimits\.readsPerMinute 0 is not right: give a whole number, from 1/,
+      /rateLimits\.readsPerMinute is invalid \(0\)\. Pass a whole number from 1/,
     ],
     [
       'an unknown limit',
       { rateLimits: { reads: 5 } },
-      /rateLimits has "reads", which is no limit: give false, or some of/,
+      /rateLimits contains an unknown limit \("reads"\)\. Pass false, or some of/,
     ],
-    ['limits by a word', { rateLimits: true }, /rateLimits true is not right/],
-    ['figures by a word', { metrics: 'yes' }, /metrics "yes" is not right: give true or false/],
-    ['an unknown option', { lifetme: 5 }, /options has "lifetme", which is no option/],
+    ['limits by a word', { rateLimits: true }, /rateLimits is invalid \(true\)/],
+    ['figures by a word', { metrics: 'yes' }, /metrics is not a boolean \("yes"\)\. Pass true or false/],
+    ['an unknown option', { lifetme: 5 }, /options contains an unknown option \("lifetme"\)/],
     [
       'an unknown option of the service',
       { service: { ...good.service, key: 'x' } },
-      /service has "key", which is no option/,
+      /service contains an unknown option \("key"\)/,
     ],
-    ['a callback that is none', { onEvent: 'https://shop.example/hook' }, /onEvent is no function/],
-    ['a logger that is none', { logger: { log() {} } }, /logger is no logger but of type object/],
+    ['a callback that is none', { onEvent: 'https://shop.example/hook' }, /onEvent is not a function/],
+    ['a logger that is none', { logger: { log() {} } }, /logger is not a logger \(type object\)/],
   ];
   for (const [name, change, message] of wrong) {
     it(name, () => assert.throws(() => createCheckoutProxy({ ...good, ...change }), { message }));
@@ -109,7 +113,7 @@ describe('a proxy is not made with', () => {
   it('several wrong options names them all', () => {
     const options = { ...good, store: '', basePath: 'x' };
     assert.throws(() => createCheckoutProxy(options), {
-      message: /store is missing.*basePath "x" is not a path/,
+      message: /store is missing\. .*\. basePath is not a path \("x"\)/,
     });
   });
 });

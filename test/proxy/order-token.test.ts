@@ -105,27 +105,36 @@ describe('an order token', () => {
       .sign(orderKey(secret, 'secret'));
     await assert.rejects(verifyOrderToken(token, keys, NOW_MS), {
       code: 'invalid',
-      message: /^the token's exp is missing: sign it with sub, .*, and with iat and exp in seconds$/,
+      message:
+        /^order token exp is invalid \(missing\)\. Set sub to the order id, and iat and exp in seconds\.$/,
     });
   });
 
   it('is not made with a short secret, and the error does not tell it', async () => {
     await assert.rejects(createOrderToken(order, { secret: 'tooshort' }), (error: Error) => {
-      assert.match(error.message, /secret has 8 bytes: give at least 32/);
+      assert.match(error.message, /secret has 8 bytes\. Use at least 32/);
       assert.doesNotMatch(error.message, /tooshort/);
       return true;
     });
   });
 
   const wrong: readonly (readonly [string, Partial<Order>, RegExp])[] = [
-    ['an amount in exponent form', { amount: '1e3' }, /amount is "1e3": give exact decimal text/],
+    [
+      'an amount in exponent form',
+      { amount: '1e3' },
+      /order\.amount is invalid \("1e3"\)\. Pass an exact decimal string/,
+    ],
     ['nothing to pay', { amount: '0.00' }, /above zero/],
-    ['a negative amount', { amount: '-1' }, /amount is "-1"/],
-    ['a currency that the service does not know', { currency: 'CHF' }, /currency is "CHF": give one of USD/],
-    ['no id', { id: '' }, /id is not right/],
-    ['an address that is none', { email: 'nobody' }, /email is not an address/],
-    ['a script for a link', { returnUrl: 'javascript:alert(1)' }, /returnUrl is not a link/],
-    ['no time to pay', { lifetime: { minutes: 0 } }, /lifetime \{ hours: 0, minutes: 0 \} is not right/],
+    ['a negative amount', { amount: '-1' }, /amount is invalid \("-1"\)/],
+    [
+      'a currency that the service does not know',
+      { currency: 'CHF' },
+      /currency is unknown \("CHF"\)\. Use USD/,
+    ],
+    ['no id', { id: '' }, /order\.id is invalid/],
+    ['an address that is none', { email: 'nobody' }, /email is not an email address/],
+    ['a script for a link', { returnUrl: 'javascript:alert(1)' }, /returnUrl is not a URL/],
+    ['no time to pay', { lifetime: { minutes: 0 } }, /lifetime is invalid \(\{ hours: 0, minutes: 0 \}\)/],
     ['no currency to pay in', { offers: [] }, /offers is empty/],
   ];
   for (const [name, change, message] of wrong) {

@@ -129,7 +129,7 @@ describe('a postback of the service', () => {
       const response = await send(world, body, 'text/plain');
       assert.deepEqual([response.status, await response.text()], [200, '{"status":"ok"}'], body);
     }
-    assert.match(world.logLines.join('\n'), /the token of a postback does not prove it/);
+    assert.match(world.logLines.join('\n'), /postback token rejected/);
   });
 
   it('leaves nothing of what it says in the log', async (t) => {

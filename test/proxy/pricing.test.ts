@@ -226,6 +226,6 @@ describe('the price of an order', { concurrency: 6 }, () => {
     const world = await startWorld(t, { isIdle: true, proxy: { orderSecrets: undefined, orders } });
     const response = await world.call('POST', '/checkouts', { body: { order: 'C-1' } });
     assert.equal(response.status, 500);
-    assert.match(world.logLines.join(), /amount is \\"five\\": give exact decimal text/);
+    assert.match(world.logLines.join(), /amount is invalid \(\\"five\\"\)\. Pass an exact decimal string/);
   });
 });

@@ -160,7 +160,7 @@ describe('a lost invoice that is found in the list', () => {
         return isFirst ? [more, invoice] : [invoice, more];
       });
       assert.equal((await view()).state, 'choosing');
-      assert.match(logLines.join(), /ALARM.*it has money, and nobody was told its address/);
+      assert.match(logLines.join(), /"alert":"adoption_in_doubt".*its address was never displayed/);
     }
   });
 });

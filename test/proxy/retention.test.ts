@@ -44,7 +44,7 @@ describe('a finished checkout', { concurrency: 4 }, () => {
       'the last look is taken',
     );
     world.sandbox.clock.advance(89 * DAY_SECONDS);
-    const removed = () => world.logLines.filter((line) => line.includes('were removed'));
+    const removed = () => world.logLines.filter((line) => line.includes('checkouts deleted'));
     await until(
       () => status(world, id),
       (code) => code === 200,
@@ -73,7 +73,7 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     const chosen = await world.choose(untold.id);
     await world.control('payments', { uuid: chosen.invoice?.id });
     await world.becomes(untold.id, 'paid');
-    const gone = () => world.logLines.filter((line) => line.includes('were removed')).length;
+    const gone = () => world.logLines.filter((line) => line.includes('checkouts deleted')).length;
     sandbox.clock.advance(3 * DAY_SECONDS);
     await hoursPassUntil(world, gone, (count) => count === 1);
     sandbox.clock.advance(3 * DAY_SECONDS);
@@ -93,7 +93,7 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     await hoursPassUntil(
       world,
       () => world.logLines.join(),
-      (lines) => lines.includes('were removed'),
+      (lines) => lines.includes('checkouts deleted'),
     );
     assert.equal(await status(world, other.id), 404);
     assert.equal(await status(world, id), 200);

@@ -56,7 +56,7 @@ describe('an address that the service gives to two open orders', { concurrency: 
     );
     const alarm = (await told()).at(-1);
     assert.ok(alarm?.type === 'checkout.alarm' && alarm.invoice.address === null);
-    assert.match(workshop.logLines.join('\n'), /ALARM.*another open order/);
+    assert.match(workshop.logLines.join('\n'), /another open order hidden.*"alert":"address_reused"/);
     assert.ok(!JSON.stringify([invoice, alarm, workshop.logLines]).includes(SEGWIT));
   });
 

@@ -6,7 +6,7 @@ import type { CurrencyCode } from '../../src/payment/index.js';
 import { withCurrentPrice } from '../../src/proxy/checkouts/checkout-repository.js';
 import { NO_MONEY } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { settlementOf, withAnswer, withSettlingInvoice } from '../../src/proxy/domain/settlement.js';
+import { settlementOf, withStatusReport, withSettlingInvoice } from '../../src/proxy/domain/settlement.js';
 import type { CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/domain/event.js';
 import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
@@ -30,7 +30,7 @@ interface Answer {
   readonly paidPercent: number | null;
   readonly transactions: readonly string[];
   readonly finishedAtMs: number | null;
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
   /** The service has moved the deadline. */
   readonly expiresAtMs: number;
 }
@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         paidPercent: fc.option(fc.constantFrom(0, 1, 33, 50, 80, 99, 100, 101, 150)),
         transactions: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
         finishedAtMs: fc.option(fc.integer({ min: 0, max: 2 * DEADLINE_MS })),
-        askedAtMs: fc.integer({ min: 0, max: 2 * DEADLINE_MS }),
+        requestedAtMs: fc.integer({ min: 0, max: 2 * DEADLINE_MS }),
         expiresAtMs: fc.constantFrom(DEADLINE_MS, DEADLINE_MS, DEADLINE_MS, 1.5 * DEADLINE_MS),
       }),
     }),
@@ -85,20 +85,20 @@ const EMPTY: CheckoutRecord = {
   current: null,
   paidBy: null,
   createdAtMs: 0,
-  lookedAtMs: 0,
+  lastSeenAtMs: 0,
   invoices: [],
 };
 
 function chosen(record: CheckoutRecord, currency: CurrencyCode, amount: string): CheckoutRecord {
   const sequence = record.invoices.length + 1;
   const invoice: DisplayedInvoice = {
-    ...{ stage: 'shown', sequence, currency, amount, isLive: true, isCancelAsked: false },
+    ...{ stage: 'shown', sequence, currency, amount, isLive: true, isCancelRequested: false },
     ...{ orderId: `A-1.${sequence}`, serviceId: `INV-0000000${sequence}`, address: `address ${sequence}` },
     price: { amount: record.order.amount, currency: record.order.currency },
     money: NO_MONEY,
     alarms: [],
     ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: DEADLINE_MS, nextCheckAtMs: null, checkedAtMs: null },
-    ...{ fee: null, feePaidBy: null, hostedPage: null, testMode: false, trouble: null },
+    ...{ fee: null, feePaidBy: null, hostedPage: null, testMode: false, pollFailure: null },
     ...{ hintedAtMs: null, nextCancelAtMs: null },
   };
   return { ...record, current: sequence, invoices: [...record.invoices, invoice] };
@@ -113,7 +113,7 @@ function answered(record: CheckoutRecord, index: number, answer: Answer): Checko
         ? null
         : scaleAmount(invoice.amount, { by: String(paidPercent), over: '100', decimals: 18 });
     const look = { ...rest, expiresAtMs, paid, missing: null };
-    return { ...invoice, expiresAtMs, money: withAnswer(invoice.money, look) };
+    return { ...invoice, expiresAtMs, money: withStatusReport(invoice.money, look) };
   });
   return { ...record, invoices };
 }
@@ -266,13 +266,13 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
     fc.assert(
       fc.property(deadline, ({ sinceMs, paidAfterMs }) => {
         const base = { paidPercent: null, transactions: [], finishedAtMs: null, expiresAtMs: DEADLINE_MS };
-        const lacking: Answer = { ...base, status: 'created', askedAtMs: DEADLINE_MS + sinceMs };
+        const lacking: Answer = { ...base, status: 'created', requestedAtMs: DEADLINE_MS + sinceMs };
         const paid: Answer = {
           ...base,
           status: 'paid',
           paidPercent: 100,
           transactions: ['a'],
-          askedAtMs: DEADLINE_MS + sinceMs + paidAfterMs,
+          requestedAtMs: DEADLINE_MS + sinceMs + paidAfterMs,
         };
         const choose: Step = { do: 'choose', coin: 'BTC', amount: '7' };
         const answer = (given: Answer): Step => ({ do: 'answer', of: 0, answer: given });
@@ -283,7 +283,7 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
         // Its transaction was named in time, or a time is.
         assert.equal(lateOf({ ...lacking, transactions: ['a'] }, paid), false);
         assert.equal(lateOf(lacking, { ...paid, finishedAtMs: DEADLINE_MS }), false);
-        assert.equal(lateOf({ ...lacking, askedAtMs: DEADLINE_MS - 1 }, paid), false);
+        assert.equal(lateOf({ ...lacking, requestedAtMs: DEADLINE_MS - 1 }, paid), false);
       }),
       { numRuns: RUNS },
     );

@@ -79,7 +79,7 @@ describe('a store in a file', () => {
     const before = await readFile(path);
     await assert.rejects(openStore(path), {
       message:
-        /^store: ".*" has tables of something else, such as "parcels": give the proxy a file of its own$/,
+        /^store ".*" contains tables of another program, such as "parcels"\. Use a separate file for the proxy\.$/,
     });
     assert.deepEqual(await readFile(path), before);
   });
@@ -164,7 +164,7 @@ describe('a store in a file', () => {
     assert.equal(shown?.stage, 'shown');
     assert.ok(lost?.stage === 'intended');
     assert.deepEqual(
-      [lost.intendedAtMs, lost.nextLookAtMs, lost.looks, lost.orderId],
+      [lost.intendedAtMs, lost.nextLookupAtMs, lost.lookups, lost.orderId],
       [before.createdAtMs, 0, 0, 'A-1.2'],
     );
 
@@ -175,7 +175,7 @@ describe('a store in a file', () => {
     // That one was due as well, and asked about in the same call: this service has never heard of it.
     const [after] = (await workshop.record(id)).invoices;
     assert.ok(Number(after?.nextCheckAtMs) > workshop.clock.now);
-    const asked = { trouble: 'unanswered', nextCheckAtMs: after?.nextCheckAtMs };
+    const asked = { pollFailure: 'unanswered', nextCheckAtMs: after?.nextCheckAtMs };
     assert.deepEqual(after, { ...shown, ...asked });
   });
 
@@ -188,7 +188,7 @@ describe('a store in a file', () => {
     await (await openStore(path)).close();
     await add('9999_other_breaking');
     await store.close();
-    await assert.rejects(openStore(path), { message: /written by a newer release, which has changed it/ });
+    await assert.rejects(openStore(path), { message: /breaking changes of a newer release/ });
   });
 });
 

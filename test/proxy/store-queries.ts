@@ -35,7 +35,7 @@ export async function askEverything(store: Store): Promise<void> {
   await removeTombstones(store, { ...OLD, tokensBeforeMs: NOW_MS - 60_000_000 });
   await readStoreMetrics(store, NOW_MS);
   // What it does is seen in what comes after it.
-  for (const reason of ['now and then', 'start', 'set back'] as const)
+  for (const reason of ['periodic', 'start', 'set back'] as const)
     await resetFutureSchedules(store, NOW_MS, reason);
 }
 
@@ -79,7 +79,7 @@ async function askWatched(store: Store): Promise<void> {
   await watched.claimDueBy(store, CLAIM, NOW_MS + 5000);
   await watched.claimFailing(store, 'refused', CLAIM);
   await watched.renewClaims(store, batch, [CLAIM.untilMs, CLAIM.untilMs + 8000]);
-  await watched.release(store, batch);
+  await watched.releaseClaims(store, batch);
   const some = ['A-3.1', 'A-5000.1', 'A-5003.1'];
   await watched.prioritizeInvoices(store, {
     ...{ serviceIds: some, provenIds: some, orderIds: some, addresses: some },
@@ -116,7 +116,7 @@ async function askEvents(store: Store): Promise<void> {
 
 const DEPOSIT: PendingDeposit = {
   ...{ id: 'd-new', customer: 'c-7', currency: null, invoiceId: null, amount: null, transaction: null },
-  ...{ isSigned: true, notedAtMs: NOW_MS, looks: 0, isTold: false },
+  ...{ isSigned: true, recordedAtMs: NOW_MS, checks: 0, isReported: false },
 };
 
 const RECEIVED: DepositReceived = {
@@ -133,7 +133,7 @@ async function askDeposits(store: Store): Promise<void> {
   const claimed = await deposits.claimDeposits(store, { ...lane, isSigned: true });
   await deposits.claimDeposits(store, { ...lane, isNew: false });
   await deposits.renewDeposits(store, claimed, [CLAIM.untilMs, CLAIM.untilMs]);
-  const next = { looks: 1, nextLookAtMs: NOW_MS };
+  const next = { checks: 1, nextCheckAtMs: NOW_MS };
   await deposits.postponeDeposit(store, DEPOSIT.id, next);
   const [outcome] = DEPOSIT_OUTCOMES;
   await deposits.settleDeposit(store, DEPOSIT.id, { outcome, event: RECEIVED, next });

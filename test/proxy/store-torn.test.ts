@@ -64,7 +64,7 @@ describe('a store whose file is torn', () => {
     }
     assert.match(
       logLines.join('\n'),
-      /store\.sqlite\\" is damaged: stop the proxy, and put the last good copy/,
+      /store\.sqlite\\" is damaged\. Stop the proxy and restore the latest backup/,
     );
   });
 
@@ -78,7 +78,7 @@ describe('a store whose file is torn', () => {
       await truncate(copy, bytes);
       await assert.rejects(
         openStore(copy),
-        /is (no SQLite file|damaged): .*(give the path|last good copy)/,
+        /is (not an SQLite file|damaged)\. .*(Use the value|latest backup)/,
         `${bytes}`,
       );
     }

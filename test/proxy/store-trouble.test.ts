@@ -65,7 +65,7 @@ describe('a store that cannot be written to', () => {
       world.sandbox.clock.advance(5);
       assert.equal((await world.open({ id: 'A-1' })).id, shown);
       assert.equal((await world.call('POST', '/checkouts', { body: { order: 'x' } })).status, 404);
-      assert.match(world.logLines.join('\n'), /store\.sqlite\\" cannot be written: .*room/);
+      assert.match(world.logLines.join('\n'), /store\.sqlite\\" cannot be written .*[Ff]ree space/);
 
       await world.control('payments', { uuid: invoice.id });
       disk.makeRoom();
@@ -88,7 +88,7 @@ describe('a store that cannot be written to', () => {
     // The writer has patience for five seconds: readers that waited for the store as well would be far fewer.
     assert.ok(reads > 5, `${reads} reads while somebody waited to write`);
     assert.equal((await world.counts())[CREATE], undefined);
-    assert.match(world.logLines.join('\n'), /store\.sqlite\\" is held by another process/);
+    assert.match(world.logLines.join('\n'), /store\.sqlite\\" is locked by another process/);
 
     await world.control('payments', { uuid: invoice.id });
     await release();
@@ -139,32 +139,32 @@ async function folder(t: TestContext): Promise<string> {
 }
 
 describe('a proxy does not start on', () => {
-  const names = (store: string, remedy: string) => new RegExp(`^store: "${store}" .*${remedy}`, 's');
+  const names = (store: string, remedy: string) => new RegExp(`^store "${store}" .*${remedy}`, 's');
 
   it('a file that is something else', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     const text = 'this is the diary of the shop, and no database\n'.repeat(200);
     await writeFile(store, text);
-    assert.match(await whyNot(store), names(store, 'is no SQLite file.*give the path'));
+    assert.match(await whyNot(store), names(store, 'is not an SQLite file.*Use the value'));
     assert.equal(await readFile(store, 'utf8'), text);
   });
 
   it('a store of which a part is gone', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     await tornStore(store);
-    assert.match(await whyNot(store), names(store, 'is damaged.*last good copy'));
+    assert.match(await whyNot(store), names(store, 'is damaged.*latest backup'));
   });
 
   it('a folder', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     await mkdir(store);
-    assert.match(await whyNot(store), names(store, 'is a folder: give the path of a file'));
+    assert.match(await whyNot(store), names(store, 'is a folder\\. Use the path of a file'));
   });
 
   it('a file that another process holds', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     await holdFile(t, store);
-    assert.match(await whyNot(store), names(store, 'is held by another process.*end'));
+    assert.match(await whyNot(store), names(store, 'is locked by another process.*End'));
   });
 
   it('a file that it may only read', async (t) => {
@@ -176,14 +176,14 @@ describe('a proxy does not start on', () => {
     for (const result of await Promise.allSettled(readOnly))
       assert.ok(result.status === 'fulfilled' || /ENOENT/.test(String(result.reason)));
     await chmod(path, 0o755);
-    assert.match(await asNobody(() => whyNot(store)), names(store, 'cannot be written.*right'));
+    assert.match(await asNobody(() => whyNot(store)), names(store, 'is read-only.*permission'));
   });
 
   it('a disk that is full', async (t) => {
     const disk = await smallDisk(t);
     if (disk) {
       disk.fill();
-      assert.match(await whyNot(disk.store), names(disk.store, 'cannot be written.*room'));
+      assert.match(await whyNot(disk.store), names(disk.store, 'cannot be written.*[Ff]ree space'));
       disk.makeRoom();
       await (await openStore(disk.store)).close();
       return;
@@ -191,7 +191,7 @@ describe('a proxy does not start on', () => {
     const limited = await limitedFiles(t);
     await writeFile(`${limited.store}-wal`, '');
     limited.fill();
-    assert.match(await whyNot(limited.store), names(limited.store, 'cannot be written.*room'));
+    assert.match(await whyNot(limited.store), names(limited.store, 'cannot be written.*[Ff]ree space'));
   });
 });
 

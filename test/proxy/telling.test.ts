@@ -129,6 +129,6 @@ describe('the shop is told', { concurrency: 6 }, () => {
     const { id } = await world.open();
     await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
     await world.becomes(id, 'paid');
-    assert.match(world.logLines.join('\n'), /onEvent is not set/);
+    assert.match(world.logLines.join('\n'), /neither onEvent nor webhook is set/);
   });
 });

@@ -68,7 +68,7 @@ describe('a token of one purpose never works for another, although one secret ha
     // The shop reads in the log what it has mistaken.
     await assert.rejects(verifyOrderToken(token, KEYS, NOW_MS), {
       code: 'invalid',
-      message: /^the token's typ is that of another purpose: write order\+jwt or JWT, or no typ$/,
+      message: /^The order token has the typ of another token\. Set typ to order\+jwt or JWT, or omit it\.$/,
     });
   });
 

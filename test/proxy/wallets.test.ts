@@ -152,7 +152,7 @@ describe('the permanent address of a customer', () => {
       assert.deepEqual(await refusal(response), [502, 'address_unusable', false]);
     }
     assert.equal(await created(world), 1);
-    assert.equal(world.logLines.filter((line) => line.includes('ALARM')).length, 1);
+    assert.equal(world.logLines.filter((line) => line.includes('"alert":')).length, 1);
     await until(
       () => world.walletAlarms.length,
       (count) => count > 0,
@@ -239,7 +239,10 @@ describe('a wallet that the service describes by currency, address and uuid alon
     const refused = await ask(world, 'c-8');
     assert.ok(!(await refused.clone().text()).includes(address));
     assert.deepEqual(await refusal(refused), [502, 'address_unusable', false]);
-    assert.match(world.logLines.join('\n'), /ALARM: the service gives the address of another customer/);
+    assert.match(
+      world.logLines.join('\n'),
+      /"message":"address of another customer hidden".*"alert":"deposit_address_shared"/,
+    );
     assert.equal((await open(world, 'c-7')).address, address);
   });
 });
@@ -325,7 +328,7 @@ describe('a customer token', () => {
   it('is not made for a name that would not come back from the service as it was sent', async () => {
     for (const customer of ['', 'None', ' c', 'c ', 'a\nb', 'x'.repeat(201)]) {
       await assert.rejects(createCustomerToken(customer, { secret }), {
-        message: /customer is .*give a text of 1 to 200/,
+        message: /customer is invalid .*Pass 1 to 200/,
       });
     }
     await assert.rejects(createCustomerToken('c', { secret: 'short' }), { message: /has 5 bytes/ });

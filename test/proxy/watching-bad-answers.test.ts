@@ -58,7 +58,7 @@ describe('one invoice that makes every call fail in which it is', { concurrency:
       await allPaid(world, good);
       await until(
         () => world.logLines.join(),
-        (lines) => lines.includes('asked alone'),
+        (lines) => lines.includes('status request failed for this invoice alone'),
         'it is known',
       );
       // The batch, one of it alone, and two calls for each time that it is halved; then those whose next look
@@ -83,7 +83,8 @@ describe('one invoice that makes every call fail in which it is', { concurrency:
     await world.proxy.start();
     await allPaid(world, good);
     await until(
-      () => world.logLines.filter((line) => line.includes('asked alone')).length,
+      () =>
+        world.logLines.filter((line) => line.includes('status request failed for this invoice alone')).length,
       (count) => count === 5,
       'all five are known',
       20_000,
@@ -108,7 +109,7 @@ describe('one invoice that makes every call fail in which it is', { concurrency:
     await world.proxy.start();
     await until(
       () => world.logLines.join(),
-      (lines) => lines.includes('asked alone'),
+      (lines) => lines.includes('status request failed for this invoice alone'),
       'it is known',
     );
     let hanging = 0;
@@ -183,7 +184,7 @@ describe('an answer', { concurrency: 5 }, () => {
     const seen = await world.get(lost.checkoutId);
     assert.equal(seen.state, 'detected');
     assert.equal(seen.stale, true);
-    const lines = world.logLines.filter((line) => line.includes('does not tell about this invoice'));
+    const lines = world.logLines.filter((line) => line.includes('invoice missing from status response'));
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', new RegExp(lost.invoiceId));
     await world.control('confirmations', { uuid: lost.invoiceId });

@@ -192,7 +192,7 @@ describe('a payer who looks on while the service is away', () => {
     const told = next(true);
     await until(
       () => world.logLines.join(),
-      (lines) => lines.includes('cannot be asked'),
+      (lines) => lines.includes('service poll failed'),
       'it fails',
     );
     world.sandbox.clock.advance(20);

@@ -125,7 +125,7 @@ describe('the verifier of the shop', () => {
     };
     await assert.rejects(verifyWebhook({ headers: { ...headers, ...other }, body }, { secrets }), {
       code: 'invalid_event',
-      message: /webhook-id is not the id of the event/,
+      message: /webhook-id differs from the event id/,
     });
   });
 
@@ -231,7 +231,7 @@ describe('the verifier of the shop', () => {
       for (const bytes of [0, 1, 23, 65]) {
         await assert.rejects(
           async () => use(secretOf(bytes)),
-          new RegExp(`has ${bytes} bytes: give "whsec_" and the base64 of 24 to 64 random bytes`),
+          new RegExp(`has ${bytes} bytes\\. Use "whsec_" and the base64 of 24 to 64 random bytes`),
         );
       }
     }
@@ -240,19 +240,23 @@ describe('the verifier of the shop', () => {
   it('tells the developer what is wrong with the call, and no secret', async () => {
     const request = await signWebhook(exampleEvent, SECRET);
     const wrong: readonly (readonly [object, object, RegExp])[] = [
-      [request, { secrets: [] }, /secrets is missing: give \[secret\]/],
-      [request, { secrets: ['', ' '] }, /secrets is missing: give \[secret\]/],
-      [request, { secrets: [SECRET, 5] }, /^secrets\[1\] is no webhook secret: give "whsec_"/],
-      [request, { secrets: 'whsec_x' }, /secrets is missing: give \[secret\]/],
-      [request, { secrets: ['hunter2'] }, /^secrets\[0\] is no webhook secret: give "whsec_"/],
-      [request, { secrets, toleranceSeconds: Number.NaN }, /toleranceSeconds is NaN: give seconds/],
-      [{ ...request, body: exampleEvent }, { secrets }, /before a parser of JSON/],
+      [request, { secrets: [] }, /secrets is missing\. Pass \[secret\]/],
+      [request, { secrets: ['', ' '] }, /secrets is missing\. Pass \[secret\]/],
+      [request, { secrets: [SECRET, 5] }, /^secrets\[1\] is not a webhook secret\. Use "whsec_"/],
+      [request, { secrets: 'whsec_x' }, /secrets is missing\. Pass \[secret\]/],
+      [request, { secrets: ['hunter2'] }, /^secrets\[0\] is not a webhook secret\. Use "whsec_"/],
+      [
+        request,
+        { secrets, toleranceSeconds: Number.NaN },
+        /toleranceSeconds is invalid \(NaN\)\. Pass seconds/,
+      ],
+      [{ ...request, body: exampleEvent }, { secrets }, /before a JSON parser/],
       [
         { ...request, body: new Blob(['x']).stream().pipeThrough(new TextDecoderStream()) },
         { secrets },
-        /before a parser of JSON/,
+        /before a JSON parser/,
       ],
-      [await alreadyRead(request), { secrets }, /before a parser of JSON/],
+      [await alreadyRead(request), { secrets }, /before a JSON parser/],
     ];
     for (const [call, options, pattern] of wrong) {
       await assert.rejects(Reflect.apply(verifyWebhook, undefined, [call, options]), (error: Error) => {

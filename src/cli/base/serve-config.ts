@@ -142,5 +142,5 @@ const VARIABLE_OF: Readonly<Record<string, VariableName>> = {
 function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
-    .replace(/(?<=^|; | and )(?:(?:service|webhook)\.)?\w+/g, (name) => VARIABLE_OF[name] ?? name);
+    .replace(/(?<=^|[.;] | and )(?:(?:service|webhook)\.)?\w+/g, (name) => VARIABLE_OF[name] ?? name);
 }

@@ -1,11 +1,11 @@
 import { outsideRequests } from './request-scope.js';
 
-/** Does something over and over, one after another, until it is stopped. */
+/** Repeats `work` with a pause in between, never concurrently, until it is stopped. */
 export class BackgroundLoop {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
   #isStopped = true;
-  #isWanted = false;
+  #isWakeRequested = false;
 
   /** @param work must not throw */
   constructor(
@@ -16,37 +16,37 @@ export class BackgroundLoop {
   start(): void {
     if (!this.#isStopped) return;
     this.#isStopped = false;
-    this.#turn();
+    this.#run();
   }
 
-  /** Works now rather than after the pause; at once again when it is working already. */
+  /** Skips the current pause, or the next one if work is running. */
   wake(): void {
     if (this.#isStopped) return;
-    this.#isWanted = true;
-    if (!this.#running) this.#turn();
+    this.#isWakeRequested = true;
+    if (!this.#running) this.#run();
   }
 
-  /** Resolves when the running work is done. */
+  /** Stops the loop. Resolves when running work is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  #turn(): void {
+  #run(): void {
     clearTimeout(this.#timer);
-    this.#isWanted = false;
+    this.#isWakeRequested = false;
     this.#running = outsideRequests(() => this.work()).finally(() => {
       this.#running = undefined;
       if (this.#isStopped) return;
-      if (this.#isWanted) this.#turn();
-      else this.#pause();
+      if (this.#isWakeRequested) this.#run();
+      else this.#schedule();
     });
   }
 
-  #pause(): void {
-    this.#timer = setTimeout(() => this.#turn(), this.everyMs);
-    // The loop alone must not keep a process alive.
+  #schedule(): void {
+    this.#timer = setTimeout(() => this.#run(), this.everyMs);
+    // The loop must not keep the process alive.
     this.#timer.unref();
   }
 }

@@ -1,11 +1,11 @@
 import type { Clock } from './clock.js';
 
-/** More than a slow machine explains. */
+/** Longer than a slow machine can delay a reading. */
 const JUMP_MS = 2000;
 
 /**
- * Returns a function that compares the clock with one that only runs, and returns by how many milliseconds the clock was
- * set since the last call: above 0 for forward, below 0 for back, 0 when it was not set.
+ * Returns a function that compares the clock with a monotonic one. It returns by how many milliseconds the clock was set
+ * since the last call: positive for forward, negative for back, 0 if it was not set.
  */
 export function createClockJumpDetector(clock: Clock, runningMs = () => performance.now()): () => number {
   const offsetMs = () => clock.nowMs() - runningMs();

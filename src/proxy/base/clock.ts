@@ -1,4 +1,4 @@
-/** The proxy's time in milliseconds; moved by tests, and shared with a sandbox. */
+/** Clock of the proxy, in milliseconds since 1970. Tests can move it and share it with the sandbox. */
 export interface Clock {
   nowMs(): number;
 }

@@ -1,8 +1,10 @@
 import { inspect } from 'node:util';
 
+export const CONTROL_CHARACTER = /\p{Cc}/u;
+
 const MAX_LENGTH = 100;
 
-/** A bad value as an error shows it. Never for what may be a secret. */
+/** Formats an invalid value for an error message. Not for values that may be secret. */
 export function formatValue(value: unknown): string {
   const text =
     typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });

@@ -1,4 +1,4 @@
-/** What the proxy logs with; pino has this shape. */
+/** Logger interface of the proxy, compatible with pino. */
 export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -7,14 +7,14 @@ export interface Logger {
 
 type Level = keyof Logger;
 
-/** One line of JSON per message. */
+/** Creates a logger that writes one line of JSON per message. */
 export function createLineLogger(write: (line: string) => void): Logger {
   const line = (level: Level) => (fields: object, message: string) =>
     write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
   return { info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-/** What in an address, such as that of a database, lets somebody in: as it is written there, and as it is meant. */
+/** Returns the passwords in a URL, such as that of a database, both encoded and decoded. */
 export function secretsInUrl(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { password, searchParams } = new URL(address);
@@ -22,13 +22,10 @@ export function secretsInUrl(address: string): readonly string[] {
   return [password, meant, searchParams.get('password')].filter((text) => text !== null);
 }
 
-/** A shorter one is part of every word. */
+/** A shorter secret would match parts of ordinary words. */
 const MIN_SECRET_LENGTH = 4;
 
-/**
- * A logger that cannot tell a secret, whoever put it into a text: the service may quote the key back to us, and a
- * library may quote a header.
- */
+/** Redacts secrets in messages and fields: the service may quote the API key, and a library may quote a header. */
 export function redactSecrets(logger: Logger, secrets: readonly string[]): Logger {
   const forms = encodingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH));
   const forward = (level: Level) => (fields: object, message: string) =>
@@ -36,7 +33,7 @@ export function redactSecrets(logger: Logger, secrets: readonly string[]): Logge
   return { info: forward('info'), warn: forward('warn'), error: forward('error') };
 }
 
-/** As they are, inside JSON and inside a link; the longest first, since one may be the beginning of another. */
+/** Returns the secrets in plain, JSON and URL encoding. Longest first, since one may be a prefix of another. */
 function encodingsOf(secrets: readonly string[]): readonly string[] {
   const forms = secrets.flatMap((secret) => [
     secret,
@@ -46,7 +43,7 @@ function encodingsOf(secrets: readonly string[]): readonly string[] {
   return [...new Set(forms)].sort((one, other) => other.length - one.length);
 }
 
-/** A copy that JSON can always be made of. */
+/** Returns a redacted copy that can always be serialized as JSON. */
 function redactFields(fields: object, secrets: readonly string[], depth: number): object {
   const entries: [string, unknown][] = Object.entries(fields);
   return Object.fromEntries(
@@ -68,7 +65,7 @@ function redactText(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
-/** Name, message and where, of anything that was thrown; never its other fields, which may hold what was sent. */
+/** Returns name, message and stack of a thrown value, but no other fields, which may contain request data. */
 export function errorFields(error: unknown): { readonly error: string; readonly stack?: string } {
   if (!(error instanceof Error)) return { error: typeof error };
   const { cause } = error;

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../../protocol/index.js';
 
-/** A request that cannot be granted: becomes a problem of the HTTP face. `detail` may be read by anybody. */
+/** An error that becomes a problem response of the HTTP API. `detail` is public. */
 export class ProblemError extends Error {
   override readonly name = 'Refusal';
-  /** When it may be tried again, if that is known. */
+  /** Seconds after which the request may be repeated, if known. */
   readonly retryAfterS: number | null;
 
   constructor(

@@ -3,12 +3,12 @@ import type { Logger } from './log.js';
 
 const scope = new AsyncLocalStorage<{ readonly requestId: string } | undefined>();
 
-/** What is logged during `work`, however deep, names the request. */
+/** Adds the request id to everything that is logged during `work`. */
 export function runInRequest<T>(requestId: string, work: () => T): T {
   return scope.run({ requestId }, work);
 }
 
-/** For work that a request may have set off, and that is not its own. */
+/** Runs background work that a request may have started, without its request id. */
 export function outsideRequests<T>(work: () => T): T {
   return scope.run(undefined, work);
 }

@@ -19,20 +19,21 @@ interface CheckoutCacheOptions {
 /** A checkout as it is at this moment. */
 export class SerializedCheckout {
   readonly version: number;
-  readonly lookedAtMs: number;
+  readonly lastSeenAtMs: number;
   readonly isStale: boolean;
   readonly #rest: string;
   readonly #checkedAtMs: number | null;
 
   constructor(
-    { version, createdAtMs, rest, pulse: { lookedAtMs, invoice } }: CacheEntry,
+    { version, createdAtMs, rest, pulse: { lastSeenAtMs, invoice } }: CacheEntry,
     private readonly nowMs: number,
   ) {
     this.version = version;
-    this.lookedAtMs = lookedAtMs;
+    this.lastSeenAtMs = lastSeenAtMs;
     this.#rest = rest;
     this.#checkedAtMs = invoice?.checkedAtMs ?? null;
-    this.isStale = invoice !== null && isStale(createdAtMs, invoice, nowMs);
+    this.isStale =
+      invoice !== null && isStale(createdAtMs, { ...invoice, pollFailure: invoice.trouble }, nowMs);
   }
 
   /** The Checkout as JSON. */
@@ -119,18 +120,22 @@ export class CheckoutCache {
 function toEntry(record: CheckoutRecord, settings: SerializeSettings): CacheEntry {
   const { now: _, stale: __, checkedAt: ___, ...lasting } = serializeCheckout(record, settings, 0);
   const invoice = settlementOf(record).standing.invoice?.invoice ?? null;
-  const { version, lookedAtMs } = record;
+  const { version, lastSeenAtMs } = record;
   return {
     version,
     sequence: invoice?.sequence ?? null,
     createdAtMs: invoice?.createdAtMs ?? 0,
     rest: JSON.stringify(lasting).slice(1),
-    pulse: { version, lookedAtMs, invoice: invoice && checksOf(invoice) },
+    pulse: { version, lastSeenAtMs, invoice: invoice && checksOf(invoice) },
     stamp: undefined,
   };
 }
 
 /** Of an invoice, all that a record of it has beside is in the text. */
-function checksOf({ nextCheckAtMs, checkedAtMs, trouble }: DisplayedInvoice): VersionStamp['invoice'] {
+function checksOf({
+  nextCheckAtMs,
+  checkedAtMs,
+  pollFailure: trouble,
+}: DisplayedInvoice): VersionStamp['invoice'] {
   return { nextCheckAtMs, checkedAtMs, trouble };
 }

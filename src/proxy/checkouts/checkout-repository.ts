@@ -19,20 +19,20 @@ export interface CheckoutRepositoryOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The text of what a payer can see of a record: the version grows when it changes. */
+  /** Returns a text of everything that a payer can see: the version increases when it changes. */
   readonly fingerprint: (record: CheckoutRecord) => string;
-  /** Told after each commit which checkouts have changed. */
+  /** Called after each commit with the ids of the changed checkouts. */
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** Pure: the next record, or a `ProblemError`. It runs inside the transaction and must not wait for anything. */
+/** Pure function: returns the next record or throws a `ProblemError`. It runs within the transaction. */
 export type CheckoutUpdate = (record: CheckoutRecord) => CheckoutRecord;
 
-/** An order that may be opened by who asks. */
+/** An order that the client may open. */
 export interface ResolvedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'> {
-  /** Until when the token allows a new quote; `null` for a resolver, which decides by itself. */
+  /** Until when the token allows a new quote; `null` for an order from a resolver, which decides each time. */
   readonly expiresAtMs?: number | null;
-  /** By which the shop's resolver knows it, if it was that which let it in. */
+  /** The reference for the shop's resolver; `null` for an order from a token. */
   readonly reference?: string | null;
 }
 
@@ -48,19 +48,19 @@ interface UpdateResult<T> {
   readonly changes: readonly ChangedRecord[];
 }
 
-/** 192 random bits: who knows the id may see and pay the checkout. */
+/** 192 random bits: anyone with the id may see and pay the checkout. */
 const ID_BYTES = 24;
-/** A checkout is noted as looked at so often at most. */
+/** Minimum interval between two records of a connected page. */
 const TOUCH_INTERVAL_MS = 10_000;
 
-/** The one way in which a checkout is read or changed. A store that fails is a `ProblemError` `store_unavailable`. */
+/** Reads and changes all checkouts. If the store fails, throws a `ProblemError` `store_unavailable`. */
 export class CheckoutRepository {
   constructor(private readonly options: CheckoutRepositoryOptions) {}
 
   /**
    * Returns the checkout of this order: created, found, or with the newer price. The newest price counts until the order
-   * is paid, also after money was seen. While the store can only be read, a known checkout is returned as it is, unless
-   * its price has changed.
+   * is paid, even after a payment was detected. If the store is read-only, returns a known checkout unless its price has
+   * changed.
    * @throws {ProblemError} `checkout_closed` or `order_expired` for an order whose checkout retention has deleted: it was paid,
    *   or the token states an older price
    */
@@ -112,7 +112,7 @@ export class CheckoutRepository {
     });
   }
 
-  /** The same for many in one transaction; unknown ids are left out. */
+  /** Changes several checkouts in one transaction. Ignores unknown ids. */
   changeAll(ids: readonly string[], change: CheckoutUpdate): Promise<readonly CheckoutRecord[]> {
     return this.#write(async (tx) => {
       const changes: ChangedRecord[] = [];
@@ -123,14 +123,11 @@ export class CheckoutRepository {
     });
   }
 
-  /**
-   * A browser looks on: its invoices are asked about often from now on. Who only looks does not wait for this, and is
-   * served while the store cannot be written to.
-   */
-  touch({ id, lookedAtMs }: Pick<CheckoutRecord, 'id' | 'lookedAtMs'>): void {
+  /** Records that a page is connected, which raises the poll priority. Does not wait: reads work with a read-only store. */
+  touch({ id, lastSeenAtMs }: Pick<CheckoutRecord, 'id' | 'lastSeenAtMs'>): void {
     const nowMs = this.options.clock.nowMs();
-    // A clock that was ahead may have noted it.
-    const sinceMs = Math.abs(nowMs - lookedAtMs);
+    // A clock that was ahead may have recorded a future time.
+    const sinceMs = Math.abs(nowMs - lastSeenAtMs);
     if (sinceMs < TOUCH_INTERVAL_MS) return;
     this.options.store.touch(id, nowMs, sinceMs >= SUBSCRIBER_TTL_MS).catch(() => undefined);
   }
@@ -186,26 +183,26 @@ function newCheckout(
     current: null,
     paidBy: null,
     createdAtMs: nowMs,
-    lookedAtMs: nowMs,
+    lastSeenAtMs: nowMs,
     invoices: [],
   };
 }
 
-/** What is known of the newest price of an order. */
+/** The newest known price of an order. */
 type NewestPrice = Pick<CheckoutRecord, 'issuedAtMs'> & { readonly order: Price };
 
-/** Longer than the resolver of a shop takes to answer. */
-const RESOLVING_MS = 60_000;
+/** Longer than a shop's resolver takes to answer. */
+const MAX_RESOLVER_MS = 60_000;
 
 /**
- * Is a newer price known than that of `issued`? With equal times, the higher price is the newer one. What a resolver says
- * now is older only than an answer that has overtaken it: a greater difference is that of a clock that was ahead.
+ * Whether a newer price is known. With equal times, the higher price is the newer one. A resolver's answer can be outdated
+ * only by a concurrent one: a greater difference comes from a clock that was ahead.
  */
 function isOutdated(
   { terms, issuedAtMs, reference = null }: ResolvedOrder,
   { issuedAtMs: newestMs, order }: NewestPrice,
 ): boolean {
-  if (reference !== null && newestMs - issuedAtMs > RESOLVING_MS) return false;
+  if (reference !== null && newestMs - issuedAtMs > MAX_RESOLVER_MS) return false;
   if (issuedAtMs !== newestMs) return issuedAtMs < newestMs;
   return terms.currency !== order.currency || compareAmounts(terms.amount, order.amount) < 0;
 }
@@ -215,8 +212,8 @@ function isSamePrice({ terms }: ResolvedOrder, { order }: NewestPrice): boolean 
 }
 
 /**
- * The checkout with the order as the shop has it now. The newest price counts, also after money was seen; an order that is
- * paid keeps the price at which it was paid. At the newest price, the latest expiry of a token counts.
+ * Returns the checkout with the shop's current order. The newest price counts, even after a payment was detected; a paid
+ * order keeps its price. Of several tokens with the newest price, the latest expiry counts.
  */
 export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder): CheckoutRecord {
   const { terms, issuedAtMs, expiresAtMs = null, reference = null } = issued;
@@ -229,8 +226,8 @@ export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder):
   }
   const now = { ...record, order: terms, issuedAtMs, quotableUntilMs, reference };
   if (isSame) return now;
-  // Invoices for another price stay payable and polled, and are not offered any more. The payer goes on with one that has
-  // money and asks for enough.
+  // Invoices for another price stay payable and polled, but are no longer live. An invoice with a payment and a sufficient
+  // price stays the current one.
   const kept = record.invoices.find(
     (invoice) => invoice.stage === 'shown' && hasPayment(invoice.money) && covers(invoice, now),
   );
@@ -240,7 +237,7 @@ export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder):
   return { ...now, invoices, current: kept?.sequence ?? null };
 }
 
-/** An id that begins with a hyphen would be taken for an option on a command line. */
+/** Returns a random id that does not start with a hyphen, which a command line would read as an option. */
 export function newCheckoutId(): string {
   const id = randomBytes(ID_BYTES).toString('base64url');
   return id.startsWith('-') ? newCheckoutId() : id;

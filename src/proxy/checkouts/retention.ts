@@ -12,21 +12,21 @@ export interface RetentionOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly retentionDays: number;
-  /** How long after its `iat` an order token is valid at most. */
+  /** Maximum validity of an order token after its `iat`. */
   readonly maxOrderTokenDays: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Removes checkouts that are finished and have been left alone for `retentionDays`, and deposits as old as that. They
- * must have been that old an hour ago too, so that a clock that is far ahead for a moment removes nothing.
+ * Deletes finished checkouts and deposits after `retentionDays` without a change or request. They must have been that old
+ * an hour ago too, so that a clock that is far ahead for a moment deletes nothing.
  */
 export class Retention {
   #lastMs: number | undefined;
 
   constructor(private readonly options: RetentionOptions) {}
 
-  /** Does nothing until an hour has passed since the last time, nor the first time. Never throws. */
+  /** Deletes old records at most once an hour, and not on the first call. Never throws. */
   async removeDue(): Promise<void> {
     const { clock, logger, retentionDays, maxOrderTokenDays } = this.options;
     const nowMs = clock.nowMs();
@@ -44,9 +44,9 @@ export class Retention {
       const removed = await this.#removeAll(removal, removeFinished);
       await this.#removeAll(removal, removeDeposits);
       await this.#removeAll(removal, removeTombstones);
-      if (removed > 0) logger.info({ removed, retentionDays }, 'finished checkouts were removed');
+      if (removed > 0) logger.info({ removed, retentionDays }, 'finished checkouts deleted');
     } catch (error) {
-      logger.error(errorFields(error), 'finished checkouts could not be removed: trying again in an hour');
+      logger.error(errorFields(error), 'retention failed, retrying in an hour');
     }
   }
 

@@ -5,9 +5,9 @@ import type { CheckoutRecord, InvoiceRecord } from '../domain/record.js';
 import { findInvoice, withAlarm, withInvoice } from '../domain/record.js';
 
 /**
- * Raises the alarm for every address that a change brings and that an invoice of another order has already, as long as
- * that is polled: what is paid there cannot be told apart. The address is not shown for the newer order then. Several
- * invoices of one order may share an address, and so may two coins, which the service tells apart.
+ * Adds an alarm to every new address that a polled invoice of another order has already: payments there could not be
+ * distinguished. The address is hidden for the newer order. Several invoices of one order may share an address, and so may
+ * two coins, which the service distinguishes.
  */
 export async function withReusedAddresses(
   tx: StoreTransaction,
@@ -22,8 +22,8 @@ export async function withReusedAddresses(
     const { currency } = invoice;
     if (!(await isAddressReused(tx, { checkoutId: after.id, currency, address }))) continue;
     logger.error(
-      { order: invoice.orderId, currency },
-      'ALARM: the service gives the address of another open order: it is not shown, the hosted page is instead',
+      { alert: 'address_reused', orderId: invoice.orderId, currency },
+      'address of another open order hidden, hosted page offered instead',
     );
     checked = withInvoice(checked, withAlarm(invoice, 'address_reused'));
   }

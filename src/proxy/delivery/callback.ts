@@ -1,40 +1,29 @@
 import type { CheckoutEvent } from '../domain/event.js';
+import { withTimeout } from '../base/with-timeout.js';
 import type { Attempt, Transport } from './transport.js';
 
-/** Resolves when the shop has taken the event in; an event whose promise rejects is told again. */
+/** Handles an event in the shop. If the promise rejects, the event is delivered again. */
 export type OnEvent = (event: CheckoutEvent) => unknown;
 
-/** A callback that never ends must not hold up its checkout for ever. */
+/** A callback that never settles must not block its checkout forever. */
 const TIMEOUT_MS = 30_000;
 
-/** Tells the shop by calling its function in this process. */
+/** Delivers events by calling the shop's function in this process. */
 export function callbackTransport(onEvent: OnEvent): Transport {
   return {
     async send({ payload }): Promise<Attempt> {
       try {
         const content: CheckoutEvent = JSON.parse(payload);
-        await withTimeout(Promise.resolve().then(() => onEvent(content)));
-        return { isTold: true };
+        const isDone = await withTimeout(
+          TIMEOUT_MS,
+          Promise.resolve().then(() => onEvent(content)),
+          { keepsAlive: false },
+        );
+        if (!isDone) throw new Error(`onEvent did not complete within ${TIMEOUT_MS / 1000} s`);
+        return { isDelivered: true };
       } catch (error) {
-        return { isTold: false, failure: 'onEvent failed', error };
+        return { isDelivered: false, failure: 'onEvent failed', error };
       }
     },
   };
-}
-
-async function withTimeout(work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`onEvent has not ended within ${TIMEOUT_MS / 1000} s`)),
-      TIMEOUT_MS,
-    );
-    // A callback alone must not keep a process alive that ends.
-    timer.unref();
-  });
-  try {
-    await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

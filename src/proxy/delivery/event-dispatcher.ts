@@ -16,27 +16,27 @@ export interface EventDispatcherOptions {
   readonly transport: Transport;
 }
 
-type Failure = Extract<Attempt, { isTold: false }>;
+type Failure = Extract<Attempt, { isDelivered: false }>;
 
 const CONCURRENCY = 20;
 const TICK_MS = 500;
-const FIRST_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 3600_000;
-/** An event is put aside after so much time and so many attempts: a process that was away has not tried. */
-const GIVE_UP_AFTER_MS = 3 * 24 * 3600_000;
+const FIRST_DELAY_MS = 1000;
+const MAX_DELAY_MS = 3600_000;
+/** An event becomes a dead letter after this time and this number of attempts, since a stopped process makes none. */
+const ABANDON_AFTER_MS = 3 * 24 * 3600_000;
 const MIN_ATTEMPTS = 20;
-/** Whoever stops waits no longer for the shop. */
+/** How long a stop waits for running deliveries. */
 const STOP_TIMEOUT_MS = 5000;
 
 /**
- * Tells the shop what is in the outbox: at least once, in order per checkout, several checkouts at a time. An event that
- * fails is told again after ever longer pauses, and those after it wait; after 3 days it becomes a dead letter, which
- * stays in the store, can be sent again by hand, and no longer holds up the others.
+ * Delivers the events of the outbox: at least once, in order per checkout, several checkouts concurrently. Retries a
+ * failed event with increasing delays, while later events of its checkout wait. After 3 days the event becomes a dead
+ * letter: it stays in the store for a manual redelivery and no longer blocks the others.
  */
 export class EventDispatcher {
   readonly #running = new Map<string, Promise<void>>();
   readonly #loop = new BackgroundLoop(() => this.#round(), TICK_MS);
-  #isOver = false;
+  #isStopped = false;
 
   constructor(private readonly options: EventDispatcherOptions) {}
 
@@ -44,22 +44,25 @@ export class EventDispatcher {
     this.#loop.start();
   }
 
-  /** Something new may be in the outbox. */
+  /** Checks the outbox now. */
   wake(): void {
     this.#loop.wake();
   }
 
   /**
-   * Resolves when the running deliveries are done, or when the shop has taken too long: such an event is told again when
-   * its claim has run out. The others wait in the outbox.
+   * Resolves when the running deliveries are done, or after a timeout. An unfinished event is delivered again when its
+   * claim expires.
    */
   async stop(): Promise<void> {
     await this.#loop.stop();
     const isDone = await withTimeout(STOP_TIMEOUT_MS, Promise.all(this.#running.values()));
-    this.#isOver = true;
+    this.#isStopped = true;
     if (isDone) return;
     const { logger } = this.options;
-    logger.warn({ events: this.#running.size }, 'the shop has not taken these events in: told again later');
+    logger.warn(
+      { events: this.#running.size },
+      'deliveries unfinished at stop, retrying after the next start',
+    );
   }
 
   async #round(): Promise<void> {
@@ -75,14 +78,14 @@ export class EventDispatcher {
       });
       for (const event of events) this.#begin(event);
     } catch (error) {
-      logger.error(errorFields(error), 'the outbox cannot be read');
+      logger.error(errorFields(error), 'outbox could not be read');
     }
   }
 
   #begin(event: ClaimedEvent): void {
     const { logger } = this.options;
     const work = this.#deliver(event)
-      .catch((error: unknown) => logger.error(errorFields(error), 'the outbox cannot be written'))
+      .catch((error: unknown) => logger.error(errorFields(error), 'outbox could not be written'))
       .finally(() => {
         this.#running.delete(event.checkoutId);
         this.wake();
@@ -99,27 +102,23 @@ export class EventDispatcher {
     };
     const lease = { untilMs: claimedUntilMs, renew };
     const attempt = await withLease(clock, lease, () => transport.send(event));
-    if (this.#isOver) return;
+    if (this.#isStopped) return;
     const nowMs = clock.nowMs();
-    const ending = attempt.isTold ? delivered(nowMs) : afterFailure(event, attempt, nowMs);
-    if (!attempt.isTold) this.#log(event, attempt, ending, nowMs);
-    await recordAttempt(store, { ...event, claimedUntilMs }, ending);
+    const result = attempt.isDelivered ? delivered(nowMs) : afterFailure(event, attempt, nowMs);
+    if (!attempt.isDelivered) this.#log(event, attempt, result, nowMs);
+    await recordAttempt(store, { ...event, claimedUntilMs }, result);
   }
 
-  #log({ id, type, attempts }: ClaimedEvent, failure: Failure, ending: AttemptResult, nowMs: number): void {
+  #log({ id, type, attempts }: ClaimedEvent, failure: Failure, result: AttemptResult, nowMs: number): void {
     const { logger } = this.options;
     const because = failure.error === undefined ? {} : { error: errorFields(failure.error).error };
-    const fields = { event: id, type, attempts: attempts + 1, ...because };
-    if (ending.became === 'postponed') {
-      const pauseMs = ending.untilMs - nowMs;
-      logger.error({ ...fields, pauseMs }, `${failure.failure}: the event is told again`);
+    const fields = { eventId: id, type, attempts: attempts + 1, failure: failure.failure, ...because };
+    if (result.became === 'postponed') {
+      logger.error({ ...fields, delayMs: result.untilMs - nowMs }, 'event delivery failed, retrying');
       return;
     }
-    const why = failure.isGone ? 'the shop wants no more events there' : 'it could not be told for days';
-    logger.error(
-      fields,
-      `DEAD LETTER: ${failure.failure}: ${why}. The event is kept, and can be sent again by hand`,
-    );
+    const reason = failure.isGone ? 'endpoint gone' : 'retries exhausted';
+    logger.error({ alert: 'dead_letter', ...fields, reason }, 'event delivery abandoned');
   }
 }
 
@@ -132,14 +131,14 @@ function afterFailure(
   { failure, isGone = false, retryAfterMs = 0 }: Failure,
   nowMs: number,
 ): AttemptResult {
-  const hasTriedEnough = attempts + 1 >= MIN_ATTEMPTS && nowMs - firstAttemptAtMs >= GIVE_UP_AFTER_MS;
+  const hasTriedEnough = attempts + 1 >= MIN_ATTEMPTS && nowMs - firstAttemptAtMs >= ABANDON_AFTER_MS;
   if (isGone || hasTriedEnough) return { became: 'dead', atMs: nowMs, failure };
-  const wantedMs = Math.min(MAX_PAUSE_MS, retryAfterMs);
-  return { became: 'postponed', untilMs: nowMs + Math.max(pauseMs(attempts), wantedMs), failure };
+  const wantedMs = Math.min(MAX_DELAY_MS, retryAfterMs);
+  return { became: 'postponed', untilMs: nowMs + Math.max(retryDelayMs(attempts), wantedMs), failure };
 }
 
-/** Ever longer ones, half of each left to chance, so that many events do not come back at the same moment. */
-function pauseMs(attempts: number): number {
-  const longestMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
+/** Returns an exponential delay, half of it random, so that many events are not retried at the same time. */
+function retryDelayMs(attempts: number): number {
+  const longestMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempts, 20));
   return Math.round(longestMs * (0.5 + Math.random() / 2));
 }

@@ -1,19 +1,19 @@
-/** How an attempt to tell the shop ended. */
+/** Outcome of a delivery attempt. */
 export type Attempt =
-  | { readonly isTold: true }
+  | { readonly isDelivered: true }
   | {
-      readonly isTold: false;
-      /** In our words, for the log and the operator; nothing that the shop has sent. */
+      readonly isDelivered: false;
+      /** For the log and the operator; contains nothing that the shop has sent. */
       readonly failure: string;
       /** For the log only. */
       readonly error?: unknown;
-      /** The shop wants to be left alone for so long. */
+      /** Delay that the shop has requested. */
       readonly retryAfterMs?: number;
-      /** The shop wants no more of it. */
+      /** The shop has rejected all further events at this endpoint. */
       readonly isGone?: boolean;
     };
 
-/** A way to the shop. */
+/** Delivers events to the shop. */
 export interface Transport {
   /** @param payload the event as JSON text; never rejects */
   send(event: { readonly id: string; readonly payload: string }): Promise<Attempt>;

@@ -1,6 +1,6 @@
 /**
- * The three headers of the Standard Webhooks specification; the time in seconds since 1970, and one `v1,<base64>` per
- * secret, with a space between.
+ * The headers of the Standard Webhooks specification. The timestamp is in seconds since 1970; the signature is one
+ * `v1,<base64>` per secret, separated by spaces.
  */
 export type SignatureHeaders = Readonly<
   Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
@@ -12,23 +12,23 @@ const MAX_BYTES = 64;
 const SECRET_PATTERN = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 
 /**
- * The key in a secret: `whsec_` and base64.
- * @throws {TypeError} when it is none; the secret itself is not in the message
+ * Returns the key of a secret: `whsec_` and base64.
+ * @throws {TypeError} if the secret is invalid; the message does not contain it
  */
 export function webhookKey(secret: string, name: string): Uint8Array<ArrayBuffer> {
   const base64 = SECRET_PATTERN.exec(secret)?.[1];
-  const remedy = 'give "whsec_" and the base64 of 24 to 64 random bytes, e.g. from "openssl rand -base64 32"';
-  if (base64 === undefined) throw new TypeError(`${name} is no webhook secret: ${remedy}`);
+  const remedy = 'Use "whsec_" and the base64 of 24 to 64 random bytes, e.g. from "openssl rand -base64 32".';
+  if (base64 === undefined) throw new TypeError(`${name} is not a webhook secret. ${remedy}`);
   const key = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   if (key.length >= MIN_BYTES && key.length <= MAX_BYTES) return key;
-  throw new TypeError(`${name} has ${key.length} bytes: ${remedy}`);
+  throw new TypeError(`${name} has ${key.length} bytes. ${remedy}`);
 }
 
 /**
- * Returns the keys of a list of secrets. A trailing comma in a variable leaves an empty entry: it is skipped, since an
- * empty key would let anybody sign.
- * @param name of the list, for errors
- * @throws {TypeError} when an entry that is not empty has no key of 24 to 64 bytes
+ * Returns the keys of a list of secrets. Skips empty entries, as left by a trailing comma in a variable: anyone could sign
+ * with an empty key.
+ * @param name name of the list in errors
+ * @throws {TypeError} if a non-empty entry is invalid
  */
 export function webhookKeys(secrets: readonly string[], name: string): readonly Uint8Array<ArrayBuffer>[] {
   return secrets.flatMap((secret, index) => {

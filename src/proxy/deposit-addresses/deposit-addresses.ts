@@ -34,25 +34,25 @@ export interface DepositAddressesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly acceptsTestMode: boolean;
-  /** There is something to tell the shop. */
+  /** Called when a new event is in the outbox. */
   readonly onEvent: () => void;
 }
 
-/** For who asks while it is being made. */
+/** For requests while the address is being created. */
 const RETRY_LATER = { retryAfterS: 2 } as const;
-/** A wallet whose answer was lost, and that is in no list so long after, has not been made. */
+/** A create call with an unknown outcome has failed if the address is in no list after this time. */
 const DEFINITELY_NOT_CREATED_MS = 2 * 60_000;
 
 /**
- * Makes static wallets, once per customer and currency: the intent is in the store before the service is
- * asked, and a wallet whose answer was lost is looked for in the service's list before it is asked again.
+ * Creates deposit addresses, once per customer and currency. The intent is stored before the create call. If the outcome
+ * is unknown, the address is searched in the service's list before the call is repeated.
  */
 export class DepositAddresses {
   readonly #running = new Map<string, Promise<DepositAddressRecord>>();
 
   constructor(private readonly options: DepositAddressesOptions) {}
 
-  /** Requests for the same wallet wait for one result. @throws {ProblemError} */
+  /** Returns the deposit address of a customer. Concurrent requests share one result. @throws {ProblemError} */
   async open(key: DepositAddressKey): Promise<DepositAddressRecord> {
     const name = `${key.currency} ${key.customer}`;
     const running = this.#running.get(name);
@@ -64,77 +64,80 @@ export class DepositAddresses {
   }
 
   async #open(key: DepositAddressKey): Promise<DepositAddressRecord> {
-    let entered: ReturnType<CreationLimits['enter']> | undefined;
+    let slot: ReturnType<CreationLimits['enter']> | undefined;
     const admit = (): void => {
-      // The store may ask once more, where another process was quicker.
-      entered ??= this.options.limits.enter();
-      if (entered instanceof ProblemError) throw entered;
+      // The store may repeat the transaction after a conflict: acquire only one slot.
+      slot ??= this.options.limits.enter();
+      if (slot instanceof ProblemError) throw slot;
     };
     try {
       return await this.#withClaim(key, admit);
     } finally {
-      if (typeof entered === 'function') entered();
+      if (typeof slot === 'function') slot();
     }
   }
 
   async #withClaim(key: DepositAddressKey, admit: () => void): Promise<DepositAddressRecord> {
     const nowMs = this.options.clock.nowMs();
     const untilMs = nowMs + LEASE_MS;
-    const claim = await this.#stored((store) => claimDepositAddress(store, key, { nowMs, untilMs }, admit));
+    const claim = await this.#withStore((store) =>
+      claimDepositAddress(store, key, { nowMs, untilMs }, admit),
+    );
     if (claim.stage === 'made') return claim.wallet;
     if (claim.stage === 'busy')
-      throw new ProblemError('service_unavailable', 'the wallet is being made', RETRY_LATER);
+      throw new ProblemError('service_unavailable', 'deposit address is being created', RETRY_LATER);
     const renew = (...times: [number, number]) => renewDepositAddress(this.options.store, key, times);
     try {
       return await withLease(this.options.clock, { untilMs, renew }, () => this.#obtain(claim.intent));
     } catch (error) {
-      await this.#stored((store) => releaseDepositAddress(store, key));
+      await this.#withStore((store) => releaseDepositAddress(store, key));
       throw error instanceof ServiceError ? toServiceProblem(error) : error;
     }
   }
 
   async #obtain(intent: DepositAddressIntent): Promise<DepositAddressRecord> {
-    const made =
-      (intent.askedAtMs !== null && (await this.#findExisting(intent))) || (await this.#create(intent));
-    await this.#rejectShared(intent, made);
-    return this.#save(intent, made);
+    const created =
+      (intent.requestedAtMs !== null && (await this.#findExisting(intent))) || (await this.#create(intent));
+    await this.#rejectShared(intent, created);
+    return this.#save(intent, created);
   }
 
-  /** An answer need not name the customer: money at an address of two could not be told apart. @throws {ProblemError} */
+  /** Rejects the address of another customer: their deposits could not be distinguished. @throws {ProblemError} */
   async #rejectShared(
     { customer, currency }: DepositAddressKey,
     { id, address }: StaticWallet,
   ): Promise<void> {
-    const known = await this.#stored((store) => findDepositAddresses(store, { customer: null, address }));
+    const known = await this.#withStore((store) => findDepositAddresses(store, { customer: null, address }));
     if (known.every((wallet) => wallet.customer === customer || !wallet.isAddressValid)) return;
-    const message = 'ALARM: the service gives the address of another customer: it is not shown';
-    this.options.logger.error({ wallet: id, currency }, message);
+    const fields = { alert: 'deposit_address_shared', depositAddressId: id, currency };
+    this.options.logger.error(fields, 'address of another customer hidden');
     throw new ProblemError('address_unusable');
   }
 
   async #create(intent: DepositAddressIntent): Promise<StaticWallet> {
     const { service, clock, logger } = this.options;
-    const { customer, currency, askedAtMs } = intent;
+    const { customer, currency, requestedAtMs: requestedAtMs } = intent;
     const nowMs = clock.nowMs();
-    if (askedAtMs !== null && Math.abs(nowMs - askedAtMs) < DEFINITELY_NOT_CREATED_MS) {
-      throw new ProblemError('service_unavailable', 'the wallet is being looked for', RETRY_LATER);
+    if (requestedAtMs !== null && Math.abs(nowMs - requestedAtMs) < DEFINITELY_NOT_CREATED_MS) {
+      throw new ProblemError('service_unavailable', 'deposit address is being looked up', RETRY_LATER);
     }
-    await this.#stored((store) => recordCreationAttempt(store, intent, nowMs));
+    await this.#withStore((store) => recordCreationAttempt(store, intent, nowMs));
     try {
       return await service.createStaticWallet({ customer, currency });
     } catch (error) {
-      logger.error({ currency, ...serviceErrorFields(error) }, 'the service has not answered with a wallet');
-      const isLost = !(error instanceof ServiceError) || error.code === 'lost_answer';
-      if (!isLost) await this.#stored((store) => recordCreationAttempt(store, intent, askedAtMs));
-      const found = isLost ? await this.#findExisting(intent) : null;
+      logger.error({ currency, ...serviceErrorFields(error) }, 'deposit address creation failed');
+      const isOutcomeUnknown = !(error instanceof ServiceError) || error.code === 'lost_answer';
+      if (!isOutcomeUnknown)
+        await this.#withStore((store) => recordCreationAttempt(store, intent, requestedAtMs));
+      const found = isOutcomeUnknown ? await this.#findExisting(intent) : null;
       if (found) return found;
       throw error;
     }
   }
 
   /**
-   * The first one that the list has for this customer and currency. @throws {ServiceError} when it cannot be
-   * read
+   * Returns the oldest listed address of this customer and currency.
+   * @throws {ServiceError} if the list cannot be read
    */
   async #findExisting({
     customer,
@@ -143,7 +146,7 @@ export class DepositAddresses {
   }: DepositAddressIntent): Promise<StaticWallet | null> {
     const { service, clock, logger } = this.options;
     const nowMs = clock.nowMs();
-    // A clock that was ahead may have written down the intent.
+    // A clock that was ahead may have stored a future time.
     const sinceMs = Math.min(intendedAtMs, nowMs);
     const period = { start: new Date(sinceMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
     let first: StaticWallet | null = null;
@@ -151,28 +154,31 @@ export class DepositAddresses {
       if (wallet.customer !== customer || wallet.currency.code !== currency) continue;
       if (!first || (wallet.createdAtMs ?? 0) < (first.createdAtMs ?? 0)) first = wallet;
     }
-    if (first) logger.info({ wallet: first.id, currency }, 'the lost wallet was found in the list');
+    if (first) logger.info({ depositAddressId: first.id, currency }, 'listed deposit address adopted');
     return first;
   }
 
-  async #save({ customer, currency }: DepositAddressKey, made: StaticWallet): Promise<DepositAddressRecord> {
+  async #save(
+    { customer, currency }: DepositAddressKey,
+    created: StaticWallet,
+  ): Promise<DepositAddressRecord> {
     const { clock, logger, onEvent } = this.options;
-    const check = validateAddress(currency, made.address);
+    const check = validateAddress(currency, created.address);
     const wallet: DepositAddressRecord = {
-      ...{ id: made.id, customer, currency, address: made.address },
+      ...{ id: created.id, customer, currency, address: created.address },
       isAddressValid: check.valid,
-      createdAtMs: made.createdAtMs ?? clock.nowMs(),
+      createdAtMs: created.createdAtMs ?? clock.nowMs(),
     };
     const alarm = check.valid ? null : this.#alarm(wallet);
-    const kept = await this.#stored((store) => saveDepositAddress(store, wallet, alarm));
-    if (check.valid) return kept;
-    const fields = { wallet: made.id, currency, fault: check.reason };
-    logger.error(fields, 'ALARM: the service gives a wallet whose address cannot be right: it is not shown');
+    const stored = await this.#withStore((store) => saveDepositAddress(store, wallet, alarm));
+    if (check.valid) return stored;
+    const fields = { alert: 'address_invalid', depositAddressId: created.id, currency, fault: check.reason };
+    logger.error(fields, 'invalid deposit address hidden');
     onEvent();
-    return kept;
+    return stored;
   }
 
-  /** By its id the same one, whoever finds it. */
+  /** Its id derives from the address id, so that every process creates the same event. */
   #alarm({ id, customer, currency }: DepositAddressRecord): WalletAlarm {
     const { clock, acceptsTestMode: testMode } = this.options;
     const mark = createHash('sha256').update(`wallet.alarm ${id}`).digest('base64url');
@@ -182,7 +188,7 @@ export class DepositAddresses {
     };
   }
 
-  async #stored<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  async #withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
     try {
       return await work(this.options.store);
     } catch (error) {

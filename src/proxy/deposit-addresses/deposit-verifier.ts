@@ -19,7 +19,7 @@ import type { Store } from '../store/store.js';
 import { findDepositAddresses } from '../store/deposit-addresses.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
 import type { PendingDeposit } from '../domain/deposit.js';
-import { fromPostback, depositIn, checkDeposit } from '../domain/deposit.js';
+import { unverifiedDeposit, depositIn, checkDeposit } from '../domain/deposit.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
 
 export interface DepositVerifierOptions {
@@ -28,49 +28,47 @@ export interface DepositVerifierOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly acceptsTestMode: boolean;
-  /** The secret is known with which the service signs its postbacks. */
+  /** Whether `postbackSecrets` is set. */
   readonly hasPostbackSecret: boolean;
-  /** There is something to tell the shop. */
+  /** Called when a new event is in the outbox. */
   readonly onEvent: () => void;
 }
 
-/** Between the looks: what a postback speaks of may not be in the information yet, and a chain may be slow. */
-const PAUSES_MS = [
+/** Delays between checks: the service's record may lag behind the postback, and a chain may be slow. */
+const CHECK_DELAYS_MS = [
   ...[2, 10, 30, 60].map((seconds) => seconds * SECOND_MS),
   ...[5, 30].map((minutes) => minutes * MINUTE_MS),
   ...[2, 8, 24].map((hours) => hours * HOUR_MS),
 ];
-/** After so many vain looks the shop is told of what the service does not know: a person may know more. */
+/** After this number of checks a deposit that the service does not know is reported as unverified. */
 const REPORT_AFTER_CHECKS = 4;
-/** While it cannot be asked about: after half of the age, within these limits; in the end it is taken as unknown. */
-const FAILURE_PAUSE_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
+/** Delay after a failed check: half the deposit's age, within these limits. After the limit it counts as unknown. */
+const FAILURE_DELAY_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
 const FAILURE_LIMIT_MS = 72 * HOUR_MS;
 /**
- * Of those that are due, so many are looked at in a round. Each is a call of its own: one that is unknown would break the
- * others. As many new ones as one client may send within a round, so that it cannot outrun the looks.
+ * Checks per round. Each deposit is a separate call, since an unknown id would fail a batch. The limit of new deposits is
+ * what one client may send within a round, so that a flood cannot outrun the checks.
  */
 const LANES: readonly Lane[] = [
   { isNew: true, limit: 10 },
   { isNew: false, limit: 5 },
 ];
-/** Where the service signs its postbacks, one without a signature is a stranger's, or the shop has the wrong secret. */
-const LANES_OF_SIGNED: readonly Lane[] = [
+/** With a postback secret, an unsigned postback comes from an attacker, or the secret is wrong. */
+const SIGNED_LANES: readonly Lane[] = [
   { isSigned: true, limit: 10 },
   { isSigned: false, limit: 1 },
 ];
 
-/**
- * Money that comes to static wallets: the service tells of it by a postback alone, and is asked what is true
- * of it.
- */
+/** Verifies deposits: the service announces them only by a postback, so the proxy fetches the service's record. */
 export class DepositVerifier {
   #newestFirst = false;
 
   constructor(private readonly options: DepositVerifierOptions) {}
 
   /**
-   * Stores what a postback says about a wallet, if it does. @param signed the invoice ids that its token
-   * proves
+   * Records the deposit that a postback reports.
+   * @param signed the invoice ids that its token contains
+   * @returns whether the postback reports a deposit
    */
   async record(postback: Postback, signed: ReadonlySet<string>): Promise<boolean> {
     const { store, clock } = this.options;
@@ -83,7 +81,7 @@ export class DepositVerifier {
     return true;
   }
 
-  /** One round: those that are due are asked about. Never throws. */
+  /** Runs one round of due checks. Never throws. */
   async verifyDue(): Promise<void> {
     const { store, clock, logger } = this.options;
     try {
@@ -92,7 +90,7 @@ export class DepositVerifier {
       this.#newestFirst = !this.#newestFirst;
       const claim = { nowMs, untilMs, newestFirst: this.#newestFirst };
       const due: PendingDeposit[] = [];
-      for (const lane of this.options.hasPostbackSecret ? LANES_OF_SIGNED : LANES)
+      for (const lane of this.options.hasPostbackSecret ? SIGNED_LANES : LANES)
         due.push(...(await claimDeposits(store, { ...claim, ...lane })));
       if (due.length === 0) return;
       const renew = (...times: [number, number]) => renewDeposits(store, due, times);
@@ -100,7 +98,7 @@ export class DepositVerifier {
         Promise.all(due.map((deposit) => this.#verify(deposit))),
       );
     } catch (error) {
-      logger.error(errorFields(error), 'the store cannot be used: deposits are looked at later');
+      logger.error(errorFields(error), 'store unavailable, deposit checks postponed');
     }
   }
 
@@ -111,42 +109,43 @@ export class DepositVerifier {
       const answer = invoiceId === null ? undefined : await this.#fetch(service, invoiceId);
       const named = { customer: answer?.orderId ?? null, address: answer?.address ?? null };
       const wallets = await findDepositAddresses(store, named);
-      const reading = checkDeposit(deposit, answer, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
-      switch (reading.is) {
+      const check = checkDeposit(deposit, answer, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
+      switch (check.is) {
         case 'deposit':
-          return await this.#settle(deposit, reading.event);
+          return await this.#settle(deposit, check.event);
         case 'doubtful':
-          if (deposit.isTold) return await this.#continue(deposit, true);
-          logger.error({ invoice: invoiceId }, `${reading.why}: a person has to look`);
-          return await this.#settle(deposit, reading.event, this.#nextCheck(deposit));
+          if (deposit.isReported) return await this.#continue(deposit, true);
+          logger.error({ alert: 'deposit_in_doubt', invoiceId, reason: check.why }, 'deposit needs review');
+          return await this.#settle(deposit, check.event, this.#nextCheck(deposit));
         case 'of another':
-          await recordDeposit(store, reading.deposit, clock.nowMs());
-          return await this.#drop(deposit, 'it is the money of another customer');
+          await recordDeposit(store, check.deposit, clock.nowMs());
+          return await this.#drop(deposit, 'belongs to another customer');
         case 'other':
-          return await this.#drop(deposit, 'it is about something else');
+          return await this.#drop(deposit, 'not a deposit');
         case 'unknown':
-          // What the service knows, and has no money for, is no deposit yet, whoever says so.
+          // A record without a payment is no deposit yet, even if the postback is signed.
           return await this.#continue(deposit, answer !== undefined);
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      this.options.logger.warn(serviceErrorFields(error), 'a deposit cannot be asked about: trying again');
+      this.options.logger.warn(serviceErrorFields(error), 'deposit check failed, retrying');
       await this.#afterFailure(deposit, error);
     }
   }
 
-  /** It may be the service, and it may be this one that makes every call fail. */
+  /** Postpones a check after a failed call, which the service or this deposit may have caused. */
   async #afterFailure(deposit: PendingDeposit, { retryAfterMs = 0 }: ServiceError): Promise<void> {
     const { store, clock } = this.options;
     const nowMs = clock.nowMs();
-    const ageMs = nowMs - deposit.notedAtMs;
-    if (ageMs >= FAILURE_LIMIT_MS) return this.#continue({ ...deposit, looks: PAUSES_MS.length }, false);
-    const { least, most } = FAILURE_PAUSE_MS;
+    const ageMs = nowMs - deposit.recordedAtMs;
+    if (ageMs >= FAILURE_LIMIT_MS)
+      return this.#continue({ ...deposit, checks: CHECK_DELAYS_MS.length }, false);
+    const { least, most } = FAILURE_DELAY_MS;
     const pauseMs = Math.min(most, Math.max(retryAfterMs, least, Math.floor(ageMs / 2)));
-    await postponeDeposit(store, deposit.id, { looks: deposit.looks, nextLookAtMs: nowMs + pauseMs });
+    await postponeDeposit(store, deposit.id, { checks: deposit.checks, nextCheckAtMs: nowMs + pauseMs });
   }
 
-  /** The service may refuse an id that it does not know ("Errors": not shown). */
+  /** The service may refuse an unknown id (service doc, "Errors" does not define it). */
   async #fetch(service: DepositVerifierOptions['service'], id: string) {
     try {
       const [answer] = (await service.invoices([id])).values();
@@ -157,26 +156,26 @@ export class DepositVerifier {
     }
   }
 
-  /** Still in doubt. */
+  /** Schedules the next check, reports the deposit as unverified, or drops it. */
   async #continue(deposit: PendingDeposit, isKnown: boolean): Promise<void> {
     const { store, clock, acceptsTestMode } = this.options;
-    const { looks, isTold, customer } = deposit;
+    const { checks, isReported, customer } = deposit;
     const next = this.#nextCheck(deposit);
-    const isEarly = looks < REPORT_AFTER_CHECKS || isKnown || isTold;
+    const isEarly = checks < REPORT_AFTER_CHECKS || isKnown || isReported;
     if (next && isEarly) return postponeDeposit(store, deposit.id, next);
-    if (isTold) return settleDeposit(store, deposit.id, { outcome: 'unverified' });
-    if (isKnown) return this.#drop(deposit, 'the service has no money for it');
+    if (isReported) return settleDeposit(store, deposit.id, { outcome: 'unverified' });
+    if (isKnown) return this.#drop(deposit, 'unpaid at the service');
     const wallets = await findDepositAddresses(store, { customer, address: null });
-    const event = fromPostback(deposit, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
-    if (!event) return this.#drop(deposit, 'it does not say which wallet it means');
+    const event = unverifiedDeposit(deposit, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
+    if (!event) return this.#drop(deposit, 'identifies no deposit address');
     await this.#settle(deposit, event, next);
   }
 
-  /** `null` when it is asked about no more. */
-  #nextCheck({ invoiceId, looks }: PendingDeposit): NextCheck | null {
-    const pauseMs = invoiceId === null ? undefined : PAUSES_MS[looks];
+  /** Returns the next check, `null` after the last one. */
+  #nextCheck({ invoiceId, checks }: PendingDeposit): NextCheck | null {
+    const pauseMs = invoiceId === null ? undefined : CHECK_DELAYS_MS[checks];
     if (pauseMs === undefined) return null;
-    return { looks: looks + 1, nextLookAtMs: this.options.clock.nowMs() + pauseMs };
+    return { checks: checks + 1, nextCheckAtMs: this.options.clock.nowMs() + pauseMs };
   }
 
   async #settle(
@@ -186,13 +185,12 @@ export class DepositVerifier {
   ): Promise<void> {
     const { store, logger, onEvent } = this.options;
     await settleDeposit(store, id, { outcome: event.verified ? 'verified' : 'unverified', event, next });
-    if (!event.verified)
-      logger.warn({ event: id }, 'a deposit is reported that the service does not confirm');
+    if (!event.verified) logger.warn({ eventId: id }, 'deposit reported as unverified');
     onEvent();
   }
 
-  async #drop({ id, invoiceId: invoice, isTold }: PendingDeposit, why: string): Promise<void> {
-    this.options.logger.warn({ invoice }, `a postback is no deposit: ${why}`);
-    await settleDeposit(this.options.store, id, { outcome: isTold ? 'unverified' : 'mismatch' });
+  async #drop({ id, invoiceId, isReported }: PendingDeposit, reason: string): Promise<void> {
+    this.options.logger.warn({ invoiceId, reason }, 'deposit postback dropped');
+    await settleDeposit(this.options.store, id, { outcome: isReported ? 'unverified' : 'mismatch' });
   }
 }

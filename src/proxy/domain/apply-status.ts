@@ -1,19 +1,12 @@
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
-import {
-  AmountError,
-  compareAmounts,
-  currencyOf,
-  exactAmount,
-  isZeroAmount,
-  plainAmount,
-} from '../../payment/index.js';
+import { AmountError, currencyOf, exactAmount, isZeroAmount } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import { contradictionIn } from './verify-invoice.js';
 import type { InvoiceMismatch } from './verify-invoice.js';
 import type { Logger } from '../base/log.js';
 import type { StatusReport } from './payment-status.js';
-import { isPaid } from './payment-status.js';
+import { isPaid, normalizePaid } from './payment-status.js';
 import type {
   CheckoutRecord,
   InvoiceRecord,
@@ -23,25 +16,28 @@ import type {
 } from './record.js';
 import { withAlarm } from './record.js';
 import { hasPendingTransaction, nextPollAtMs } from './schedule.js';
-import { settlementOf, withAnswer } from './settlement.js';
+import { settlementOf, withStatusReport } from './settlement.js';
 
-/** What a look needs besides the answer. */
+/** Input of a status update besides the service's answer. */
 export interface StatusContext {
-  /** When the service was asked. */
-  readonly askedAtMs: number;
-  /** The same moment, at most by the clock of the service. */
-  readonly provenAtMs: number;
+  /** When the status was requested, by the proxy's clock. */
+  readonly requestedAtMs: number;
+  /** The same moment, limited by the service's clock: see `ServiceTime.limit`. */
+  readonly serviceTimeMs: number;
   readonly nowMs: number;
-  /** How long an address is watched after its deadline. */
+  /** Monitoring window: how long an invoice is polled after its deadline. */
   readonly graceMs: number;
-  /** Does a browser look on? */
+  /** Whether a page has requested the checkout within the last minute. */
   readonly isAttended: (checkout: CheckoutRecord) => boolean;
-  /** Records in test mode are money for a shop in test mode only. */
+  /** Whether records in test mode count as money. */
   readonly acceptsTestMode: boolean;
   readonly logger: Logger;
 }
 
-/** Adds an answer of the service to an invoice; `undefined`: the service did not mention it. Pure but for the log. */
+/**
+ * Returns the invoice updated with the service's answer. Pure, except for the log.
+ * @param answer `undefined`: the response does not contain the invoice
+ */
 export function withStatus(
   checkout: CheckoutRecord,
   invoice: CreatedInvoiceRecord | DisplayedInvoice,
@@ -49,33 +45,33 @@ export function withStatus(
   context: StatusContext,
 ): InvoiceRecord {
   if (!answer) return withPollFailure(invoice, 'unanswered', context);
-  const wrong = contradictionIn(answer, invoice, context.acceptsTestMode);
-  if (wrong) return withContradiction(invoice, wrong, context);
+  const mismatch = contradictionIn(answer, invoice, context.acceptsTestMode);
+  if (mismatch) return withContradiction(invoice, mismatch, context);
   const expiresAtMs = answer.expiresAtMs ?? invoice.expiresAtMs;
-  const known = { ...shown(invoice, answer, context.logger), expiresAtMs };
-  const money = withAnswer(known.money, toStatusReport(answer, known, context.provenAtMs));
+  const known = { ...withInvoiceDetails(invoice, answer, context.logger), expiresAtMs };
+  const money = withStatusReport(known.money, toStatusReport(answer, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
-  const seen = { ...known, money, isLive, trouble: null, checkedAtMs: context.askedAtMs };
-  return withNextPoll(seen, isCurrent(checkout, seen) && context.isAttended(checkout), context);
+  const updated = { ...known, money, isLive, pollFailure: null, checkedAtMs: context.requestedAtMs };
+  return withNextPoll(updated, isCurrent(checkout, updated) && context.isAttended(checkout), context);
 }
 
 const FAILURES: Readonly<Record<PollFailure, string>> = {
-  unanswered: 'the service does not tell about this invoice: it is asked ever more rarely',
-  suspected: 'a call with this invoice failed: it is asked apart from the others',
-  refused:
-    'every call with this invoice fails: does the service still know it? It is asked alone, and ever more rarely',
+  unanswered: 'invoice missing from status response, polling less often',
+  suspected: 'batch with this invoice failed, isolating it',
+  refused: 'status request failed for this invoice alone, polling it separately and less often',
 };
 
-/** An invoice of which the service does not tell: what is known of it stays. Said once, however often it is so. */
+/** Returns the invoice with a failed poll; its last known state stays. Logs only when the kind of failure changes. */
 export function withPollFailure<I extends CreatedInvoiceRecord | DisplayedInvoice>(
   invoice: I,
-  trouble: PollFailure,
+  failure: PollFailure,
   context: StatusContext,
 ): I {
-  if (invoice.trouble !== trouble) context.logger.warn({ invoice: invoice.serviceId }, FAILURES[trouble]);
-  const troubled = { ...invoice, trouble };
-  if (trouble === 'suspected') return { ...troubled, nextCheckAtMs: context.nowMs };
-  return withNextPoll(troubled, false, context);
+  if (invoice.pollFailure !== failure)
+    context.logger.warn({ invoiceId: invoice.serviceId }, FAILURES[failure]);
+  const failed = { ...invoice, pollFailure: failure };
+  if (failure === 'suspected') return { ...failed, nextCheckAtMs: context.nowMs };
+  return withNextPoll(failed, false, context);
 }
 
 function withNextPoll<I extends CreatedInvoiceRecord | DisplayedInvoice>(
@@ -83,8 +79,8 @@ function withNextPoll<I extends CreatedInvoiceRecord | DisplayedInvoice>(
   isAttended: boolean,
   { nowMs, graceMs, logger, ...times }: StatusContext,
 ): I {
-  // The invoice's own moments are of the service's clock: they are moved to ours.
-  const aheadMs = times.askedAtMs - times.provenAtMs;
+  // The service states times by its own clock: convert them to the proxy's.
+  const aheadMs = times.requestedAtMs - times.serviceTimeMs;
   const { createdAtMs, expiresAtMs } = invoice;
   const moments = {
     createdAtMs: createdAtMs + aheadMs,
@@ -93,15 +89,15 @@ function withNextPoll<I extends CreatedInvoiceRecord | DisplayedInvoice>(
   const next = nextPollAtMs({ ...invoice, ...moments }, { isAttended, nowMs, graceMs });
   if (next === null && hasPendingTransaction(invoice.money)) {
     const { serviceId, money } = invoice;
-    const fields = { invoice: serviceId, transactions: money.transactions };
-    logger.error(fields, 'a transfer was seen and never arrived: it is watched no more');
+    const fields = { invoiceId: serviceId, transactions: money.transactions };
+    logger.error(fields, 'monitoring ended with an unconfirmed transaction');
   }
   return { ...invoice, nextCheckAtMs: next };
 }
 
 /**
- * Returns the invoice without anything of an answer that contradicts the order. The service is asked again, and a later
- * answer that agrees counts. A payer who still waits for this invoice can choose again.
+ * Ignores an answer that contradicts the order. Polling goes on, and a later answer that agrees is applied. An invoice
+ * that is not displayed yet stops being live, so that the payer can choose again.
  */
 function withContradiction(
   invoice: CreatedInvoiceRecord | DisplayedInvoice,
@@ -109,21 +105,24 @@ function withContradiction(
   context: StatusContext,
 ): InvoiceRecord {
   if (!invoice.alarms.includes(alarm)) {
-    context.logger.error({ invoice: invoice.serviceId }, `ALARM: ${message}. The answer does not count`);
+    context.logger.error(
+      { invoiceId: invoice.serviceId, alert: alarm, reason: message },
+      'status response ignored',
+    );
   }
-  const troubled = withPollFailure(invoice, 'unanswered', context);
-  return withAlarm({ ...troubled, isLive: troubled.isLive && troubled.stage === 'shown' }, alarm);
+  const failed = withPollFailure(invoice, 'unanswered', context);
+  return withAlarm({ ...failed, isLive: failed.isLive && failed.stage === 'shown' }, alarm);
 }
 
-/** Only the invoice on the screen is asked often; the others find their place in the same calls. */
+/** Only the displayed invoice is polled often; the others fill free places in its batches. */
 function isCurrent(checkout: CheckoutRecord, { sequence }: InvoiceRecord): boolean {
   return (
     sequence === checkout.current || sequence === settlementOf(checkout).standing.invoice?.invoice.sequence
   );
 }
 
-/** Completes a made invoice with what only the information call carries; address and amount are fixed from then on. */
-function shown(
+/** Completes a created invoice with the fields that only the status response carries. Address and amount never change. */
+function withInvoiceDetails(
   invoice: CreatedInvoiceRecord | DisplayedInvoice,
   answer: Invoice,
   logger: Logger,
@@ -133,20 +132,26 @@ function shown(
   const address = compared.address ?? answer.address;
   const amount = amountToPay(compared.currency, answer);
   if (address === null || amount === null) {
-    logger.error({ invoice: compared.serviceId }, 'the service names no address or no amount to pay');
+    logger.error({ invoiceId: compared.serviceId }, 'status response has no address or no amount to pay');
     return { ...compared, address };
   }
   return withCheckedAddress({ ...compared, stage: 'shown', address, amount }, logger);
 }
 
-/** Once, before it is shown: it never changes after that. */
+/** Checks the address once, before the invoice is displayed. */
 function withCheckedAddress(invoice: DisplayedInvoice, logger: Logger): DisplayedInvoice {
   const check = validateAddress(invoice.currency, invoice.address);
   if (check.valid) return invoice;
   const { serviceId, currency, hostedPage } = invoice;
   logger.error(
-    { invoice: serviceId, currency, fault: check.reason, hasHostedPage: hostedPage !== null },
-    'ALARM: the service gives an address that cannot be right: it is not shown, the hosted page is instead',
+    {
+      alert: 'address_invalid',
+      invoiceId: serviceId,
+      currency,
+      fault: check.reason,
+      hasHostedPage: hostedPage !== null,
+    },
+    'invalid address hidden, hosted page offered instead',
   );
   return withAlarm(invoice, 'address_invalid');
 }
@@ -159,13 +164,13 @@ function compareAddress(
   if (invoice.address === null || address === null || isSameAddress(invoice.address, address)) return invoice;
   if (invoice.alarms.includes('address_changed')) return invoice;
   logger.error(
-    { invoice: invoice.serviceId },
-    'ALARM: the service names another address: the first one is kept',
+    { alert: 'address_changed', invoiceId: invoice.serviceId },
+    'changed address ignored, first address kept',
   );
   return withAlarm(invoice, 'address_changed');
 }
 
-/** The short form of an answer has but the rest: of an invoice without money that is the whole. */
+/** The short form of an answer states only the missing amount. Without a payment, that is the whole amount. */
 function amountToPay(currency: CurrencyCode, answer: Invoice): string | null {
   const isUntouched = answer.status === 'created' && isZeroAmount(answer.amountPaid ?? '0');
   const text = answer.amountToPay ?? (isUntouched ? answer.amountMissing : null);
@@ -180,22 +185,15 @@ function amountToPay(currency: CurrencyCode, answer: Invoice): string | null {
 function toStatusReport(
   answer: Invoice,
   { currency, expiresAtMs }: CreatedInvoiceRecord | DisplayedInvoice,
-  askedAtMs: number,
+  requestedAtMs: number,
 ): StatusReport {
   return {
     status: answer.status,
-    paid: paidAmount(currency, answer.amountPaid),
+    paid: isZeroAmount(answer.amountPaid ?? '0') ? null : normalizePaid(currency, answer.amountPaid ?? '0'),
     missing: answer.amountMissing,
     transactions: answer.transactions,
     finishedAtMs: answer.finishedAtMs,
     expiresAtMs,
-    askedAtMs,
+    requestedAtMs: requestedAtMs,
   };
-}
-
-/** Float noise is taken off; what is really smaller than the coin's unit stays as it came, since money is never invented. */
-function paidAmount(currency: CurrencyCode, text: string | null): string | null {
-  if (text === null || compareAmounts(text, '0') === 0) return null;
-  const { amount, adjusted } = exactAmount(text, currencyOf(currency).decimals);
-  return adjusted === 'ceil' ? plainAmount(text) : amount;
 }

@@ -6,47 +6,53 @@ import { ProblemError } from '../base/problem-error.js';
 
 export type Cancelable = CreatedInvoiceRecord | DisplayedInvoice;
 
-/** @throws {ProblemError} when the order is paid, or money was seen */
+/** @throws {ProblemError} `checkout_closed` if the order is paid, `payment_in_progress` if a payment was detected */
 export function checkMayCancel(checkout: CheckoutRecord): void {
   const { state, invoice: settled } = settlementOf(checkout).standing;
   if (state === 'paid' || state === 'overpaid') throw new ProblemError('checkout_closed');
   if (settled && hasPayment(settled.invoice.money)) throw new ProblemError('payment_in_progress');
 }
 
-/** Can the service still be asked? */
+/** Whether the service can still cancel the invoice. */
 export function isCancelable(invoice: InvoiceRecord): invoice is Cancelable {
   if (invoice.stage === 'intended' || invoice.stage === 'rejected') return false;
   return !invoice.money.isClosed && !hasPayment(invoice.money);
 }
 
 export function withCanceled(record: CheckoutRecord, sequence: number): CheckoutRecord {
-  const invoice = made(record, sequence);
+  const invoice = findCreated(record, sequence);
   if (!invoice) return record;
   const money = { ...invoice.money, isClosed: true };
-  const ended = { isLive: false, isCancelAsked: true, nextCancelAtMs: null, money };
+  const ended = { isLive: false, isCancelRequested: true, nextCancelAtMs: null, money };
   return withInvoice(record, { ...invoice, ...ended });
 }
 
-/** It is not going to be cancelled, unless it is already: perhaps by us, and the answer was lost. */
+/**
+ * Ends a pending cancellation. The request stays recorded on an invoice that is closed already: an earlier cancel call
+ * whose response was lost may have closed it.
+ */
 export function withoutPendingCancellation(record: CheckoutRecord, sequence: number): CheckoutRecord {
-  const invoice = made(record, sequence);
+  const invoice = findCreated(record, sequence);
   if (!invoice) return record;
-  const isCancelAsked = invoice.isCancelAsked && invoice.money.isClosed;
-  return withInvoice(record, { ...invoice, isCancelAsked, nextCancelAtMs: null });
+  const isCancelRequested = invoice.isCancelRequested && invoice.money.isClosed;
+  return withInvoice(record, { ...invoice, isCancelRequested: isCancelRequested, nextCancelAtMs: null });
 }
 
-/** Who chooses again wants to pay: what the service was not asked for yet is not wished any more. */
+/** Drops all cancellations that are not sent yet: a payer who selects a currency wants to pay after all. */
 export function withoutPendingCancellations(checkout: CheckoutRecord): CheckoutRecord {
   return checkout.invoices.reduce((rest, invoice) => {
     if (invoice.stage === 'intended')
-      return invoice.isCancelAsked ? withInvoice(rest, { ...invoice, isCancelAsked: false }) : rest;
+      return invoice.isCancelRequested ? withInvoice(rest, { ...invoice, isCancelRequested: false }) : rest;
     return invoice.nextCancelAtMs === null
       ? rest
-      : withInvoice(rest, { ...invoice, isCancelAsked: false, nextCancelAtMs: null });
+      : withInvoice(rest, { ...invoice, isCancelRequested: false, nextCancelAtMs: null });
   }, checkout);
 }
 
-function made(record: CheckoutRecord, sequence: number): CreatedInvoiceRecord | DisplayedInvoice | null {
+function findCreated(
+  record: CheckoutRecord,
+  sequence: number,
+): CreatedInvoiceRecord | DisplayedInvoice | null {
   const invoice = findInvoice(record, sequence);
   return invoice && invoice.stage !== 'intended' ? invoice : null;
 }

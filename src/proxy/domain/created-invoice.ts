@@ -6,18 +6,18 @@ import type { CheckoutRecord, CreationIntent, CreatedInvoiceRecord, DisplayedInv
 import { findInvoice, nextSequence, withAlarm, withInvoice } from './record.js';
 import { withFailedLookup } from './intent.js';
 
-/** The first look is taken at once; if it fails or takes longer, the watcher takes the next one. */
+/** A new invoice is polled immediately. If that fails or takes longer than this, the poller takes over. */
 export const FIRST_POLL_DELAY_MS = 2000;
 
-/** What the service has made for an intent. */
+/** An invoice that the service created for an intent. */
 export interface CreationResult {
   readonly intent: CreationIntent;
   readonly created: CreatedInvoice;
-  /** What the payer goes back to when it may not be shown. */
+  /** Sequence of the invoice to display if this one is rejected. */
   readonly formerCurrent: number | null;
 }
 
-/** As if it had not been asked for. */
+/** Removes the intent. */
 export function withoutIntent(
   record: CheckoutRecord,
   { sequence }: CreationIntent,
@@ -28,8 +28,8 @@ export function withoutIntent(
 }
 
 /**
- * The service has made it; what is due is still to be asked. Told again, it changes nothing; where the intent has become
- * another invoice already, this one is watched beside it.
+ * Replaces the intent with the created invoice, whose amount due is still unknown. Idempotent. If the intent has already
+ * become another invoice, this one is added and polled as well.
  */
 export function withCreatedInvoice(
   record: CheckoutRecord,
@@ -39,41 +39,45 @@ export function withCreatedInvoice(
 ): CheckoutRecord {
   if (isKnown(record, created)) return record;
   const known = findInvoice(record, intent.sequence);
-  // The payer may have given up since the service was asked.
-  const isCancelAsked = known?.isCancelAsked ?? false;
-  const sequence = placeOf(record, intent);
+  // The payer may have canceled while the invoice was being created.
+  const isCancelRequested = known?.isCancelRequested ?? false;
+  const sequence = sequenceFor(record, intent);
   const isLive = sequence === intent.sequence && (known?.isLive ?? false);
   const shop = { name: created.project?.name ?? null, logo: secureLink(created.project?.logo) };
-  const made = toCreatedRecord({ ...intent, sequence, isLive, isCancelAsked }, created, nowMs);
-  return { ...withInvoice(record, { ...made, nextCheckAtMs: nowMs + FIRST_POLL_DELAY_MS }), shop };
+  const invoice = toCreatedRecord(
+    { ...intent, sequence, isLive, isCancelRequested: isCancelRequested },
+    created,
+    nowMs,
+  );
+  return { ...withInvoice(record, { ...invoice, nextCheckAtMs: nowMs + FIRST_POLL_DELAY_MS }), shop };
 }
 
 /**
- * The record with an invoice that was found in the list of the service for a creation whose answer was lost. The
- * information decides: an invoice that has money, although nobody was told its address, is another system's until a
- * person has looked. As long as there is no information the intent stays, and is looked for again.
- * @param look adds the information to a record
+ * Adopts an invoice that was found in the service's list after the outcome of its creation was unknown. Its status
+ * decides: an invoice that was paid although no payer received its address probably belongs to another system, and is
+ * rejected until a person has reviewed it. Without a status the intent stays and is looked up again.
+ * @param applyStatus adds the information to a record
  */
 export function withAdopted(
   record: CheckoutRecord,
   answer: CreationResult,
-  look: (record: CheckoutRecord) => CheckoutRecord,
+  applyStatus: (record: CheckoutRecord) => CheckoutRecord,
   nowMs: number,
 ): CheckoutRecord {
   const { intent, created } = answer;
-  const made = withCreatedInvoice(record, intent, created, nowMs);
-  if (made === record) return record;
-  const looked = look(made);
-  const invoice = createdRecordOf(looked, created);
+  const withCreated = withCreatedInvoice(record, intent, created, nowMs);
+  if (withCreated === record) return record;
+  const updated = applyStatus(withCreated);
+  const invoice = createdRecordOf(updated, created);
   if (!invoice || (invoice.checkedAtMs === null && invoice.alarms.length === 0))
     return withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
   if (hasPayment(invoice.money) || invoice.money.isPuzzling)
     return withRejectedInvoice(record, answer, 'adoption_in_doubt', nowMs);
-  // The payer has given up meanwhile: it is canceled before it is shown.
-  return invoice.nextCancelAtMs === null ? looked : made;
+  // The payer canceled meanwhile: cancel the invoice before it is displayed.
+  return invoice.nextCancelAtMs === null ? updated : withCreated;
 }
 
-/** Made, and not what was ordered: kept for its number, and never shown. */
+/** Records an invoice that does not match the order. It keeps its `order_id` reserved and is never displayed. */
 export function withRejectedInvoice(
   record: CheckoutRecord,
   { intent, created, formerCurrent }: CreationResult,
@@ -81,9 +85,13 @@ export function withRejectedInvoice(
   nowMs: number,
 ): CheckoutRecord {
   if (isKnown(record, created)) return record;
-  const sequence = placeOf(record, intent);
+  const sequence = sequenceFor(record, intent);
   const rejected: CreatedInvoiceRecord = {
-    ...toCreatedRecord(withAlarm({ ...intent, isLive: false, isCancelAsked: false }, alarm), created, nowMs),
+    ...toCreatedRecord(
+      withAlarm({ ...intent, isLive: false, isCancelRequested: false }, alarm),
+      created,
+      nowMs,
+    ),
     sequence,
     stage: 'rejected',
   };
@@ -95,7 +103,7 @@ function isKnown(record: CheckoutRecord, created: CreatedInvoice): boolean {
   return createdRecordOf(record, created) !== undefined;
 }
 
-/** The invoice with the id that the service has given it. */
+/** Finds the record of an invoice by the service's id. */
 export function createdRecordOf(
   { invoices }: CheckoutRecord,
   { id }: CreatedInvoice,
@@ -103,8 +111,8 @@ export function createdRecordOf(
   return invoices.filter((invoice) => invoice.stage !== 'intended').find(({ serviceId }) => serviceId === id);
 }
 
-/** The place of the intent, or the next one where the intent has become another invoice already. */
-function placeOf(record: CheckoutRecord, { sequence }: CreationIntent): number {
+/** Returns the sequence of the intent, or the next free one if the intent has already become another invoice. */
+function sequenceFor(record: CheckoutRecord, { sequence }: CreationIntent): number {
   const known = findInvoice(record, sequence);
   return known === undefined || known.stage === 'intended' ? sequence : nextSequence(record);
 }
@@ -125,13 +133,13 @@ function toCreatedRecord(
     feePaidBy: created.feePaidBy === 'client' ? 'payer' : created.feePaidBy === 'merchant' ? 'shop' : null,
     hostedPage: secureLink(created.link),
     testMode: created.testMode,
-    trouble: null,
+    pollFailure: null,
     hintedAtMs: null,
-    nextCancelAtMs: intent.isCancelAsked ? nowMs : null,
+    nextCancelAtMs: intent.isCancelRequested ? nowMs : null,
   };
 }
 
-/** The fee is shown to the payer: float noise and what is smaller than the coin's unit are rounded up. */
+/** Rounds the displayed fee up to the coin's unit, which also removes float noise. */
 function exactFee({ fee }: CreatedInvoice, { currency }: CreationIntent): string | null {
   if (fee === null || isZeroAmount(fee)) return fee;
   return exactAmount(fee, currencyOf(currency).decimals).amount;

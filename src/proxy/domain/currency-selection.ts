@@ -8,13 +8,13 @@ import { emailOf, liveInvoice, withInvoice } from './record.js';
 import { ProblemError } from '../base/problem-error.js';
 import { settlementOf } from './settlement.js';
 
-/** What the payer has chosen. */
+/** The payer's choice. */
 export interface CurrencySelection {
   readonly currency: CurrencyCode;
   readonly email: string | null;
 }
 
-/** Why this choice may not be made now, if so. */
+/** Returns why this selection is not allowed now, `undefined` if it is. */
 export function selectionProblem(
   checkout: CheckoutRecord,
   choice: CurrencySelection,
@@ -23,7 +23,7 @@ export function selectionProblem(
 ): ProblemError | undefined {
   if (!offers.includes(choice.currency)) return new ProblemError('currency_not_offered');
   if (choice.email !== null && !EMAIL.test(choice.email))
-    return new ProblemError('invalid_request', 'email is not an address');
+    return new ProblemError('invalid_request', 'email is not an email address');
   const { state, invoice: settled } = settlementOf(checkout).standing;
   if (state === 'paid' || state === 'overpaid') return new ProblemError('checkout_closed');
   const invoice = settled?.invoice ?? null;
@@ -38,22 +38,21 @@ export function selectionProblem(
   return lacksEmail ? new ProblemError('email_required') : undefined;
 }
 
-/** Would this choice have an invoice made, or is there one? */
+/** Whether this selection creates an invoice instead of reusing one. */
 export function needsInvoice(checkout: CheckoutRecord, currency: CurrencyCode, nowMs: number): boolean {
   const live = liveInvoice(checkout, currency);
   return !live || isPastDeadline(live, nowMs);
 }
 
-/** Stores the email that the page sends, unless the shop has set one: any holder of the link may send any email. */
+/** Stores the email from the page, unless the shop has set one: anyone with the link may send any email. */
 function withEmail(checkout: CheckoutRecord, { email }: CurrencySelection): CheckoutRecord {
   const isKept = email === null || email === checkout.email || checkout.order.email !== null;
   return isKept ? checkout : { ...checkout, email };
 }
 
 /**
- * The checkout with this currency chosen: its live invoice, or the intent to make one, stored before the service is
- * asked. An invoice past its deadline on which nothing was seen gives way to a new quote. Who gave up before has thought
- * better of it.
+ * Returns the checkout with this currency selected: with its live invoice, or with an intent to create one. An expired
+ * invoice without a payment is replaced by a new quote. Selecting a currency drops a pending cancellation.
  */
 export function withSelection(
   checkout: CheckoutRecord,

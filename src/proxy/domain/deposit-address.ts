@@ -2,32 +2,32 @@ import { currencyOf } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import { isLine, MAX_ID_LENGTH } from './order.js';
 
-/** Whose wallet, and for which currency: there is one of each. */
+/** Each customer has at most one deposit address per currency. */
 export interface DepositAddressKey {
-  /** The shop's own name of a customer; the service's `identify`. */
+  /** The shop's customer id; `identify` at the service. */
   readonly customer: string;
   readonly currency: CurrencyCode;
 }
 
-/** A permanent address of a customer. It never changes. */
+/** A customer's permanent deposit address. */
 export interface DepositAddressRecord extends DepositAddressKey {
   /** The service's id. */
   readonly id: string;
   readonly address: string;
-  /** False when this coin must not be sent there: nobody is told such an address. */
+  /** False if the coin must not be sent to this address, which is then never displayed. */
   readonly isAddressValid: boolean;
   readonly createdAtMs: number;
 }
 
-/** The service is being asked, or was asked and its answer was lost. */
+/** A deposit address that is being created, or whose create call has an unknown outcome. */
 export interface DepositAddressIntent extends DepositAddressKey {
-  /** When it was first wanted. */
+  /** When it was first requested by a customer. */
   readonly intendedAtMs: number;
-  /** When the service was last asked to make it; `null`: never. */
-  readonly askedAtMs: number | null;
+  /** When the last create call was sent; `null`: never. */
+  readonly requestedAtMs: number | null;
 }
 
-/** "Limits": not available on the TON network. */
+/** Whether the service offers permanent addresses in this currency; not on TON (service doc, "Limits"). */
 export function offersDepositAddresses(currency: CurrencyCode): boolean {
   return currencyOf(currency).staticWallet;
 }

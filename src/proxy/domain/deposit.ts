@@ -1,82 +1,83 @@
 import { createHash } from 'node:crypto';
 import { isSameAddress } from '../../payment/addresses/index.js';
-import { compareAmounts, currencyOf, exactAmount, plainAmount } from '../../payment/index.js';
+import { compareAmounts } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import type { DepositReceived } from './event.js';
 import { iso } from './serialize-checkout.js';
 import type { Postback } from './postback.js';
 import type { DepositAddressRecord } from './deposit-address.js';
+import { normalizePaid } from './payment-status.js';
 
-/** Money that a postback speaks of, until it is known what it is. */
+/** A deposit that a postback reports, until it is verified. */
 export interface PendingDeposit {
-  /** That of its event: the same postback always gives the same one. */
+  /** The id of its event. Derived from the postback, so that a repeated postback has the same id. */
   readonly id: string;
   readonly customer: string;
-  /** `null` when the postback does not say. */
+  /** `null` if the postback names no currency. */
   readonly currency: CurrencyCode | null;
-  /** By which the service can be asked about it. */
+  /** The id by which the service can be queried. */
   readonly invoiceId: string | null;
   readonly amount: string | null;
   readonly transaction: string | null;
-  /** The token of the postback proves that the service has sent it, not what it claims: the service is asked first. */
+  /** The postback's token proves its sender, not its claims. Signed deposits are verified first. */
   readonly isSigned: boolean;
-  readonly notedAtMs: number;
-  /** How often the service was asked about it in vain. */
-  readonly looks: number;
-  /** The shop has been told of it already, as not verified. */
-  readonly isTold: boolean;
+  readonly recordedAtMs: number;
+  /** Number of checks without a result. */
+  readonly checks: number;
+  /** Whether the shop has received an unverified event about it. */
+  readonly isReported: boolean;
 }
 
 /**
- * What a deposit was found to be: confirmed by the service, told to the shop though the service does not confirm it, or
- * no deposit at all, whatever the postback said.
+ * Outcomes of the verification: confirmed by the service, reported to the shop without confirmation, or no deposit
+ * despite the postback.
  */
 export const DEPOSIT_OUTCOMES = ['verified', 'unverified', 'mismatch'] as const;
 export type DepositOutcome = (typeof DEPOSIT_OUTCOMES)[number];
 
-/** The deposit in a postback, if it is about one of these wallets. */
+/** Returns the deposit that a postback reports, `null` if it concerns none of these deposit addresses. */
 export function depositIn(
   postback: Postback,
   wallets: readonly DepositAddressRecord[],
   signed: ReadonlySet<string>,
   nowMs: number,
 ): PendingDeposit | null {
-  const fitting = wallets.filter(({ currency }) => (postback.currency ?? currency) === currency);
-  const [wallet] = fitting;
+  const matching = wallets.filter(({ currency }) => (postback.currency ?? currency) === currency);
+  const [wallet] = matching;
   if (!wallet) return null;
   const { amount, transaction, invoiceIds } = postback;
   const invoiceId = invoiceIds.find((id) => signed.has(id)) ?? invoiceIds[0] ?? null;
-  // One that has neither is told apart by all that it says: two alike are one, and neither is verified.
-  const mark = invoiceId ?? transaction ?? `${postback.currency} ${amount}`;
+  // Without either id, currency and amount identify the deposit: two equal postbacks count as one, and stay unverified.
+  const identity = invoiceId ?? transaction ?? `${postback.currency} ${amount}`;
   return {
-    id: depositId(wallet.customer, mark),
+    id: depositId(wallet.customer, identity),
     customer: wallet.customer,
-    currency: fitting.length === 1 ? wallet.currency : null,
+    currency: matching.length === 1 ? wallet.currency : null,
     ...{ invoiceId, amount, transaction },
     isSigned: invoiceId !== null && signed.has(invoiceId),
-    notedAtMs: nowMs,
-    looks: 0,
-    isTold: false,
+    recordedAtMs: nowMs,
+    checks: 0,
+    isReported: false,
   };
 }
 
-function depositId(customer: string, mark: string): string {
+function depositId(customer: string, identity: string): string {
   return `evt_${createHash('sha256')
-    .update(JSON.stringify([customer, mark]))
+    .update(JSON.stringify([customer, identity]))
     .digest('base64url')}`;
 }
 
-/** What the service says about a deposit. */
+/** Result of comparing a deposit with the service's record. */
 export type DepositCheck =
   | { readonly is: 'deposit'; readonly event: DepositReceived }
-  /** The service contradicts itself, or leaves out what decides: a person has to look. */
+  /** The service contradicts itself or omits a decisive field: a person must review it. */
   | { readonly is: 'doubtful'; readonly event: DepositReceived; readonly why: string }
-  /** The money of another customer than the postback names. */
+  /** The deposit of another customer than the postback names. */
   | { readonly is: 'of another'; readonly deposit: PendingDeposit }
-  /** Money for something else: the postback was wrong. */
+  /** Not a deposit. */
   | { readonly is: 'other' }
-  /** Not known yet, or not paid yet. */
+  /** Unknown to the service, or not paid, so far. */
   | { readonly is: 'unknown' };
 
 export interface DepositContext {
@@ -85,9 +86,9 @@ export interface DepositContext {
 }
 
 /**
- * Reads the service's record of a deposit. It is the customer's at whose permanent address the service has the money,
- * and of the amount that the service gives. Nothing of the postback counts: anybody may have sent it.
- * @param wallets those at the address of the record, and those of the customer whom it names
+ * Evaluates the service's record of a deposit. The deposit address in the record determines the customer, and the record
+ * determines the amount. The postback's claims are ignored: anyone may have sent it.
+ * @param wallets the deposit addresses at the record's address, and those of the customer whom it names
  */
 export function checkDeposit(
   pending: PendingDeposit,
@@ -99,16 +100,16 @@ export function checkDeposit(
   if (answer.type === 'dw') return { is: 'other' };
   const { address } = answer;
   if (address === null) return { is: 'unknown' };
-  const fitting = wallets.filter(
+  const matching = wallets.filter(
     (wallet) =>
       isSameAddress(wallet.address, address) &&
       (answer.currency === null || answer.currency.code === wallet.currency),
   );
-  const wallet = fitting.find(({ currency }) => currency === pending.currency) ?? fitting[0];
+  const wallet = matching.find(({ currency }) => currency === pending.currency) ?? matching[0];
   if (!wallet) return { is: 'other' };
   const { customer } = wallet;
   if (customer !== pending.customer)
-    return { is: 'of another', deposit: isOfAnotherCustomer(pending, wallet, nowMs) };
+    return { is: 'of another', deposit: forOtherCustomer(pending, wallet, nowMs) };
   const amount = paidAmount(wallet.currency, answer);
   if (amount === null) return { is: 'unknown' };
   const { testMode, orderId } = answer;
@@ -118,37 +119,46 @@ export function checkDeposit(
     event: toEvent(pending, wallet, { ...known, verified: false }, nowMs),
     why,
   });
-  if (fitting.length > 1) return asDoubtful('the service does not name the currency of a deposit');
-  // Another name than a customer's may be the service's own.
+  if (matching.length > 1) return asDoubtful('service names no currency for the deposit');
+  // An `order_id` that is no customer's may be the service's own text.
   if (orderId !== customer && wallets.some((other) => other.customer === orderId))
-    return asDoubtful('the service names two customers for one deposit');
+    return asDoubtful('service names two customers for one deposit');
   const verified = acceptsTestMode || !testMode;
   return { is: 'deposit', event: toEvent(pending, wallet, { ...known, verified }, nowMs) };
 }
 
-/** The same deposit, noted for the customer whom the service names; of the claims about it none is left. */
-function isOfAnotherCustomer(
+/** The same deposit, assigned to the customer whom the service names, without the postback's claims. */
+function forOtherCustomer(
   pending: PendingDeposit,
   { customer, currency }: DepositAddressRecord,
-  notedAtMs: number,
+  recordedAtMs: number,
 ): PendingDeposit {
   const claims = { amount: null, transaction: null };
   const id = depositId(customer, pending.invoiceId ?? '');
-  return { ...pending, id, customer, currency, ...claims, notedAtMs, looks: 0, isTold: false };
+  return {
+    ...pending,
+    id,
+    customer,
+    currency,
+    ...claims,
+    recordedAtMs: recordedAtMs,
+    checks: 0,
+    isReported: false,
+  };
 }
 
-/** By the postback alone, which proves nothing; `null` when it does not say which wallet it means. */
-export function fromPostback(
+/** Returns an unverified event from the postback's claims, `null` if they identify no deposit address. */
+export function unverifiedDeposit(
   pending: PendingDeposit,
   wallets: readonly DepositAddressRecord[],
   { nowMs, acceptsTestMode }: DepositContext,
 ): DepositReceived | null {
   const { amount, transaction } = pending;
-  const wallet = wallets.find(
+  const address = wallets.find(
     ({ customer, currency }) => customer === pending.customer && currency === pending.currency,
   );
-  const told = { amount, transaction, verified: false, testMode: acceptsTestMode };
-  return wallet ? toEvent(pending, wallet, told, nowMs) : null;
+  const known = { amount, transaction, verified: false, testMode: acceptsTestMode };
+  return address ? toEvent(pending, address, known, nowMs) : null;
 }
 
 function toEvent(
@@ -167,9 +177,7 @@ function toEvent(
 
 const PAID = ['paid', 'overpaid', 'partial'];
 
-/** Float noise is taken off; what is really smaller than the coin's unit stays as it came. */
 function paidAmount(currency: CurrencyCode, { status, amountPaid }: Invoice): string | null {
   if (!PAID.includes(status) || amountPaid === null || compareAmounts(amountPaid, '0') <= 0) return null;
-  const { amount, adjusted } = exactAmount(amountPaid, currencyOf(currency).decimals);
-  return adjusted === 'ceil' ? plainAmount(amountPaid) : amount;
+  return normalizePaid(currency, amountPaid);
 }

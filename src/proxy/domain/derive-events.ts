@@ -24,8 +24,8 @@ interface Alarm {
 }
 
 /**
- * What the shop has to be told of a change: the difference between two settlements. An alarm goes before the money, which
- * it may be about, and the invoice that pays the order before the others, which are owed because of it.
+ * Returns the events for a change: the difference between two settlements. Alarms come before payment events, which they
+ * may concern. The invoice that pays the order comes before the others, whose payments are owed because of it.
  */
 export function deriveEvents(
   before: CheckoutRecord,
@@ -39,17 +39,17 @@ export function deriveEvents(
     return type ? [{ type, settled }] : [];
   });
   const payerFirst = byMoney.toSorted((a, b) => Number(b.settled.isPayer) - Number(a.settled.isPayer));
-  const happenings = [...payerFirst, ...outcomeEvents(former.standing, now.standing, byMoney)];
-  const about = (invoice: Alarm['invoice']) => aboutCheckout(invoice, after, now, nowMs);
+  const changes = [...payerFirst, ...outcomeEvents(former.standing, now.standing, byMoney)];
+  const baseFor = (invoice: Alarm['invoice']) => eventBase(invoice, after, now, nowMs);
   return [
     ...alarms(before, after).map(({ reason, invoice }) => ({
-      ...about(invoice),
+      ...baseFor(invoice),
       type: 'checkout.alarm' as const,
       reason,
       invoice: toAlarmInvoice(invoice),
     })),
-    ...happenings.map(({ type, settled }) => ({
-      ...about(settled.invoice),
+    ...changes.map(({ type, settled }) => ({
+      ...baseFor(settled.invoice),
       type,
       invoice: toEventInvoice(settled),
     })),
@@ -64,17 +64,17 @@ function alarms(before: CheckoutRecord, after: CheckoutRecord): readonly Alarm[]
   });
 }
 
-/** What there is to say about the money of an invoice; `null` for nothing, or for what has been said. */
+/** Returns the payment event of an invoice, `null` if there is none or it was sent before. */
 function moneyEvent(
   former: InvoiceSettlement | undefined,
   settled: InvoiceSettlement,
 ): InvoiceEventType | null {
   const isSame = settled.unapplied === (former?.unapplied ?? '0');
   const type = moneyType(settled);
-  // What was owed counts toward the order again: the service has moved the deadline, or the shop the price.
+  // An owed amount counts toward the order again: the service has moved the deadline, or the shop the price.
   if (type === null) return isSame ? null : 'checkout.partial';
   const known = former && moneyType(former);
-  // An amount that is owed is told once, whatever it is called meanwhile.
+  // Report an owed amount once, even if its reason changes.
   if (isOwing(type) && known && isOwing(known)) return isSame ? null : type;
   const isFurtherPart = type === 'checkout.partial' && settled.received !== former?.received;
   return type === known && isSame && !isFurtherPart ? null : type;
@@ -87,7 +87,7 @@ function moneyType({ invoice, isPayer, reason, unapplied }: InvoiceSettlement): 
     return reason === 'surplus' || settled === 'overpaid' ? 'checkout.overpaid' : 'checkout.paid';
   }
   if (reason === null) return settled === 'partial' ? 'checkout.partial' : null;
-  // The service may speak of a payment without an amount, such as one that a person has confirmed there.
+  // The service may report a payment without an amount, such as one that was confirmed manually.
   if (settled === 'none' && isZeroAmount(unapplied)) return null;
   return reason === 'duplicate' ? 'checkout.second_payment' : 'checkout.expired_partial';
 }
@@ -96,25 +96,25 @@ function isOwing(type: InvoiceEventType): boolean {
   return type === 'checkout.second_payment' || type === 'checkout.expired_partial';
 }
 
-/** The end of an invoice without money, where the payer sees it. */
+/** Returns the final event of a displayed invoice without a payment. */
 function outcomeEvents(
   former: CheckoutStatus,
   now: CheckoutStatus,
-  told: readonly StatusChange[],
+  reported: readonly StatusChange[],
 ): readonly StatusChange[] {
   const { state, invoice: settled } = now;
   if (!settled) return [];
   const { sequence } = settled.invoice;
   const isSame = former.state === state && former.invoice?.invoice.sequence === sequence;
-  if (isSame || told.some((happening) => happening.settled.invoice.sequence === sequence)) return [];
+  if (isSame || reported.some((happening) => happening.settled.invoice.sequence === sequence)) return [];
   if (state === 'canceled') return [{ type: 'checkout.canceled', settled }];
   return state === 'expired' && !hasPayment(settled.invoice.money)
     ? [{ type: 'checkout.expired', settled }]
     : [];
 }
 
-/** What every event says. */
-function aboutCheckout(
+/** Returns the fields that all events of a checkout share. */
+function eventBase(
   invoice: Alarm['invoice'],
   checkout: CheckoutRecord,
   { standing, late }: Settlement,

@@ -5,39 +5,39 @@ import { findInvoice, nextSequence, withInvoice } from './record.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SERVICE_DEADLINE_MS } from '../base/time.js';
 import { settlementOf } from './settlement.js';
 
-/** Until then the process that sends the creation works on it; after that, whoever finds it in the store. */
+/** Lease of the process that sends the create call. After it any process may reconcile the intent. */
 const CREATOR_LEASE_MS = SERVICE_DEADLINE_MS + 5 * SECOND_MS;
-/** Between the looks into the list, which may be late; the first one is after the loss. */
-const PAUSES_MS = [2, 5, 10, 20, 45].map((seconds) => seconds * SECOND_MS);
-const MAX_PAUSE_MS = HOUR_MS;
-/** A list that cannot be read is not asked again at once. */
-const FAILED_LOOKUP_PAUSE_MS = 15 * SECOND_MS;
+/** Delays before each lookup in the service's list, which may lag behind. The first follows the failed create call. */
+const LOOKUP_DELAYS_MS = [2, 5, 10, 20, 45].map((seconds) => seconds * SECOND_MS);
+const MAX_LOOKUP_DELAY_MS = HOUR_MS;
+/** Minimum delay after the list could not be read. */
+const MIN_RETRY_DELAY_MS = 15 * SECOND_MS;
 
-/** What must have happened before a creation is taken to have failed: so many empty looks, and so much time. */
+/** A create call counts as failed after this number of empty lookups and this time. */
 const MIN_LOOKUPS = 3;
-const ENOUGH_MS = SERVICE_DEADLINE_MS + MINUTE_MS;
-/** Nobody still waits for an invoice that could not be made for so long. */
+const MIN_SEARCH_MS = SERVICE_DEADLINE_MS + MINUTE_MS;
+/** After this time the payer no longer waits, and the create call is not repeated. */
 const MAX_WAIT_MS = 15 * MINUTE_MS;
-/** A lost creation is looked for so long, also after another one has taken its place. */
-const SEARCH_MS = 24 * HOUR_MS;
-/** And so often: a clock that is ahead for a moment does not end the search. They take half an hour. */
-const MIN_LOOKUPS_BEFORE_FALLBACK = 10;
+/** How long an intent is looked up, even after a successor has replaced it. */
+const MAX_SEARCH_MS = 24 * HOUR_MS;
+/** A clock that is ahead for a moment must not end the search: this number of lookups takes half an hour. */
+const MIN_LOOKUPS_BEFORE_END = 10;
 
 /**
- * Ids that the service could not give back as they are: it writes `None` for an absent `order_id` (service doc,
- * "Invoice"), and one that ends like `A-1.2` would be the number of the second invoice of order `A-1`.
+ * Order ids that are ambiguous as `order_id`. The service writes `None` for an absent one (service doc, "Invoice"), and
+ * `A-1.2` is the second invoice of order `A-1`.
  */
 const AMBIGUOUS_ID = /^\s*(?:none|null)\s*$|\.\d+$/i;
 
 /**
- * Returns the `order_id` under which the service knows an invoice of an order: no two invoices share one, whatever the
- * orders are called. The first invoice has the order's own id, unless that is ambiguous.
+ * Returns the `order_id` of an invoice at the service, unique for any set of order ids. The first invoice has the order's
+ * own id, unless that is ambiguous.
  */
 export function serviceOrderId(orderId: string, sequence: number): string {
   return sequence === 1 && !AMBIGUOUS_ID.test(orderId) ? orderId : `${orderId}.${sequence}`;
 }
 
-/** The intent to make an invoice, to be stored before the service is asked. */
+/** Returns the intent to create an invoice. Store it before the create call. */
 export function intentFor(checkout: CheckoutRecord, currency: CurrencyCode, nowMs: number): CreationIntent {
   const { order } = checkout;
   const sequence = nextSequence(checkout);
@@ -48,18 +48,18 @@ export function intentFor(checkout: CheckoutRecord, currency: CurrencyCode, nowM
     currency,
     price: { amount: order.amount, currency: order.currency },
     isLive: true,
-    isCancelAsked: false,
+    isCancelRequested: false,
     money: NO_MONEY,
     alarms: [],
     nextCheckAtMs: null,
     checkedAtMs: null,
     intendedAtMs: nowMs,
-    nextLookAtMs: nowMs + CREATOR_LEASE_MS,
-    looks: 0,
+    nextLookupAtMs: nowMs + CREATOR_LEASE_MS,
+    lookups: 0,
   };
 }
 
-/** The intent that a change has added. */
+/** Returns the intent that a change has added. */
 export function newIntent(before: CheckoutRecord, after: CheckoutRecord): CreationIntent | undefined {
   return after.invoices.find(
     (invoice): invoice is CreationIntent =>
@@ -67,77 +67,76 @@ export function newIntent(before: CheckoutRecord, after: CheckoutRecord): Creati
   );
 }
 
-/** The answer to the creation was lost: from now on the invoice is looked for. */
+/** Schedules lookups of an invoice whose create call has an unknown outcome. */
 export function withUnknownOutcome(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
-  const intent = searched(record, sequence);
-  return intent ? withInvoice(record, { ...intent, nextLookAtMs: nowMs + pauseMs(intent) }) : record;
+  const intent = findPending(record, sequence);
+  return intent ? withInvoice(record, { ...intent, nextLookupAtMs: nowMs + lookupDelayMs(intent) }) : record;
 }
 
-/** The list could not be read: this says nothing about the invoice. */
+/** Postpones the lookup because the list could not be read. */
 export function withFailedLookup(
   record: CheckoutRecord,
   sequence: number,
   { nowMs, retryAfterMs }: { readonly nowMs: number; readonly retryAfterMs: number },
 ): CheckoutRecord {
-  const intent = searched(record, sequence);
+  const intent = findPending(record, sequence);
   if (!intent) return record;
-  const waitMs = Math.max(FAILED_LOOKUP_PAUSE_MS, pauseMs(intent), retryAfterMs);
-  return withInvoice(record, { ...intent, nextLookAtMs: nowMs + waitMs });
+  const waitMs = Math.max(MIN_RETRY_DELAY_MS, lookupDelayMs(intent), retryAfterMs);
+  return withInvoice(record, { ...intent, nextLookupAtMs: nowMs + waitMs });
 }
 
 /**
- * The whole list was read, and the invoice is not in it. After enough looks and enough time the creation is taken to
- * have failed, and another intent takes its place, once: what fails twice is left to the payer, who may choose again.
+ * Records that the complete list does not contain the invoice. After enough lookups and time the create call counts as
+ * failed, and a successor replaces the intent, once. After a second failure the payer must choose again.
  *
- * That can never be certain, since a slow service may still make the first one. So the new intent has an `order_id` of
- * its own, and the old one is looked for on until a day has passed: what turns up late is told apart, and is watched
- * like any other invoice that the payer has left.
+ * A slow service may still create the first invoice. Therefore the successor has its own `order_id`, and the first intent
+ * is looked up for a day. An invoice that appears late is distinguishable, and is polled like any abandoned invoice.
  */
 export function withEmptyLookup(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
-  const intent = searched(record, sequence);
+  const intent = findPending(record, sequence);
   if (!intent) return record;
   const ageMs = nowMs - intent.intendedAtMs;
-  const looked = { ...intent, looks: intent.looks + 1 };
-  const isFailed = looked.looks >= MIN_LOOKUPS && ageMs >= ENOUGH_MS;
+  const counted = { ...intent, lookups: intent.lookups + 1 };
+  const isFailed = counted.lookups >= MIN_LOOKUPS && ageMs >= MIN_SEARCH_MS;
   const isLive = intent.isLive && !isFailed;
-  const next = { ...looked, isLive };
-  const isOver = ageMs >= SEARCH_MS && looked.looks >= MIN_LOOKUPS_BEFORE_FALLBACK;
-  const nextLookAtMs = isOver ? null : nowMs + pauseMs(next);
-  const after = withInvoice(record, { ...next, nextLookAtMs });
+  const next = { ...counted, isLive };
+  const isOver = ageMs >= MAX_SEARCH_MS && counted.lookups >= MIN_LOOKUPS_BEFORE_END;
+  const nextLookupAtMs = isOver ? null : nowMs + lookupDelayMs(next);
+  const after = withInvoice(record, { ...next, nextLookupAtMs });
   return isLive || record.current !== sequence ? after : withSuccessor(after, intent, ageMs, nowMs);
 }
 
-/** What the payer goes back to when this invoice cannot be had. */
+/** Returns the sequence of the invoice to display if this one cannot be created. */
 export function fallbackOf(record: CheckoutRecord, sequence: number): number | null {
-  const shown = record.invoices.filter((invoice) => invoice.stage === 'shown');
-  return shown.findLast((invoice) => invoice.sequence !== sequence)?.sequence ?? null;
+  const displayed = record.invoices.filter((invoice) => invoice.stage === 'shown');
+  return displayed.findLast((invoice) => invoice.sequence !== sequence)?.sequence ?? null;
 }
 
 function withSuccessor(
   record: CheckoutRecord,
-  { sequence, currency, isCancelAsked }: CreationIntent,
+  { sequence, currency, isCancelRequested }: CreationIntent,
   ageMs: number,
   nowMs: number,
 ): CheckoutRecord {
-  const lost = record.invoices.filter(
+  const unresolved = record.invoices.filter(
     (invoice) => invoice.stage === 'intended' && invoice.currency === currency,
   );
-  const isWanted =
-    !isCancelAsked && settlementOf(record).standing.state === 'creating' && ageMs < MAX_WAIT_MS;
-  if (!isWanted || lost.length > 1) return { ...record, current: fallbackOf(record, sequence) };
+  const isNeeded =
+    !isCancelRequested && settlementOf(record).standing.state === 'creating' && ageMs < MAX_WAIT_MS;
+  if (!isNeeded || unresolved.length > 1) return { ...record, current: fallbackOf(record, sequence) };
   const successor = intentFor(record, currency, nowMs);
   return { ...withInvoice(record, successor), current: successor.sequence };
 }
 
-function searched(record: CheckoutRecord, sequence: number): CreationIntent | undefined {
+function findPending(record: CheckoutRecord, sequence: number): CreationIntent | undefined {
   const invoice = findInvoice(record, sequence);
-  return invoice?.stage === 'intended' && invoice.nextLookAtMs !== null ? invoice : undefined;
+  return invoice?.stage === 'intended' && invoice.nextLookupAtMs !== null ? invoice : undefined;
 }
 
-/** A payer waits for a live one. */
-function pauseMs({ looks, isLive }: CreationIntent): number {
-  const pause = PAUSES_MS[looks];
+/** Returns the delay before the next lookup: constant for a live intent, for which a payer may be waiting. */
+function lookupDelayMs({ lookups, isLive }: CreationIntent): number {
+  const pause = LOOKUP_DELAYS_MS[lookups];
   if (pause !== undefined) return pause;
   if (isLive) return MINUTE_MS;
-  return Math.min(MAX_PAUSE_MS, MINUTE_MS * 2 ** Math.min(looks - PAUSES_MS.length, 10));
+  return Math.min(MAX_LOOKUP_DELAY_MS, MINUTE_MS * 2 ** Math.min(lookups - LOOKUP_DELAYS_MS.length, 10));
 }

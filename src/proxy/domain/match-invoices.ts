@@ -4,18 +4,17 @@ import { matchesAmount } from './verify-invoice.js';
 import type { CreationIntent } from './record.js';
 import { MINUTE_MS } from '../base/time.js';
 
-/** The service's clock and ours may differ by so much. */
+/** Assumed maximum difference between the service's clock and the proxy's. */
 const CLOCK_DIFFERENCE_MS = 10 * MINUTE_MS;
-/** Clocks that are kept right differ by less: what seems to be older than the intent by more may really be older. */
+/** Synchronized clocks differ by less: an invoice that precedes its intent by more may really be older. */
 const SMALL_DIFFERENCE_MS = MINUTE_MS;
 
 /**
- * Those that carry the intent's `order_id` and can be what was asked for. The `order_id` alone proves little: it is the
- * shop's number, which another system on the same account, or an earlier life of this one, may have used as well. So
- * the invoice must not be known as anything but an incoming payment, not have been made before it was intended, and
- * belong to no other order.
- * @param known the ids of the invoices that the store holds already
- * @param aheadMs how far our clock is ahead of that of the service
+ * Returns the invoices that carry the intent's `order_id` and may result from its create call. The `order_id` alone
+ * proves little: another system on the account, or this one with an earlier store, may have used the same number. So the
+ * invoice must be an incoming payment (or of unknown type), not older than the intent, and not in the store.
+ * @param known ids of the invoices in the store
+ * @param aheadMs how far the proxy's clock is ahead of the service's
  */
 export function candidates(
   listed: readonly Invoice[],
@@ -27,15 +26,15 @@ export function candidates(
   return listed.filter(
     (invoice) =>
       invoice.orderId === orderId &&
-      // Short forms leave the type out, which says nothing.
+      // Short forms omit the type.
       (invoice.type ?? 'up') === 'up' &&
       !known.has(invoice.id) &&
       (invoice.createdAtMs === null || invoice.createdAtMs >= earliestMs),
   );
 }
 
-/** Of the candidates, those in the currency and for the amount of the intent. */
-export function matches(
+/** Returns the candidates with the currency and price of the intent. */
+export function matchingInvoices(
   invoices: readonly Invoice[],
   { currency, price }: CreationIntent,
 ): readonly Invoice[] {
@@ -43,11 +42,10 @@ export function matches(
 }
 
 /**
- * Tells why a match may be another system's, `null` where nothing speaks for that. An invoice whose creation nobody has
- * heard of is unpaid, since nobody was told its address; it is the only one under its number, and was made after it was
- * asked for.
- * @param candidates all that carry the number, the match among them
- * @param aheadMs how far our clock is ahead of that of the service
+ * Returns why a match may belong to another system, `null` if there is no doubt. The invoice of a lost response is unpaid,
+ * since no payer received its address. It is the only one under its `order_id`, and was created after its intent.
+ * @param candidates all invoices with the `order_id`, including the match
+ * @param aheadMs how far the proxy's clock is ahead of the service's
  */
 export function doubtAbout(
   match: Invoice,
@@ -55,12 +53,12 @@ export function doubtAbout(
   candidates: readonly Invoice[],
   aheadMs: number,
 ): string | null {
-  if (candidates.length > 1) return 'it is not the only one with the number of the order';
-  if (isFunded(match)) return 'it has money, and nobody was told its address';
-  if (match.createdAtMs === null) return 'the service does not say when it was made';
-  // How long after it says little: our clock may have been behind by hours.
+  if (candidates.length > 1) return 'several invoices have this order_id';
+  if (isFunded(match)) return 'invoice is paid, but its address was never displayed';
+  if (match.createdAtMs === null) return 'creation time is unknown';
+  // There is no upper limit: the proxy's clock may have been behind by hours.
   const isInTime = match.createdAtMs >= intendedAtMs - aheadMs - SMALL_DIFFERENCE_MS;
-  return isInTime ? null : 'it seems to be older than the wish for it';
+  return isInTime ? null : 'invoice is older than its intent';
 }
 
 function isFunded({ status, transactions, amountPaid }: Invoice): boolean {

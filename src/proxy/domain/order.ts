@@ -8,15 +8,15 @@ import {
   priceFault,
 } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import { formatValue } from '../base/format-value.js';
+import { CONTROL_CHARACTER, formatValue } from '../base/format-value.js';
 
-/** How long an invoice can be paid; the service takes whole hours and minutes. */
+/** Time until an invoice expires. The service accepts whole hours and minutes. */
 export interface Lifetime {
   readonly hours?: number | undefined;
   readonly minutes?: number | undefined;
 }
 
-/** What the shop sells, as it says itself: inside a signed token, or as the answer of its `orders` resolver. */
+/** An order as stated by the shop: in a signed token, or by its `orders` resolver. */
 export interface Order {
   readonly id: string;
   /** Exact decimal text in `currency`, such as `"49.00"`. */
@@ -24,17 +24,17 @@ export interface Order {
   /** One of the service's 25 price currencies, such as `EUR`. */
   readonly currency: string;
   readonly description?: string | undefined;
-  /** The payer's address, if the shop knows it; it never reaches a browser. */
+  /** The payer's email address, if the shop knows it. It never reaches a browser. */
   readonly email?: string | undefined;
   readonly emailRequired?: boolean | undefined;
-  /** The currencies that this order may be paid in; those of the proxy unless set. */
+  /** Currencies for this order. Default: those of the proxy. */
   readonly offers?: readonly CurrencyCode[] | undefined;
   readonly lifetime?: Lifetime | undefined;
   readonly returnUrl?: string | undefined;
   readonly failUrl?: string | undefined;
 }
 
-/** An order after the check: every field is there. */
+/** A validated order, with all fields. */
 export interface OrderTerms {
   readonly id: string;
   readonly amount: string;
@@ -50,9 +50,8 @@ export interface OrderTerms {
 
 const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
-/** Digits and one point, so that the text means the same to everybody who reads it. */
-const PLAIN = /^\d+(\.\d+)?$/;
-const CONTROL_CHARACTER = /\p{Cc}/u;
+/** No sign, exponent or separators, so that every parser reads the same amount. */
+const PLAIN_DECIMAL = /^\d+(\.\d+)?$/;
 
 /** Length of an id that the shop chooses, and of a short text that comes back from the service. */
 export const MAX_ID_LENGTH = 200;
@@ -64,10 +63,10 @@ export function isLine(text: string, maxLength: number): boolean {
 
 const lineSchema = (name: string, maxLength: number) =>
   v.pipe(
-    v.string(`${name} is missing: give a text`),
+    v.string(`order.${name} is not a string. Pass a string`),
     v.check(
       (text) => text !== '' && isLine(text, maxLength),
-      `${name} is not right: give 1 to ${maxLength} characters on one line`,
+      `order.${name} is invalid. Pass 1 to ${maxLength} characters on one line`,
     ),
   );
 
@@ -76,7 +75,7 @@ const linkSchema = (name: string) =>
     lineSchema(name, 2000),
     v.check(
       (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
-      `${name} is not a link: give a whole address that begins with https://`,
+      `order.${name} is not a URL. Pass an absolute URL that starts with https://`,
     ),
   );
 
@@ -89,20 +88,19 @@ export const offersSchema = (name: string) =>
       v.custom<CurrencyCode>(
         (code) => typeof code === 'string' && isCurrencyCode(code),
         (issue) =>
-          `${name} has ${formatValue(issue.input)}, which is no payment currency: use ${CURRENCY_CODES.join(', ')}`,
+          `${name} contains an unknown currency (${formatValue(issue.input)}). Use ${CURRENCY_CODES.join(', ')}`,
       ),
       ({ input }) =>
-        `${name} ${formatValue(input)} is not a list: give currency codes, such as ["BTC", "USDT_TRC20"]`,
+        `${name} is not a list (${formatValue(input)}). Pass currency codes, such as ["BTC", "USDT_TRC20"]`,
     ),
-    v.minLength(1, `${name} is empty: give at least one currency code, or leave it out to offer all`),
+    v.minLength(1, `${name} is empty. Pass at least one currency code, or omit it to offer all`),
     v.transform((codes): readonly CurrencyCode[] => [...new Set(codes)]),
   );
 
 /** @internal */
 export const lifetimeSchema = (name: string) => {
-  const remedy = 'give whole { hours, minutes }, from 1 minute to 30 days in all';
   const message = ({ input }: { readonly input: unknown }) =>
-    `${name} ${formatValue(input)} is not right: ${remedy}`;
+    `${name} is invalid (${formatValue(input)}). Pass whole { hours, minutes } from 1 minute to 30 days in total`;
   const count = v.optional(v.pipe(v.number(message), v.integer(message), v.minValue(0, message)), 0);
   return v.pipe(
     v.strictObject({ hours: count, minutes: count }, message),
@@ -113,58 +111,59 @@ export const lifetimeSchema = (name: string) => {
   );
 };
 
-const flagMessage = 'emailRequired is not right: give true or false';
-
 const orderSchema = v.object(
   {
     id: v.pipe(
       lineSchema('id', MAX_ID_LENGTH),
       v.check(
         (id) => id === '' || id.trim() !== '',
-        'id is not right: give 1 to 200 characters on one line, not blanks alone',
+        'order.id is blank. Pass 1 to 200 characters on one line',
       ),
     ),
     amount: v.pipe(
-      v.string('amount is not a text: give exact decimal text, such as "49.00"'),
+      v.string('order.amount is not a string. Pass an exact decimal string, such as "49.00"'),
       v.check(
-        (text) => PLAIN.test(text) && isAmount(text) && !isZeroAmount(text),
-        (issue) => `amount is ${issue.received}: give exact decimal text above zero, such as "49.00"`,
+        (text) => PLAIN_DECIMAL.test(text) && isAmount(text) && !isZeroAmount(text),
+        (issue) =>
+          `order.amount is invalid (${issue.received}). Pass an exact decimal string above zero, such as "49.00"`,
       ),
     ),
     currency: v.picklist(
       FIAT_CODES,
-      (issue) => `currency is ${issue.received}: give one of ${FIAT_CODES.join(', ')}`,
+      (issue) => `order.currency is unknown (${issue.received}). Use ${FIAT_CODES.join(', ')}`,
     ),
     description: v.nullish(lineSchema('description', 500), null),
     email: v.nullish(
       v.pipe(
         lineSchema('email', 254),
-        v.regex(EMAIL, 'email is not an address: give one such as name@shop.example'),
+        v.regex(EMAIL, 'order.email is not an email address. Pass one such as name@shop.example'),
       ),
       null,
     ),
-    emailRequired: v.nullish(v.boolean(flagMessage), false),
-    offers: v.nullish(offersSchema('offers'), null),
-    lifetime: v.nullish(lifetimeSchema('lifetime'), null),
+    emailRequired: v.nullish(v.boolean('order.emailRequired is not a boolean. Pass true or false'), false),
+    offers: v.nullish(offersSchema('order.offers'), null),
+    lifetime: v.nullish(lifetimeSchema('order.lifetime'), null),
     returnUrl: v.nullish(linkSchema('returnUrl'), null),
     failUrl: v.nullish(linkSchema('failUrl'), null),
   },
-  (issue) => (issue.path ? `${String(issue.path[0].key)} is missing` : 'it is not an object'),
+  (issue) =>
+    issue.path
+      ? `order.${String(issue.path[0].key)} is missing. Pass it`
+      : 'order is not an object. Pass an order',
 );
 
-/** An order that cannot be right. The message names the field and the remedy, for the shop's developer. */
+/** An invalid order. The message names the field and the remedy, for the shop's developer. */
 export class OrderError extends Error {
   override readonly name = 'OrderError';
 }
 
 /**
- * Checks what the shop says about an order.
- * @throws {OrderError}
+ * Validates an order of the shop.
+ * @throws {OrderError} if a field is missing or invalid
  */
 export function parseOrder(value: unknown): OrderTerms {
   const result = v.safeParse(orderSchema, value);
-  if (!result.success)
-    throw new OrderError(`order: ${result.issues.map(({ message }) => message).join('; ')}`);
+  if (!result.success) throw new OrderError(result.issues.map(({ message }) => `${message}.`).join(' '));
   const fault = priceFault(result.output.amount, result.output.currency);
   if (fault !== null) throw new OrderError(`order: ${fault}`);
   return result.output;

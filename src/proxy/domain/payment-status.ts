@@ -1,31 +1,32 @@
-import { compareAmounts, isZeroAmount } from '../../payment/index.js';
+import { compareAmounts, currencyOf, exactAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
 
 export const SETTLEMENT_LEVELS = ['none', 'partial', 'paid', 'overpaid'] as const;
 /** How far the service has said that an invoice is paid. */
 export type SettlementLevel = (typeof SETTLEMENT_LEVELS)[number];
 
-/** What is known about the money of one invoice. Every field only ever grows. */
+/** The known payments of one invoice. Every field changes in one direction only. */
 export interface PaymentStatus {
   readonly settled: SettlementLevel;
-  /** The greatest amount that was reported as paid, exact decimal text. */
+  /** The highest reported amount, exact decimal text. */
   readonly paid: string;
-  /** What the service said to be missing when it reported `paid`. */
+  /** The missing amount that was reported with `paid`. */
   readonly missing: string | null;
   readonly transactions: readonly string[];
-  /** The service has used a word that its document does not show. */
+  /** The service has reported a status that its document does not define. */
   readonly isPuzzling: boolean;
-  /** The service has closed the invoice without its being paid. */
+  /** The service has closed the unpaid invoice. */
   readonly isClosed: boolean;
-  /** When an answer last said that it is not paid; by the service's clock where it tells the time. */
+  /** Time of the last report that it is unpaid; by the service's clock, if the service sends its time. */
   readonly unpaidAtMs: number | null;
-  /** When an answer last did not name the newest of the transactions, or any while there is none. */
+  /** Time of the last report without the newest transaction, or without any if none is known. */
   readonly lackedAtMs: number | null;
-  /** The payment was completed after the deadline. Decided by the settlement. */
+  /** The payment was completed after the deadline. Set by `withStatusReport`. */
   readonly isLate: boolean;
   readonly finishedAtMs: number | null;
 }
 
-/** One answer of the service, as far as it concerns the money. Amounts are exact decimal text in plain form. */
+/** The payment fields of one answer of the service. Amounts are exact decimal text without exponent. */
 export interface StatusReport {
   readonly status: string;
   readonly paid: string | null;
@@ -33,8 +34,8 @@ export interface StatusReport {
   readonly transactions: readonly string[];
   readonly finishedAtMs: number | null;
   readonly expiresAtMs: number | null;
-  /** When the service was asked, by its own clock where it tells the time: the answer is not older. */
-  readonly askedAtMs: number;
+  /** When the status was requested, by the service's clock if it sends its time. The answer is not older. */
+  readonly requestedAtMs: number;
 }
 
 export const NO_MONEY: PaymentStatus = {
@@ -50,35 +51,35 @@ export const NO_MONEY: PaymentStatus = {
   finishedAtMs: null,
 };
 
-/** A hostile answer must not fill the store. */
+// A hostile answer must not fill the store.
 const MAX_TRANSACTIONS = 100;
 const MAX_TRANSACTION_LENGTH = 200;
 
 /**
- * Adds an answer to what is known. Answers may arrive in any order and any number of times: the paid amount never
- * falls, and money that was seen is never unseen.
+ * Merges a report into the known status. Reports may arrive in any order and any number of times: the paid amount never
+ * falls, and a detected payment is never forgotten.
  */
-export function mergeStatus(known: PaymentStatus, look: StatusReport): PaymentStatus {
-  const settled = later(known.settled, settledBy(look.status));
-  const paid = look.paid ?? '0';
+export function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus {
+  const settled = higherLevel(known.settled, toSettlementLevel(report.status));
+  const paid = report.paid ?? '0';
   const order = compareAmounts(paid, known.paid);
   const isUnpaid = !isPaid({ settled });
-  const transactions = union(known.transactions, look.transactions);
-  const unpaidAtMs = isUnpaid ? latest(known.unpaidAtMs, look.askedAtMs) : known.unpaidAtMs;
+  const transactions = union(known.transactions, report.transactions);
+  const unpaidAtMs = isUnpaid ? latest(known.unpaidAtMs, report.requestedAtMs) : known.unpaidAtMs;
   const namesNew = transactions.length > known.transactions.length;
   return {
     settled,
     paid: order > 0 ? paid : known.paid,
-    // Of more money than before, what was missing before says nothing.
-    missing: order > 0 ? look.missing : order === 0 ? (look.missing ?? known.missing) : known.missing,
+    // A missing amount belongs to the paid amount that it was reported with.
+    missing: order > 0 ? report.missing : order === 0 ? (report.missing ?? known.missing) : known.missing,
     transactions,
-    isPuzzling: known.isPuzzling || !isKnownStatus(look.status),
-    isClosed: known.isClosed || look.status === 'canceled',
+    isPuzzling: known.isPuzzling || !isKnownStatus(report.status),
+    isClosed: known.isClosed || report.status === 'canceled',
     unpaidAtMs,
     lackedAtMs: namesNew ? known.unpaidAtMs : transactions.length > 0 ? known.lackedAtMs : unpaidAtMs,
     isLate: known.isLate,
     finishedAtMs:
-      (settled !== known.settled ? look.finishedAtMs : null) ?? known.finishedAtMs ?? look.finishedAtMs,
+      (settled !== known.settled ? report.finishedAtMs : null) ?? known.finishedAtMs ?? report.finishedAtMs,
   };
 }
 
@@ -86,12 +87,12 @@ export function isPaid({ settled }: Pick<PaymentStatus, 'settled'>): boolean {
   return settled === 'paid' || settled === 'overpaid';
 }
 
-/** Has any money been seen, confirmed or not? */
+/** Whether any payment was detected, confirmed or not. */
 export function hasPayment(money: PaymentStatus): boolean {
   return money.settled !== 'none' || money.transactions.length > 0 || !isZeroAmount(money.paid);
 }
 
-/** Did an answer that was read after the deadline, as it is now, still lack the whole sum? */
+/** Whether a report from after the current deadline still lacked the full amount. */
 export function isLapsed({
   money,
   expiresAtMs,
@@ -102,20 +103,26 @@ export function isLapsed({
   return expiresAtMs !== null && money.unpaidAtMs !== null && money.unpaidAtMs >= expiresAtMs;
 }
 
-/** Returns the later of two moments; `null` where neither is known. */
+/** Removes float noise. An amount below the coin's unit stays as reported, since rounding it up would invent money. */
+export function normalizePaid(currency: CurrencyCode, paid: string): string {
+  const { amount, adjusted } = exactAmount(paid, currencyOf(currency).decimals);
+  return adjusted === 'ceil' ? plainAmount(paid) : amount;
+}
+
+/** Returns the later of two times, `null` if neither is known. */
 export function latest(oneMs: number | null, otherMs: number | null): number | null {
   return oneMs === null || otherMs === null ? (oneMs ?? otherMs) : Math.max(oneMs, otherMs);
 }
 
-function settledBy(status: string): SettlementLevel {
+function toSettlementLevel(status: string): SettlementLevel {
   return SETTLEMENT_LEVELS.find((word) => word === status && word !== 'none') ?? 'none';
 }
 
 function isKnownStatus(status: string): boolean {
-  return status === 'created' || status === 'canceled' || settledBy(status) !== 'none';
+  return status === 'created' || status === 'canceled' || toSettlementLevel(status) !== 'none';
 }
 
-function later(a: SettlementLevel, b: SettlementLevel): SettlementLevel {
+function higherLevel(a: SettlementLevel, b: SettlementLevel): SettlementLevel {
   return SETTLEMENT_LEVELS.indexOf(a) >= SETTLEMENT_LEVELS.indexOf(b) ? a : b;
 }
 

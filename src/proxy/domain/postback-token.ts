@@ -3,8 +3,8 @@ import { CUSTOMER_TYPE, isOfType, ORDER_TYPE } from './token-type.js';
 import { toInvoiceId } from './postback.js';
 
 /**
- * The invoice ids in a token that one of the secrets has signed (JWT, HS256); none when it is forged, damaged
- * or too old, or one of our own tokens. Which claim holds the id is not documented: any may; nor is the `typ`.
+ * Returns the invoice ids in a postback's token (JWT, HS256): none if it is forged, damaged, expired, or a token of the
+ * proxy itself. The service does not document `typ` or the claim with the id, so any text claim may hold it.
  */
 export async function signedInvoiceIds(
   token: string,

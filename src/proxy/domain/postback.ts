@@ -5,9 +5,8 @@ import { canonicalId } from '../../service/invoice.js';
 import { isLine, MAX_ID_LENGTH } from './order.js';
 
 /**
- * What a notification of the service may be about. The document shows one of its fields, `order_id`
- * ("Events"), so the others are looked for under every name that they are likely to have. Nothing of it is
- * believed.
+ * The fields of a postback. The service documents only `order_id` (service doc, "Events"), so the others are searched
+ * under all likely names. None of them is trusted.
  */
 export interface Postback {
   /** Canonical: `INV-` and 8 characters in upper case. */
@@ -22,7 +21,7 @@ export interface Postback {
   readonly token: string | null;
 }
 
-/** In lower case, without `_` and `-`; the better ones first. */
+/** Field names in lower case without `_` and `-`, by preference. */
 const NAMES = {
   invoice: ['invoiceid', 'uuid', 'invoiceuuid', 'invoice', 'invoicenumber', 'paymentid', 'id'],
   order: ['orderid', 'ordernumber', 'order', 'identify', 'merchantorderid'],
@@ -39,46 +38,49 @@ const MAX_TOKEN_LENGTH = 4000;
 
 type Texts = readonly (readonly [name: string, text: string])[];
 
-/** Any body, JSON or form: what cannot be read is as if it were not there. Never throws. */
+/** Parses any body, JSON or form, and ignores unreadable parts. Never throws. */
 export function parsePostback(body: string): Postback {
   const texts = textsOf(body).map(([key, text]) => [key, text.trim()] as const);
   const short = texts.filter(([, text]) => isLine(text, MAX_ID_LENGTH));
   return {
-    invoiceIds: [...new Set(named(short, NAMES.invoice).flatMap(toInvoiceId))].slice(0, 10),
-    orderId: firstNamed(short, NAMES.order).find(isGiven) ?? null,
-    address: named(short, NAMES.address).find(isGiven) ?? null,
-    currency: named(short, NAMES.currency).find(isCurrencyCode) ?? null,
-    amount: named(short, NAMES.amount).flatMap(toAmount)[0] ?? null,
-    transaction: named(short, NAMES.transaction).find(isGiven) ?? null,
+    invoiceIds: [...new Set(textsUnder(short, NAMES.invoice).flatMap(toInvoiceId))].slice(0, 10),
+    orderId: textsUnderFirst(short, NAMES.order).find(isPresent) ?? null,
+    address: textsUnder(short, NAMES.address).find(isPresent) ?? null,
+    currency: textsUnder(short, NAMES.currency).find(isCurrencyCode) ?? null,
+    amount: textsUnder(short, NAMES.amount).flatMap(toAmount)[0] ?? null,
+    transaction: textsUnder(short, NAMES.transaction).find(isPresent) ?? null,
     token:
-      named(texts, NAMES.token)
+      textsUnder(texts, NAMES.token)
         .map(withoutPythonBytes)
-        .find((text) => isGiven(text) && text.length <= MAX_TOKEN_LENGTH) ?? null,
+        .find((text) => isPresent(text) && text.length <= MAX_TOKEN_LENGTH) ?? null,
   };
 }
 
-/** The canonical form of an id, if the text is one. */
+/** Returns the canonical form of an invoice id, or an empty list. */
 export function toInvoiceId(text: string): readonly string[] {
   return [canonicalId(text)].filter((id) => id !== null);
 }
 
-/** By the order of the names, not by that of the fields. */
-function named(texts: Texts, names: readonly string[]): readonly string[] {
+/** Returns the texts under these names, in the order of the names. */
+function textsUnder(texts: Texts, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => texts.flatMap(([key, text]) => (key === name ? [text] : [])));
 }
 
-/** Those under the best name that occurs: an `order_id` of `None` says that the `order` of a Currency object is none either. */
-function firstNamed(texts: Texts, names: readonly string[]): readonly string[] {
-  return names.map((name) => named(texts, [name])).find(({ length }) => length > 0) ?? [];
+/**
+ * Returns the texts under the first name that occurs: with an `order_id` of `None`, the `order` of a Currency object is no
+ * order id.
+ */
+function textsUnderFirst(texts: Texts, names: readonly string[]): readonly string[] {
+  return names.map((name) => textsUnder(texts, [name])).find(({ length }) => length > 0) ?? [];
 }
 
-/** Some form bodies carry the token as Python's text of its bytes: `b'…'`. */
+// Some form bodies carry the token as Python's text of its bytes: `b'…'`.
 function withoutPythonBytes(token: string): string {
   return /^b'(.*)'$/.exec(token)?.[1] ?? token;
 }
 
-/** "Invoice": the text `None` appears when absent. */
-function isGiven(text: string): boolean {
+// Service doc, "Invoice": an absent value appears as the text `None`.
+function isPresent(text: string): boolean {
   return text !== '' && text !== 'None';
 }
 

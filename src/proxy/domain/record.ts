@@ -3,7 +3,7 @@ import type { AlarmReason } from './event.js';
 import type { PaymentStatus } from './payment-status.js';
 import type { OrderTerms } from './order.js';
 
-/** What the order cost when an invoice was made for it. */
+/** Price of the order when an invoice was requested. */
 export interface Price {
   /** Exact decimal text in `currency`. */
   readonly amount: string;
@@ -13,34 +13,34 @@ export interface Price {
 interface InvoiceBase {
   /** 1, 2, 3 … within the checkout. */
   readonly sequence: number;
-  /** The `order_id` that the service was told. */
+  /** The `order_id` at the service. */
   readonly orderId: string;
   readonly currency: CurrencyCode;
   readonly price: Price;
-  /** When the service was about to be asked. */
+  /** When the intent was stored, before the create call. */
   readonly intendedAtMs: number;
-  /** It is what the payer gets who chooses this currency; at most one per checkout and currency. */
+  /** Whether selecting this currency leads to this invoice. At most one per checkout and currency is live. */
   readonly isLive: boolean;
-  /** The payer gave up: the service was asked to cancel, or will be as soon as the invoice is made. */
-  readonly isCancelAsked: boolean;
+  /** The payer canceled: the cancel call was sent, or follows once the invoice is created. */
+  readonly isCancelRequested: boolean;
   readonly money: PaymentStatus;
-  /** What a person has been told to look at; it only ever grows. */
+  /** Reasons for a review. Only added to. */
   readonly alarms: readonly AlarmReason[];
-  /** When it is due to be looked at; `null`: never again, or not yet. */
+  /** When the next poll is due; `null`: polling has ended or not begun. */
   readonly nextCheckAtMs: number | null;
-  /** When the service last told how it stands. */
+  /** Time of the last usable status response. */
   readonly checkedAtMs: number | null;
 }
 
 export const POLL_FAILURES = ['unanswered', 'suspected', 'refused'] as const;
 
 /**
- * Why the service has not told about an invoice lately, though it was asked: no usable answer came, it is in doubt
- * because it was in a call that failed, or it makes every call fail.
+ * Why the last poll of an invoice failed: no usable answer (`unanswered`), in a failed batch (`suspected`), or failing
+ * alone (`refused`), which quarantines it.
  */
 export type PollFailure = (typeof POLL_FAILURES)[number];
 
-/** What the service said when the invoice was made. */
+/** Fields from the service's create response. */
 export interface CreationDetails {
   /** `INV-` and 8 characters. */
   readonly serviceId: string;
@@ -51,60 +51,60 @@ export interface CreationDetails {
   readonly feePaidBy: 'payer' | 'shop' | null;
   readonly hostedPage: string | null;
   readonly testMode: boolean;
-  readonly trouble: PollFailure | null;
-  /** When the service last let us know that it has news. */
+  readonly pollFailure: PollFailure | null;
+  /** Time of the last poll hint. */
   readonly hintedAtMs: number | null;
-  /** When the service is to be asked to cancel it, since the payer gave up before it was made; `null`: not at all. */
+  /** When a pending cancellation is due; `null`: none is pending. */
   readonly nextCancelAtMs: number | null;
 }
 
-/** The service is being asked, or was asked and its answer was lost. */
+/** An invoice that is being created, or whose create call has an unknown outcome. */
 export interface CreationIntent extends InvoiceBase {
   readonly stage: 'intended';
-  /** When it is to be looked for in the list of the service; `null`: no more. */
-  readonly nextLookAtMs: number | null;
-  /** How often the whole list was read without its being there. */
-  readonly looks: number;
+  /** When the next lookup in the service's list is due; `null`: none. */
+  readonly nextLookupAtMs: number | null;
+  /** Number of complete lists without the invoice. */
+  readonly lookups: number;
 }
 
-/** It exists; what is due is not known yet (`made`), or it was not what had been ordered (`rejected`). */
+/** An invoice whose amount due is not known yet (`made`), or that does not match the order (`rejected`). */
 export interface CreatedInvoiceRecord extends InvoiceBase, CreationDetails {
   readonly stage: 'made' | 'rejected';
   readonly address: string | null;
 }
 
-/** The payer has been given address and amount: from here on money may come at any time. */
+/** An invoice whose address and amount were displayed: a payment may arrive at any time. */
 export interface DisplayedInvoice extends InvoiceBase, CreationDetails {
   readonly stage: 'shown';
-  /** Never changes. With `address_invalid` or `address_reused` nobody is told it: see `displayableAddress`. */
+  /** Never changes. Hidden after `address_invalid` or `address_reused`: see `displayableAddress`. */
   readonly address: string;
-  /** The whole sum, exact decimal text in the coin. Never changes. */
+  /** The full amount, exact decimal text in the coin. Never changes. */
   readonly amount: string;
 }
 
 export type InvoiceRecord = CreationIntent | CreatedInvoiceRecord | DisplayedInvoice;
 
-/** One order being paid, with every invoice made for it. Never altered: a change makes a new record. */
+/** A checkout: one order being paid, with all its invoices. Immutable. */
 export interface CheckoutRecord {
   readonly id: string;
   readonly version: number;
   readonly order: OrderTerms;
   /** When the shop set the price. */
   readonly issuedAtMs: number;
-  /** Until when the shop's tokens allow a new quote at this price; `null`: the shop's resolver decides. */
+  /** Until when the order token allows a new quote at this price; `null`: the shop's resolver decides. */
   readonly quotableUntilMs: number | null;
-  /** By which the shop's resolver knows the order; `null` when a token has said everything. */
+  /** The order's reference for the shop's resolver; `null` for an order from a token. */
   readonly reference: string | null;
   readonly shop: { readonly name: string | null; readonly logo: string | null };
-  /** The address that the payer gave. */
+  /** The payer's email address, as entered on the page. */
   readonly email: string | null;
-  /** The sequence of the invoice that the payer chose last. */
+  /** The sequence of the invoice that was selected last. */
   readonly current: number | null;
-  /** The sequence of the invoice that paid the order: whatever comes on another one is a second payment. */
+  /** The sequence of the invoice that paid the order. A payment on another one is a duplicate payment. */
   readonly paidBy: number | null;
   readonly createdAtMs: number;
-  /** When a browser last asked for it. */
-  readonly lookedAtMs: number;
+  /** When a page last requested it. */
+  readonly lastSeenAtMs: number;
   /** By `sequence`. */
   readonly invoices: readonly InvoiceRecord[];
 }
@@ -121,12 +121,12 @@ export function findInvoice(checkout: CheckoutRecord, sequence: number | null): 
   return checkout.invoices.find((invoice) => invoice.sequence === sequence);
 }
 
-/** With the alarm, which is raised once. */
+/** Adds an alarm, unless the invoice has it already. */
 export function withAlarm<I extends InvoiceRecord>(invoice: I, reason: AlarmReason): I {
   return invoice.alarms.includes(reason) ? invoice : { ...invoice, alarms: [...invoice.alarms, reason] };
 }
 
-/** The address as anybody may be told it: `null` when there is none, or none to which money may be sent. */
+/** Returns the address that may be displayed, `null` if it is missing or must not receive money. */
 export function displayableAddress({
   address,
   alarms,
@@ -135,7 +135,7 @@ export function displayableAddress({
   return isUnusable ? null : address;
 }
 
-/** Returns the email that the service is told: the shop's, or else the payer's. */
+/** Returns the email for the service: the shop's, or else the payer's. */
 export function emailOf({ order, email }: CheckoutRecord): string | null {
   return order.email ?? email;
 }
@@ -144,7 +144,7 @@ export function nextSequence({ invoices }: CheckoutRecord): number {
   return Math.max(0, ...invoices.map(({ sequence }) => sequence)) + 1;
 }
 
-/** The one that a choice of this currency leads to. */
+/** Returns the invoice that selecting this currency leads to. */
 export function liveInvoice(checkout: CheckoutRecord, currency: CurrencyCode): InvoiceRecord | undefined {
   return checkout.invoices.find((invoice) => invoice.isLive && invoice.currency === currency);
 }

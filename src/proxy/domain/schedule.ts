@@ -4,85 +4,85 @@ import type { PaymentStatus } from './payment-status.js';
 import { hasPayment, isPaid } from './payment-status.js';
 import type { CreatedInvoiceRecord, DisplayedInvoice } from './record.js';
 
-/** Between the end of a round and the next. Short, since due times are compared with a clock that may be moved. */
+/** Pause between rounds. Short, because tests move the clock that due times are compared with. */
 export const TICK_MS = 500;
 
-/** "Limits": at most 100 identifiers per information request. */
+/** Service doc, "Limits": at most 100 identifiers per information request. */
 export const BATCH_SIZE = 100;
 
-/** One that was looked at since then takes no spare place in a call. */
-export const JUST_NOW_MS = SECOND_MS;
+/** An invoice that was polled more recently does not fill a free place in a batch. */
+export const MIN_POLL_AGE_MS = SECOND_MS;
 
-/** A browser counts as looking on for so long after it has last asked. */
+/** How long after its last request a page counts as connected. */
 export const SUBSCRIBER_TTL_MS = MINUTE_MS;
-/** That somebody listens to a stream is noted so often: a third of what it is worth. */
-export const RECORD_SUBSCRIBERS_MS = 20 * SECOND_MS;
+/** How often stream subscribers are recorded: three times per `SUBSCRIBER_TTL_MS`. */
+export const RECORD_SUBSCRIBERS_INTERVAL_MS = 20 * SECOND_MS;
 
 /**
- * An open invoice that somebody looks at. A payment is then on the screen after half of it, the median, which is to be
- * less than 3 s; asked every 2 s, the service has nearly twice the calls. `npm run bench -- watching` has both figures.
+ * Poll interval of an open invoice with a connected page. The median delay until a payment is displayed is half of it,
+ * and must stay below 3 s. An interval of 2 s nearly doubles the calls (`npm run bench -- watching`).
  */
 const ACTIVE_POLL_MS = 4 * SECOND_MS;
 /**
- * A call that is made for one invoice takes along what is due so soon: it saves the next round the place, and few are
- * asked about much earlier than need be.
+ * An immediate poll also carries the invoices that are due within this time. This saves places in the next round, and
+ * few invoices are polled much earlier than needed.
  */
-export const SOON_MS = SECOND_MS;
-/** One that was closed unpaid, while somebody still looks. */
-const ATTENDED_CLOSED_MS = 15 * SECOND_MS;
+export const PREFETCH_MS = SECOND_MS;
+/** Poll interval of an invoice that closed unpaid, with a connected page. */
+const ATTENDED_CLOSED_POLL_MS = 15 * SECOND_MS;
 /**
- * A closed one that nobody looks at: after half of the time since its deadline, within these limits; a paid one, from
- * which hardly more is to be expected, after half of its age. Money that is late comes soon after the deadline, as a
- * rule; and those of a day are a hundred times as many as those that are open. `npm run bench -- watching` has the figures.
+ * Poll interval of a closed invoice without a connected page: half the time since its deadline, or half the age of a paid
+ * one, within these limits. Late payments usually arrive soon after the deadline, and the closed invoices of a day are a
+ * hundred times as many as the open ones (`npm run bench -- watching`).
  */
-const CLOSED_MS = { least: 5 * MINUTE_MS, most: 3 * HOUR_MS } as const;
-/** No other pause between two looks at an invoice is longer. */
-export const MAX_INTERVAL_MS = CLOSED_MS.most;
-/** Open ones that nobody looks at are asked ever more rarely, by their age. */
+const CLOSED_POLL_MS = { least: 5 * MINUTE_MS, most: 3 * HOUR_MS } as const;
+/** The longest poll interval. */
+export const MAX_INTERVAL_MS = CLOSED_POLL_MS.most;
+/** Poll intervals of open invoices without a connected page, by age. */
 const BY_AGE = [
   { youngerThanMs: 10 * MINUTE_MS, everyMs: 15 * SECOND_MS },
   { youngerThanMs: HOUR_MS, everyMs: MINUTE_MS },
   { youngerThanMs: 6 * HOUR_MS, everyMs: 3 * MINUTE_MS },
 ] as const;
-const OLD_MS = 5 * MINUTE_MS;
-/** After its watch: what the service still calls open, or a transfer that was seen and never arrived. */
-const SLOW_MS = HOUR_MS;
-/** The slow watch ends so long after the deadline, whatever has been seen; what was seen stays. */
+const OLDEST_POLL_MS = 5 * MINUTE_MS;
+/** Poll interval after the monitoring window, for open invoices and unconfirmed transactions. */
+const SLOW_POLL_MS = HOUR_MS;
+/** Polling ends this long after the deadline in any case. */
 const SLOW_MONITORING_MS = 30 * DAY_MS;
-/** What gets no usable answer is asked again after half of the time that it has had none, within these limits. */
-const UNANSWERED_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
+/** Poll interval without a usable answer: half the time since the last one, within these limits. */
+const UNANSWERED_POLL_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
 
-/** After a hint, besides at once: what the hint speaks of may not be in the information yet. */
+/** Additional polls after a hint: the first status response may not contain the news yet. */
 const AFTER_HINT_MS = [2, 5, 15].map((seconds) => seconds * SECOND_MS);
-/** Hints that follow one another within this time are one. */
-export const ONE_HINT_MS = 2 * SECOND_MS;
+/** Hints within this time count as one. */
+export const HINT_MERGE_MS = 2 * SECOND_MS;
 
-/** In one round of those that break their calls: so many calls, of which so many for single known ones. */
+/** Calls in one isolation round: in total, and for single quarantined invoices. */
 export const ISOLATION_CALLS = { most: 20, single: 5 } as const;
-/** Between two rounds of them. */
+/** Pause between isolation rounds. */
 export const ISOLATION_TICK_MS = 2 * SECOND_MS;
 
-/** While there is trouble, streams are told so often which checkouts have grown stale. */
+/** During an outage, streams are updated this often, so that stale checkouts are marked. */
 export const OUTAGE_NOTICE_MS = 5 * SECOND_MS;
 
-/** Calls that run when the proxy stops may end by themselves within this time; then they are cut. */
+/** Time for running calls to complete when the proxy stops. Then they are aborted. */
 export const SHUTDOWN_GRACE_MS = 5 * SECOND_MS;
 
-/** Old checkouts are removed so often, so many in one transaction. */
+/** Interval of retention, and number of deletions per transaction. */
 export const REMOVAL_INTERVAL_MS = HOUR_MS;
 export const REMOVAL_BATCH_SIZE = 50;
 
 type PolledRecord = CreatedInvoiceRecord | DisplayedInvoice;
 
-/** What decides about the next look besides the invoice. */
+/** Input of the poll schedule besides the invoice. */
 export interface PollPriority {
   readonly isAttended: boolean;
   readonly nowMs: number;
-  /** An address can still be paid after the deadline; it is watched for so much longer. */
+  /** Monitoring window after the deadline. */
   readonly graceMs: number;
 }
 
-/** `null` where the invoice has no deadline. */
+/** Returns the end of the monitoring window, `null` for an invoice without a deadline. */
 export function monitoredUntilMs(
   { expiresAtMs }: Pick<PolledRecord, 'expiresAtMs'>,
   graceMs: number,
@@ -90,27 +90,27 @@ export function monitoredUntilMs(
   return expiresAtMs === null ? null : expiresAtMs + graceMs;
 }
 
-/** When to look at an invoice again; `null` when nothing more is expected of it. */
+/** Returns when the next poll is due, `null` if polling ends. */
 export function nextPollAtMs(invoice: PolledRecord, attention: PollPriority): number | null {
   if (invoice.stage === 'rejected') return null;
   const everyMs = intervalMs(invoice, attention);
   const { nowMs } = attention;
-  const regular = everyMs === null ? [] : [nowMs + everyMs, ...deadlineOf(invoice)];
-  const moments = [...regular, ...withPollHint(invoice)].filter((atMs) => atMs > nowMs);
+  const regular = everyMs === null ? [] : [nowMs + everyMs, ...deadlinePoll(invoice)];
+  const moments = [...regular, ...hintedPolls(invoice)].filter((atMs) => atMs > nowMs);
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** A transfer that was seen and has not arrived. */
+/** Whether a transaction was detected, but nothing was confirmed. */
 export function hasPendingTransaction(money: PaymentStatus): boolean {
   return money.settled === 'none' && hasPayment(money) && isZeroAmount(money.paid);
 }
 
-/** The deadline itself is a moment at which the service has news. */
-function deadlineOf({ expiresAtMs }: PolledRecord): readonly number[] {
+/** At the deadline the service closes an unpaid invoice. */
+function deadlinePoll({ expiresAtMs }: PolledRecord): readonly number[] {
   return expiresAtMs === null ? [] : [expiresAtMs + SECOND_MS];
 }
 
-function withPollHint({ hintedAtMs }: PolledRecord): readonly number[] {
+function hintedPolls({ hintedAtMs }: PolledRecord): readonly number[] {
   return hintedAtMs === null ? [] : AFTER_HINT_MS.map((ms) => hintedAtMs + ms);
 }
 
@@ -122,14 +122,14 @@ function intervalMs(invoice: PolledRecord, attention: PollPriority): number | nu
   if (nowMs >= deadlineMs + Math.max(SLOW_MONITORING_MS, graceMs)) return null;
   if (expiresAtMs !== null && nowMs >= expiresAtMs + graceMs) {
     const isEnded = (isClosed || money.settled === 'partial') && !hasPendingTransaction(money);
-    return isEnded ? null : SLOW_MS;
+    return isEnded ? null : SLOW_POLL_MS;
   }
-  if (invoice.trouble !== null) return halfOf(nowMs - (checkedAtMs ?? createdAtMs), UNANSWERED_MS);
+  if (invoice.pollFailure !== null) return halfOf(nowMs - (checkedAtMs ?? createdAtMs), UNANSWERED_POLL_MS);
   if (!isClosed) return isAttended ? ACTIVE_POLL_MS : openEveryMs(nowMs - createdAtMs);
-  if (isAttended && !isPaid(money)) return ATTENDED_CLOSED_MS;
-  // Its payer waits for a transfer that is under way.
-  if (hasPendingTransaction(money)) return CLOSED_MS.least;
-  return halfOf(nowMs - (isPaid(money) ? createdAtMs : deadlineMs), CLOSED_MS);
+  if (isAttended && !isPaid(money)) return ATTENDED_CLOSED_POLL_MS;
+  // The payer waits for the confirmation.
+  if (hasPendingTransaction(money)) return CLOSED_POLL_MS.least;
+  return halfOf(nowMs - (isPaid(money) ? createdAtMs : deadlineMs), CLOSED_POLL_MS);
 }
 
 function halfOf(timeMs: number, { least, most }: { readonly least: number; readonly most: number }): number {
@@ -137,5 +137,5 @@ function halfOf(timeMs: number, { least, most }: { readonly least: number; reado
 }
 
 function openEveryMs(ageMs: number): number {
-  return BY_AGE.find(({ youngerThanMs }) => ageMs < youngerThanMs)?.everyMs ?? OLD_MS;
+  return BY_AGE.find(({ youngerThanMs }) => ageMs < youngerThanMs)?.everyMs ?? OLDEST_POLL_MS;
 }

@@ -6,23 +6,23 @@ import { monitoredUntilMs } from './schedule.js';
 import type { InvoiceSettlement } from './settlement.js';
 import { settlementOf } from './settlement.js';
 
-/** What the proxy adds to a record to make it a page's Checkout. */
+/** The proxy's settings that are part of a serialized checkout. */
 export interface SerializeSettings {
   readonly offers: readonly CurrencyCode[];
   readonly support: string | null;
   readonly testMode: boolean;
-  /** How long an address is watched after its deadline. */
+  /** Monitoring window after the deadline. */
   readonly graceMs: number;
 }
 
-/** A look that is overdue by this much has failed, whoever was to take it. */
-const STALE_MS = 15_000;
+/** A poll that is overdue by this time has failed. */
+const STALE_AFTER_MS = 15_000;
 
 export function offersOf(checkout: CheckoutRecord, settings: SerializeSettings): readonly CurrencyCode[] {
   return checkout.order.offers?.filter((code) => settings.offers.includes(code)) ?? settings.offers;
 }
 
-/** The Checkout as it leaves the proxy: every field is written down here, so that none slips out. */
+/** Serializes a checkout for the API. Lists every field, so that no internal one leaks. */
 export function serializeCheckout(
   record: CheckoutRecord,
   settings: SerializeSettings,
@@ -43,16 +43,16 @@ export function serializeCheckout(
     checkedAt: isoOrNull(invoice?.checkedAtMs ?? null),
     testMode: invoice?.testMode ?? settings.testMode,
     order: toOrder(record, settings),
-    shop: given({ name: record.shop.name, logo: record.shop.logo }),
+    shop: withoutNulls({ name: record.shop.name, logo: record.shop.logo }),
     offers: offersOf(record, settings).map((code) => ({ code, available: true })),
     invoice: settled && toInvoice(settled, settings),
   };
 }
 
-/** The text of everything that a payer can see and that does not change with the time alone. */
+/** Returns a text of all fields that a payer can see, except those that change with time alone. */
 export function fingerprint(record: CheckoutRecord, settings: SerializeSettings): string {
   return JSON.stringify({
-    // Of the offers only the order's own can change: to write down forty of them takes longer than all the rest.
+    // Only the order's own offers can change, and serializing all forty takes longer than the rest.
     ...serializeCheckout(record, { ...settings, offers: [] }, 0),
     offers: record.order.offers,
     version: null,
@@ -62,18 +62,18 @@ export function fingerprint(record: CheckoutRecord, settings: SerializeSettings)
   });
 }
 
-type Checks = Pick<DisplayedInvoice, 'checkedAtMs' | 'nextCheckAtMs'> & {
-  readonly trouble: string | null;
+type PollTimes = Pick<DisplayedInvoice, 'checkedAtMs' | 'nextCheckAtMs'> & {
+  readonly pollFailure: string | null;
 };
 
-/** Is what is known of this invoice older than it ought to be? */
+/** Whether the known status is older than the poll schedule allows. */
 export function isStale(
   createdAtMs: number,
-  { trouble, checkedAtMs, nextCheckAtMs }: Checks,
+  { pollFailure: pollFailure, checkedAtMs, nextCheckAtMs }: PollTimes,
   nowMs: number,
 ): boolean {
   if (nextCheckAtMs === null) return false;
-  return nowMs > (trouble === null ? nextCheckAtMs : (checkedAtMs ?? createdAtMs)) + STALE_MS;
+  return nowMs > (pollFailure === null ? nextCheckAtMs : (checkedAtMs ?? createdAtMs)) + STALE_AFTER_MS;
 }
 
 function toOrder(record: CheckoutRecord, { support }: SerializeSettings): CheckoutOrder {
@@ -83,7 +83,7 @@ function toOrder(record: CheckoutRecord, { support }: SerializeSettings): Checko
     amount,
     currency,
     emailRequired: emailRequired && emailOf(record) === null,
-    ...given({ description, returnUrl, failUrl, support }),
+    ...withoutNulls({ description, returnUrl, failUrl, support }),
   };
 }
 
@@ -107,8 +107,9 @@ function toInvoice(settled: InvoiceSettlement, { graceMs }: SerializeSettings): 
   };
 }
 
-/** Only the fields that have a value. */
-function given<K extends string>(fields: Readonly<Record<K, string | null>>): Partial<Record<K, string>> {
+function withoutNulls<K extends string>(
+  fields: Readonly<Record<K, string | null>>,
+): Partial<Record<K, string>> {
   const entries = Object.entries<string | null>(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(entries) as Partial<Record<K, string>>;
 }

@@ -26,22 +26,22 @@ export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
  */
 export type UnappliedReason = 'surplus' | 'underpaid' | 'price_changed' | 'duplicate';
 
-/** What became of the money of one invoice. `received` = `applied` + `unapplied`, in exact decimal text of its coin. */
+/** Settlement of one invoice. `received` = `applied` + `unapplied`, as exact decimal text in its coin. */
 export interface InvoiceSettlement {
   readonly invoice: DisplayedInvoice;
   readonly state: DerivedState;
-  /** It is the invoice that pays the order. */
+  /** Whether this invoice pays the order. */
   readonly isPayer: boolean;
   readonly received: string;
   /** Pays the order, or counts toward it while the invoice can still be paid in full. */
   readonly applied: string;
   /** Owed to the payer. */
   readonly unapplied: string;
-  /** Why what comes on it is unapplied, if so. */
+  /** Why payments on it are unapplied; `null` if they are applied. */
   readonly reason: UnappliedReason | null;
-  /** What is still to be paid on this invoice. */
+  /** The amount due on this invoice. */
   readonly due: string;
-  /** What came beyond the price of the order, or of the invoice where it does not pay the order. */
+  /** Amount above the price: of the order if this invoice pays it, else of the invoice. */
   readonly surplus: string;
 }
 
@@ -54,20 +54,20 @@ export interface Unapplied {
   readonly reason: UnappliedReason;
 }
 
-/** The invoice on the payer's screen, and the state of the whole checkout. */
+/** The displayed invoice and the state of the checkout. */
 export type CheckoutStatus =
   | { readonly state: 'choosing' | 'creating'; readonly invoice: null }
   | { readonly state: DerivedState; readonly invoice: InvoiceSettlement };
 
 /**
- * What the money of a checkout means. Everything that speaks of money derives from this value: state, events, the payer's
- * screen, the lists of the command line and the metrics.
+ * The applied and unapplied money of a checkout. State, events, the payer's screen, the lists of the CLI and the metrics
+ * all derive from it.
  */
 export interface Settlement {
   readonly standing: CheckoutStatus;
-  /** The order was paid, and after the deadline. */
+  /** The order was paid after the deadline. */
   readonly late: boolean;
-  /** The invoices that the payer has been shown, by `sequence`. */
+  /** The displayed invoices, by `sequence`. */
   readonly invoices: readonly InvoiceSettlement[];
   readonly unapplied: readonly Unapplied[];
 }
@@ -90,8 +90,8 @@ export function settlementOf(record: CheckoutRecord): Settlement {
 }
 
 /**
- * Records which invoice pays the order, once and for all: the first that the service calls paid or overpaid and that asks
- * for the newest price or more. Of several in one change, one that was paid in time goes first.
+ * Records which invoice pays the order, once: the first that is paid or overpaid and whose price is the newest price or
+ * more. Of several in one change, one that was paid in time takes precedence.
  */
 export function withSettlingInvoice(checkout: CheckoutRecord): CheckoutRecord {
   if (checkout.paidBy !== null) return checkout;
@@ -103,17 +103,17 @@ export function withSettlingInvoice(checkout: CheckoutRecord): CheckoutRecord {
   return payer ? { ...checkout, paidBy: payer.sequence } : checkout;
 }
 
-/** Adds an answer to what is known of an invoice's money, and decides with it whether the payment came late. */
-export function withAnswer(known: PaymentStatus, look: StatusReport): PaymentStatus {
-  const money = mergeStatus(known, look);
-  // Decided once, by what was known when the service first called it paid.
-  const isLate = known.isLate || (!isPaid(known) && isPaid(money) && completesLate(known, money, look));
+/** Merges a report into the known status, and decides whether the payment is late. */
+export function withStatusReport(known: PaymentStatus, report: StatusReport): PaymentStatus {
+  const money = mergeStatus(known, report);
+  // Decided once, when the service first reports it as paid.
+  const isLate = known.isLate || (!isPaid(known) && isPaid(money) && completesLate(known, money, report));
   return { ...money, isLate };
 }
 
 /**
- * The service closed the invoice before it was paid, or finished it after the deadline. Where the service does not say
- * when, an answer that was read after the deadline and lacked both the money and its transaction is proof.
+ * Whether the invoice was closed before it was paid, or finished after the deadline. Without a finish time, a report from
+ * after the deadline without the payment and its transaction is proof.
  */
 function completesLate(
   known: PaymentStatus,
@@ -126,7 +126,7 @@ function completesLate(
   return lackedAtMs !== null && lackedAtMs >= expiresAtMs;
 }
 
-/** Does the invoice ask for what the order costs now, or for more? */
+/** Whether the invoice's price is the order's current price or more. */
 export function covers({ price }: DisplayedInvoice, { order }: Pick<CheckoutRecord, 'order'>): boolean {
   return price.currency === order.currency && compareAmounts(price.amount, order.amount) >= 0;
 }
@@ -151,21 +151,21 @@ function settleInvoice(invoice: DisplayedInvoice, checkout: CheckoutRecord): Inv
   };
 }
 
-/** Why what has come on an invoice does not pay the order, if so. */
+/** Returns why a payment on this invoice is owed to the payer, `null` if it counts toward the order. */
 function reasonToOwe(invoice: DisplayedInvoice, checkout: CheckoutRecord): UnappliedReason | null {
   const { money } = invoice;
   if (checkout.paidBy !== null) return 'duplicate';
   if (!covers(invoice, checkout)) return 'price_changed';
   if (money.isClosed || isLapsed(invoice)) return 'underpaid';
-  // Only an invoice that is paid pays an order. A part that would cover a price that has fallen does not.
+  // Only a paid invoice pays the order. A part does not, even if it covers a price that has fallen.
   const share = priceShare(invoice, checkout);
   const isFallen = compareAmounts(share, invoice.amount) < 0;
   return isFallen && compareAmounts(money.paid, share) >= 0 ? 'price_changed' : null;
 }
 
 /**
- * What of an invoice's amount the order costs: less than all of it where the price has fallen since the invoice was
- * created. The share is rounded down, so that the difference is rounded in the payer's favor.
+ * Returns the part of the invoice's amount that covers the order's current price, which may have fallen since. Rounds
+ * down, so that the difference is in the payer's favor.
  */
 function priceShare({ amount, price, currency }: DisplayedInvoice, { order }: CheckoutRecord): string {
   if (compareAmounts(order.amount, price.amount) >= 0) return amount;
@@ -184,25 +184,25 @@ function dueOf({ money, amount, currency }: DisplayedInvoice): string {
   return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
 }
 
-/** The state of one invoice, as if the checkout had no other. */
+/** Returns the state of one invoice, independent of the others. */
 function invoiceStateOf(invoice: DisplayedInvoice, reason: UnappliedReason | null): DerivedState {
   const { money } = invoice;
-  // Money for an older, lower price has not paid the order: like a part that came too late, it is for people to settle.
+  // A payment at an older, lower price has not paid the order: like a late part, a person must settle it.
   if (isPaid(money)) {
     if (reason === 'price_changed') return 'expired';
     return reason === 'surplus' || money.settled === 'overpaid' ? 'overpaid' : 'paid';
   }
   if (money.settled === 'partial' || (money.isClosed && !isZeroAmount(money.paid))) {
-    // A payer whose part would cover the price that the order has now is asked for nothing more.
+    // Request nothing more if the part covers the order's current price.
     const isOver = money.isClosed || isLapsed(invoice) || reason === 'price_changed';
     return isOver ? 'expired' : 'partial';
   }
   if (hasPayment(money)) return money.isPuzzling ? 'processing' : 'detected';
-  if (money.isClosed) return invoice.isCancelAsked ? 'canceled' : 'expired';
+  if (money.isClosed) return invoice.isCancelRequested ? 'canceled' : 'expired';
   return money.isPuzzling ? 'processing' : 'awaiting';
 }
 
-/** Money decides, on whichever invoice it came; without any, the invoice that was chosen last. */
+/** Returns the status by the invoice with a payment, or else by the invoice that was selected last. */
 function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceSettlement[]): CheckoutStatus {
   const [funded] = invoices
     .filter(({ invoice }) => hasPayment(invoice.money))
@@ -215,7 +215,7 @@ function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceSett
   return { state: isCreating ? 'creating' : 'choosing', invoice: null };
 }
 
-/** Of the states that money can bring, the later one has the greater rank. */
+/** Precedence of the states when several invoices have a payment. */
 const RANKS: Readonly<Record<DerivedState, number>> = {
   overpaid: 6,
   paid: 5,

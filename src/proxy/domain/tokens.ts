@@ -2,6 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import type { Order, OrderTerms } from './order.js';
 import { OrderError, parseOrder } from './order.js';
+import { DAY_MS } from '../base/time.js';
 import { CUSTOMER_TYPE, isOfType, ORDER_TYPE } from './token-type.js';
 import { isCustomer } from './deposit-address.js';
 
@@ -11,44 +12,44 @@ export { OrderError } from './order.js';
 export interface OrderTokenOptions {
   /** At least 32 bytes; one of the proxy's `orderSecrets`. */
   readonly secret: string;
-  /** A day unless set. */
+  /** Default: one day. */
   readonly expiresInSeconds?: number;
-  /** For a shop that shares a moved clock with the proxy. */
+  /** Clock of the `iat` claim, for tests that share a moved clock with the proxy. Default: the system clock. */
   readonly clock?: { nowMs(): number };
 }
 
-/** HS256 wants a key as long as its hash (RFC 7518, section 3.2). */
+/** HS256 requires a key at least as long as its hash (RFC 7518 §3.2). */
 export const MIN_SECRET_BYTES = 32;
 const DAY_SECONDS = 24 * 3600;
 
-/** Stands in the readme's example: whoever knows the order secret sets the prices. */
+/** The secret in the README's example. Rejected in live mode, since anyone who knows the secret sets the prices. */
 export const PLACEHOLDER_SECRET = 'put-32-random-bytes-or-more-here-please';
 
-/** @throws {TypeError} when it is too short; the secret itself is not in the message */
+/** @throws {TypeError} if the secret is too short; the message does not contain it */
 export function orderKey(secret: string, name: string): Uint8Array {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length >= MIN_SECRET_BYTES) return bytes;
   throw new TypeError(
-    `${name} has ${bytes.length} bytes: give at least ${MIN_SECRET_BYTES} random ones, e.g. from "openssl rand -base64 32"`,
+    `${name} has ${bytes.length} bytes. Use at least ${MIN_SECRET_BYTES} random bytes, e.g. from "openssl rand -base64 32".`,
   );
 }
 
 /**
- * The order as a signed text that the shop's page hands to the checkout: a JWT (RFC 7519) with HS256, and `order+jwt` for
- * its `typ`. Who has the token may pay the order, and nobody but the holder of the secret can change the price.
+ * Creates an order token for the shop's page: a JWT (RFC 7519) with HS256 and `typ` `order+jwt`. Anyone with the token may
+ * pay the order; only the holder of the secret can change the price.
  *
- * @throws {TypeError} when the secret is too short or the time is not right
- * @throws {OrderError} when the order cannot be right
+ * @throws {TypeError} if the secret is too short or `expiresInSeconds` is invalid
+ * @throws {OrderError} if the order is invalid
  */
 export async function createOrderToken(order: Order, options: OrderTokenOptions): Promise<string> {
   return signToken(ORDER_TYPE, () => toClaims(parseOrder(order)), options);
 }
 
 /**
- * A customer as a signed text that the shop's page hands to the checkout: a JWT with HS256, `sub` the shop's own name of
- * the customer, and `customer+jwt` for its `typ`. Who has the token may see the customer's permanent addresses.
+ * Creates a customer token for the shop's page: a JWT with HS256, the shop's customer id as `sub`, and `typ`
+ * `customer+jwt`. Anyone with the token may see the customer's deposit addresses.
  *
- * @throws {TypeError} when the secret is too short, or the customer or the time is not right
+ * @throws {TypeError} if the secret is too short, or the customer or `expiresInSeconds` is invalid
  */
 export function createCustomerToken(customer: string, options: OrderTokenOptions): Promise<string> {
   return signToken(CUSTOMER_TYPE, () => ({ sub: validateCustomer(customer) }), options);
@@ -57,7 +58,7 @@ export function createCustomerToken(customer: string, options: OrderTokenOptions
 function validateCustomer(customer: string): string {
   if (isCustomer(customer)) return customer;
   throw new TypeError(
-    `customer is ${JSON.stringify(customer)}: give a text of 1 to 200 characters on one line, not "None", no blanks around them`,
+    `customer is invalid (${JSON.stringify(customer)}). Pass 1 to 200 characters on one line, without surrounding spaces, other than "None".`,
   );
 }
 
@@ -68,9 +69,9 @@ async function signToken(
 ): Promise<string> {
   const key = orderKey(secret, 'secret');
   if (!(Number.isFinite(expiresInSeconds) && expiresInSeconds > 0)) {
-    throw new TypeError(`expiresInSeconds is ${expiresInSeconds}: give seconds above 0`);
+    throw new TypeError(`expiresInSeconds is invalid (${expiresInSeconds}). Pass a number above 0.`);
   }
-  // To the millisecond, as RFC 7519 allows: a shop may set two prices within a second, and the later one counts.
+  // With milliseconds, as RFC 7519 allows: a shop may set two prices within a second, and the newer one counts.
   const issuedAt = (clock?.nowMs() ?? Date.now()) / 1000;
   const claims = { ...content(), iat: issuedAt, exp: Math.ceil(issuedAt + expiresInSeconds) };
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(key);
@@ -91,20 +92,20 @@ function toClaims(terms: OrderTerms): JWTPayload {
   };
 }
 
-/** Why a token is not taken: `invalid` also when it is signed with another secret. */
+/** A rejected order token. `invalid` includes a signature with another secret. */
 export class OrderTokenError extends Error {
   override readonly name = 'OrderTokenError';
   constructor(
     readonly code: 'invalid' | 'expired',
     message = code === 'expired'
-      ? 'the token is too old'
-      : 'the token is damaged, or signed with another secret',
+      ? 'The order token has expired. Issue a new one.'
+      : 'The order token is damaged or signed with another secret. Sign it with one of orderSecrets.',
   ) {
     super(message);
   }
 }
 
-/** An order with the time at which the shop set its price. */
+/** An order with the time when the shop set its price. */
 export interface IssuedOrder {
   readonly terms: OrderTerms;
   readonly issuedAtMs: number;
@@ -112,21 +113,21 @@ export interface IssuedOrder {
   readonly expiresAtMs: number;
 }
 
-const DAY_MS = DAY_SECONDS * 1000;
-/** A token that is valid for longer counts as this. */
-const USUAL_MAX_AGE_MS = 31 * DAY_MS;
+/** Upper limit of the validity of an order token. */
+const DEFAULT_MAX_AGE_MS = 31 * DAY_MS;
 
 /**
- * @param keys the secrets that may have signed it: several while one replaces another
- * @param maxAgeMs how long after `iat` a token is valid at most, whatever its `exp`
- * @throws {OrderTokenError} when the token is forged, damaged, too old, or a token for another purpose
- * @throws {OrderError} when it is genuine, and the shop has put something into it that cannot be right
+ * Verifies an order token.
+ * @param keys the accepted keys: several during a rotation
+ * @param maxAgeMs maximum time after `iat`, even if `exp` is later
+ * @throws {OrderTokenError} if the token is forged, damaged, expired, or of another type
+ * @throws {OrderError} if the token is genuine but contains an invalid order
  */
 export async function verifyOrderToken(
   token: string,
   keys: readonly Uint8Array[],
   nowMs: number,
-  maxAgeMs = USUAL_MAX_AGE_MS,
+  maxAgeMs = DEFAULT_MAX_AGE_MS,
 ): Promise<IssuedOrder> {
   const { claims, typ } = await verifiedClaims(token, keys, nowMs);
   if (!isOrderType(typ)) throw new OrderTokenError('invalid', WRONG_TYPE);
@@ -149,29 +150,31 @@ export async function verifyOrderToken(
   return { terms, issuedAtMs: issued, expiresAtMs };
 }
 
-const WRONG_TYPE = "the token's typ is that of another purpose: write order+jwt or JWT, or no typ";
+const WRONG_TYPE = 'The order token has the typ of another token. Set typ to order+jwt or JWT, or omit it.';
 
-/** A shop that signs without `createOrderToken` writes `JWT`, or no type at all. */
+/** A JWT library of another language sets `JWT` or no type. */
 function isOrderType(typ: unknown): boolean {
   return typ === undefined || isOfType(typ, 'jwt') || isOfType(typ, ORDER_TYPE);
 }
 
-/** With years of four digits: milliseconds in the place of seconds would be later than every price to come. */
+/** Rejects milliseconds instead of seconds: such a price would stay the newest forever. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** @throws {OrderError} */
 function issuedAtMs(iat: number): number {
   const ms = Math.round(iat * 1000);
   if (ms >= 0 && ms <= LAST_MS) return ms;
-  throw new OrderError(`order: iat is ${iat}: give the seconds since 1970, such as Date.now() / 1000`);
+  throw new OrderError(
+    `order token iat is invalid (${iat}). Use the seconds since 1970, such as Date.now() / 1000.`,
+  );
 }
 
-/** Why a customer token is not taken: it is forged, damaged, too old, or a token of another kind. */
+/** A customer token that is forged, damaged, expired, or of another type. */
 export class CustomerTokenError extends Error {
   override readonly name = 'CustomerTokenError';
 }
 
-/** The customer in a token. @throws {CustomerTokenError} when it must not be taken */
+/** Verifies a customer token. @returns the customer id @throws {CustomerTokenError} if the token is rejected */
 export async function verifyCustomerToken(
   token: string,
   keys: readonly Uint8Array[],
@@ -187,8 +190,10 @@ export async function verifyCustomerToken(
 }
 
 function invalidClaim({ claim, reason }: errors.JWTClaimValidationFailed): OrderTokenError {
-  const remedy = 'sign it with sub, the id of the order, and with iat and exp in seconds';
-  return new OrderTokenError('invalid', `the token's ${claim} is ${reason.replaceAll('_', ' ')}: ${remedy}`);
+  return new OrderTokenError(
+    'invalid',
+    `order token ${claim} is invalid (${reason.replaceAll('_', ' ')}). Set sub to the order id, and iat and exp in seconds.`,
+  );
 }
 
 async function verifiedClaims(
@@ -206,7 +211,7 @@ async function verifiedClaims(
       return { claims, typ: protectedHeader.typ };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new OrderTokenError('expired');
-      // Only who has the secret comes so far.
+      // The signature is valid: the message reaches only a holder of the secret.
       if (error instanceof errors.JWTClaimValidationFailed) throw invalidClaim(error);
       if (!(error instanceof errors.JOSEError)) throw error;
     }

@@ -3,7 +3,7 @@ import type { CreatedInvoice } from '../../service/index.js';
 import type { AlarmReason } from './event.js';
 import type { CreationIntent, InvoiceRecord, Price } from './record.js';
 
-/** Why an answer of the service about an invoice must not count, and its invoice must not be shown. */
+/** Why an answer of the service is ignored and its invoice is not displayed. */
 export interface InvoiceMismatch {
   readonly code: 'price_mismatch' | 'service_refused';
   readonly alarm: AlarmReason;
@@ -15,7 +15,7 @@ type OrderedInvoice = Pick<InvoiceRecord, 'orderId' | 'price' | 'currency'>;
 const OTHER_PRICE: InvoiceMismatch = {
   code: 'price_mismatch',
   alarm: 'price_mismatch',
-  message: 'the service answered with another price than was ordered',
+  message: 'service answered with another price than ordered',
 };
 
 const mismatch = (alarm: AlarmReason, message: string): InvoiceMismatch => ({
@@ -24,7 +24,7 @@ const mismatch = (alarm: AlarmReason, message: string): InvoiceMismatch => ({
   message,
 });
 
-/** What an answer can contradict; the invoice is not shown until another answer agrees. */
+/** Alarms of contradicting answers. Such an invoice stays hidden until another answer agrees. */
 const CONTRADICTIONS: readonly AlarmReason[] = [
   'order_mismatch',
   'withdrawal',
@@ -33,7 +33,7 @@ const CONTRADICTIONS: readonly AlarmReason[] = [
   'test_mode',
 ];
 
-/** Returns what the payer is told about a new invoice whose information contradicts the order; `null` for any other. */
+/** Returns the problem code for a new invoice whose status contradicts the order, `null` for any other invoice. */
 export function contradictionCode({ stage, alarms }: InvoiceRecord): InvoiceMismatch['code'] | null {
   const alarm = stage === 'made' ? CONTRADICTIONS.find((reason) => alarms.includes(reason)) : undefined;
   if (alarm === undefined) return null;
@@ -41,53 +41,53 @@ export function contradictionCode({ stage, alarms }: InvoiceRecord): InvoiceMism
 }
 
 /**
- * Compares the answer to a creation with the order. The shop sets the price, so the answer has to repeat it.
- * @returns the first difference, or `null`
+ * Compares a create response with the order. The shop sets the price, so the response must repeat it.
+ * @returns the first mismatch, or `null`
  */
 export function findMismatch(
-  echo: CreatedInvoice,
+  created: CreatedInvoice,
   intent: CreationIntent,
   acceptsTestMode: boolean,
 ): InvoiceMismatch | null {
-  const isPriced = echo.fiatAmount !== null && echo.fiatCurrency !== null;
-  return contradictionIn(echo, intent, acceptsTestMode) ?? (isPriced ? null : OTHER_PRICE);
+  const isPriced = created.fiatAmount !== null && created.fiatCurrency !== null;
+  return contradictionIn(created, intent, acceptsTestMode) ?? (isPriced ? null : OTHER_PRICE);
 }
 
 /**
- * Compares any answer about an invoice with what was ordered: order id, type, price, coin with its network, and test
- * mode. A field that the answer leaves out says nothing.
- * @returns the first contradiction, or `null`
+ * Compares any answer about an invoice with the order: order id, type, price, coin with its network, and test mode.
+ * Missing fields are ignored.
+ * @returns the first mismatch, or `null`
  */
 export function contradictionIn(
-  said: CreatedInvoice,
+  answer: CreatedInvoice,
   { orderId, price, currency }: OrderedInvoice,
   acceptsTestMode: boolean,
 ): InvoiceMismatch | null {
-  if (said.orderId !== null && !isSameOrderId(said.orderId, orderId))
-    return mismatch('order_mismatch', 'the service answered with the invoice of another order');
-  if (said.type !== null && said.type !== 'up')
-    return mismatch('withdrawal', 'the service answered with a withdrawal, or no incoming payment');
-  const isOtherAmount = said.fiatAmount !== null && !matchesAmount(said, price);
-  const isOtherFiat = said.fiatCurrency !== null && said.fiatCurrency !== price.currency;
+  if (answer.orderId !== null && !isSameOrderId(answer.orderId, orderId))
+    return mismatch('order_mismatch', 'service answered with the invoice of another order');
+  if (answer.type !== null && answer.type !== 'up')
+    return mismatch('withdrawal', 'service answered with something other than an incoming payment');
+  const isOtherAmount = answer.fiatAmount !== null && !matchesAmount(answer, price);
+  const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
   if (isOtherAmount || isOtherFiat) return OTHER_PRICE;
-  if (said.currency !== null && said.currency.code !== currency)
-    return mismatch('currency_mismatch', 'the service answered with another currency than was chosen');
-  if (said.testMode && !acceptsTestMode) {
+  if (answer.currency !== null && answer.currency.code !== currency)
+    return mismatch('currency_mismatch', 'service answered with another currency than selected');
+  if (answer.testMode && !acceptsTestMode) {
     const message =
-      'the service is in test mode, where no money moves: set service.testMode to true to try things out, or give the key of a live project';
+      'service is in test mode, where no real money moves. Set service.testMode to true for tests, or use the API key of a live project';
     return mismatch('test_mode', message);
   }
   return null;
 }
 
-/** A service that reads digits as a number answers `"007"` as 7. */
-function isSameOrderId(said: string, orderId: string): boolean {
-  if (said === orderId) return true;
-  const [one, other] = [said, orderId.replace(/^0+(?=\d)/, '')];
+/** The service may parse digits as a number and answer `"007"` as 7. */
+function isSameOrderId(answered: string, orderId: string): boolean {
+  if (answered === orderId) return true;
+  const [one, other] = [answered, orderId.replace(/^0+(?=\d)/, '')];
   return isAmount(one) && isAmount(other) && compareAmounts(one, other) === 0;
 }
 
-/** Whether both are the same amount, whatever the currency: the noise of a binary float is no difference. */
+/** Whether both amounts are equal, ignoring the currency and the noise of a binary float. */
 export function matchesAmount({ fiatAmount }: CreatedInvoice, { amount }: Price): boolean {
   if (fiatAmount === null || isZeroAmount(fiatAmount)) return false;
   const [, decimals = ''] = plainAmount(amount).split('.');
@@ -96,11 +96,10 @@ export function matchesAmount({ fiatAmount }: CreatedInvoice, { amount }: Price)
 }
 
 /**
- * An invoice from the list with the price currency that the list does not show ("Invoice": `fiat_currency` is in the
- * creation response only). What we asked for is taken to be what we got, except where the one other reading of the
- * document is possible: that the amount was taken for dollars, its default. There `amount_usd` would be the amount
- * itself, so it has to be known and to differ; 49 EUR at a rate of exactly 1 are refused with it, which costs the
- * payer no more than another choice.
+ * Adds the price currency to an invoice from the list, which omits it (service doc, "Invoice": `fiat_currency` is in the
+ * create response only). Assumes the requested currency, unless the service may have used its default, dollars. In that
+ * case `amount_usd` would equal the amount, so it must be known and differ. This also rejects 49 EUR at a rate of exactly
+ * 1, which costs the payer no more than another selection.
  */
 export function withPriceCurrency<T extends CreatedInvoice>(listed: T, price: Price): T {
   if (listed.fiatCurrency !== null) return listed;

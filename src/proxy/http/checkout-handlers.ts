@@ -32,7 +32,7 @@ export async function handleOpenCheckout(context: RequestContext): Promise<Proxy
 export function handleGetCheckout({ proxy, request, checkoutId }: RequestContext): MaybeAsync<ProxyResponse> {
   return mapMaybeAsync(proxy.runtime(), ({ checkouts, checkoutCache }) =>
     mapMaybeAsync(checkoutCache.read(checkoutId), (checkout) => {
-      checkouts.touch({ id: checkoutId, lookedAtMs: checkout.lookedAtMs });
+      checkouts.touch({ id: checkoutId, lastSeenAtMs: checkout.lastSeenAtMs });
       return respondWithCheckout(checkout, request.header('if-none-match'));
     }),
   );

@@ -104,7 +104,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   }
 
   async #stop(): Promise<void> {
-    const cut = setTimeout(() => this.#connection.cut(), SHUTDOWN_GRACE_MS);
+    const cut = setTimeout(() => this.#connection.abort(), SHUTDOWN_GRACE_MS);
     const lastResponse = new Promise<void>((resolve) => {
       if (this.#running === 0) resolve();
       else this.#onLastResponse = resolve;

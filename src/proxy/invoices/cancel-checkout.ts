@@ -22,21 +22,22 @@ export interface CancellationOptions {
 }
 
 /**
- * The payer gives up: every invoice on which nothing was seen is cancelled; one that is still being made will be, see
- * `PendingCancellations`. It counts as cancelled when the service has said so. @throws {ProblemError}
+ * Cancels a checkout for the payer: every invoice without a payment. An invoice that is still being created is canceled
+ * later, see `PendingCancellations`. An invoice counts as canceled once the service confirms it.
+ * @throws {ProblemError}
  */
 export async function cancelCheckout(
   checkoutId: string,
   options: CancellationOptions,
 ): Promise<CheckoutRecord> {
   let open: readonly Cancelable[] = [];
-  // Noted before the service is asked: the watcher may see the end of the invoice before we do.
+  // Recorded before the cancel call: the poller may receive the canceled status before the call returns.
   let record = await options.checkouts.change(checkoutId, (checkout) => {
     checkMayCancel(checkout);
     open = checkout.invoices.filter(isCancelable);
-    const wished = checkout.invoices.filter((invoice) => invoice.stage === 'intended');
-    return [...open, ...wished].reduce(
-      (rest, invoice) => withInvoice(rest, { ...invoice, isCancelAsked: true }),
+    const intents = checkout.invoices.filter((invoice) => invoice.stage === 'intended');
+    return [...open, ...intents].reduce(
+      (rest, invoice) => withInvoice(rest, { ...invoice, isCancelRequested: true }),
       checkout,
     );
   });
@@ -44,7 +45,7 @@ export async function cancelCheckout(
   return record;
 }
 
-/** @throws {ProblemError} when the service cannot be asked; the wish stays then */
+/** Cancels one invoice. @throws {ProblemError} if the call fails; a pending cancellation stays then */
 export async function cancelOne(
   checkout: CheckoutRecord,
   { sequence, serviceId }: Cancelable,
@@ -55,9 +56,9 @@ export async function cancelOne(
     return await checkouts.change(checkout.id, (record) => withCanceled(record, sequence));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    logger.warn({ invoice: serviceId, ...serviceErrorFields(error) }, 'the invoice was not cancelled');
+    logger.warn({ invoiceId: serviceId, ...serviceErrorFields(error) }, 'invoice cancellation failed');
     if (error.code !== 'refused') throw toServiceProblem(error);
-    // "Only an invoice in `created` can be canceled": it is something else by now, and we want to know what.
+    // Service doc: "Only an invoice in `created` can be canceled". The status has changed: fetch it.
     await poller.pollNow(checkout, serviceId);
     return checkouts.change(checkout.id, (record) => withoutPendingCancellation(record, sequence));
   }

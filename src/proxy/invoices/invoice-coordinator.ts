@@ -18,29 +18,29 @@ export interface InvoiceCoordinatorOptions {
   readonly offersOf: (checkout: CheckoutRecord) => readonly CurrencyCode[];
 }
 
-/** Makes invoices: one per order and currency, however often and however quickly it is asked for. */
+/** Selects and creates invoices: one per order and currency, even for repeated and concurrent requests. */
 export class InvoiceCoordinator {
   readonly #running = new Map<string, Promise<CheckoutRecord>>();
 
   constructor(private readonly options: InvoiceCoordinatorOptions) {}
 
   /**
-   * Requests for the same invoice wait for one result.
-   * @param admitted the order as the shop has it now, where it was asked
+   * Selects a currency. Concurrent requests for the same invoice share one result.
+   * @param resolved the shop's current order, if its resolver was called
    * @throws {ProblemError}
    */
   async choose(
     checkoutId: string,
     choice: CurrencySelection,
-    admitted?: ResolvedOrder,
+    resolved?: ResolvedOrder,
   ): Promise<CheckoutRecord> {
     const key = `${checkoutId} ${choice.currency}`;
     const running = this.#running.get(key);
     if (running) {
-      if (admitted) await this.options.checkouts.open(admitted);
+      if (resolved) await this.options.checkouts.open(resolved);
       return running;
     }
-    const work = this.#choose(checkoutId, choice, admitted).finally(() => this.#running.delete(key));
+    const work = this.#choose(checkoutId, choice, resolved).finally(() => this.#running.delete(key));
     this.#running.set(key, work);
     return work;
   }
@@ -48,32 +48,32 @@ export class InvoiceCoordinator {
   async #choose(
     checkoutId: string,
     choice: CurrencySelection,
-    admitted?: ResolvedOrder,
+    resolved?: ResolvedOrder,
   ): Promise<CheckoutRecord> {
     const { checkouts, clock, limits, creator, offersOf } = this.options;
     let before: CheckoutRecord | undefined;
-    let refusal: ProblemError | undefined;
-    let entered: ReturnType<CreationLimits['enter']> | undefined;
+    let problem: ProblemError | undefined;
+    let slot: ReturnType<CreationLimits['enter']> | undefined;
     try {
       const record = await checkouts.change(checkoutId, (checkout) => {
-        before = admitted ? withCurrentPrice(checkout, admitted) : checkout;
+        before = resolved ? withCurrentPrice(checkout, resolved) : checkout;
         const nowMs = clock.nowMs();
-        refusal = selectionProblem(before, choice, offersOf(before), nowMs);
-        // A newer price is kept in any case.
-        if (refusal) return before;
+        problem = selectionProblem(before, choice, offersOf(before), nowMs);
+        // Stores a newer price in any case.
+        if (problem) return before;
         const after = withSelection(before, choice, nowMs);
         if (!newIntent(before, after)) return after;
-        refusal = limits.refusalOf(before);
-        // The store may do this once more, where another process was quicker.
-        if (!refusal) entered ??= limits.enter();
-        if (entered instanceof ProblemError) refusal = entered;
-        return refusal ? before : after;
+        problem = limits.limitProblem(before);
+        // The store may repeat the transaction after a conflict: acquire only one slot.
+        if (!problem) slot ??= limits.enter();
+        if (slot instanceof ProblemError) problem = slot;
+        return problem ? before : after;
       });
-      if (refusal) throw refusal;
+      if (problem) throw problem;
       const intent = before && newIntent(before, record);
       return intent ? await creator.create(record, intent, before?.current ?? null) : record;
     } finally {
-      if (typeof entered === 'function') entered();
+      if (typeof slot === 'function') slot();
     }
   }
 }

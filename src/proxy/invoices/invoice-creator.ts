@@ -32,14 +32,14 @@ export interface InvoiceCreatorOptions {
   readonly acceptsTestMode: boolean;
 }
 
-/** Turns a stored intent into an invoice. */
+/** Creates the invoice of a stored intent. */
 export class InvoiceCreator {
   constructor(private readonly options: InvoiceCreatorOptions) {}
 
   /**
-   * Asks the service, once. A lost answer leaves the intent, which is then looked for.
-   * @param formerCurrent what the payer goes back to when there will be no invoice
-   * @throws {ProblemError} when there surely is none, or none that may be shown
+   * Sends the create call, once. If the outcome is unknown, the intent stays and the reconciler looks it up.
+   * @param formerCurrent sequence of the invoice to display if this one is not created
+   * @throws {ProblemError} if the invoice was definitely not created, or must not be displayed
    */
   async create(
     checkout: CheckoutRecord,
@@ -53,8 +53,8 @@ export class InvoiceCreator {
     } catch (error) {
       if (!isDefinitelyNotCreated(error)) return this.#onOutcomeUnknown(checkout, intent, error);
       this.options.logger.error(
-        { order: intent.orderId, ...serviceErrorFields(error) },
-        'no invoice was made',
+        { orderId: intent.orderId, ...serviceErrorFields(error) },
+        'invoice creation failed',
       );
       await checkouts.change(checkout.id, (record) => withoutIntent(record, intent, formerCurrent));
       throw toServiceProblem(error);
@@ -62,55 +62,59 @@ export class InvoiceCreator {
     return this.accept(checkout, { intent, created, formerCurrent });
   }
 
-  /** Takes over what the service has made for an intent, if it is what was ordered. @throws {ProblemError} if not */
+  /** Accepts a created invoice if it matches the order. @throws {ProblemError} if it does not */
   async accept(checkout: CheckoutRecord, answer: CreationResult): Promise<CheckoutRecord> {
     const { intent, created } = answer;
-    const wrong = findMismatch(created, intent, this.options.acceptsTestMode);
-    if (wrong) return this.#reject(checkout, answer, wrong);
+    const mismatch = findMismatch(created, intent, this.options.acceptsTestMode);
+    if (mismatch) return this.#reject(checkout, answer, mismatch);
     const answeredAtMs = this.#now();
-    const made: CheckoutUpdate = (record) => withCreatedInvoice(record, intent, created, answeredAtMs);
-    const record = await this.#storedSoon(checkout.id, made, () =>
-      this.options.poller.pollNow(checkout, created.id, (record, look) => {
-        const after = made(record);
-        // Who gave up meanwhile is shown no address: it is cancelled first.
-        return isCancellationPending(after, created.id) ? after : look(after);
+    const withCreated: CheckoutUpdate = (record) => withCreatedInvoice(record, intent, created, answeredAtMs);
+    const record = await this.#storeAndPoll(checkout.id, withCreated, () =>
+      this.options.poller.pollNow(checkout, created.id, (record, applyStatus) => {
+        const after = withCreated(record);
+        // The payer canceled while the invoice was being created: cancel it before it is displayed.
+        return isCancellationPending(after, created.id) ? after : applyStatus(after);
       }),
     );
-    const left = createdRecordOf(record, created);
-    const code = left ? contradictionCode(left) : null;
+    const stored = createdRecordOf(record, created);
+    const code = stored ? contradictionCode(stored) : null;
     if (code !== null) throw new ProblemError(code);
     return record;
   }
 
   /**
-   * Takes over an invoice of the list for an intent, if the service says that it is what was ordered and has no money;
-   * see `withAdopted`. @throws {ProblemError} if it is not what was ordered
+   * Adopts an invoice from the list if it matches the order and is unpaid; see `withAdopted`.
+   * @throws {ProblemError} if it does not match the order
    */
   async adopt(checkout: CheckoutRecord, answer: CreationResult): Promise<CheckoutRecord> {
     const { intent, created } = answer;
-    const wrong = findMismatch(created, intent, this.options.acceptsTestMode);
-    if (wrong) return this.#reject(checkout, answer, wrong);
-    return this.options.poller.pollNow(checkout, created.id, (record, look) =>
-      withAdopted(record, answer, look, this.#now()),
+    const mismatch = findMismatch(created, intent, this.options.acceptsTestMode);
+    if (mismatch) return this.#reject(checkout, answer, mismatch);
+    return this.options.poller.pollNow(checkout, created.id, (record, applyStatus) =>
+      withAdopted(record, answer, applyStatus, this.#now()),
     );
   }
 
-  /** Keeps an invoice of the list for its number, with an alarm: it may be another system's, and is left as it is. */
-  leave(checkout: CheckoutRecord, answer: CreationResult): Promise<CheckoutRecord> {
+  /** Records an invoice from the list with an alarm, without displaying or canceling it: it may be another system's. */
+  rejectAsDoubtful(checkout: CheckoutRecord, answer: CreationResult): Promise<CheckoutRecord> {
     return this.options.checkouts.change(checkout.id, (record) =>
       withRejectedInvoice(record, answer, 'adoption_in_doubt', this.#now()),
     );
   }
 
-  /** What was made is stored together with the first look at it; and before it, where that takes its time. */
-  async #storedSoon<T>(checkoutId: string, made: CheckoutUpdate, look: () => Promise<T>): Promise<T> {
+  /** Stores the created invoice together with its first poll, or earlier if the poll takes long. */
+  async #storeAndPoll<T>(
+    checkoutId: string,
+    withCreated: CheckoutUpdate,
+    poll: () => Promise<T>,
+  ): Promise<T> {
     let stored: Promise<unknown> | undefined;
     const timer = setTimeout(() => {
-      // Where it cannot be stored now, the look will say so.
-      stored = this.options.checkouts.change(checkoutId, made).catch(() => undefined);
+      // If the store fails now, the poll will report it.
+      stored = this.options.checkouts.change(checkoutId, withCreated).catch(() => undefined);
     }, FIRST_POLL_DELAY_MS);
     try {
-      return await look();
+      return await poll();
     } finally {
       clearTimeout(timer);
       await stored;
@@ -129,15 +133,15 @@ export class InvoiceCreator {
     };
   }
 
-  /** It may have been made: the intent stays and is the only one for this currency, so that no second one is made. */
+  /** Keeps the intent, since the invoice may exist: a live intent prevents a second invoice in this currency. */
   #onOutcomeUnknown(
     checkout: CheckoutRecord,
     intent: CreationIntent,
     error: unknown,
   ): Promise<CheckoutRecord> {
     this.options.logger.warn(
-      { order: intent.orderId, currency: intent.currency, ...serviceErrorFields(error) },
-      'the answer to the creation of an invoice was lost: it is looked for in the list of the service',
+      { orderId: intent.orderId, currency: intent.currency, ...serviceErrorFields(error) },
+      'invoice creation has an unknown outcome, looking it up in the list',
     );
     return this.options.checkouts.change(checkout.id, (record) =>
       withUnknownOutcome(record, intent.sequence, this.#now()),
@@ -152,21 +156,23 @@ export class InvoiceCreator {
     const { checkouts, logger, service } = this.options;
     const { intent, created } = answer;
     const fields = {
-      order: intent.orderId,
-      invoice: created.id,
+      alert: alarm,
+      reason: message,
+      orderId: intent.orderId,
+      invoiceId: created.id,
       ordered: `${intent.price.amount} ${intent.price.currency}, ${intent.currency}`,
       answered: `${created.fiatAmount} ${created.fiatCurrency}, ${created.currency?.code}`,
     };
-    // Perhaps somebody else's: it is left as it is.
+    // Possibly another system's invoice: do not cancel it.
     const isForeign = alarm === 'order_mismatch' || alarm === 'withdrawal';
-    logger.error(fields, `${message}. The invoice ${isForeign ? '' : 'is cancelled and '}was not shown`);
+    logger.error(
+      fields,
+      isForeign ? 'foreign invoice rejected' : 'mismatching invoice rejected and canceled',
+    );
     await checkouts.change(checkout.id, (record) => withRejectedInvoice(record, answer, alarm, this.#now()));
     if (isForeign) throw new ProblemError(code);
     await service.cancelInvoice(created.id).catch((error: unknown) => {
-      logger.error(
-        { invoice: created.id, ...serviceErrorFields(error) },
-        'the invoice could not be cancelled',
-      );
+      logger.error({ invoiceId: created.id, ...serviceErrorFields(error) }, 'invoice cancellation failed');
     });
     throw new ProblemError(code);
   }

@@ -9,7 +9,7 @@ import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import type { InvoiceCreator } from './invoice-creator.js';
 import { createdRecordOf } from '../domain/created-invoice.js';
-import { candidates, doubtAbout, matches } from '../domain/match-invoices.js';
+import { candidates, doubtAbout, matchingInvoices } from '../domain/match-invoices.js';
 import type { CheckoutRecord, CreationIntent } from '../domain/record.js';
 import { findInvoice } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
@@ -32,51 +32,51 @@ export interface InvoiceReconcilerOptions {
   readonly logger: Logger;
 }
 
-/** An intent whose invoice is looked for, with its checkout. */
+/** An intent to look up, with its checkout. */
 interface PendingIntent {
   readonly checkout: CheckoutRecord;
   readonly intent: CreationIntent;
 }
 
-/** What one reading of the service's list has shown. */
+/** Result of one scan of the service's list. */
 interface ListScan {
-  /** The invoices by `order_id`, as far as somebody looks for them, each once. */
+  /** The invoices by the `order_id`s of the intents, without duplicates. */
   readonly listed: Map<string, readonly Invoice[]>;
-  /** How far our clock is ahead of that of the service. */
+  /** How far the proxy's clock is ahead of the service's. */
   readonly aheadMs: number;
-  /** Why it ended before the end of the list. */
+  /** The error that ended the scan early. */
   readonly failure?: unknown;
 }
 
-/** The list is long, and is read once for all of them. */
+/** Intents per round, which share one scan of the list. */
 const CONCURRENCY = 1000;
-/** On a day of many invoices the list is long: it is left alone for so many times as long as its reading took. */
+/** Pause after a scan, as a multiple of its duration: on a busy day the list is long. */
 const SCAN_COOLDOWN = { times: 2, longestMs: 30_000 } as const;
 
 /**
- * Looks in the service's list for invoices whose creation was not answered, or was not heard of because the process
- * ended, and adopts them. All it knows is in the store: any process may go on, and what an intent becomes is decided in
- * a transaction, so that two processes which look at once adopt one invoice and send one more creation at most.
+ * Finds invoices whose create call has an unknown outcome in the service's list, and adopts them. All its state is in the
+ * store, so any process can continue. Each intent is settled in a transaction, so that concurrent processes adopt one
+ * invoice and send at most one more create call.
  *
- * An invoice that may be another system's on the same account (`doubtAbout`), or that has money as it is found, is not
- * adopted: taken for the order's own, foreign money would pay it, and the payer would be sent to a foreign address. It is
- * kept with the alarm `adoption_in_doubt`, neither shown nor polled nor canceled, and the payer can choose again, which
- * makes an invoice under another number.
+ * An invoice that may belong to another system on the account (`doubtAbout`), or is already paid, is not adopted: foreign
+ * money would pay the order, and the payer would be sent to a foreign address. It is recorded with the alarm
+ * `adoption_in_doubt`, and neither displayed nor polled nor canceled. The payer can choose again, which creates an invoice
+ * with another `order_id`.
  */
 export class InvoiceReconciler {
   #readAtMs = 0;
-  #restMs = 0;
+  #cooldownMs = 0;
 
   constructor(private readonly options: InvoiceReconcilerOptions) {}
 
-  /** One round: the list is read once for all intents that are due. Never throws. */
+  /** Runs one round: one scan of the list for all due intents. Never throws. */
   async reconcileDue(): Promise<void> {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
       const sinceMs = nowMs - this.#readAtMs;
-      // A clock that was set back ends the rest.
-      if (sinceMs >= 0 && sinceMs < this.#restMs) return;
+      // A clock that was set back ends the cooldown.
+      if (sinceMs >= 0 && sinceMs < this.#cooldownMs) return;
       const untilMs = nowMs + LEASE_MS;
       const claimed = await claimDue(store, 'next_look_at_ms', { nowMs, untilMs, limit: CONCURRENCY });
       if (claimed.length === 0) return;
@@ -86,7 +86,7 @@ export class InvoiceReconciler {
         await this.#lookUp(searches.flat());
       });
     } catch (error) {
-      logger.error(errorFields(error), 'the store cannot be used: lost invoices are looked for later');
+      logger.error(errorFields(error), 'store unavailable, reconciliation postponed');
     }
   }
 
@@ -99,22 +99,22 @@ export class InvoiceReconciler {
   async #lookUp(searches: readonly PendingIntent[]): Promise<void> {
     const { clock, store } = this.options;
     const startedMs = clock.nowMs();
-    const reading = await this.#read(searches);
-    const { listed, failure } = reading;
+    const scan = await this.#scanList(searches);
+    const { listed, failure } = scan;
     this.#readAtMs = clock.nowMs();
-    this.#restMs = Math.min(SCAN_COOLDOWN.times * (this.#readAtMs - startedMs), SCAN_COOLDOWN.longestMs);
+    this.#cooldownMs = Math.min(SCAN_COOLDOWN.times * (this.#readAtMs - startedMs), SCAN_COOLDOWN.longestMs);
     const ids = [...listed.values()].flat().map(({ id }) => id);
     const known = await knownServiceIds(store, ids);
     const shared = await sharedOrderIds(store, [...listed.keys()]);
-    // Nobody can say whose they are.
+    // An `order_id` of several checkouts identifies none of them.
     for (const orderId of shared) listed.set(orderId, []);
-    const settled = searches.map((search) => this.#settle(search, reading, known));
-    const left = (await Promise.all(settled)).flat();
-    if (left.length > 0) await this.#postpone(left, failure);
+    const settled = searches.map((search) => this.#settle(search, scan, known));
+    const unresolved = (await Promise.all(settled)).flat();
+    if (unresolved.length > 0) await this.#postpone(unresolved, failure);
   }
 
-  /** From the day before the first intent to tomorrow, since the service's day may not be ours. */
-  async #read(searches: readonly PendingIntent[]): Promise<ListScan> {
+  /** Scans the list from the day before the first intent to tomorrow, since the service's time zone is unknown. */
+  async #scanList(searches: readonly PendingIntent[]): Promise<ListScan> {
     const firstMs = Math.min(...searches.map(({ intent }) => intent.intendedAtMs));
     const period = {
       start: new Date(firstMs - DAY_MS),
@@ -139,10 +139,10 @@ export class InvoiceReconciler {
 
   async #postpone(searches: readonly PendingIntent[], error: unknown): Promise<void> {
     const { checkouts, clock, logger } = this.options;
-    const orders = searches.map(({ intent }) => intent.orderId);
-    logger.warn({ orders, ...serviceErrorFields(error) }, 'the list of the service cannot be read');
+    const orderIds = searches.map(({ intent }) => intent.orderId);
+    logger.warn({ orderIds, ...serviceErrorFields(error) }, 'invoice list unavailable, retrying');
     const wantedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
-    // A date in the answer, read by a clock that is wrong, may be hours away.
+    // A date in Retry-After, compared with a wrong clock, may be hours away.
     const retryAfterMs = Math.min(wantedMs, MAX_RETRY_AFTER_MS);
     const pause = { nowMs: clock.nowMs(), retryAfterMs };
     for (const { checkout, intent } of searches) {
@@ -150,28 +150,29 @@ export class InvoiceReconciler {
     }
   }
 
-  /** What was found is adopted; that an invoice is missing only the whole list can show. Resolves to what is left. */
+  /** Settles one intent. @returns the intent if the scan was incomplete and has not found its invoice */
   async #settle(
     search: PendingIntent,
     { listed, aheadMs, failure }: ListScan,
     known: ReadonlySet<string>,
   ): Promise<readonly PendingIntent[]> {
     const { intent } = search;
-    const possible = candidates(listed.get(intent.orderId) ?? [], intent, known, aheadMs);
-    const found = matches(possible, intent);
-    const strangers = possible.filter((invoice) => !found.includes(invoice)).map(({ id }) => id);
-    if (strangers.length > 0) this.#warn(intent, strangers, 'not what was ordered: they are left alone');
+    const sameOrder = candidates(listed.get(intent.orderId) ?? [], intent, known, aheadMs);
+    const found = matchingInvoices(sameOrder, intent);
+    const foreignIds = sameOrder.filter((invoice) => !found.includes(invoice)).map(({ id }) => id);
+    if (foreignIds.length > 0)
+      this.#warn(intent, { invoiceIds: foreignIds }, 'listed invoices do not match the order');
     if (found.length === 0 && failure !== undefined) return [search];
     try {
       if (found.length === 0) await this.#retryCreation(search);
       for (const match of found)
-        await this.#adopt(search, match, doubtAbout(match, intent, possible, aheadMs));
+        await this.#adopt(search, match, doubtAbout(match, intent, sameOrder, aheadMs));
     } catch (error) {
-      // A refusal is for a payer who asks, and has been logged where it was made.
+      // A problem is for a payer's request, and was logged where it occurred.
       if (error instanceof ProblemError && error.code !== 'store_unavailable') return [];
       this.options.logger.error(
-        { order: intent.orderId, ...errorFields(error) },
-        'a lost invoice is looked for again',
+        { orderId: intent.orderId, ...errorFields(error) },
+        'reconciliation failed, retrying',
       );
     }
     return [];
@@ -181,17 +182,19 @@ export class InvoiceReconciler {
     const { creator, logger } = this.options;
     const formerCurrent = fallbackOf(checkout, intent.sequence);
     const answer = { intent, created: withPriceCurrency(match, intent.price), formerCurrent };
-    const fields = { order: intent.orderId, invoice: match.id };
+    const fields = { orderId: intent.orderId, invoiceId: match.id };
     const record =
-      doubt === null ? await creator.adopt(checkout, answer) : await creator.leave(checkout, answer);
+      doubt === null
+        ? await creator.adopt(checkout, answer)
+        : await creator.rejectAsDoubtful(checkout, answer);
     const found = createdRecordOf(record, match);
     if (found?.stage === 'rejected') {
-      const why = doubt ?? 'it has money, and nobody was told its address';
+      const reason = doubt ?? 'invoice is paid, but its address was never displayed';
       logger.error(
-        fields,
-        `ALARM: the invoice that was found may be another system's: ${why}. It is left alone`,
+        { ...fields, alert: 'adoption_in_doubt', reason },
+        'listed invoice not adopted, it may belong to another system',
       );
-    } else if (found) logger.info(fields, 'the lost invoice was found in the list');
+    } else if (found) logger.info(fields, 'listed invoice adopted');
   }
 
   async #retryCreation({ checkout, intent }: PendingIntent): Promise<void> {
@@ -203,16 +206,20 @@ export class InvoiceReconciler {
     });
     const successor = before && newIntent(before, record);
     if (!successor) return;
-    this.#warn(intent, [], `it was not made: ${successor.orderId} is asked for in its place`);
+    this.#warn(
+      intent,
+      { successorOrderId: successor.orderId },
+      'invoice was not created, sending another create call',
+    );
     await creator.create(record, successor, fallbackOf(record, successor.sequence));
   }
 
-  #warn({ orderId }: CreationIntent, invoices: readonly string[], message: string): void {
-    this.options.logger.warn({ order: orderId, invoices }, message);
+  #warn({ orderId }: CreationIntent, fields: object, message: string): void {
+    this.options.logger.warn({ orderId, ...fields }, message);
   }
 }
 
-/** An invoice that is named twice counts in the state with more money. */
+/** Records an invoice. Of two entries with the same id, keeps the one with the higher payment. */
 function recordOnce(invoices: Invoice[] | undefined, invoice: Invoice): void {
   const place = invoices?.findIndex(({ id }) => id === invoice.id) ?? -1;
   const known = invoices?.[place];

@@ -17,30 +17,30 @@ export interface PendingCancellationsOptions extends CancellationOptions {
   readonly serviceTime: ServiceTime;
 }
 
-/** Whoever has asked the service has an answer by then, or is gone; after a failure it is asked again. */
+/** By then the cancel call has completed or its process has died. After a failure the call is repeated. */
 const RETRY_DELAY_MS = SERVICE_DEADLINE_MS + 10_000;
 const CONCURRENCY = 5;
 
 /**
- * A payer who gave up while the invoice was being made: the wish is in the store, with the invoice, and is carried out
- * by whatever process sees it there. It ends with the deadline, after which nothing is left to cancel.
+ * Cancels invoices whose payer canceled while they were being created. The pending cancellation is stored with the
+ * invoice, so that any process can execute it. It ends at the invoice's deadline.
  */
 export class PendingCancellations {
   constructor(private readonly options: PendingCancellationsOptions) {}
 
-  /** One round: the service is asked to cancel what is due. Never throws. */
+  /** Runs one round of due cancellations. Never throws. */
   async cancelDue(): Promise<void> {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
-      const wishes = await claimDue(store, 'next_cancel_at_ms', {
+      const due = await claimDue(store, 'next_cancel_at_ms', {
         nowMs,
         untilMs: nowMs + RETRY_DELAY_MS,
         limit: CONCURRENCY,
       });
-      await Promise.all(wishes.map((wish) => this.#cancel(wish)));
+      await Promise.all(due.map((wish) => this.#cancel(wish)));
     } catch (error) {
-      logger.error(errorFields(error), 'the store cannot be used: invoices are cancelled later');
+      logger.error(errorFields(error), 'store unavailable, cancellations postponed');
     }
   }
 
@@ -57,10 +57,10 @@ export class PendingCancellations {
     }
     try {
       await cancelOne(record, invoice, this.options);
-      // What was never shown is so now: cancelled.
+      // Fetches the status, so that the checkout shows the canceled invoice.
       await poller.pollNow(record, invoice.serviceId);
     } catch (error) {
-      // The trouble of the service, which has been logged where it came.
+      // A failed service call was logged where it occurred, and is repeated.
       if (!(error instanceof ProblemError) || error.code === 'store_unavailable') throw error;
     }
   }

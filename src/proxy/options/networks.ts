@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { formatValue } from '../base/format-value.js';
 
-const REMEDY = 'give addresses or networks, such as "10.0.0.7" or "10.0.0.0/8"';
+const REMEDY = 'Pass addresses or networks, such as "10.0.0.7" or "10.0.0.0/8"';
 
 /** @internal */
 export const trustedProxiesSchema = v.array(
   v.custom<string>(
     (text) => typeof text === 'string' && parseNetwork(text) !== null,
-    (issue) => `trustedProxies has ${formatValue(issue.input)}: ${REMEDY}`,
+    (issue) => `trustedProxies contains an invalid address (${formatValue(issue.input)}). ${REMEDY}`,
   ),
-  ({ input }) => `trustedProxies ${formatValue(input)} is not a list: ${REMEDY}`,
+  ({ input }) => `trustedProxies is not a list (${formatValue(input)}). ${REMEDY}`,
 );
 
 interface Network {
@@ -19,7 +19,7 @@ interface Network {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** An address or a network, such as `10.0.0.7` or `10.0.0.0/8`; `null` for anything else. */
+/** Parses an address or a network, such as `10.0.0.7` or `10.0.0.0/8`. @returns `null` for anything else */
 export function parseNetwork(text: string): Network | null {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);

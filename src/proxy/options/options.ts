@@ -8,14 +8,14 @@ import type { Transport } from '../delivery/transport.js';
 import type { WebhookOptions } from '../delivery/webhook.js';
 
 /**
- * Says which order a plain reference means, for this request: it sees cookies and headers. `null` when there is none,
- * or when this visitor has no business with it.
+ * Resolves a plain reference to an order. The request has the visitor's cookies and headers. Return `null` if the order
+ * does not exist or is not accessible to the visitor.
  */
 export type OrderResolver = (reference: string, request: Request) => Order | null | Promise<Order | null>;
 
 /**
- * Says which customer a plain reference means, for this request: the shop's own name of the customer, or `null` when
- * there is none, or when this visitor has no business with it.
+ * Resolves a plain reference to the shop's customer id. Return `null` if the customer does not exist or is not accessible
+ * to the visitor.
  */
 export type CustomerResolver = (
   reference: string,
@@ -25,66 +25,63 @@ export type CustomerResolver = (
 export interface CheckoutProxyOptions {
   /** The account at the payment service. It never leaves the proxy. */
   readonly service: {
-    /** Its base address: `https:`, or `http:` on this machine. */
+    /** Base URL: `https://`, or `http://` on localhost. */
     readonly url: string;
-    /** Of the project ("Authentication"); not the one for withdrawals. */
+    /** API key of the project (service doc, "Authentication"), not the withdrawal key. */
     readonly apiKey: string;
-    /** The store identifier from the account. */
+    /** Store identifier from the account. */
     readonly shopId: string;
-    /** Accept records in test mode as if they were money. */
+    /** Accept records in test mode as payments. Default: `false`. */
     readonly testMode?: boolean | undefined;
-    /** In the place of Node's own HTTP client: for tests, and for runtimes with one of their own. */
+    /** `fetch` to use instead of Node's HTTP client, for tests and other runtimes. */
     readonly fetch?: typeof fetch | undefined;
   };
-  /** Looks an order up by a plain reference. One of `orders` and `orderSecrets`, or both, since the shop sets the price. */
+  /** Resolver for orders. Pass `orders`, `orderSecrets` or both, since the shop sets the price. */
   readonly orders?: OrderResolver | undefined;
-  /** Whose permanent addresses may be asked for; customer tokens are taken with `orderSecrets`, too. */
+  /** Resolver for the customers of deposit addresses. Customer tokens are also accepted, with `orderSecrets`. */
   readonly customers?: CustomerResolver | undefined;
-  /** Secrets of `createOrderToken` and `createCustomerToken`, each at least 32 bytes: several while one replaces another. */
+  /** Secrets of order and customer tokens, each at least 32 bytes. Several during a rotation. */
   readonly orderSecrets?: readonly string[] | undefined;
-  /** How long after `iat` an order token is valid at most, whatever its `exp`, in days. Default: 31. */
+  /** Maximum validity of an order token after its `iat`, in days, even if `exp` is later. Default: 31. */
   readonly maxOrderTokenDays?: number | undefined;
-  /** Told of everything that happens to an order, at least once and in order; what it throws is told again. */
+  /** Called with every event, at least once and in order per checkout. If it throws, the event is delivered again. */
   readonly onEvent?: ((event: CheckoutEvent) => Promise<void> | void) | undefined;
-  /** The same for a shop in another process or language, by signed requests; one of `onEvent` and `webhook`. */
+  /** Endpoint that receives events as signed requests. Pass either `onEvent` or `webhook`. */
   readonly webhook?: WebhookOptions | undefined;
   /**
-   * What the service signs its postbacks with, if it does: several while one replaces another. With it, signed postbacks go
-   * first, and only they have an invoice looked at again that is watched no more.
+   * Secrets with which the service signs its postbacks. Several during a rotation. Signed postbacks take precedence, and
+   * only they resume polling of an invoice after its monitoring window.
    */
   readonly postbackSecrets?: readonly string[] | undefined;
-  /** Path of the SQLite file, address of a PostgreSQL database (`postgres://…`), or `:memory:`. */
+  /** Path of the SQLite file, URL of a PostgreSQL database (`postgres://…`), or `:memory:`. */
   readonly store: string;
-  /**
-   * The origins of the pages that may use the proxy. Default: `https://` and the proxy's own host; `http://` on this machine
-   * alone.
-   */
+  /** Origins of the pages that may use the proxy. Default: the proxy's host with `https://`, or `http://` on localhost. */
   readonly origins?: readonly string[] | undefined;
-  /** The path below which the proxy answers; `/crypto-checkout` unless set. */
+  /** Path prefix of the HTTP API. Default: `/crypto-checkout`. */
   readonly basePath?: string | undefined;
-  /** The currencies that may be chosen; all 40 unless set. */
+  /** Selectable currencies. Default: all 40. */
   readonly offers?: readonly CurrencyCode[] | undefined;
-  /** How long an invoice can be paid; 30 minutes unless set. */
+  /** Time until an invoice expires. Default: 30 minutes. */
   readonly lifetime?: Lifetime | undefined;
-  /** For how long an address is watched after its deadline; 24 hours unless set. */
+  /** Monitoring window: hours for which an invoice is polled after its deadline. Default: 24. */
   readonly watchHours?: number | undefined;
-  /** Finished checkouts are removed when nothing has happened to them for so long; 90 days unless set. */
+  /** Days without a change after which a finished checkout is deleted. Default: 90. */
   readonly retentionDays?: number | undefined;
-  /** A link (`https:` or `mailto:`) for payers who need help. */
+  /** Support link for payers (`https:` or `mailto:`). */
   readonly support?: string | undefined;
-  /** Addresses or networks of the balancers before the proxy, whose word on the client's address is believed. */
+  /** Addresses or networks of load balancers whose forwarded client address is trusted. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** What one client, or one order, may ask for; `false` leaves that to somebody else, such as the balancer. */
+  /** Rate limits; `false` disables them, for example if a load balancer applies its own. */
   readonly rateLimits?: RateLimits | false | undefined;
-  /** Show the figures to everybody at `/metrics` below the base path; not unless set. */
+  /** Serve the metrics publicly at `/metrics` below the base path. Default: `false`. */
   readonly metrics?: boolean | undefined;
-  /** The time of day; this machine's unless set. */
+  /** Clock of the proxy. Default: the system clock. */
   readonly clock?: Clock | undefined;
-  /** Of pino's shape; lines of JSON on stderr unless set. */
+  /** Logger, such as pino. Default: lines of JSON on stderr. */
   readonly logger?: Logger | undefined;
 }
 
-/** The options after the check. */
+/** Validated options with defaults. */
 export interface ResolvedOptions {
   readonly service: {
     url: string;
@@ -100,7 +97,7 @@ export interface ResolvedOptions {
   readonly maxOrderTokenDays: number;
   readonly postbackSecrets: readonly string[];
   readonly postbackKeys: readonly Uint8Array[];
-  /** How the shop is told, if there is a way. */
+  /** Transport of the events; `undefined`: neither `onEvent` nor `webhook` is set. */
   readonly transport: Transport | undefined;
   readonly webhookSecrets: readonly string[];
   readonly store: string;

@@ -11,11 +11,11 @@ import type { WebhookOptions } from '../delivery/webhook.js';
 import { webhookTransport } from '../delivery/webhook.js';
 
 const PLACEHOLDER =
-  'is the placeholder of the example, which everybody knows: take what "openssl rand -base64 32" makes';
+  'contains the public placeholder of the example. Use a random secret, e.g. from "openssl rand -base64 32"';
 
 /**
- * Checks the options, once and for all.
- * @throws {TypeError} that names every option that is wrong and the remedy; never a secret
+ * Validates the options and fills in the defaults.
+ * @throws {TypeError} with all invalid options and their remedies, without secrets
  */
 export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
   const result = v.safeParse(optionsSchema, options);
@@ -23,13 +23,13 @@ export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
   const { basePath, service, orderSecrets = [], support = null, onEvent, webhook, ...rest } = result.output;
   if (!rest.orders && orderSecrets.length === 0) {
     throw invalidOptions([
-      'orders and orderSecrets are missing: give one of them, so that the shop sets the price',
+      'orders and orderSecrets are missing. Pass one of them, so that the shop sets the price',
     ]);
   }
   const logger = rest.logger ?? createLineLogger((line) => process.stderr.write(line));
   if (orderSecrets.includes(PLACEHOLDER_SECRET)) {
     if (!service.testMode) throw invalidOptions([`orderSecrets ${PLACEHOLDER}`]);
-    logger.warn({}, `the order secret ${PLACEHOLDER}`);
+    logger.warn({ option: 'orderSecrets' }, 'public placeholder used as order secret');
   }
   const orderKeys = orderSecrets.map((secret, index) =>
     orderKey(secret, `createCheckoutProxy: orderSecrets[${index}]`),
@@ -49,7 +49,7 @@ export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
   postbackKeys.forEach(({ length: bytes }, index) => {
     if (bytes >= MIN_SECRET_BYTES) return;
     const fields = { option: `postbackSecrets[${index}]`, bytes };
-    logger.warn(fields, `a postback secret has fewer than ${MIN_SECRET_BYTES} bytes`);
+    logger.warn({ ...fields, minBytes: MIN_SECRET_BYTES }, 'postback secret is too short to be safe');
   });
   return {
     ...rest,
@@ -74,7 +74,9 @@ function transportOf(
   webhook: WebhookOptions | undefined,
 ): Transport | undefined {
   if (onEvent && webhook) {
-    throw invalidOptions(['onEvent and webhook are both set: give one of them, so that events go one way']);
+    throw invalidOptions([
+      'onEvent and webhook are both set. Pass one of them, so that each event is delivered once',
+    ]);
   }
   if (!webhook) return onEvent && callbackTransport(onEvent);
   try {
@@ -85,5 +87,7 @@ function transportOf(
 }
 
 function invalidOptions(messages: readonly string[]): TypeError {
-  return new TypeError(`createCheckoutProxy: ${messages.join('; ')}`);
+  return new TypeError(
+    `createCheckoutProxy: ${messages.map((message) => message.replace(/\.?$/, '.')).join(' ')}`,
+  );
 }

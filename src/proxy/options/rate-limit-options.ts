@@ -6,48 +6,48 @@ import { formatValue } from '../base/format-value.js';
  * checkout may hold open. A client is an IPv4 address or an IPv6 /64; an IPv6 /56 may do four times as much.
  */
 export interface RateLimits {
-  /** GET of one client; 3000 unless set: 150 tabs that ask every 3 s since their streams do not work. */
+  /** GET requests per client. Default: 3000, enough for 150 tabs that poll every 3 s because their streams fail. */
   readonly readsPerMinute?: number | undefined;
-  /** Orders that one client opens; 600 unless set. */
+  /** Checkouts that one client opens. Default: 600. */
   readonly opensPerMinute?: number | undefined;
-  /** Invoices and wallets that one client asks for, and cancellations; 120 unless set. */
+  /** Invoices, deposit addresses and cancellations that one client requests. Default: 120. */
   readonly creationsPerMinute?: number | undefined;
-  /** Notifications of the service from one address; 1200 unless set. They take no place of a payer behind it. */
+  /** Postbacks from one address, counted separately from payers behind it. Default: 1200. */
   readonly postbacksPerMinute?: number | undefined;
-  /** What is asked of one order, by whomever: opened, a currency chosen, cancelled; 60 unless set. */
+  /** Requests that change one order, by all clients: opening, selecting a currency, canceling. Default: 60. */
   readonly changesPerOrderPerMinute?: number | undefined;
-  /** New invoices of one checkout, by whomever, counted in the store. Default: 20. */
+  /** New invoices of one checkout, by all clients, counted in the store. Default: 20. */
   readonly invoicesPerCheckoutPerHour?: number | undefined;
   /**
-   * Calls of the payment service by this process. Beyond it the process starts no new invoice or wallet; it still polls
-   * open invoices and cancels. Default: 3000.
+   * Calls to the payment service by this process. Above it the process creates no invoice or deposit address, but still
+   * polls and cancels. Default: 3000.
    */
   readonly serviceCallsPerMinute?: number | undefined;
-  /** Invoices and wallets that this process creates concurrently. Default: 100. */
+  /** Invoices and deposit addresses that this process creates concurrently. Default: 100. */
   readonly creationsAtOnce?: number | undefined;
   /**
-   * Requests that come without a client's address, counted for each kind of work and by each process. Default: 30000.
+   * Requests without a client address, per scope and process. Default: 30000.
    */
   readonly requestsWithoutAddressPerMinute?: number | undefined;
-  /** 1000 unless set. */
+  /** Open event streams of one client. Default: 1000. */
   readonly streamsPerClient?: number | undefined;
-  /** Beyond it, the oldest stream of the client that holds most of them ends. 50 unless set. */
+  /** Open event streams of one checkout. Above it, the oldest stream of the client with the most ends. Default: 50. */
   readonly streamsPerCheckout?: number | undefined;
 }
 
 const MAX_LIMIT = 1_000_000;
 
-const limit = (name: keyof RateLimits, unlessSet: number) => {
-  const wrong = ({ input }: { readonly input: unknown }) =>
-    `rateLimits.${name} ${formatValue(input)} is not right: give a whole number, from 1 to ${MAX_LIMIT}`;
+const limit = (name: keyof RateLimits, defaultValue: number) => {
+  const message = ({ input }: { readonly input: unknown }) =>
+    `rateLimits.${name} is invalid (${formatValue(input)}). Pass a whole number from 1 to ${MAX_LIMIT}`;
   return v.optional(
-    v.pipe(v.number(wrong), v.integer(wrong), v.minValue(1, wrong), v.maxValue(MAX_LIMIT, wrong)),
-    unlessSet,
+    v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(MAX_LIMIT, message)),
+    defaultValue,
   );
 };
 
 const REMEDY =
-  'give false, or some of { readsPerMinute, opensPerMinute, creationsPerMinute, postbacksPerMinute, ' +
+  'Pass false, or some of { readsPerMinute, opensPerMinute, creationsPerMinute, postbacksPerMinute, ' +
   'changesPerOrderPerMinute, invoicesPerCheckoutPerHour, serviceCallsPerMinute, creationsAtOnce, ' +
   'requestsWithoutAddressPerMinute, streamsPerClient, streamsPerCheckout }';
 
@@ -68,8 +68,8 @@ const limitsSchema = v.strictObject(
   ({ input, path }) => {
     const key = path?.[0]?.key;
     const what =
-      typeof key === 'string' ? `has "${key}", which is no limit` : `${formatValue(input)} is not right`;
-    return `rateLimits ${what}: ${REMEDY}`;
+      typeof key === 'string' ? `contains an unknown limit ("${key}")` : `is invalid (${formatValue(input)})`;
+    return `rateLimits ${what}. ${REMEDY}`;
   },
 );
 

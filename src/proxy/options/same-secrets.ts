@@ -1,10 +1,10 @@
-const REMEDY = 'give each a secret of its own, e.g. from "openssl rand -base64 32"';
+const REMEDY = 'Use a separate secret for each, e.g. from "openssl rand -base64 32"';
 
 /**
- * Finds secrets that serve two purposes: whoever may know one of them could forge what the other protects.
- * @param secrets those of each purpose, which may repeat themselves while one replaces another
- * @param nameOf how a message names one of them
- * @returns a message for each pair, with the remedy; no secret is in it
+ * Finds secrets that serve two purposes: anyone who knows one of them could forge what the other protects.
+ * @param secrets the secrets of each purpose; duplicates within a purpose are allowed
+ * @param nameOf returns the name of a secret in messages
+ * @returns a message with the remedy for each pair; it contains no secret
  */
 export function findEqualSecrets(
   secrets: Readonly<Record<string, readonly string[]>>,
@@ -19,12 +19,12 @@ export function findEqualSecrets(
       .filter(
         ({ purpose, forms }) => purpose !== one.purpose && forms.some((form) => one.forms.includes(form)),
       )
-      .map(({ name }) => `${one.name} and ${name} are the same secret: ${REMEDY}`),
+      .map(({ name }) => `${one.name} and ${name} are the same secret. ${REMEDY}`),
   );
   return [...new Set(messages)];
 }
 
-/** A webhook secret is a key in base64 with a prefix: the same text without it, and the same bytes, are the same secret. */
+/** Returns equivalent forms: a webhook secret equals its base64 without the prefix, and the decoded bytes. */
 function encodingsOf(secret: string): readonly string[] {
   const text = secret.trim();
   const base64 = /^whsec_(.+)$/.exec(text)?.[1];

@@ -13,28 +13,28 @@ interface Issue {
   readonly input: unknown;
 }
 
-/** Not for what may be a secret. */
+/** Quotes the value: not for options that may be secret. */
 const invalid =
   (name: string, is: string, remedy: string) =>
   ({ input }: Issue): string =>
-    `${name} ${formatValue(input)} ${is}: ${remedy}`;
+    `${name} ${is} (${formatValue(input)}). ${remedy}`;
 
-/** A text in the place of a function, or of an object, may be anything: also an address with a secret in it. */
+/** Quotes only the type: a string instead of a function or an object may contain a secret. */
 const invalidType =
   (name: string, is: string, remedy: string) =>
   ({ input }: Issue): string =>
-    `${name} ${is} but of type ${typeof input}: ${remedy}`;
+    `${name} ${is} (type ${typeof input}). ${remedy}`;
 
-/** May be a secret. */
+/** Does not quote the value, which may be secret. */
 const required = (name: string, remedy: string) =>
   v.optional(
-    v.pipe(v.string(`${name} is not a text: ${remedy}`), v.nonEmpty(`${name} is missing: ${remedy}`)),
+    v.pipe(v.string(`${name} is not a string. ${remedy}`), v.nonEmpty(`${name} is missing. ${remedy}`)),
     '',
   );
 
 const callable = <T>(name: string, remedy: string) =>
   v.optional(
-    v.custom<T>((value) => typeof value === 'function', invalidType(name, 'is no function', remedy)),
+    v.custom<T>((value) => typeof value === 'function', invalidType(name, 'is not a function', remedy)),
   );
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {
@@ -45,22 +45,25 @@ function hasMethods(value: unknown, names: readonly string[]): boolean {
   );
 }
 
-const wholeNumber = (name: string, unit: string, most: number, unlessSet: number) => {
-  const message = invalid(name, 'is not right', `give whole ${unit}, from 1 to ${most}`);
+const wholeNumber = (name: string, unit: string, most: number, defaultValue: number) => {
+  const message = invalid(name, 'is invalid', `Pass whole ${unit} from 1 to ${most}`);
   return v.optional(
     v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message)),
-    unlessSet,
+    defaultValue,
   );
 };
 
-const STORE =
-  'give the path of the SQLite file, the address of a PostgreSQL database, or ":memory:" to try things out';
-const PATH = 'give one such as "/crypto-checkout"';
-const LINK = 'give one that begins with https:// or mailto:';
+const STORE = 'Pass the path of the SQLite file, the URL of a PostgreSQL database, or ":memory:" for tests';
+const PATH = 'Pass a path such as "/crypto-checkout"';
+const LINK = 'Pass a URL that starts with https:// or mailto:';
 
 const originSchema = v.custom<string>(
   (origin) => typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin,
-  invalid('origins has', 'in it', 'give origins without a path, such as "https://shop.example"'),
+  invalid(
+    'origins',
+    'contains an invalid origin',
+    'Pass origins without a path, such as "https://shop.example"',
+  ),
 );
 
 /** @internal */
@@ -68,31 +71,33 @@ export const optionsSchema = v.strictObject(
   {
     service: v.strictObject(
       {
-        url: required('service.url', 'give the base address of the payment service'),
-        apiKey: required('service.apiKey', 'give the API key of the project, from the environment'),
-        shopId: required('service.shopId', 'give the store identifier from the account'),
+        url: required('service.url', 'Pass the base URL of the payment service'),
+        apiKey: required('service.apiKey', 'Pass the API key of the project, from the environment'),
+        shopId: required('service.shopId', 'Pass the store identifier from the account'),
         testMode: v.optional(
-          v.boolean(invalid('service.testMode', 'is not right', 'give true or false')),
+          v.boolean(invalid('service.testMode', 'is not a boolean', 'Pass true or false')),
           false,
         ),
-        fetch: callable<typeof fetch>('service.fetch', 'give a function like fetch, or leave it out'),
+        fetch: callable<typeof fetch>('service.fetch', 'Pass a function like fetch, or omit it'),
       },
-      unknownOption('service', 'give { url, apiKey, shopId }'),
+      unknownOption('service', 'Pass { url, apiKey, shopId }'),
     ),
-    orders: callable<OrderResolver>('orders', 'give a function (reference, request) => order or null'),
+    orders: callable<OrderResolver>('orders', 'Pass a function (reference, request) => order or null'),
     customers: callable<CustomerResolver>(
       'customers',
-      'give a function (reference, request) => customer id or null',
+      'Pass a function (reference, request) => customer id or null',
     ),
     postbackSecrets: v.optional(
       v.array(
         v.pipe(
-          v.string('postbackSecrets holds something that is no text: give secrets from the environment'),
+          v.string(
+            'postbackSecrets contains a value that is not a string. Pass secrets from the environment',
+          ),
           v.nonEmpty(
-            'postbackSecrets holds an empty text: give secrets from the environment, each set there',
+            'postbackSecrets contains an empty string. Pass secrets from the environment, and set each of them',
           ),
         ),
-        'postbackSecrets is not a list: give [secret]',
+        'postbackSecrets is not a list. Pass [secret]',
       ),
       [],
     ),
@@ -100,42 +105,42 @@ export const optionsSchema = v.strictObject(
       v.pipe(
         v.array(
           v.string(
-            'orderSecrets holds something that is no text: give secrets from the environment, each set there',
+            'orderSecrets contains a value that is not a string. Pass secrets from the environment, and set each of them',
           ),
-          'orderSecrets is not a list: give [secret]',
+          'orderSecrets is not a list. Pass [secret]',
         ),
-        v.minLength(1, 'orderSecrets is empty: give at least one secret'),
+        v.minLength(1, 'orderSecrets is empty. Pass at least one secret'),
       ),
     ),
     maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'days', 3650, 31),
-    onEvent: callable<OnEvent>('onEvent', 'give an async function that takes an event'),
+    onEvent: callable<OnEvent>('onEvent', 'Pass an async function that accepts an event'),
     webhook: v.optional(
       v.strictObject(
         {
-          url: required('webhook.url', 'give the address of the shop that takes events'),
+          url: required('webhook.url', 'Pass the URL of the shop that receives events'),
           secrets: v.pipe(
             v.array(
               v.string(
-                'webhook.secrets holds something that is no text: give "whsec_…" from the environment',
+                'webhook.secrets contains a value that is not a string. Pass "whsec_…" from the environment',
               ),
-              'webhook.secrets is not a list: give [secret]',
+              'webhook.secrets is not a list. Pass [secret]',
             ),
-            v.minLength(1, 'webhook.secrets is empty: give at least one secret'),
+            v.minLength(1, 'webhook.secrets is empty. Pass at least one secret'),
           ),
         },
-        unknownOption('webhook', 'give { url, secrets }'),
+        unknownOption('webhook', 'Pass { url, secrets }'),
       ),
     ),
     store: v.optional(
-      v.pipe(v.string(invalid('store', 'is not a text', STORE)), v.nonEmpty(`store is missing: ${STORE}`)),
+      v.pipe(v.string(invalid('store', 'is not a string', STORE)), v.nonEmpty(`store is missing. ${STORE}`)),
       '',
     ),
     origins: v.optional(
-      v.array(originSchema, invalid('origins', 'is not a list', 'give ["https://shop.example"]')),
+      v.array(originSchema, invalid('origins', 'is not a list', 'Pass ["https://shop.example"]')),
     ),
     basePath: v.optional(
       v.pipe(
-        v.string(invalid('basePath', 'is not a text', PATH)),
+        v.string(invalid('basePath', 'is not a string', PATH)),
         v.regex(/^(\/[A-Za-z0-9_~.-]+)*\/?$/, invalid('basePath', 'is not a path', PATH)),
       ),
       '/crypto-checkout',
@@ -146,7 +151,7 @@ export const optionsSchema = v.strictObject(
     retentionDays: wholeNumber('retentionDays', 'days', 3650, 90),
     support: v.optional(
       v.pipe(
-        v.string(invalid('support', 'is not a text', LINK)),
+        v.string(invalid('support', 'is not a string', LINK)),
         v.check(
           (text) => /^(https:\/\/|mailto:)/i.test(text) && URL.canParse(text),
           invalid('support', 'is not a link', LINK),
@@ -155,28 +160,28 @@ export const optionsSchema = v.strictObject(
     ),
     trustedProxies: v.optional(trustedProxiesSchema, []),
     rateLimits: v.optional(rateLimitsSchema, {}),
-    metrics: v.optional(v.boolean(invalid('metrics', 'is not right', 'give true or false')), false),
+    metrics: v.optional(v.boolean(invalid('metrics', 'is not a boolean', 'Pass true or false')), false),
     clock: v.optional(
       v.custom<Clock>(
         (value) => hasMethods(value, ['nowMs']),
-        invalidType('clock', 'is no clock', 'give { nowMs() }'),
+        invalidType('clock', 'is not a clock', 'Pass { nowMs() }'),
       ),
     ),
     logger: v.optional(
       v.custom<Logger>(
         (value) => hasMethods(value, ['info', 'warn', 'error']),
-        invalidType('logger', 'is no logger', 'give { info, warn, error }, as pino has'),
+        invalidType('logger', 'is not a logger', 'Pass { info, warn, error }, such as a pino logger'),
       ),
     ),
   },
-  unknownOption('options', 'see CheckoutProxyOptions'),
+  unknownOption('options', 'See CheckoutProxyOptions'),
 );
 
 function unknownOption(owner: string, remedy: string) {
   return (issue: v.StrictObjectIssue): string => {
     const key = issue.path?.[0]?.key;
     return typeof key === 'string' && issue.expected === 'never'
-      ? `${owner} has "${key}", which is no option: ${remedy}`
-      : `${owner} is missing: ${remedy}`;
+      ? `${owner} contains an unknown option ("${key}"). ${remedy}`
+      : `${owner} is missing. ${remedy}`;
   };
 }

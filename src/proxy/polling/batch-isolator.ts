@@ -21,25 +21,24 @@ export interface BatchIsolatorOptions {
 
 type Batch = readonly PolledInvoice[];
 
-/** May one identifier in the call be the reason? ("Errors" does not say what an unknown one does.) */
+/** Whether one identifier may have made the batch fail. (Service doc, "Errors" does not define an unknown one.) */
 export function mayBeCausedByBatch(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
-  // Whoever asks to be left alone speaks for the whole service.
+  // A rate limit or Retry-After concerns the whole service.
   if (error.status === 429 || error.retryAfterMs !== undefined) return false;
   return error.code === 'refused' || error.code === 'bad_answer' || error.code === 'unavailable';
 }
 
 /**
- * Invoices that make a call fail, and those that were in one call with them. They are asked apart from all others, in
- * halves, until each one is either answered or known to fail alone: so a bad one delays its neighbours once, and the
- * rest never, however long its calls hang.
+ * Isolates invoices that make a batch fail. Polls suspected invoices separately from all others, in halves, until each one
+ * is answered or fails alone. So a bad invoice delays the others of its batch once, even if its calls hang.
  */
 export class BatchIsolator {
   constructor(private readonly options: BatchIsolatorOptions) {}
 
   /**
-   * A call has failed: is it the service, or somebody in the call? One of them is asked alone. If there is an answer to
-   * that, the others are put aside as suspects.
+   * Finds out whether the batch or the service made a call fail, by polling one random invoice alone. If that succeeds,
+   * marks the others as suspected.
    */
   async isBatchAtFault(batch: Batch, error: ServiceError): Promise<boolean> {
     const { updater } = this.options;
@@ -57,10 +56,10 @@ export class BatchIsolator {
     return true;
   }
 
-  /** A bounded number of calls. Never throws. */
+  /** Polls suspected and quarantined invoices with a bounded number of calls. Never throws. */
   async pollQuarantined(): Promise<void> {
     const { clock, logger, store } = this.options;
-    if (this.#mustWait()) return;
+    if (this.#isServiceFailing()) return;
     try {
       const nowMs = clock.nowMs();
       const groups = [...(await this.#claimSingle(nowMs)), ...(await this.#claimHalf(nowMs))];
@@ -71,7 +70,7 @@ export class BatchIsolator {
       };
       await withLease(clock, lease, () => this.#pollSeparately(groups));
     } catch (error) {
-      logger.error(errorFields(error), 'the store cannot be used: suspected invoices are asked for later');
+      logger.error(errorFields(error), 'store unavailable, batch isolation postponed');
     }
   }
 
@@ -87,7 +86,7 @@ export class BatchIsolator {
 
   async #pollSeparately(groups: readonly Batch[]): Promise<void> {
     const waiting = [...groups];
-    for (let call = 0; call < ISOLATION_CALLS.most && !this.#mustWait(); call += 1) {
+    for (let call = 0; call < ISOLATION_CALLS.most && !this.#isServiceFailing(); call += 1) {
       const group = waiting.shift();
       if (!group) return;
       if (await this.#isSolved(group)) continue;
@@ -96,7 +95,7 @@ export class BatchIsolator {
     await this.options.updater.release(waiting.flat());
   }
 
-  /** Answered, or one that fails alone. */
+  /** Polls a group. @returns false if it failed and must be split */
   async #isSolved(group: Batch): Promise<boolean> {
     const { updater, logger } = this.options;
     try {
@@ -108,8 +107,8 @@ export class BatchIsolator {
       if (this.options.signal.aborted) await updater.release(group);
       else await updater.mark(group, 'refused');
       logger.info(
-        { invoices: group.map(({ serviceId }) => serviceId), code: error.code },
-        'the service gives no answer about these invoices',
+        { invoiceIds: group.map(({ serviceId }) => serviceId), code: error.code },
+        'invoice quarantined',
       );
       return true;
     }
@@ -122,14 +121,14 @@ export class BatchIsolator {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.code !== 'refused') return false;
-      // The service is there, and says no to this one.
+      // The service works and rejects only this invoice.
       await this.options.updater.mark([invoice], 'refused');
       return true;
     }
   }
 
-  /** While the service itself is in trouble nothing can be learnt about an invoice. */
-  #mustWait(): boolean {
+  /** While the service itself fails, a failed call says nothing about an invoice. */
+  #isServiceFailing(): boolean {
     return this.options.signal.aborted || this.options.breaker.failures > 0;
   }
 }

@@ -10,7 +10,7 @@ import { claimDueBy, renewClaims } from '../store/poll-queue.js';
 import type { PolledInvoice } from '../store/poll-queue.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
 import type { StatusBatch, StatusUpdater, RecordUpdate } from './status-updater.js';
-import { BATCH_SIZE, SOON_MS } from '../domain/schedule.js';
+import { BATCH_SIZE, PREFETCH_MS } from '../domain/schedule.js';
 import { mayBeCausedByBatch } from './batch-isolator.js';
 
 export interface ImmediatePollerOptions {
@@ -22,23 +22,23 @@ export interface ImmediatePollerOptions {
 
 type Batch = readonly PolledInvoice[];
 
-/** An invoice for which somebody waits. */
+/** An invoice for which a request is waiting. */
 interface ImmediatePoll extends PolledInvoice {
-  readonly noting: RecordUpdate;
+  readonly update: RecordUpdate;
 }
 
 /**
- * Looks at an invoice for which somebody waits. The service counts calls, not invoices: so the other places in the call
- * carry those that the next round would have asked about. Nobody waits for these to be written down.
+ * Polls an invoice for which a request is waiting. The service limits calls, not invoices, so free places in the batch
+ * carry invoices of the next round. The request does not wait until these are stored.
  */
 export class ImmediatePoller {
-  readonly #writing = new Set<Promise<unknown>>();
+  readonly #pendingWrites = new Set<Promise<unknown>>();
 
   constructor(private readonly options: ImmediatePollerOptions) {}
 
   /**
-   * The checkout, unless the service does not answer: then the rounds ask again.
-   * @throws {ProblemError} when the store fails
+   * Polls the invoice and returns its checkout, `undefined` if the service does not answer. Then the poller retries.
+   * @throws {ProblemError} if the store fails
    */
   async poll(own: ImmediatePoll, withOthers: boolean): Promise<CheckoutRecord | undefined> {
     const { clock, store } = this.options;
@@ -50,15 +50,15 @@ export class ImmediatePoller {
       return await withLease(clock, { untilMs, renew }, () => this.#fetch(own, others));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const fields = { invoice: own.serviceId, ...serviceErrorFields(error) };
-      this.options.logger.warn(fields, 'the invoice is asked for again');
+      const fields = { invoiceId: own.serviceId, ...serviceErrorFields(error) };
+      this.options.logger.warn(fields, 'immediate poll failed, retrying');
       return undefined;
     }
   }
 
-  /** Resolves when all that was answered so far is written down. */
+  /** Resolves when all answers so far are stored. */
   async drain(): Promise<void> {
-    await Promise.all(this.#writing);
+    await Promise.all(this.#pendingWrites);
   }
 
   async #fetch(own: ImmediatePoll, others: Batch): Promise<CheckoutRecord | undefined> {
@@ -69,18 +69,18 @@ export class ImmediatePoller {
     } catch (error) {
       return await this.#fetchAlone(own, others, error);
     }
-    const [checkout] = await updater.store([own], answers, own.noting);
+    const [checkout] = await updater.store([own], answers, own.update);
     if (others.length > 0) this.#schedule(() => updater.store(others, answers));
     return checkout;
   }
 
-  /** One of the others may be the reason; but a call that hung has cost enough time. */
+  /** Retries without the other invoices, which may be the cause, unless the first call timed out. */
   async #fetchAlone(own: ImmediatePoll, others: Batch, error: unknown): Promise<CheckoutRecord | undefined> {
     const { updater } = this.options;
     if (others.length === 0) throw error;
     try {
       if (!mayBeCausedByBatch(error) || error.status === undefined) throw error;
-      const [checkout] = await updater.fetchAndStore([own], own.noting);
+      const [checkout] = await updater.fetchAndStore([own], own.update);
       this.#schedule(() => updater.mark(others, 'suspected'));
       return checkout;
     } catch (lastError) {
@@ -89,19 +89,19 @@ export class ImmediatePoller {
     }
   }
 
-  /** Where the store fails now, the rounds ask about them as soon as the claim has run out. */
+  /** Runs `work` in the background. If it fails, the poller retries when the claim expires. */
   #schedule(work: () => Promise<unknown>): void {
     const { logger } = this.options;
     const done = outsideRequests(work)
-      .catch((error: unknown) => logger.warn(errorFields(error), 'invoices are asked about again'))
-      .finally(() => this.#writing.delete(done));
-    this.#writing.add(done);
+      .catch((error: unknown) => logger.warn(errorFields(error), 'status update failed, retrying'))
+      .finally(() => this.#pendingWrites.delete(done));
+    this.#pendingWrites.add(done);
   }
 
-  /** None where the store fails: then only the one is asked about. */
+  /** Claims other due invoices; none if the store fails. */
   async #claimOthers(own: ImmediatePoll, nowMs: number, untilMs: number): Promise<Batch> {
     const claim = { nowMs, untilMs, limit: BATCH_SIZE - 1 };
-    const claimed = await claimDueBy(this.options.store, claim, nowMs + SOON_MS).catch(() => []);
+    const claimed = await claimDueBy(this.options.store, claim, nowMs + PREFETCH_MS).catch(() => []);
     return claimed.filter(({ serviceId }) => serviceId !== own.serviceId);
   }
 }

@@ -5,7 +5,12 @@ import { StatusUpdater, applyStatusOnly } from './status-updater.js';
 import { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { ImmediatePoller } from './immediate-poller.js';
-import { BATCH_SIZE, RECORD_SUBSCRIBERS_MS, ONE_HINT_MS, OUTAGE_NOTICE_MS } from '../domain/schedule.js';
+import {
+  BATCH_SIZE,
+  RECORD_SUBSCRIBERS_INTERVAL_MS,
+  HINT_MERGE_MS,
+  OUTAGE_NOTICE_MS,
+} from '../domain/schedule.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import {
@@ -20,43 +25,43 @@ import type { InvoiceClaim, PolledInvoice } from '../store/poll-queue.js';
 import { mayBeCausedByBatch, BatchIsolator } from './batch-isolator.js';
 
 export interface InvoicePollerOptions extends StatusUpdaterOptions {
-  /** The checkouts at which somebody looks through a stream. */
+  /** Returns the ids of the checkouts with a stream subscriber. */
   readonly streamed: () => readonly string[];
-  /** Told again and again while there is trouble: what is shown grows old. */
-  readonly onTrouble: () => void;
-  /** Aborted when the proxy stops: no further call is begun. */
+  /** Called repeatedly during an outage, while displayed checkouts become stale. */
+  readonly onOutage: () => void;
+  /** Aborted when the proxy stops: then the poller starts no further call. */
   readonly signal: AbortSignal;
 }
 
-/** Which invoices a notification of the service is about. */
+/** The invoices that a postback concerns. */
 export interface PollHint {
   readonly serviceIds?: readonly string[];
-  /** Those that the service has signed. */
+  /** Ids that the service has signed. */
   readonly provenIds?: readonly string[];
-  /** The `order_id`s that the service was told. */
+  /** The `order_id`s at the service. */
   readonly orderIds?: readonly string[];
   readonly addresses?: readonly string[];
 }
 
-/** Asks the service how the open invoices stand: 100 in a call, those first that are due longest. */
+/** Polls the status of invoices: up to 100 per batch, most overdue first. */
 export class InvoicePoller {
   readonly #updater: StatusUpdater;
   readonly #breaker: CircuitBreaker;
   readonly #isolator: BatchIsolator;
-  readonly #promptLooks: ImmediatePoller;
-  /** After trouble the rounds grow from one call, so that nothing bursts. */
-  #mostCalls = Infinity;
-  #notedAtMs = -Infinity;
-  #toldAtMs = -Infinity;
+  readonly #immediatePoller: ImmediatePoller;
+  /** After an outage the number of calls per round grows from one, which prevents a burst. */
+  #maxCalls = Infinity;
+  #subscribersRecordedAtMs = -Infinity;
+  #outageNotifiedAtMs = -Infinity;
 
   constructor(private readonly options: InvoicePollerOptions) {
     this.#updater = new StatusUpdater(options);
     this.#breaker = new CircuitBreaker(options.clock);
     this.#isolator = new BatchIsolator({ ...options, updater: this.#updater, breaker: this.#breaker });
-    this.#promptLooks = new ImmediatePoller({ ...options, updater: this.#updater });
+    this.#immediatePoller = new ImmediatePoller({ ...options, updater: this.#updater });
   }
 
-  /** One round: N due invoices cost ⌈N/100⌉ calls, and spare places carry the next ones. Never throws. */
+  /** Runs one round: N due invoices cost ⌈N/100⌉ calls, and free places carry the next due ones. Never throws. */
   async pollDue(): Promise<void> {
     if (this.#breaker.isOpen) return this.#notifyOutage();
     try {
@@ -67,42 +72,42 @@ export class InvoicePoller {
     }
   }
 
-  /** One round of those that make every call fail in which they are. Never throws. */
+  /** Runs one round of suspected and quarantined invoices. Never throws. */
   pollQuarantined(): Promise<void> {
     return this.#isolator.pollQuarantined();
   }
 
   /**
-   * Asks about one invoice now, unless there is trouble; then the next round does. Spare places in the call carry those
-   * that are due.
-   * @param noting what else becomes of the checkout in the same change, also where there is no answer
+   * Polls one invoice immediately, unless the circuit breaker is open: then the next round does. Free places in the batch
+   * carry due invoices.
+   * @param update further changes of the checkout in the same transaction, applied even without an answer
    */
   async pollNow(
     { id: checkoutId }: CheckoutRecord,
     serviceId: string,
-    noting: RecordUpdate = applyStatusOnly,
+    update: RecordUpdate = applyStatusOnly,
   ): Promise<CheckoutRecord> {
-    const own = { checkoutId, serviceId, noting };
+    const own = { checkoutId, serviceId, update };
     const { failures, isOpen } = this.#breaker;
-    const looked = isOpen ? undefined : await this.#promptLooks.poll(own, failures === 0);
-    return looked ?? this.options.checkouts.change(checkoutId, (record) => noting(record, (same) => same));
+    const polled = isOpen ? undefined : await this.#immediatePoller.poll(own, failures === 0);
+    return polled ?? this.options.checkouts.change(checkoutId, (record) => update(record, (same) => same));
   }
 
-  /** Resolves when everything is written down that prompt looks have brought. */
+  /** Resolves when the answers of all immediate polls are stored. */
   drain(): Promise<void> {
-    return this.#promptLooks.drain();
+    return this.#immediatePoller.drain();
   }
 
   /**
-   * The service may have news about these invoices: they are looked at in the next round, and a few times soon after it.
-   * One that is watched no more is looked at again only where the service has signed its id. Hints in quick succession are
-   * one. Returns how many invoices were meant.
+   * Schedules the hinted invoices for the next round, and for a few additional polls. Polling that has ended resumes only
+   * for an id that the service has signed. Hints in quick succession count as one.
+   * @returns the number of scheduled invoices
    */
   prioritize(about: PollHint): Promise<number> {
     const { clock, graceMs, store } = this.options;
     const nowMs = clock.nowMs();
     const addresses = about.addresses?.flatMap(spellingsOf) ?? [];
-    const times = { nowMs, unlessAfterMs: nowMs - ONE_HINT_MS, endedBeforeMs: nowMs - graceMs };
+    const times = { nowMs, unlessAfterMs: nowMs - HINT_MERGE_MS, endedBeforeMs: nowMs - graceMs };
     return prioritizeInvoices(store, { ...about, addresses, ...times });
   }
 
@@ -111,13 +116,13 @@ export class InvoicePoller {
     const nowMs = clock.nowMs();
     const due = await countDue(store, nowMs);
     if (due === 0) return;
-    const wanted = Math.ceil(due / BATCH_SIZE);
+    const needed = Math.ceil(due / BATCH_SIZE);
     const isProbe = this.#breaker.failures > 0;
-    const calls = isProbe ? 1 : Math.min(wanted, this.#mostCalls);
+    const calls = isProbe ? 1 : Math.min(needed, this.#maxCalls);
     for (let call = 0; call < calls && !signal.aborted; call += 1) {
-      // Another process may have been quicker.
+      // Another process may have polled the rest.
       if (call > 0 && (await countDue(store, nowMs)) === 0) break;
-      // The time of this call: in a long round, what a process had claimed that has died becomes free.
+      // The current time: during a long round, the claims of a dead process expire.
       const claim = { nowMs: clock.nowMs(), untilMs: clock.nowMs() + LEASE_MS };
       const batch = isProbe ? await claimAnyDue(store, claim) : await this.#claimBatch(claim);
       if (batch.length === 0) break;
@@ -125,10 +130,10 @@ export class InvoicePoller {
       await withLease(clock, { ...claim, renew }, () => this.#pollBatch(batch));
     }
     this.#recovered();
-    this.#mostCalls = calls < wanted ? calls * 2 : Infinity;
+    this.#maxCalls = calls < needed ? calls * 2 : Infinity;
   }
 
-  /** None when another process has taken what was due: the next ones alone are no reason for a call. */
+  /** Claims a batch. Returns none if another process has claimed all due invoices: the next ones alone justify no call. */
   async #claimBatch(claim: Omit<InvoiceClaim, 'limit'>): Promise<readonly PolledInvoice[]> {
     const batch = await claimNext(this.options.store, { ...claim, limit: BATCH_SIZE });
     if (batch.some(({ dueAtMs }) => dueAtMs <= claim.nowMs)) return batch;
@@ -146,40 +151,41 @@ export class InvoicePoller {
     }
   }
 
-  /** In the store, since another process may be the one that asks. */
+  /** Records the subscribers in the store, since another process may poll their invoices. */
   async #recordSubscribers(): Promise<void> {
     const { store, clock, streamed } = this.options;
     const nowMs = clock.nowMs();
-    if (Math.abs(nowMs - this.#notedAtMs) < RECORD_SUBSCRIBERS_MS) return;
-    this.#notedAtMs = nowMs;
+    if (Math.abs(nowMs - this.#subscribersRecordedAtMs) < RECORD_SUBSCRIBERS_INTERVAL_MS) return;
+    this.#subscribersRecordedAtMs = nowMs;
     await recordSubscribers(store, streamed(), nowMs);
   }
 
   #recovered(): void {
-    if (this.#breaker.failures > 0) this.options.logger.info({}, 'the payment service answers again');
+    if (this.#breaker.failures > 0) this.options.logger.info({}, 'payment service recovered');
     this.#breaker.succeeded();
   }
 
   #failed(error: unknown): void {
-    const { logger, onTrouble, signal } = this.options;
-    // A call that was ended by the stop of the proxy says nothing about the service.
+    const { logger, onOutage, signal } = this.options;
+    // A call that was aborted by the stop of the proxy says nothing about the service.
     if (signal.aborted) return;
     this.#breaker.failed(error);
     const { failures } = this.#breaker;
-    logger.warn({ failures, ...serviceErrorFields(error) }, `${trouble(error)}: trying again soon`);
-    onTrouble();
+    logger.warn({ failures, ...serviceErrorFields(error) }, describeFailure(error));
+    onOutage();
   }
 
   #notifyOutage(): void {
     const nowMs = this.options.clock.nowMs();
-    if (Math.abs(nowMs - this.#toldAtMs) < OUTAGE_NOTICE_MS) return;
-    this.#toldAtMs = nowMs;
-    this.options.onTrouble();
+    if (Math.abs(nowMs - this.#outageNotifiedAtMs) < OUTAGE_NOTICE_MS) return;
+    this.#outageNotifiedAtMs = nowMs;
+    this.options.onOutage();
   }
 }
 
-function trouble(error: unknown): string {
-  if (!(error instanceof ServiceError)) return 'the store cannot be used';
-  if (error.code !== 'unauthorized') return 'the payment service cannot be asked';
-  return 'the payment service does not accept the API key: copy it again from the account';
+function describeFailure(error: unknown): string {
+  if (!(error instanceof ServiceError)) return 'store unavailable, polling postponed';
+  return error.code === 'unauthorized'
+    ? 'API key rejected, polling postponed'
+    : 'service poll failed, retrying';
 }

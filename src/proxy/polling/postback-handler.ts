@@ -9,17 +9,17 @@ import { signedInvoiceIds } from '../domain/postback-token.js';
 export interface PostbackHandlerOptions {
   readonly poller: Pick<InvoicePoller, 'prioritize'>;
   readonly deposits: Pick<DepositVerifier, 'record'>;
-  /** Of `postbackSecrets`. */
+  /** Keys of `postbackSecrets`. */
   readonly keys: readonly Uint8Array[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Takes in what the service notifies us of: only a hint, since the truth is read from the service. */
+/** Handles postbacks. A postback is only a hint: the proxy polls the service for the status. */
 export class PostbackHandler {
   constructor(private readonly options: PostbackHandlerOptions) {}
 
-  /** Resolves when the hint is stored. @throws {ProblemError} `store_unavailable` when it could not be */
+  /** Resolves when the hint is stored. @throws {ProblemError} `store_unavailable` if it could not be stored */
   async handle(postback: Postback): Promise<void> {
     const { poller, deposits, logger } = this.options;
     const signed = await this.#signedIds(postback);
@@ -32,7 +32,7 @@ export class PostbackHandler {
         addresses: address === null ? [] : [address],
       });
       const isDeposit = await deposits.record(postback, signed);
-      logger.info({ invoices, isDeposit, isSigned: signed.size > 0 }, 'the service has sent a postback');
+      logger.info({ invoices, isDeposit, isSigned: signed.size > 0 }, 'postback received');
     } catch (error) {
       throw error instanceof ProblemError
         ? error
@@ -45,10 +45,7 @@ export class PostbackHandler {
     if (token === null || keys.length === 0) return new Set();
     const signed = await signedInvoiceIds(token, keys, clock.nowMs());
     if (!invoiceIds.some((id) => signed.has(id))) {
-      logger.warn(
-        {},
-        'the token of a postback does not prove it: is it of another secret, or from a stranger?',
-      );
+      logger.warn({}, 'postback token rejected, check postbackSecrets if this repeats');
     }
     return signed;
   }

@@ -15,7 +15,7 @@ import type {
 import { withInvoice } from '../domain/record.js';
 import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
 import type { Store } from '../store/store.js';
-import { release } from '../store/poll-queue.js';
+import { releaseClaims } from '../store/poll-queue.js';
 import type { PolledInvoice } from '../store/poll-queue.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 
@@ -30,11 +30,11 @@ export interface StatusUpdaterOptions {
   readonly graceMs: number;
 }
 
-/** What the service has said, and when it was asked. */
+/** A status response with the time of its request. */
 export interface StatusBatch {
-  readonly askedAtMs: number;
-  /** The same moment, at most by the clock of the service: it compares with the deadlines in the answer. */
-  readonly provenAtMs: number;
+  readonly requestedAtMs: number;
+  /** The same time, limited by the service's clock: comparable with the deadlines in the answer. */
+  readonly serviceTimeMs: number;
   readonly byId: ReadonlyMap<string, Invoice>;
 }
 
@@ -45,86 +45,95 @@ type ApplyStatus = (
   context: StatusContext,
 ) => InvoiceRecord;
 
-/** What becomes of a checkout in one change; `look` adds what was answered. */
-export type RecordUpdate = (record: CheckoutRecord, look: CheckoutUpdate) => CheckoutRecord;
+/** Changes a checkout together with a status update; `applyStatus` applies the answers. */
+export type RecordUpdate = (record: CheckoutRecord, applyStatus: CheckoutUpdate) => CheckoutRecord;
 
 interface UpdatedRecord {
-  readonly askedAtMs: number;
-  readonly provenAtMs: number;
-  readonly look: ApplyStatus;
-  readonly noting: RecordUpdate;
+  readonly requestedAtMs: number;
+  readonly serviceTimeMs: number;
+  readonly applyStatus: ApplyStatus;
+  readonly update: RecordUpdate;
 }
 
-export const applyStatusOnly: RecordUpdate = (record, look) => look(record);
+export const applyStatusOnly: RecordUpdate = (record, applyStatus) => applyStatus(record);
 
-/** One information call, and what becomes of its answer. */
+/** Fetches the status of a batch and stores it. */
 export class StatusUpdater {
   constructor(private readonly options: StatusUpdaterOptions) {}
 
-  /** Asks and writes down. @throws {ServiceError} {Refusal} nothing has been written then */
-  async fetchAndStore(batch: Batch, noting?: RecordUpdate): Promise<readonly CheckoutRecord[]> {
-    return this.store(batch, await this.fetch(batch), noting);
+  /** Fetches and stores. @throws {ServiceError | ProblemError} nothing was stored then */
+  async fetchAndStore(batch: Batch, update?: RecordUpdate): Promise<readonly CheckoutRecord[]> {
+    return this.store(batch, await this.fetch(batch), update);
   }
 
-  /** Asks, in one call. @throws {ServiceError} */
+  /** Fetches the status of a batch in one call. @throws {ServiceError} */
   async fetch(batch: Batch): Promise<StatusBatch> {
     const { service, serviceTime, clock } = this.options;
-    const askedAtMs = clock.nowMs();
+    const requestedAtMs = clock.nowMs();
     const byId = await service.invoices(batch.map(({ serviceId }) => serviceId));
-    return { askedAtMs, provenAtMs: serviceTime.limit(askedAtMs), byId };
+    return { requestedAtMs: requestedAtMs, serviceTimeMs: serviceTime.limit(requestedAtMs), byId };
   }
 
-  /** Writes down what was answered about these, all of it or nothing, and gives their checkouts. @throws {ProblemError} */
+  /** Stores the answers about a batch in one transaction, and returns its checkouts. @throws {ProblemError} */
   store(
     batch: Batch,
     { byId, ...times }: StatusBatch,
-    noting: RecordUpdate = applyStatusOnly,
+    update: RecordUpdate = applyStatusOnly,
   ): Promise<readonly CheckoutRecord[]> {
-    const look: ApplyStatus = (checkout, invoice, context) =>
+    const applyStatus: ApplyStatus = (checkout, invoice, context) =>
       withStatus(checkout, invoice, byId.get(invoice.serviceId), context);
-    return this.#change(batch, { ...times, look, noting });
+    return this.#change(batch, { ...times, applyStatus: applyStatus, update: update });
   }
 
-  /** Notes why there was no answer. */
-  async mark(batch: Batch, trouble: PollFailure): Promise<void> {
-    const look: ApplyStatus = (_, invoice, context) => withPollFailure(invoice, trouble, context);
+  /** Records a failed poll. */
+  async mark(batch: Batch, failure: PollFailure): Promise<void> {
+    const applyStatus: ApplyStatus = (_, invoice, context) => withPollFailure(invoice, failure, context);
     const nowMs = this.options.clock.nowMs();
-    await this.#change(batch, { askedAtMs: nowMs, provenAtMs: nowMs, look, noting: applyStatusOnly });
+    await this.#change(batch, {
+      requestedAtMs: nowMs,
+      serviceTimeMs: nowMs,
+      applyStatus: applyStatus,
+      update: applyStatusOnly,
+    });
   }
 
-  /** Leaves them to whoever comes next. */
+  /** Releases the claims on a batch. */
   release(batch: Batch): Promise<void> {
-    return release(this.options.store, batch);
+    return releaseClaims(this.options.store, batch);
   }
 
-  #change(batch: Batch, { look, noting, ...times }: UpdatedRecord): Promise<readonly CheckoutRecord[]> {
-    const asked = new Set(batch.map(({ serviceId }) => serviceId));
+  #change(
+    batch: Batch,
+    { applyStatus: applyStatus, update: update, ...times }: UpdatedRecord,
+  ): Promise<readonly CheckoutRecord[]> {
+    const requestedIds = new Set(batch.map(({ serviceId }) => serviceId));
     const context = this.#context(times);
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
-    const lookAtAll: CheckoutUpdate = (record) =>
+    const applyAll: CheckoutUpdate = (record) =>
       record.invoices.reduce((rest, invoice) => {
-        if (invoice.stage === 'intended' || !asked.has(invoice.serviceId)) return rest;
-        return withStatuses(rest, invoice, look(rest, invoice, context));
+        if (invoice.stage === 'intended' || !requestedIds.has(invoice.serviceId)) return rest;
+        return withFallback(rest, invoice, applyStatus(rest, invoice, context));
       }, record);
-    return this.options.checkouts.changeAll(checkoutIds, (record) => noting(record, lookAtAll));
+    return this.options.checkouts.changeAll(checkoutIds, (record) => update(record, applyAll));
   }
 
-  #context(times: Pick<UpdatedRecord, 'askedAtMs' | 'provenAtMs'>): StatusContext {
+  #context(times: Pick<UpdatedRecord, 'requestedAtMs' | 'serviceTimeMs'>): StatusContext {
     const { clock, acceptsTestMode, graceMs, logger } = this.options;
     const nowMs = clock.nowMs();
-    const isAttended = ({ lookedAtMs }: CheckoutRecord) => Math.abs(nowMs - lookedAtMs) < SUBSCRIBER_TTL_MS;
+    const isAttended = ({ lastSeenAtMs }: CheckoutRecord) =>
+      Math.abs(nowMs - lastSeenAtMs) < SUBSCRIBER_TTL_MS;
     return { ...times, nowMs, graceMs, acceptsTestMode, logger, isAttended };
   }
 }
 
-/** Where the payer waits for an invoice that is not to be shown, the one before it stands again. */
-function withStatuses(
+/** Replaces an invoice. If it is the current one and stays hidden, falls back to the one displayed before. */
+function withFallback(
   checkout: CheckoutRecord,
   { isLive }: InvoiceRecord,
-  looked: InvoiceRecord,
+  updated: InvoiceRecord,
 ): CheckoutRecord {
-  const after = withInvoice(checkout, looked);
-  const isLeft = looked.stage === 'made' && isLive && !looked.isLive;
-  if (!isLeft || after.current !== looked.sequence) return after;
-  return { ...after, current: fallbackOf(after, looked.sequence) };
+  const after = withInvoice(checkout, updated);
+  const isAbandoned = updated.stage === 'made' && isLive && !updated.isLive;
+  if (!isAbandoned || after.current !== updated.sequence) return after;
+  return { ...after, current: fallbackOf(after, updated.sequence) };
 }

@@ -10,18 +10,18 @@ export interface ClockGuardOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when the clock was set, forward or back. */
+  /** Called when the clock was set forward or back. */
   readonly onJump: () => void;
 }
 
-/** Another process whose clock is ahead leaves plans behind when it ends: how often they are searched for. */
+/** Interval of the search for future times that another process with a wrong clock has stored. */
 const SEARCH_INTERVAL_MS = 10 * 60_000;
-/** After a smaller step back, plans are late by no more than this. */
+/** A smaller step back delays scheduled work by no more than this. */
 const SMALL_STEP_MS = 10_000;
 
 /**
- * Keeps the work of the proxy going when a clock was wrong. Every plan in the store is a moment; one that was planned by a
- * clock that was ahead would be hours away once the clock is right.
+ * Keeps the proxy working after a clock was wrong. Scheduled times are stored as timestamps: with a clock that was ahead,
+ * they would be hours away once the clock is correct.
  */
 export class ClockGuard {
   readonly #jumpMs: () => number;
@@ -37,21 +37,18 @@ export class ClockGuard {
     const { store, clock, logger, onJump } = this.options;
     const jumpMs = this.#jumpMs();
     if (jumpMs !== 0) {
-      logger.info({ jumpMs: Math.round(jumpMs) }, 'the clock of this machine was set');
+      logger.info({ jumpMs: Math.round(jumpMs) }, 'system clock was set');
       onJump();
     }
     if (jumpMs < -SMALL_STEP_MS) this.#reason = 'set back';
-    if (performance.now() - this.#searchedAtMs > SEARCH_INTERVAL_MS) this.#reason ??= 'now and then';
+    if (performance.now() - this.#searchedAtMs > SEARCH_INTERVAL_MS) this.#reason ??= 'periodic';
     if (this.#reason === null) return;
     try {
       await resetFutureSchedules(store, clock.nowMs(), this.#reason);
       this.#reason = null;
       this.#searchedAtMs = performance.now();
     } catch (error) {
-      logger.error(
-        errorFields(error),
-        'the store cannot be used: what a wrong clock has planned is found later',
-      );
+      logger.error(errorFields(error), 'store unavailable, clock check postponed');
     }
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What `read` said last, if it is not older than this; who asks while it is being read waits for the same. A failure is
- * not kept.
- */
+/** Caches the result of `read` for `maxAgeMs`. Concurrent calls share one result. Does not cache a failure. */
 export function memoizeFor<T>(maxAgeMs: number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly atMs: number; readonly value: Promise<T> } | undefined;
   return () => {

@@ -51,32 +51,32 @@ export interface ProxyRuntime {
   readonly logger: Logger;
   readonly offersOf: (record: CheckoutRecord) => readonly CurrencyCode[];
   readonly serialize: (record: CheckoutRecord) => Checkout;
-  /** For who reads the same ones again and again. */
+  /** Cache for repeated reads of the same checkouts. */
   readonly checkoutCache: CheckoutCache;
-  /** Where several processes count together; `null`: each counts for itself. */
+  /** Counters that several processes share; `null`: each process counts separately. */
   readonly sharedRateLimits: SharedRateLimits | null;
-  /** Begins to watch and to deliver. */
+  /** Starts the background work. */
   start(): void;
   isReady(): Promise<boolean>;
   readMetrics(): Promise<StoreMetrics>;
-  /** Ends the streams, begins nothing new, waits for the running work and for `requests`, and closes the store. */
+  /** Closes the streams, waits for running work and for `requests`, and closes the store. */
   stop(requests?: Promise<unknown>): Promise<void>;
 }
 
-/** What another process has changed is looked for so often, since its word of it may be lost. */
-const CHANGE_POLL_MS = 1000;
+/** How often changes of other processes are polled, since notifications may be lost. */
+const CHANGE_POLL_INTERVAL_MS = 1000;
 const HEARTBEAT_MS = 15_000;
-/** Several collectors, or somebody who asks without end, cost one reading in so much time. */
+/** Limits the load that several collectors, or an attacker, can cause. */
 const METRICS_CACHE_MS = 2000;
 
-/** Opens the store and puts the parts together. @throws {Error} when the store cannot be opened */
+/** Opens the store and connects the parts of the proxy. @throws {Error} if the store cannot be opened */
 export async function createRuntime(
   settings: ResolvedOptions,
   service: ServiceCalls,
   logger: Logger,
   {
     limits = new CreationLimits(settings.rateLimits, settings.clock),
-    // Without one, our own clock alone counts.
+    // By default only the proxy's clock counts.
     serviceTime = new ServiceTime(Infinity),
   }: { readonly limits?: CreationLimits; readonly serviceTime?: ServiceTime } = {},
 ): Promise<ProxyRuntime> {
@@ -87,7 +87,7 @@ export async function createRuntime(
   const store = await openStore(settings.store);
   const sharedRateLimits = isDatabaseUrl(settings.store)
     ? await openSharedRateLimits(store).catch((error: unknown) => {
-        logger.warn(errorFields(error), 'limits are counted by each process for itself');
+        logger.warn(errorFields(error), 'shared rate limits unavailable, each process counts separately');
         return null;
       })
     : null;
@@ -96,7 +96,7 @@ export async function createRuntime(
 
   const streams: StreamHub = new StreamHub({
     read: async (id) => serialize(await checkouts.find(id)),
-    onError: (error) => logger.error(errorFields(error), 'a stream could not be served'),
+    onError: (error) => logger.error(errorFields(error), 'stream failed'),
     heartbeatMs: HEARTBEAT_MS,
   });
   const { transport } = settings;
@@ -127,7 +127,7 @@ export async function createRuntime(
     graceMs,
     signal,
     streamed: () => streams.ids(),
-    onTrouble: () => void streams.publishAll(),
+    onOutage: () => void streams.publishAll(),
   });
   const offersFor = (record: CheckoutRecord) => offersOf(record, serializeSettings);
   const creator = new InvoiceCreator({ ...common, poller, lifetime });
@@ -150,10 +150,10 @@ export async function createRuntime(
   const reconciliation = new BackgroundLoop(() => reconciler.reconcileDue(), TICK_MS);
   const cancellation = new BackgroundLoop(() => pendingCancellations.cancelDue(), TICK_MS);
   const changeDetection = new BackgroundLoop(async () => {
-    // Who cannot be asked now is asked again; the watcher tells of it.
+    // If the store fails, the next round retries, and the poller logs the outage.
     const ids = await store.changedSince(streams.versions()).catch(() => []);
     await streams.publish(ids);
-  }, CHANGE_POLL_MS);
+  }, CHANGE_POLL_INTERVAL_MS);
 
   const loops = [
     clockChecks,
@@ -171,8 +171,7 @@ export async function createRuntime(
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
     ...{ serialize, offersOf: offersFor },
     start() {
-      if (!dispatcher)
-        logger.warn({}, 'onEvent is not set, nor webhook: events wait in the store until one of them is');
+      if (!dispatcher) logger.warn({}, 'neither onEvent nor webhook is set, events stay in the store');
       for (const loop of loops) loop.start();
       store.onChange((id) => void streams.publish([id]));
       dispatcher?.start();

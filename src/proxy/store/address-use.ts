@@ -2,7 +2,7 @@ import { spellingsOf } from '../../payment/addresses/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { StoreTransaction } from './store.js';
 
-/** An invoice that is about to have an address. */
+/** A new address of an invoice. */
 export interface Addressed {
   readonly checkoutId: string;
   readonly currency: CurrencyCode;
@@ -10,9 +10,8 @@ export interface Addressed {
 }
 
 /**
- * Whether an invoice of another checkout has the address in the same currency, and is still polled: money that comes
- * there may be meant for either. Until the transaction ends, no other one gets an answer about the same address, in
- * whichever process; one of a release before this does not ask.
+ * Whether a polled invoice of another checkout has the same address and currency: a payment could be for either. Locks the
+ * address across processes until the transaction ends. (Older releases do not take this lock.)
  */
 export async function isAddressReused(
   transaction: StoreTransaction,

@@ -10,7 +10,7 @@ import { MAX_IDS } from './store.js';
 import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
 import { openSqliteFile } from './engine/sqlite.js';
 
-/** What an operator may ask for among the events. */
+/** Filters of the event list. */
 export const EVENT_FILTERS = ['waiting', 'dead', 'delivered', 'late', 'second', 'alarm', 'deposit'] as const;
 export type EventFilter = (typeof EVENT_FILTERS)[number];
 
@@ -27,31 +27,31 @@ export interface EventsQuery {
   readonly limit: number;
 }
 
-const MISFITS = {
-  older: 'was written by an older release: start the proxy of this release on it once',
-  newer: 'was written by a newer release: use the command line of that release',
-  foreign: 'is no store of a checkout proxy: give the path that the proxy has as its store',
+const SCHEMA_PROBLEMS = {
+  older: 'was written by an older release. Start the proxy of this release on it once.',
+  newer: 'was written by a newer release. Use the command line of that release.',
+  foreign: "is not a store of a checkout proxy. Use the value of the proxy's option store.",
 } as const;
 
 /**
- * The store of a proxy, which may be running. It is neither made nor brought up to date.
- * @throws {Error} when there is none that this release can read as it is; the message names the remedy
+ * Opens the store of a proxy, which may be running, without creating or migrating it.
+ * @throws {Error} if this release cannot read it as it is; the message names the remedy
  */
 export async function openForAdmin(path: string): Promise<Kysely<Schema>> {
   const isDatabase = isDatabaseUrl(path);
   const dialect = isDatabase ? (await postgresEngine(path)).dialect : await openSqliteFile(path);
   const db = new Kysely<Schema>({ dialect });
   try {
-    const fit = await schemaStatus(db);
-    if (fit === 'fits') return db;
-    throw new Error(`store: "${isDatabase ? describeDatabase(path) : path}" ${MISFITS[fit]}`);
+    const status = await schemaStatus(db);
+    if (status === 'fits') return db;
+    throw new Error(`store "${isDatabase ? describeDatabase(path) : path}" ${SCHEMA_PROBLEMS[status]}`);
   } catch (error) {
     await db.destroy();
     throw error;
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listCheckouts(
   db: Kysely<Schema>,
   { state, order, owing, limit }: CheckoutsQuery,
@@ -88,7 +88,7 @@ async function withInvoices(
   );
 }
 
-/** By its own id or by that of its order. */
+/** Finds a checkout by its id or its order id. */
 export async function findCheckout(
   db: Kysely<Schema>,
   idOrOrderId: string,
@@ -101,7 +101,7 @@ export async function findCheckout(
   return row && (await withInvoices(db, [row]))[0];
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listEvents(
   db: Kysely<Schema>,
   { kind, checkout, limit }: EventsQuery,
@@ -131,7 +131,7 @@ function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventFilter): E
   }
 }
 
-/** As if it had never been tried. A claim stays: who is telling it now ends that first. */
+/** Schedules an event for redelivery. A claim stays, so that a running attempt ends first. */
 export function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
   return db.updateTable('events').set(UNDELIVERED).where('id', '=', id).returningAll().executeTakeFirst();
 }

@@ -1,7 +1,5 @@
 import type { Selectable } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
-import { isCurrencyCode } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
 import type { WalletAlarm } from '../domain/event.js';
 import type {
   DepositAddressIntent,
@@ -9,23 +7,22 @@ import type {
   DepositAddressRecord,
 } from '../domain/deposit-address.js';
 import { MAX_CLAIM_MS } from './lease.js';
+import { currencyCode } from './rows.js';
 import type { WalletTable } from './schema.js';
 import type { Store } from './store.js';
 
 type WalletRow = Selectable<WalletTable>;
 
-/**
- * What is known of a wallet after it was asked for: this process makes it, somebody else does, or it is
- * there.
- */
+/** Result of a claim: the address exists, this process must create it, or another process is creating it. */
 export type DepositAddressClaim =
   | { readonly stage: 'made'; readonly wallet: DepositAddressRecord }
   | { readonly stage: 'claimed'; readonly intent: DepositAddressIntent }
   | { readonly stage: 'busy' };
 
 /**
- * Stores the intent before the service is asked. Of several processes one gets the claim, until `untilMs`.
- * @param admit called before anything is stored; what it throws is thrown, and nothing is stored then
+ * Claims the creation of a deposit address and stores its intent. Of several processes one gets the claim, until
+ * `untilMs`.
+ * @param admit called before anything is stored; an error that it throws is passed on
  */
 export function claimDepositAddress(
   store: Store,
@@ -47,39 +44,39 @@ export function claimDepositAddress(
     if (heldForMs > 0 && heldForMs <= MAX_CLAIM_MS) return { stage: 'busy' };
     admit();
     const intendedAtMs = known?.intended_at_ms ?? nowMs;
-    const askedAtMs = known?.asked_at_ms ?? null;
+    const requestedAtMs = known?.asked_at_ms ?? null;
     if (known) {
       await where({ db: tx }, { customer, currency }).set({ claimed_until_ms: untilMs }).execute();
     } else {
-      // Where somebody else is quicker, this is done once more.
+      // If another process inserts the same key first, the transaction is repeated.
       const row = {
         customer,
         currency,
         ...NOT_CREATED,
         intended_at_ms: intendedAtMs,
-        asked_at_ms: askedAtMs,
+        asked_at_ms: requestedAtMs,
       };
       await tx
         .insertInto('wallets')
         .values({ ...row, claimed_until_ms: untilMs })
         .execute();
     }
-    return { stage: 'claimed', intent: { customer, currency, intendedAtMs, askedAtMs } };
+    return { stage: 'claimed', intent: { customer, currency, intendedAtMs, requestedAtMs: requestedAtMs } };
   });
 }
 
 const NOT_CREATED = { service_id: null, address: null, is_address_valid: 0, created_at_ms: null } as const;
 
-/** Before the service is asked to make it: `null` when it surely was not made. */
+/** Records the time of a create call before it is sent; `null` after a call that definitely failed. */
 export async function recordCreationAttempt(
   store: Store,
   key: DepositAddressKey,
-  askedAtMs: number | null,
+  requestedAtMs: number | null,
 ): Promise<void> {
-  await where(store, key).set({ asked_at_ms: askedAtMs }).execute();
+  await where(store, key).set({ asked_at_ms: requestedAtMs }).execute();
 }
 
-/** It is still being made. */
+/** Renews the claim on a deposit address that is being created. */
 export async function renewDepositAddress(
   store: Store,
   key: DepositAddressKey,
@@ -88,12 +85,12 @@ export async function renewDepositAddress(
   await where(store, key).set({ claimed_until_ms: untilMs }).where('claimed_until_ms', '=', fromMs).execute();
 }
 
-/** For whoever wants it next. */
+/** Releases the claim for the next request. */
 export async function releaseDepositAddress(store: Store, key: DepositAddressKey): Promise<void> {
   await where(store, key).set({ claimed_until_ms: 0 }).execute();
 }
 
-/** The first one stays, and the shop is told what has to be told of it. Resolves to the one that stays. */
+/** Saves the address with its event, unless one was saved before. @returns the address in the store */
 export function saveDepositAddress(
   store: Store,
   wallet: DepositAddressRecord,
@@ -132,7 +129,7 @@ function where({ db }: Pick<Store, 'db'>, { customer, currency }: DepositAddress
   return db.updateTable('wallets').where('customer', '=', customer).where('currency', '=', currency);
 }
 
-/** The wallets that a notification may mean: those of the customer, and the one with the address. */
+/** Finds the deposit addresses that a postback may concern: those of the customer, and those with the address. */
 export async function findDepositAddresses(
   { db }: Store,
   { customer, address }: { readonly customer: string | null; readonly address: string | null },
@@ -160,9 +157,4 @@ function toDepositAddress(row: WalletRow): DepositAddressRecord | null {
     isAddressValid: row.is_address_valid === 1,
     createdAtMs: row.created_at_ms ?? row.intended_at_ms,
   };
-}
-
-function currencyCode(text: string): CurrencyCode {
-  if (isCurrencyCode(text)) return text;
-  throw new Error(`the store holds the currency "${text}", which this release does not know`);
 }

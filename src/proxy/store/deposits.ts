@@ -6,11 +6,11 @@ import type { DepositTable } from './schema.js';
 import { UNDELIVERED } from './outbox.js';
 import type { Store, StoreTransaction } from './store.js';
 
-/** Whether it was news: the same deposit is noted once. */
+/** Records a deposit once. @returns whether it was new */
 export async function recordDeposit(
   { db }: Store,
   deposit: PendingDeposit,
-  nextLookAtMs: number,
+  nextCheckAtMs: number,
 ): Promise<boolean> {
   const row = {
     id: deposit.id,
@@ -20,8 +20,8 @@ export async function recordDeposit(
     amount: deposit.amount,
     transaction_id: deposit.transaction,
     is_signed: Number(deposit.isSigned),
-    noted_at_ms: deposit.notedAtMs,
-    next_look_at_ms: nextLookAtMs,
+    noted_at_ms: deposit.recordedAtMs,
+    next_look_at_ms: nextCheckAtMs,
     looks: 0,
     outcome: null,
   };
@@ -31,7 +31,7 @@ export async function recordDeposit(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   if (Number(numInsertedOrUpdatedRows) > 0) return true;
-  // A stranger may have been quicker with the same id: what is signed says more.
+  // An attacker may have sent the same id first: a signed postback replaces an unsigned one.
   if (deposit.isSigned) await replaceUnsigned({ db }, row);
   return false;
 }
@@ -47,10 +47,10 @@ async function replaceUnsigned({ db }: Pick<Store, 'db'>, row: Omit<DepositRow, 
     .execute();
 }
 
-/** Which of the deposits that are due are claimed together, so that one kind does not take the turn of another. */
+/** A class of due deposits with its own limit, so that one class does not delay another. */
 export interface Lane {
   readonly isSigned?: boolean;
-  /** The service was not asked about it before. */
+  /** Not checked before. */
   readonly isNew?: boolean;
   readonly limit: number;
 }
@@ -58,13 +58,13 @@ export interface Lane {
 export interface DepositClaim extends Lane {
   readonly nowMs: number;
   readonly untilMs: number;
-  /** Where there are more than the limit, what came in between waits: with turns, neither end does for long. */
+  /** Order above the limit. Alternating it keeps both the oldest and the newest deposits moving. */
   readonly newestFirst: boolean;
 }
 
 /**
- * Claims deposits that are due, of every customer as many as of any other: noise about one must not hold up the others.
- * It is one statement: of several processes each goes to one, until `untilMs`.
+ * Claims due deposits, evenly across customers: a flood of postbacks about one must not delay the others. One statement:
+ * each deposit goes to one process, until `untilMs`.
  */
 export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise<readonly PendingDeposit[]> {
   const { nowMs, untilMs, limit, isSigned, isNew } = claim;
@@ -93,7 +93,7 @@ export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise
           .selectFrom('queue')
           .innerJoin('deposits', 'id', 'queued')
           .select('id')
-          // Again, since another process may have claimed it between the two readings.
+          // Repeated, since another process may have claimed the deposit since the first query.
           .where('next_look_at_ms', '<=', nowMs)
           .orderBy('turn')
           .orderBy('noted_at_ms', order)
@@ -109,7 +109,7 @@ export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise
   return rows.map(toPending);
 }
 
-/** They are still being looked at. */
+/** Renews the claims on deposits that are being checked. */
 export async function renewDeposits(
   { db }: Store,
   deposits: readonly PendingDeposit[],
@@ -127,21 +127,21 @@ export async function renewDeposits(
     .execute();
 }
 
-/** When it is to be looked at again, and how often it has been by then. */
+/** The next check of a deposit. */
 export interface NextCheck {
-  readonly looks: number;
-  readonly nextLookAtMs: number;
+  readonly checks: number;
+  readonly nextCheckAtMs: number;
 }
 
-/** It is to be looked at again. */
+/** Schedules the next check, unless the deposit is settled. */
 export async function postponeDeposit(
   { db }: Store,
   id: string,
-  { looks, nextLookAtMs }: NextCheck,
+  { checks, nextCheckAtMs }: NextCheck,
 ): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ looks, next_look_at_ms: nextLookAtMs })
+    .set({ looks: checks, next_look_at_ms: nextCheckAtMs })
     .where('id', '=', id)
     .where('next_look_at_ms', 'is not', null)
     .execute();
@@ -149,23 +149,25 @@ export async function postponeDeposit(
 
 export interface DepositSettlement {
   readonly outcome: DepositOutcome;
-  /** What the shop is told, if it is told. */
+  /** The event for the shop; none for a mismatch. */
   readonly event?: DepositReceived;
-  /** It stays in doubt, and the service is asked again. */
+  /** The next check of a deposit that stays unverified. */
   readonly next?: NextCheck | null;
 }
 
-/** What it was is known, or as good as known: the shop is told once, again when it is verified after all, or never. */
+/** Stores the outcome of a deposit together with its event. */
 export function settleDeposit(
   store: Store,
   id: string,
   { outcome, event, next = null }: DepositSettlement,
 ): Promise<void> {
   return store.transaction(async (transaction) => {
-    const look = next ? { looks: next.looks, next_look_at_ms: next.nextLookAtMs } : { next_look_at_ms: null };
+    const schedule = next
+      ? { looks: next.checks, next_look_at_ms: next.nextCheckAtMs }
+      : { next_look_at_ms: null };
     const { numUpdatedRows } = await transaction.tx
       .updateTable('deposits')
-      .set({ outcome, ...look })
+      .set({ outcome, ...schedule })
       .where('id', '=', id)
       .where('next_look_at_ms', 'is not', null)
       .executeTakeFirst();
@@ -173,7 +175,7 @@ export function settleDeposit(
   });
 }
 
-/** Under its one id; an attempt that is under way with what it said before does not count. */
+/** Adds the deposit's event, or replaces it under the same id. A running attempt with the earlier content is ignored. */
 async function addDepositEvent(transaction: StoreTransaction, event: DepositReceived): Promise<void> {
   const { numUpdatedRows } = await transaction.tx
     .updateTable('events')
@@ -195,8 +197,8 @@ function toPending(row: DepositRow): PendingDeposit {
     amount: row.amount,
     transaction: row.transaction_id,
     isSigned: row.is_signed === 1,
-    notedAtMs: row.noted_at_ms,
-    looks: row.looks,
-    isTold: row.outcome === 'unverified',
+    recordedAtMs: row.noted_at_ms,
+    checks: row.looks,
+    isReported: row.outcome === 'unverified',
   };
 }

@@ -1,18 +1,15 @@
 import type { Store } from './store.js';
 
-/** An invoice by its checkout and its number in it. */
+/** Key of an invoice. */
 export interface InvoiceKey {
   readonly checkoutId: string;
   readonly sequence: number;
 }
 
-/** What is due at these times: an intent is looked for, an invoice that its payer does not want is cancelled. */
+/** Times of the lookups of intents and of pending cancellations. */
 type DueColumn = 'next_look_at_ms' | 'next_cancel_at_ms';
 
-/**
- * What is due, the most overdue first, none of which is due again before `untilMs`. It is one statement: of several
- * processes each goes to one.
- */
+/** Claims due invoices, most overdue first, until `untilMs`. One statement: each invoice goes to one process. */
 export async function claimDue(
   { db }: Store,
   column: DueColumn,
@@ -45,7 +42,7 @@ export async function claimDue(
   return rows.map(({ checkout_id: checkoutId, sequence }) => ({ checkoutId, sequence }));
 }
 
-/** They are still being looked for. */
+/** Renews the claims on invoices that are being processed. */
 export async function renewDue(
   { db }: Store,
   column: DueColumn,
@@ -63,14 +60,14 @@ export async function renewDue(
   }
 }
 
-/** Those of the ids that some checkout has already. */
+/** Returns the ids that are in the store. */
 export async function knownServiceIds({ db }: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('invoices').select('service_id').where('service_id', 'in', ids).execute();
   return new Set(rows.flatMap(({ service_id: id }) => id ?? []));
 }
 
-/** Returns those of the `order_id`s that invoices of several checkouts have: an older release gave them out so. */
+/** Returns the `order_id`s that invoices of several checkouts share, as an older release could assign them. */
 export async function sharedOrderIds(
   { db }: Store,
   orderIds: readonly string[],

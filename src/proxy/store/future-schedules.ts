@@ -3,22 +3,23 @@ import { MAX_INTERVAL_MS } from '../domain/schedule.js';
 import { MAX_AHEAD_MS } from './lease.js';
 import type { Store } from './store.js';
 
-/** No plan reaches further ahead, but for looks at closed invoices and late looks at deposits. */
-const MAX_PLAN_MS = HOUR_MS;
-/** The last pause between two looks at a deposit, and after how many looks a pause may be longer than an hour. */
-const MAX_DEPOSIT_PLAN = { pauseMs: 24 * HOUR_MS, afterLooks: 6 } as const;
+/** The longest delay of a scheduled time, except for polls of closed invoices and late checks of deposits. */
+const MAX_SCHEDULE_MS = HOUR_MS;
+/** The longest delay between checks of a deposit, and the number of checks before a delay may exceed an hour. */
+const MAX_DEPOSIT_SCHEDULE = { pauseMs: 24 * HOUR_MS, afterLooks: 6 } as const;
 
-/** Why the store is searched for plans of a wrong clock. */
-export type SearchReason = 'start' | 'set back' | 'now and then';
+/** Why the store is searched for times that a wrong clock has scheduled. */
+export type SearchReason = 'start' | 'set back' | 'periodic';
 
 /**
- * Makes due what a wrong clock has planned.
+ * Makes due what a wrong clock has scheduled.
  *
- * After this machine's clock was set back, everything that waits is due: nobody knows how far its plan was off. At the
- * start so is everything but the polling, of which there may be much. Else it is what no right clock can have planned: it
- * lies further ahead than every pause, or was checked in the future. That is what a process with another clock has left
- * behind. Where a watch ended by a look in the future, it begins again. Claims are not touched: those that are too long
- * count as free.
+ * - `set back`: everything that is scheduled becomes due, since the error is unknown.
+ * - `start`: the same, except for polls, of which there may be many.
+ * - `periodic`: only times that no correct clock can have scheduled, such as those of another process: further ahead than
+ *   the longest delay, or polled in the future.
+ *
+ * Polling that ended because of a poll in the future begins again. Claims stay: those that are too long count as expired.
  */
 export async function resetFutureSchedules(
   { db }: Store,
@@ -26,7 +27,7 @@ export async function resetFutureSchedules(
   reason: SearchReason,
 ): Promise<void> {
   const latestCheckMs = (pauseMs: number) => nowMs + (reason === 'set back' ? 0 : pauseMs + MAX_AHEAD_MS);
-  const latestMs = (pauseMs: number) => nowMs + (reason === 'now and then' ? pauseMs + MAX_AHEAD_MS : 0);
+  const latestMs = (pauseMs: number) => nowMs + (reason === 'periodic' ? pauseMs + MAX_AHEAD_MS : 0);
   const dueNow = { next_check_at_ms: nowMs };
   await db
     .updateTable('invoices')
@@ -53,22 +54,26 @@ export async function resetFutureSchedules(
     .where('intended_at_ms', '>', latestMs(0))
     .execute();
   for (const column of ['next_look_at_ms', 'next_cancel_at_ms'] as const) {
-    await db.updateTable('invoices').set(column, nowMs).where(column, '>', latestMs(MAX_PLAN_MS)).execute();
+    await db
+      .updateTable('invoices')
+      .set(column, nowMs)
+      .where(column, '>', latestMs(MAX_SCHEDULE_MS))
+      .execute();
   }
   await db
     .updateTable('events')
     .set({ next_attempt_at_ms: nowMs })
-    // There is an index of those that wait.
+    // Selects the index of pending events.
     .where('sequence', '>', 0)
     .where('delivered_at_ms', 'is', null)
     .where('dead_at_ms', 'is', null)
-    .where('next_attempt_at_ms', '>', latestMs(MAX_PLAN_MS))
+    .where('next_attempt_at_ms', '>', latestMs(MAX_SCHEDULE_MS))
     .execute();
-  const { pauseMs, afterLooks } = MAX_DEPOSIT_PLAN;
+  const { pauseMs, afterLooks } = MAX_DEPOSIT_SCHEDULE;
   await db
     .updateTable('deposits')
     .set({ next_look_at_ms: nowMs })
-    .where('next_look_at_ms', '>', latestMs(MAX_PLAN_MS))
+    .where('next_look_at_ms', '>', latestMs(MAX_SCHEDULE_MS))
     .where(({ or, eb }) => or([eb('looks', '<=', afterLooks), eb('next_look_at_ms', '>', latestMs(pauseMs))]))
     .execute();
 }

@@ -1,18 +1,18 @@
 import type { Clock } from '../base/clock.js';
 
-/** What a process had claimed is free so long after it has died. */
+/** Duration of a claim: time until the claims of a dead process expire. */
 export const LEASE_MS = 8000;
-/** The clocks of processes that share a store differ by less than this, while they are right. */
+/** Maximum difference between the synchronized clocks of processes that share a store. */
 export const MAX_AHEAD_MS = 60_000;
-/** A claim that ends later was made by a clock that was ahead: it counts as free. */
+/** A claim that ends later comes from a clock that was ahead, and counts as expired. */
 export const MAX_CLAIM_MS = LEASE_MS + MAX_AHEAD_MS;
-/** Whoever lives renews what he has claimed so often, in time that passes, whatever the clock shows. */
+/** Renewal interval, by a timer that does not depend on the clock. */
 const RENEW_INTERVAL_MS = 2000;
 
-/** From what it was claimed until, to what it shall be; what somebody else has claimed since is not touched. */
+/** Moves the end of a claim. Does not touch a claim that another process has taken since. */
 export type Renew = (fromMs: number, untilMs: number) => Promise<unknown>;
 
-/** Does `work`, however long it takes, with something that was claimed `untilMs` for it. */
+/** Runs `work` and renews its claim, which ends at `untilMs`, until the work is done. */
 export async function withLease<T>(
   clock: Clock,
   { untilMs, renew }: { readonly untilMs: number; readonly renew: Renew },
@@ -28,7 +28,7 @@ export async function withLease<T>(
     heldUntilMs = nextMs;
   };
   const timer = setInterval(() => {
-    // Where the store cannot be written to, nobody else can claim it.
+    // While the store cannot be written to, no other process can claim it either.
     running ??= renewOnce()
       .catch(() => undefined)
       .finally(() => (running = undefined));

@@ -10,8 +10,8 @@ import { StoreError } from './engine/store-error.js';
 type Up = (db: Kysely<Schema>, engine: Engine) => Promise<void>;
 
 /**
- * Forward only: a migration that has left the house is never altered. Processes of the release before go on meanwhile, and
- * are started again: one that they cannot live with, since it does more than add, has a name that ends in `_breaking`.
+ * Forward only: never change a released migration. Processes of the previous release keep running during a migration and
+ * are restarted after it. The name of a migration that does more than add, and would break them, ends in `_breaking`.
  */
 const MIGRATIONS: Readonly<Record<string, Up>> = {
   '0001_checkouts': createTables,
@@ -27,10 +27,10 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
 };
 
 /**
- * All that is missing in one transaction: a process that is killed leaves nothing half done, and of several that start
- * at once one does it.
- * @throws {StoreError} when the store was written by a newer release that this one cannot live with
- * @throws {Error} when a statement fails
+ * Applies all pending migrations in one transaction, so that a killed process leaves no partial migration. Of several
+ * processes that start concurrently, one migrates.
+ * @throws {StoreError} if a newer release has made a breaking change
+ * @throws {Error} if a statement fails
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
   try {
@@ -38,13 +38,13 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
     await db.transaction().execute((tx) => applyPending(tx, engine));
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new Error('the store cannot be brought up to date: was it written by a newer release?', {
+    throw new Error('The store cannot be migrated. If a newer release has written it, start that release.', {
       cause: error,
     });
   }
 }
 
-/** In the transaction of somebody who writes more. */
+/** Applies all pending migrations within the caller's transaction. */
 export async function applyPending(tx: Transaction<Schema>, engine: Engine): Promise<void> {
   await engine.migrationLock?.execute(tx);
   await sql`create table if not exists kysely_migration
@@ -53,7 +53,7 @@ export async function applyPending(tx: Transaction<Schema>, engine: Engine): Pro
   const breaking = applied.filter((name) => !Object.hasOwn(MIGRATIONS, name) && name.endsWith('_breaking'));
   if (breaking.length > 0) {
     throw new StoreError(
-      `store: it was written by a newer release, which has changed it (${breaking.join(', ')}): start that release`,
+      `store has breaking changes of a newer release (${breaking.join(', ')}). Start that release.`,
     );
   }
   for (const [name, up] of Object.entries(MIGRATIONS)) {
@@ -69,10 +69,10 @@ async function appliedTo(db: Kysely<Schema>): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What a file is to this release. */
+/** How the schema of a store relates to this release. */
 export type SchemaStatus = 'fits' | 'older' | 'newer' | 'foreign';
 
-/** Whether the store can be used as it is. It is only looked at. @throws {StoreError} when that cannot be done */
+/** Compares the schema of a store with this release, read-only. @throws {StoreError} if the store cannot be read */
 export async function schemaStatus(db: Kysely<Schema>): Promise<SchemaStatus> {
   const applied = await appliedTo(db).catch((error: unknown) => {
     if (error instanceof StoreError) throw error;
@@ -153,7 +153,7 @@ async function createInvoices(db: Kysely<Schema>): Promise<void> {
     .addColumn('finished_at_ms', 'bigint')
     .addPrimaryKeyConstraint('invoices_key', ['checkout_id', 'sequence'])
     .execute();
-  // What decides when two requests, or two processes, want the same invoice at once.
+  // Decides between concurrent requests, or processes, that create the same invoice.
   await db.schema
     .createIndex('invoices_one_live')
     .unique()
@@ -164,8 +164,8 @@ async function createInvoices(db: Kysely<Schema>): Promise<void> {
   await db.schema.createIndex('invoices_due').on('invoices').column('next_check_at_ms').execute();
 }
 
-async function createEvents(db: Kysely<Schema>, { counted }: Engine): Promise<void> {
-  await counted(db.schema.createTable('events'), 'sequence')
+async function createEvents(db: Kysely<Schema>, { addSequenceKey }: Engine): Promise<void> {
+  await addSequenceKey(db.schema.createTable('events'), 'sequence')
     .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('checkout_id', 'text', (column) => column.notNull())
     .addColumn('type', 'text', (column) => column.notNull())
@@ -182,7 +182,7 @@ async function createEvents(db: Kysely<Schema>, { counted }: Engine): Promise<vo
     .execute();
 }
 
-/** Intents of the older release have waited for somebody to look: they are due at once. */
+/** Intents of the older release were not looked up: they are due immediately. */
 async function addSearch(db: Kysely<Schema>): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('intended_at_ms', 'bigint').execute();
   await db.schema.alterTable('invoices').addColumn('next_look_at_ms', 'bigint').execute();
@@ -191,7 +191,7 @@ async function addSearch(db: Kysely<Schema>): Promise<void> {
     .addColumn('looks', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
   await db.schema.createIndex('invoices_lost').on('invoices').column('next_look_at_ms').execute();
-  // When they were made was not noted: not before their checkout, which is early enough.
+  // Their creation time was not stored. It is not before that of the checkout, which is early enough.
   await sql`update invoices set next_look_at_ms = 0, intended_at_ms =
     (select created_at_ms from checkouts where checkouts.id = invoices.checkout_id)
     where stage = 'intended'`.execute(db);
@@ -213,7 +213,7 @@ async function addDeadLetters(db: Kysely<Schema>): Promise<void> {
   await addVersions(db);
 }
 
-/** Events of the older release did not say how old they are: they are older than all that come. */
+/** Events of the older release have no version: they count as older than all new ones. */
 async function addVersions(db: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{
     id: string;
@@ -233,7 +233,7 @@ async function addWatching(db: Kysely<Schema>): Promise<void> {
     .alterTable('invoices')
     .addColumn('claimed_until_ms', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute();
-  // A notification may name the address alone.
+  // A postback may contain only the address.
   await db.schema.createIndex('invoices_address').on('invoices').column('address').execute();
 }
 
@@ -266,7 +266,7 @@ async function addWallets(db: Kysely<Schema>): Promise<void> {
     .addColumn('looks', 'integer', (column) => column.notNull())
     .execute();
   await db.schema.createIndex('deposits_due').on('deposits').column('next_look_at_ms').execute();
-  // A notification may name the order alone.
+  // A postback may contain only the order id.
   await db.schema.createIndex('invoices_order').on('invoices').column('service_order_id').execute();
 }
 
@@ -274,12 +274,12 @@ async function addWishes(db: Kysely<Schema>): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('next_cancel_at_ms', 'bigint').execute();
   await db.schema.createIndex('invoices_wished').on('invoices').column('next_cancel_at_ms').execute();
   await db.schema.alterTable('deposits').addColumn('outcome', 'text').execute();
-  // Of checkouts that an older release has opened it is not known: their price is not asked for again.
+  // Unknown for checkouts of an older release: their price is not resolved again.
   await db.schema.alterTable('checkouts').addColumn('reference', 'text').execute();
   await addFigures(db);
 }
 
-/** What the figures count is counted in an index, without the rows. */
+/** Indexes from which the metrics are counted without reading rows. */
 async function addFigures(db: Kysely<Schema>): Promise<void> {
   const { schema } = db;
   await schema.createIndex('checkouts_state').on('checkouts').column('state').execute();
@@ -303,14 +303,14 @@ async function addFigures(db: Kysely<Schema>): Promise<void> {
   await schema.createIndex('deposits_outcome').on('deposits').column('outcome').execute();
 }
 
-/** What is old is found, and goes with what belongs to it, without a look at the rest. */
+/** Indexes by which retention finds and deletes old records. */
 async function addRetention({ schema }: Kysely<Schema>): Promise<void> {
   await schema.createIndex('checkouts_created').on('checkouts').column('created_at_ms').execute();
   await schema.createIndex('events_checkout').on('events').column('checkout_id').execute();
   await schema.createIndex('deposits_noted').on('deposits').column('noted_at_ms').execute();
 }
 
-/** What a person asks for comes in its order, without a look at the rest; so do old deposits on SQLite. */
+/** Indexes for the lists of the CLI, and for old deposits on SQLite. */
 async function addLists({ schema }: Kysely<Schema>): Promise<void> {
   await schema.createIndex('checkouts_listed').on('checkouts').columns(['state', 'created_at_ms']).execute();
   await schema.createIndex('events_told').on('events').columns(['checkout_id', 'sequence']).execute();
@@ -333,7 +333,7 @@ async function addLists({ schema }: Kysely<Schema>): Promise<void> {
     .on('deposits')
     .columns(['next_look_at_ms', 'noted_at_ms'])
     .execute();
-  // The beginnings of these; the release before does without.
+  // Prefixes of the new indexes. The previous release works without them.
   for (const name of ['events_checkout', 'deposits_due']) await schema.dropIndex(name).execute();
 }
 

@@ -2,7 +2,7 @@ import { MAX_CLAIM_MS } from './lease.js';
 import type { EventRow } from './schema.js';
 import type { Store } from './store.js';
 
-/** An event that this process alone may tell, until `claimedUntilMs`. */
+/** An event that only this process may deliver, until `claimedUntilMs`. */
 export interface ClaimedEvent {
   readonly sequence: number;
   readonly id: string;
@@ -10,7 +10,7 @@ export interface ClaimedEvent {
   readonly type: string;
   /** The event as JSON text. */
   readonly payload: string;
-  /** How often it has been tried. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
   readonly firstAttemptAtMs: number;
   readonly claimedUntilMs: number;
@@ -20,13 +20,13 @@ export interface EventClaim {
   readonly nowMs: number;
   readonly untilMs: number;
   readonly limit: number;
-  /** Checkouts that are being told something already. */
+  /** Checkouts with a running delivery. */
   readonly except: readonly string[];
 }
 
 /**
- * The oldest waiting event of each checkout that may be tried now: later ones wait for it. It is one statement: of
- * several processes each event goes to one, until its claim has run out.
+ * Claims the oldest pending event of each checkout, if it is due. Later events wait for it. One statement: each event
+ * goes to one process, until its claim expires.
  */
 export async function claimEvents(
   { db }: Store,
@@ -48,7 +48,7 @@ export async function claimEvents(
               .where('waiting.dead_at_ms', 'is', null)
               .groupBy('waiting.checkout_id'),
           )
-          // Again, since it may have been told between the two readings.
+          // Repeated, since another process may have delivered the event since the first query.
           .where('delivered_at_ms', 'is', null)
           .where('dead_at_ms', 'is', null)
           .where('next_attempt_at_ms', '<=', nowMs)
@@ -82,7 +82,7 @@ function toClaimed(row: EventRow, nowMs: number): ClaimedEvent {
   };
 }
 
-/** It is still being told. */
+/** Renews the claim on an event that is being delivered. */
 export async function renewEvent(
   { db }: Store,
   { sequence }: ClaimedEvent,
@@ -96,7 +96,7 @@ export async function renewEvent(
     .execute();
 }
 
-/** As if it had never been tried. */
+/** Columns of an event without an attempt. */
 export const UNDELIVERED = {
   attempts: 0,
   next_attempt_at_ms: 0,
@@ -106,17 +106,17 @@ export const UNDELIVERED = {
   last_failure: null,
 } as const;
 
-/** What became of an attempt. */
+/** Result of a delivery attempt. */
 export type AttemptResult =
   | { readonly became: 'delivered'; readonly atMs: number }
   | { readonly became: 'postponed'; readonly untilMs: number; readonly failure: string }
   | { readonly became: 'dead'; readonly atMs: number; readonly failure: string };
 
-/** Notes the end of an attempt, and gives the event back. Somebody who has claimed it since is not disturbed. */
+/** Records the result of an attempt and releases the claim, unless another process has claimed the event since. */
 export async function recordAttempt(
   { db }: Store,
   event: ClaimedEvent,
-  ending: AttemptResult,
+  result: AttemptResult,
 ): Promise<void> {
   await db
     .updateTable('events')
@@ -124,15 +124,15 @@ export async function recordAttempt(
       attempts: event.attempts + 1,
       first_attempt_at_ms: event.firstAttemptAtMs,
       claimed_until_ms: 0,
-      ...columnsOf(ending),
+      ...columnsOf(result),
     })
     .where('sequence', '=', event.sequence)
     .where('claimed_until_ms', '=', event.claimedUntilMs)
     .execute();
 }
 
-function columnsOf(ending: AttemptResult): Partial<EventRow> {
-  if (ending.became === 'delivered') return { delivered_at_ms: ending.atMs, last_failure: null };
-  if (ending.became === 'dead') return { dead_at_ms: ending.atMs, last_failure: ending.failure };
-  return { next_attempt_at_ms: ending.untilMs, last_failure: ending.failure };
+function columnsOf(result: AttemptResult): Partial<EventRow> {
+  if (result.became === 'delivered') return { delivered_at_ms: result.atMs, last_failure: null };
+  if (result.became === 'dead') return { dead_at_ms: result.atMs, last_failure: result.failure };
+  return { next_attempt_at_ms: result.untilMs, last_failure: result.failure };
 }

@@ -1,43 +1,43 @@
 import { sql } from 'kysely';
 import type { ExpressionBuilder } from 'kysely';
 import type { PollFailure } from '../domain/record.js';
-import { JUST_NOW_MS } from '../domain/schedule.js';
+import { MIN_POLL_AGE_MS } from '../domain/schedule.js';
 import { MAX_CLAIM_MS } from './lease.js';
 import type { Schema } from './schema.js';
 import { MAX_IDS } from './store.js';
 import type { Store } from './store.js';
 
-/** An invoice that is to be looked at, by the id that the service gave it. */
+/** A polled invoice, by the service's id. */
 export interface PolledInvoice {
   readonly checkoutId: string;
   readonly serviceId: string;
 }
 
-/** One that is claimed, with the moment at which it is due. */
+/** A claimed invoice with its due time. */
 export interface ClaimedInvoice extends PolledInvoice {
   readonly dueAtMs: number;
 }
 
 export interface InvoiceClaim {
   readonly nowMs: number;
-  /** Nobody else claims them before. */
+  /** End of the claim. */
   readonly untilMs: number;
   readonly limit: number;
 }
 
 type Invoices = ExpressionBuilder<Schema, 'invoices'>;
 
-/** Those that can be asked about in one call with others. */
+/** Selects invoices that may share a batch: not suspected, not quarantined. */
 const mayShareBatch = ({ or, eb }: Invoices) =>
   or([eb('trouble', 'is', null), eb('trouble', '=', 'unanswered')]);
 
-/** Those that belong to nobody. */
+/** Selects invoices without a valid claim. */
 const isFree =
   (nowMs: number) =>
   ({ or, eb }: Invoices) =>
     or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + MAX_CLAIM_MS)]);
 
-/** How many invoices are due and belong to nobody. */
+/** Counts the due invoices without a claim. */
 export async function countDue({ db }: Store, nowMs: number): Promise<number> {
   const { count } = await db
     .selectFrom('invoices')
@@ -50,8 +50,8 @@ export async function countDue({ db }: Store, nowMs: number): Promise<number> {
 }
 
 /**
- * The next ones to be looked at, the most overdue first; places that are left carry those which are due next and have
- * not been looked at just now. It is one statement: of several processes each invoice goes to one.
+ * Claims the next invoices to poll, most overdue first. Free places carry the next due ones that were not polled within
+ * the last second. One statement: each invoice goes to one process.
  */
 export function claimNext(store: Store, claim: InvoiceClaim): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
@@ -59,14 +59,14 @@ export function claimNext(store: Store, claim: InvoiceClaim): Promise<readonly C
       mayShareBatch(due),
       due.or([
         due('next_check_at_ms', '<=', claim.nowMs),
-        due('checked_at_ms', '<', claim.nowMs - JUST_NOW_MS),
+        due('checked_at_ms', '<', claim.nowMs - MIN_POLL_AGE_MS),
         due('checked_at_ms', 'is', null),
       ]),
     ]),
   );
 }
 
-/** The next ones of those that are due by then: they find a place in a call that is made for another invoice. */
+/** Claims the invoices that are due by `dueByMs`, to fill the batch of an immediate poll. */
 export function claimDueBy(
   store: Store,
   claim: InvoiceClaim,
@@ -76,7 +76,7 @@ export function claimDueBy(
   return claimWhere(store, claim, where);
 }
 
-/** Any one of those that are due, by chance: one that fails for a reason of its own is not chosen again and again. */
+/** Claims one random due invoice, so that one that fails for its own reasons is not chosen repeatedly. */
 export function claimAnyDue(
   store: Store,
   { nowMs, untilMs }: Omit<InvoiceClaim, 'limit'>,
@@ -85,14 +85,14 @@ export function claimAnyDue(
   return claimWhere(store, { nowMs, untilMs, limit: 1 }, where, sql`random()`);
 }
 
-/** Those of one kind of trouble that are due. */
+/** Claims the due invoices with this poll failure. */
 export function claimFailing(
   store: Store,
-  trouble: PollFailure,
+  failure: PollFailure,
   claim: InvoiceClaim,
 ): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
-    due.and([due('trouble', '=', trouble), due('next_check_at_ms', '<=', claim.nowMs)]),
+    due.and([due('trouble', '=', failure), due('next_check_at_ms', '<=', claim.nowMs)]),
   );
 }
 
@@ -130,7 +130,7 @@ async function claimWhere(
     .toSorted((one, other) => one.dueAtMs - other.dueAtMs);
 }
 
-/** They are still being looked at. */
+/** Renews the claims on invoices that are being polled. */
 export async function renewClaims(
   { db }: Store,
   batch: readonly PolledInvoice[],
@@ -146,8 +146,8 @@ export async function renewClaims(
     .execute();
 }
 
-/** They were not looked at after all. */
-export async function release({ db }: Store, batch: readonly PolledInvoice[]): Promise<void> {
+/** Releases the claims on invoices that were not polled. */
+export async function releaseClaims({ db }: Store, batch: readonly PolledInvoice[]): Promise<void> {
   if (batch.length === 0) return;
   const ids = batch.map(({ serviceId }) => serviceId);
   await db.updateTable('invoices').set({ claimed_until_ms: 0 }).where('service_id', 'in', ids).execute();
@@ -155,20 +155,21 @@ export async function release({ db }: Store, batch: readonly PolledInvoice[]): P
 
 export interface PriorityHint {
   readonly serviceIds?: readonly string[];
-  /** Those of which it is certain that the service has sent the hint. */
+  /** Ids that the service has signed. */
   readonly provenIds?: readonly string[];
   readonly orderIds?: readonly string[];
   readonly addresses?: readonly string[];
   readonly nowMs: number;
-  /** One that was hinted at after this is left alone. */
+  /** Invoices with a hint after this time are skipped. */
   readonly unlessAfterMs: number;
-  /** The watch of an invoice whose deadline was before this has ended, but for slow looks. */
+  /** The monitoring window of invoices whose deadline is before this has ended. */
   readonly endedBeforeMs: number;
 }
 
 /**
- * Moves invoices to the front, and has them looked at a few times more. A hint that proves nothing neither revives an
- * invoice that is watched no more nor keeps its watch from ending. Returns how many there were.
+ * Moves invoices to the front of the queue and schedules a few additional polls. An unsigned hint neither resumes polling
+ * that has ended nor extends the monitoring window.
+ * @returns the number of moved invoices
  */
 export async function prioritizeInvoices(
   { db }: Store,
@@ -207,7 +208,7 @@ export async function prioritizeInvoices(
 
 type Names = Partial<Record<'service_id' | 'service_order_id' | 'address', readonly string[]>>;
 
-/** Does one of the columns hold one of its texts? Never, where there is no text. */
+/** Whether one of the columns contains one of its texts. */
 function isOneOf(eb: Invoices, { service_id = [], service_order_id = [], address = [] }: Names) {
   return eb.or([
     ...(service_id.length > 0 ? [eb('service_id', 'in', service_id)] : []),
@@ -216,7 +217,7 @@ function isOneOf(eb: Invoices, { service_id = [], service_order_id = [], address
   ]);
 }
 
-/** Somebody looks on at each of these checkouts. */
+/** Records that these checkouts have a connected page. */
 export async function recordSubscribers({ db }: Store, ids: readonly string[], nowMs: number): Promise<void> {
   for (let start = 0; start < ids.length; start += MAX_IDS) {
     await db

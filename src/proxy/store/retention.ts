@@ -3,16 +3,17 @@ import type { Schema } from './schema.js';
 import type { Store } from './store.js';
 
 export interface Removal {
-  /** Nothing has happened to it, and nobody has looked at it, since then. */
+  /** Only records without changes and requests since then are deleted. */
   readonly beforeMs: number;
-  /** Order tokens that were issued before are valid no more. */
+  /** Order tokens that were issued before this have expired. */
   readonly tokensBeforeMs: number;
   readonly limit: number;
 }
 
 /**
- * Removes old checkouts with their invoices and events. One stays while an invoice of it is watched or looked for, and
- * while an event of it has not been taken in by the shop. How many were removed.
+ * Deletes old checkouts with their invoices and events. A checkout stays while one of its invoices is polled or looked up,
+ * or one of its events is undelivered.
+ * @returns the number of deleted checkouts
  */
 export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }: Removal): Promise<number> {
   return store.transaction(async ({ tx }) => {
@@ -62,7 +63,7 @@ export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }
   });
 }
 
-/** Keeps of each order what an old token must not change, for as long as one can be valid. */
+/** Keeps the price of each order, so that an older token cannot change it, as long as a token may be valid. */
 async function keepTombstones(
   tx: Transaction<Schema>,
   ids: readonly string[],
@@ -83,7 +84,7 @@ async function keepTombstones(
     .execute();
 }
 
-/** Deletes the tombstones of orders whose tokens are all expired. @returns how many were deleted */
+/** Deletes the tombstones of orders whose tokens have all expired. @returns the number of deleted tombstones */
 export function removeTombstones(store: Store, { tokensBeforeMs, limit }: Removal): Promise<number> {
   return store.transaction(async ({ tx }) => {
     const rows = await tx
@@ -101,7 +102,7 @@ export function removeTombstones(store: Store, { tokensBeforeMs, limit }: Remova
   });
 }
 
-/** Removes old deposits with their events, except those that the shop has not taken in. How many were removed. */
+/** Deletes old deposits with their events, unless an event is undelivered. @returns the number of deleted deposits */
 export function removeDeposits(store: Store, { beforeMs, limit }: Removal): Promise<number> {
   return store.transaction(async ({ tx }) => {
     const rows = await tx

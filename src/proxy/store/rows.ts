@@ -36,7 +36,7 @@ export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
     current_sequence: record.current,
     paid_by_sequence: record.paidBy,
     created_at_ms: record.createdAtMs,
-    looked_at_ms: record.lookedAtMs,
+    looked_at_ms: record.lastSeenAtMs,
   };
 }
 
@@ -65,7 +65,7 @@ export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceR
     current: row.current_sequence,
     paidBy: row.paid_by_sequence,
     createdAtMs: row.created_at_ms,
-    lookedAtMs: row.looked_at_ms,
+    lastSeenAtMs: row.looked_at_ms,
     invoices: invoiceRows.map(fromInvoiceRow),
   };
 }
@@ -82,7 +82,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     service_order_id: invoice.orderId,
     stage: invoice.stage,
     is_live: Number(invoice.isLive),
-    is_cancel_asked: Number(invoice.isCancelAsked),
+    is_cancel_asked: Number(invoice.isCancelRequested),
     currency: invoice.currency,
     price_amount: invoice.price.amount,
     price_currency: invoice.price.currency,
@@ -103,7 +103,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     lacked_at_ms: money.lackedAtMs,
     is_late: Number(money.isLate),
     finished_at_ms: money.finishedAtMs,
-    ...searchColumns(invoice),
+    ...lookupColumns(invoice),
   };
 }
 
@@ -132,7 +132,7 @@ function createdColumns(invoice: InvoiceRecord): Pick<InvoiceRow, keyof typeof N
     fee_paid_by: invoice.feePaidBy,
     hosted_page: invoice.hostedPage,
     test_mode: Number(invoice.testMode),
-    trouble: invoice.trouble,
+    trouble: invoice.pollFailure,
     hinted_at_ms: invoice.hintedAtMs,
     next_cancel_at_ms: invoice.nextCancelAtMs,
     created_at_ms: invoice.createdAtMs,
@@ -140,9 +140,9 @@ function createdColumns(invoice: InvoiceRecord): Pick<InvoiceRow, keyof typeof N
   };
 }
 
-function searchColumns(invoice: InvoiceRecord): Pick<InvoiceRow, 'next_look_at_ms' | 'looks'> {
+function lookupColumns(invoice: InvoiceRecord): Pick<InvoiceRow, 'next_look_at_ms' | 'looks'> {
   if (invoice.stage !== 'intended') return { next_look_at_ms: null, looks: 0 };
-  return { next_look_at_ms: invoice.nextLookAtMs, looks: invoice.looks };
+  return { next_look_at_ms: invoice.nextLookupAtMs, looks: invoice.lookups };
 }
 
 function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
@@ -151,25 +151,25 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
     orderId: row.service_order_id,
     currency: currencyCode(row.currency),
     price: { amount: row.price_amount, currency: row.price_currency },
-    // An older release forgets it when the invoice is made.
+    // An older release clears it when the invoice is created.
     intendedAtMs: row.intended_at_ms ?? row.created_at_ms ?? 0,
     isLive: row.is_live === 1,
-    isCancelAsked: row.is_cancel_asked === 1,
+    isCancelRequested: row.is_cancel_asked === 1,
     money: moneyOf(row),
     alarms: v.parse(alarmsSchema, JSON.parse(row.alarms)),
     nextCheckAtMs: row.next_check_at_ms,
     checkedAtMs: row.checked_at_ms,
   };
   if (row.service_id === null) {
-    const { next_look_at_ms: nextLookAtMs, looks } = row;
-    return { ...base, stage: 'intended', nextLookAtMs, looks };
+    const { next_look_at_ms: nextLookupAtMs, looks: lookups } = row;
+    return { ...base, stage: 'intended', nextLookupAtMs, lookups };
   }
-  const made = { ...base, ...createdDetails(row, row.service_id) };
+  const created = { ...base, ...createdDetails(row, row.service_id) };
   const { address, amount } = row;
   if (address !== null && amount !== null && row.stage === 'shown') {
-    return { ...made, stage: 'shown', address, amount };
+    return { ...created, stage: 'shown', address, amount };
   }
-  return { ...made, stage: row.stage === 'rejected' ? 'rejected' : 'made', address };
+  return { ...created, stage: row.stage === 'rejected' ? 'rejected' : 'made', address };
 }
 
 function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {
@@ -181,7 +181,7 @@ function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {
     feePaidBy: row.fee_paid_by === 'payer' || row.fee_paid_by === 'shop' ? row.fee_paid_by : null,
     hostedPage: row.hosted_page,
     testMode: row.test_mode === 1,
-    trouble: v.parse(troubleSchema, row.trouble),
+    pollFailure: v.parse(pollFailureSchema, row.trouble),
     hintedAtMs: row.hinted_at_ms,
     nextCancelAtMs: row.next_cancel_at_ms,
   };
@@ -189,7 +189,7 @@ function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {
 
 const alarmsSchema = v.array(v.picklist(ALARM_REASONS));
 
-const troubleSchema = v.nullable(v.picklist(POLL_FAILURES));
+const pollFailureSchema = v.nullable(v.picklist(POLL_FAILURES));
 
 const settledSchema = v.picklist(SETTLEMENT_LEVELS);
 
@@ -208,9 +208,12 @@ function moneyOf(row: InvoiceRow): PaymentStatus {
   };
 }
 
-function currencyCode(text: string): CurrencyCode {
+/** @throws {Error} if a newer release has stored a currency that this one does not know */
+export function currencyCode(text: string): CurrencyCode {
   if (isCurrencyCode(text)) return text;
-  throw new Error(`the store holds the currency "${text}", which this release does not know`);
+  throw new Error(
+    `The store contains an unknown currency ("${text}"). Run the release that wrote it, or a newer one.`,
+  );
 }
 
 const textListSchema = v.array(v.string());

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 
-/** Times are milliseconds in UTC, amounts exact decimal text, lists JSON text, and truth is 0 or 1. */
+/** Tables of the store. Times are UTC milliseconds, amounts exact decimal text, lists JSON text, and booleans 0 or 1. */
 export interface Schema {
   checkouts: CheckoutTable;
   invoices: InvoiceTable;
@@ -14,9 +14,9 @@ export interface CheckoutTable {
   id: string;
   order_id: string;
   version: number;
-  /** For people and figures; the program derives it. */
+  /** For lists and metrics; derived from the invoices. */
   state: string;
-  /** Some of its money is owed to the payer. For people and figures; the program derives it. */
+  /** Whether unapplied money is owed to the payer. For lists and metrics; derived from the invoices. */
   is_owing: number;
   amount: string;
   currency: string;
@@ -68,11 +68,11 @@ export interface InvoiceTable {
   trouble: string | null;
   hinted_at_ms: number | null;
   next_cancel_at_ms: number | null;
-  /** Until then it belongs to the process that asks about it. */
+  /** End of the lease of the process that polls it. */
   claimed_until_ms: number;
   is_puzzling: number;
   is_closed: number;
-  /** For figures; the program derives it. */
+  /** For metrics; derived from the other columns. */
   is_lapsed: number;
   unpaid_at_ms: number | null;
   lacked_at_ms: number | null;
@@ -83,7 +83,7 @@ export interface InvoiceTable {
   looks: number;
 }
 
-/** What is left of a checkout that retention has deleted, while a token for its order can still be valid. */
+/** Remainder of a checkout that retention has deleted, kept while an order token may still be valid. */
 export interface TombstoneTable {
   order_id: string;
   amount: string;
@@ -92,28 +92,28 @@ export interface TombstoneTable {
   is_paid: number;
 }
 
-/** The outbox: what the shop has to be told, in the order in which it happened. */
+/** The outbox: events in the order of their occurrence. */
 export interface EventTable {
   sequence: Generated<number>;
   id: string;
-  /** What is told in order: a checkout, or `wallet:` and the id of a static wallet. */
+  /** Delivery is in order per checkout id, or per `wallet:` and the id of a deposit address. */
   checkout_id: string;
   type: string;
   payload: string;
   attempts: number;
-  /** 0: at once. */
+  /** 0: immediately. */
   next_attempt_at_ms: number;
   delivered_at_ms: number | null;
   first_attempt_at_ms: number | null;
-  /** It could not be told: put aside, for a person to send again. */
+  /** When the event became a dead letter. */
   dead_at_ms: number | null;
-  /** Until then it belongs to the process that tells it. */
+  /** End of the lease of the process that delivers it. */
   claimed_until_ms: number;
-  /** How the last attempt failed, in our words. */
+  /** Why the last attempt failed; contains nothing that the shop has sent. */
   last_failure: string | null;
 }
 
-/** One per customer and currency. What the service has not given yet is null. */
+/** Deposit addresses: one per customer and currency. Fields of the service are null until it has answered. */
 export interface WalletTable {
   customer: string;
   currency: string;
@@ -122,15 +122,15 @@ export interface WalletTable {
   is_address_valid: number;
   created_at_ms: number | null;
   intended_at_ms: number;
-  /** When the service was last asked to make it; null: not, or surely in vain. */
+  /** When the last create call was sent; null: none, or it definitely failed. */
   asked_at_ms: number | null;
-  /** Until then it belongs to the process that makes it. */
+  /** End of the lease of the process that creates it. */
   claimed_until_ms: number;
 }
 
-/** What postbacks have said about money for a wallet, each once. */
+/** Deposits reported by postbacks, each once. */
 export interface DepositTable {
-  /** That of its event. */
+  /** The id of its event. */
   id: string;
   customer: string;
   currency: string | null;
@@ -139,10 +139,10 @@ export interface DepositTable {
   transaction_id: string | null;
   is_signed: number;
   noted_at_ms: number;
-  /** null: it is settled. */
+  /** null: the outcome is final. */
   next_look_at_ms: number | null;
   looks: number;
-  /** What it was found to be; null: not yet, or by an older release. */
+  /** `DepositOutcome`; null: pending, or settled by an older release. */
   outcome: string | null;
 }
 

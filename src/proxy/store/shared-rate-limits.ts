@@ -1,10 +1,11 @@
 import { CompiledQuery, sql } from 'kysely';
+import { withTimeout } from '../base/with-timeout.js';
 import type { Store } from './store.js';
 
-/** Counts that several processes share: what `rate-limiter-flexible` asks of a client of PostgreSQL. */
+/** Rate limit counters that several processes share: the PostgreSQL client of `rate-limiter-flexible`. */
 export interface SharedRateLimits {
   readonly table: string;
-  /** @throws {Error} when there is no answer in time */
+  /** @throws {Error} if the database does not answer in time */
   query(statement: Statement): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
@@ -14,13 +15,13 @@ interface Statement {
 }
 
 const TABLE = 'rate_limits';
-/** Counting must not hold up a payer. */
+// Counting must not delay a payer.
 const TIMEOUT_MS = 500;
 
 /**
- * In a PostgreSQL store. Not among the migrations, since it holds nothing that has to be kept: it is empty again after a
- * crash of the database, which spares every count a write to its log.
- * @throws {Error} when the table is not there and cannot be made
+ * Opens the counters in a PostgreSQL store. Their table is no migration, since it holds nothing durable. It is unlogged:
+ * counting writes no log, and a crash of the database empties it.
+ * @throws {Error} if the table is missing and cannot be created
  */
 export async function openSharedRateLimits({ db }: Store): Promise<SharedRateLimits> {
   await sql`create unlogged table if not exists ${sql.table(TABLE)}
@@ -29,14 +30,10 @@ export async function openSharedRateLimits({ db }: Store): Promise<SharedRateLim
     .catch(() => sql`select 1 from ${sql.table(TABLE)} limit 1`.execute(db));
   return {
     table: TABLE,
-    query: ({ text, values = [] }) => inTime(db.executeQuery(CompiledQuery.raw(text, [...values]))),
+    async query({ text, values = [] }) {
+      const result = db.executeQuery(CompiledQuery.raw(text, [...values]));
+      if (await withTimeout(TIMEOUT_MS, result)) return result;
+      throw new Error(`rate limit store did not answer within ${TIMEOUT_MS} ms`);
+    },
   };
-}
-
-function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
-  });
-  return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
 }

@@ -3,22 +3,22 @@ import { ALARM_REASONS } from '../domain/event.js';
 import type { InvoiceRow } from './schema.js';
 import type { Store } from './store.js';
 
-/** How much of what is in the store. */
+/** Counts of the records in the store. */
 export interface StoreMetrics {
   readonly checkouts: ReadonlyMap<string, number>;
-  /** Checkouts with money that is owed to the payer. */
+  /** Checkouts with unapplied money. */
   readonly owing: number;
   readonly invoices: ReadonlyMap<string, number>;
-  /** Invoices by alarm; every reason is there. */
+  /** Invoices by alarm, with all reasons. */
   readonly alarms: ReadonlyMap<string, number>;
-  /** How overdue the most overdue look is. */
+  /** Delay of the most overdue poll. */
   readonly pollLagMs: number;
   readonly events: { readonly pending: number; readonly dead: number };
-  /** `waiting`, or what they were found to be; every word is there. */
+  /** Deposits by `waiting` or outcome, with all outcomes. */
   readonly deposits: ReadonlyMap<string, number>;
 }
 
-/** Counts in indexes, which grow with what is stored: at 100,000 checkouts some 10 ms. */
+/** Counts records in indexes: about 10 ms at 100,000 checkouts. */
 export async function readStoreMetrics(store: Store, nowMs: number): Promise<StoreMetrics> {
   const [checkouts, owing, invoices, alarms, pollLagMs, events, deposits] = await Promise.all([
     checkoutsByState(store),

@@ -14,7 +14,7 @@ export interface StoreMove {
   readonly from: string;
   /** The address of the PostgreSQL database. */
   readonly to: string;
-  /** Nothing has happened when it is aborted before the end. */
+  /** An abort before the end leaves the target unchanged. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: MoveProgress) => void;
 }
@@ -25,27 +25,27 @@ export interface MoveProgress {
   readonly of: number;
 }
 
-/** Everything was written, and whether the database has kept it is not known. */
+/** The commit was sent, and its outcome is unknown. */
 export class TransferOutcomeUnknownError extends Error {
   override readonly name = 'UnknownMoveError';
 }
 
-/** Every table, once; what refers to another comes after it. */
+/** All tables, each after the tables that it references. */
 const TABLES = keysOf({ checkouts: 0, invoices: 0, events: 0, wallets: 0, deposits: 0, tombstones: 0 });
 
 function keysOf(tables: Readonly<Record<TableName, 0>>): readonly TableName[] {
   return Object.keys(tables).filter((name): name is TableName => Object.hasOwn(tables, name));
 }
 
-/** How many rows would be moved, if they could be. A proxy may be running. @throws {Error} as `moveStore` */
+/** Counts the rows that a move would copy. A proxy may be running. @throws {Error} as `moveStore` */
 export async function planMove({
   from,
   to,
 }: Pick<StoreMove, 'from' | 'to'>): Promise<readonly MoveProgress[]> {
   const stores = await openBoth(from, to);
-  const { source, target, isMade } = stores;
+  const { source, target, hasTables } = stores;
   try {
-    if (isMade) await target.transaction().execute((tx) => assertEmpty(tx, to));
+    if (hasTables) await target.transaction().execute((tx) => assertEmpty(tx, to));
     const counts: MoveProgress[] = [];
     for (const table of TABLES) counts.push({ table, rows: 0, of: await countRows(source, table) });
     return counts;
@@ -55,11 +55,11 @@ export async function planMove({
 }
 
 /**
- * Copies all that an SQLite store holds into an empty PostgreSQL store, in one transaction, and compares both before it is
- * kept. The file is only read, and nobody else may have it open meanwhile.
- * @returns what both hold then
- * @throws {Error} when something is in the way, or both are not the same: the target is as it was then
- * @throws {TransferOutcomeUnknownError}
+ * Copies an SQLite store into an empty PostgreSQL store, in one transaction, and compares both before the commit. The file
+ * is only read, and no other process may have it open.
+ * @returns the contents of both stores
+ * @throws {Error} if the move is not possible or the stores differ; the target is unchanged
+ * @throws {TransferOutcomeUnknownError} if the response to the commit was lost
  */
 export async function moveStore(move: StoreMove): Promise<readonly TableContents[]> {
   const stores = await openBoth(move.from, move.to);
@@ -72,13 +72,13 @@ export async function moveStore(move: StoreMove): Promise<readonly TableContents
 
 async function write(
   from: Transaction<Schema>,
-  { target, engine, isMade }: BothStores,
+  { target, engine, hasTables }: BothStores,
   move: StoreMove,
 ): Promise<readonly TableContents[]> {
   let isWritten = false;
   try {
     return await target.transaction().execute(async (to) => {
-      if (!isMade) await applyPending(to, engine);
+      if (!hasTables) await applyPending(to, engine);
       await assertEmpty(to, move.to);
       const moved = await copyAll(from, to, move);
       isWritten = true;
@@ -86,7 +86,10 @@ async function write(
     });
   } catch (error) {
     if (!isWritten) throw error;
-    throw new TransferOutcomeUnknownError('the answer to the end of the move was lost', { cause: error });
+    throw new TransferOutcomeUnknownError(
+      'The outcome of the move is unknown: the connection was lost during the commit. Compare both stores.',
+      { cause: error },
+    );
   }
 }
 
@@ -94,36 +97,37 @@ interface BothStores {
   readonly source: Kysely<Schema>;
   readonly target: Kysely<Schema>;
   readonly engine: Engine;
-  /** The target has its tables. */
-  readonly isMade: boolean;
+  /** Whether the target has its tables. */
+  readonly hasTables: boolean;
 }
 
 async function openBoth(from: string, to: string): Promise<BothStores> {
-  if (isDatabaseUrl(from)) throw new StoreError('store: only an SQLite file can be moved: give its path');
+  if (isDatabaseUrl(from)) throw new StoreError('store to move is not an SQLite file. Pass the path of one.');
   const engine = await postgresEngine(to);
-  const target = new Kysely<Schema>({ dialect: engine.unhurried ?? engine.dialect });
+  const target = new Kysely<Schema>({ dialect: engine.migrationDialect ?? engine.dialect });
   try {
     await sql`select 1`.execute(target);
-    const fit = await schemaStatus(target);
-    if (fit === 'older' || fit === 'newer')
-      throw new StoreError(`store: "${describeDatabase(to)}" ${MISFITS[fit]}`);
-    return { source: await openForAdmin(from), target, engine, isMade: fit === 'fits' };
+    const status = await schemaStatus(target);
+    if (status === 'older' || status === 'newer')
+      throw new StoreError(`store "${describeDatabase(to)}" ${SCHEMA_PROBLEMS[status]}`);
+    return { source: await openForAdmin(from), target, engine, hasTables: status === 'fits' };
   } catch (error) {
     await target.destroy();
     throw error;
   }
 }
 
-const MISFITS = {
-  older: 'was made by an older release: start the proxy of this release on it once, or give an empty one',
-  newer: 'was made by a newer release: use the command line of that release, or give an empty database',
+const SCHEMA_PROBLEMS = {
+  older:
+    'was created by an older release. Start the proxy of this release on it once, or use an empty database.',
+  newer: 'was created by a newer release. Use the command line of that release, or an empty database.',
 } as const;
 
 async function close({ source, target }: BothStores): Promise<void> {
   await Promise.all([source.destroy(), target.destroy()]);
 }
 
-/** Also a proxy that has the file open and writes nothing is somebody ("PRAGMA locking_mode", in WAL mode). */
+/** Runs `work` with an exclusive lock, which an idle proxy with the file open also prevents ("PRAGMA locking_mode"). */
 async function alone<T>(
   source: Kysely<Schema>,
   path: string,
@@ -140,7 +144,7 @@ async function alone<T>(
   } catch (error) {
     return isAlone ? Promise.reject(error) : inUse(error, path);
   } finally {
-    // A statement that is not collected as garbage yet would hold the file for as long as this process lives.
+    // A statement that is not garbage-collected yet would lock the file for the life of this process.
     if (isAlone) await sql`pragma locking_mode = normal`.execute(source);
   }
 }
@@ -148,20 +152,21 @@ async function alone<T>(
 function inUse(error: unknown, path: string): never {
   if (!(error instanceof StoreError)) throw error;
   throw new StoreError(
-    `store: "${path}" is in use: stop the proxy, and whatever else has it open, so that nothing is lost on the way`,
+    `store "${path}" is in use. Stop the proxy and close every other program that has it open.`,
     { cause: error },
   );
 }
 
-/** From then on nobody else writes to it before the transaction ends. */
+/** Checks that the tables are empty, and locks them until the transaction ends. */
 async function assertEmpty(tx: Transaction<Schema>, to: string): Promise<void> {
   const names = sql.join(TABLES.map((table) => sql.table(table)));
   await sql`lock table ${names} in exclusive mode`.execute(tx);
   for (const table of TABLES) {
     const count = await countRows(tx, table);
     if (count === 0) continue;
-    const found = `store: "${describeDatabase(to)}" is not empty: it has ${count} rows in ${table}`;
-    throw new StoreError(`${found}. Give another database: two stores cannot be put together`);
+    throw new StoreError(
+      `store "${describeDatabase(to)}" is not empty (${count} rows in ${table}). Use an empty database: two stores cannot be merged.`,
+    );
   }
 }
 
@@ -175,7 +180,9 @@ async function copyAll(
     const wanted = await copy(from, to, { table, signal, onProgress });
     const written = await contentsOf(to, table, signal);
     if (written.rows !== wanted.rows || written.digest !== wanted.digest) {
-      throw new StoreError(`store: ${table} has arrived as something else, and nothing of it was kept`);
+      throw new StoreError(
+        `store table ${table} differs after the copy. The target is unchanged: try again.`,
+      );
     }
     moved.push(wanted);
   }
@@ -201,7 +208,7 @@ async function copy(
   return contents.total;
 }
 
-/** A page as one text: one place in the statement instead of thousands. */
+/** Inserts a page as one JSON parameter instead of thousands of parameters. */
 async function insertAll(to: Transaction<Schema>, table: TableName, rows: readonly Row[]): Promise<void> {
   const type = sql.table(table);
   await sql`insert into ${type} select * from json_populate_recordset(null::${type}, ${JSON.stringify(rows)})`.execute(
@@ -222,7 +229,7 @@ async function contentsOf(
   return contents.total;
 }
 
-/** The next event has a number after all that were moved. */
+/** Advances the sequence of events past the moved rows. */
 async function countOn(to: Transaction<Schema>): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('events', 'sequence'), max(sequence))
     from events having count(*) > 0`.execute(to);

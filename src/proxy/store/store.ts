@@ -12,54 +12,57 @@ import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { Schema } from './schema.js';
 import { sqliteEngine } from './engine/sqlite.js';
 
-type One = { readonly id: string } | { readonly orderId: string };
-type Key = One | { readonly ids: readonly string[] };
+type CheckoutKey = { readonly id: string } | { readonly orderId: string };
+type CheckoutQuery = CheckoutKey | { readonly ids: readonly string[] };
 
-/** A statement has a limited number of places. */
+/** Ids per statement, whose number of parameters is limited. */
 export const MAX_IDS = 500;
-/** Somebody else may be quicker so often. */
-const MAX_TRIES = 5;
+/** Attempts of a transaction that conflicts with another one. */
+const MAX_ATTEMPTS = 5;
 
-const PLAIN = { isConflict: () => false, news: null, atOnce: null, lock: null };
+const DEFAULT_ENGINE = { isConflict: () => false, notifications: null, syncReader: null, lock: null };
 
-/** The checkouts with their invoices. What belongs together is written in one transaction. */
+/** Stores the checkouts with their invoices and events. */
 export class Store {
   readonly pulses: VersionReader;
 
   constructor(
     readonly db: Kysely<Schema>,
-    private readonly engine: Pick<Engine, 'isConflict' | 'news' | 'atOnce' | 'lock'> = PLAIN,
+    private readonly engine: Pick<
+      Engine,
+      'isConflict' | 'notifications' | 'syncReader' | 'lock'
+    > = DEFAULT_ENGINE,
   ) {
-    this.pulses = createVersionReader(db, engine.atOnce);
+    this.pulses = createVersionReader(db, engine.syncReader);
   }
 
   /**
-   * What it has found stays as it is until it has written: everybody else who wants that waits. `work` must wait for
-   * nothing but the store, and is done once more when somebody else was quicker.
+   * Runs `work` in a transaction that locks the records that it reads. `work` must await only the store, and runs again
+   * after a conflict with another transaction.
    */
   async transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.db.transaction().execute((tx) => work(new StoreTransaction(tx, this.engine.lock)));
       } catch (error) {
-        if (tries === MAX_TRIES || !this.engine.isConflict(error)) throw error;
+        if (attempt === MAX_ATTEMPTS || !this.engine.isConflict(error)) throw error;
       }
     }
   }
 
-  /** Tells other processes that these checkouts have changed. Never rejects. */
+  /** Notifies other processes that these checkouts have changed. Never rejects. */
   async notifyChanged(ids: readonly string[]): Promise<void> {
-    await this.engine.news?.notifyChanged(ids);
+    await this.engine.notifications?.notifyChanged(ids);
   }
 
-  /** Told at once what other processes tell, where that is possible; `laterThan` knows the same later. */
-  onChange(onNews: (checkoutId: string) => void): void {
-    this.engine.news?.onChange(onNews);
+  /** Subscribes to changes by other processes, if the engine has notifications. `changedSince` finds the same later. */
+  onChange(listener: (checkoutId: string) => void): void {
+    this.engine.notifications?.onChange(listener);
   }
 
-  /** Those of the checkouts that have a later version by now. */
+  /** Returns the ids of the checkouts that have a newer version. */
   async changedSince(versions: ReadonlyMap<string, number>): Promise<readonly string[]> {
-    const later: string[] = [];
+    const changed: string[] = [];
     const ids = [...versions.keys()];
     for (let start = 0; start < ids.length; start += MAX_IDS) {
       const rows = await this.db
@@ -67,25 +70,25 @@ export class Store {
         .select(['id', 'version'])
         .where('id', 'in', ids.slice(start, start + MAX_IDS))
         .execute();
-      later.push(
+      changed.push(
         ...rows.filter(({ id, version }) => version > (versions.get(id) ?? version)).map(({ id }) => id),
       );
     }
-    return later;
+    return changed;
   }
 
   find(id: string): Promise<CheckoutRecord | undefined> {
-    return findWhole(this.db, { id });
+    return findConsistent(this.db, { id });
   }
 
   findByOrder(orderId: string): Promise<CheckoutRecord | undefined> {
-    return findWhole(this.db, { orderId });
+    return findConsistent(this.db, { orderId });
   }
 
-  /** Notes that a browser looks on; `lookAtOnce` moves its invoices to the front. */
-  async touch(id: string, nowMs: number, lookAtOnce: boolean): Promise<void> {
+  /** Records that a page is connected; `lookAtOnce` moves its invoices to the front. */
+  async touch(id: string, nowMs: number, pollNow: boolean): Promise<void> {
     await this.db.updateTable('checkouts').set({ looked_at_ms: nowMs }).where('id', '=', id).execute();
-    if (!lookAtOnce) return;
+    if (!pollNow) return;
     await this.db
       .updateTable('invoices')
       .set({ next_check_at_ms: nowMs })
@@ -94,41 +97,41 @@ export class Store {
       .execute();
   }
 
-  /** Can it be written to? @throws {Error} when not */
+  /** Checks that the store is writable. @throws {Error} if it is not */
   async check(): Promise<void> {
     await this.db.transaction().execute(async (tx) => {
       await tx.selectFrom('checkouts').select('id').limit(1).execute();
-      // Of nothing: enough for a file that may only be read to refuse.
+      // Updates no row, which is enough to make a read-only store fail.
       await tx.updateTable('checkouts').set({ state: '' }).where('id', '=', '').execute();
     });
   }
 
   async close(): Promise<void> {
-    await this.engine.news?.close();
+    await this.engine.notifications?.close();
     await this.db.destroy();
   }
 }
 
-/** What is known of an order whose checkout retention has deleted. */
+/** The remainder of an order whose checkout retention has deleted. */
 export interface Tombstone {
   readonly order: Price;
   readonly issuedAtMs: number;
   readonly isPaid: boolean;
 }
 
-/** What may be done in one transaction. */
+/** Operations within one transaction. */
 export class StoreTransaction {
   constructor(
     readonly tx: Transaction<Schema>,
     private readonly engineLock: Engine['lock'],
   ) {}
 
-  /** Waits until no other transaction holds the lock of this key; it is held until this one ends. */
+  /** Locks a key until the transaction ends; waits for any other transaction with the same lock. */
   async lock(key: string): Promise<void> {
     await this.engineLock?.(key).execute(this.tx);
   }
 
-  async find(key: One): Promise<CheckoutRecord | undefined> {
+  async find(key: CheckoutKey): Promise<CheckoutRecord | undefined> {
     return (await findLocked(this.tx, key))[0];
   }
 
@@ -136,7 +139,7 @@ export class StoreTransaction {
     return ids.length === 0 ? [] : findLocked(this.tx, { ids });
   }
 
-  /** What retention has left of the order's checkout. */
+  /** Finds the tombstone of an order. */
   async findTombstone(orderId: string): Promise<Tombstone | undefined> {
     const row = await this.tx
       .selectFrom('tombstones')
@@ -152,15 +155,15 @@ export class StoreTransaction {
     );
   }
 
-  /** Inserts a checkout, which takes the place of what retention has left of an earlier one. */
+  /** Inserts a checkout and deletes the tombstone of its order. */
   async insert(record: CheckoutRecord): Promise<void> {
     await this.tx.insertInto('checkouts').values(toCheckoutRow(record)).execute();
     await this.tx.deleteFrom('tombstones').where('order_id', '=', record.order.id).execute();
   }
 
-  /** Writes what differs, and what the shop has to be told of it. */
+  /** Writes the difference between two records, and the events about it. */
   async save(before: CheckoutRecord, after: CheckoutRecord, events: readonly CheckoutEvent[]): Promise<void> {
-    const changed = differing(toCheckoutRow(before), toCheckoutRow(after));
+    const changed = changedColumns(toCheckoutRow(before), toCheckoutRow(after));
     if (Object.keys(changed).length > 0) {
       await this.tx.updateTable('checkouts').set(changed).where('id', '=', after.id).execute();
     }
@@ -192,14 +195,14 @@ export class StoreTransaction {
     }
     await this.tx
       .updateTable('invoices')
-      // Whoever writes it is done with it.
-      .set({ ...differing(toInvoiceRow(checkoutId, former), row), claimed_until_ms: 0 })
+      // The update ends the claim of the process that polled the invoice.
+      .set({ ...changedColumns(toInvoiceRow(checkoutId, former), row), claimed_until_ms: 0 })
       .where('checkout_id', '=', checkoutId)
       .where('sequence', '=', invoice.sequence)
       .execute();
   }
 
-  /** What the shop has to be told, after all that it has been told of the same. */
+  /** Appends an event to the outbox. */
   async addEvent(event: CheckoutEvent): Promise<void> {
     await this.tx
       .insertInto('events')
@@ -216,17 +219,17 @@ export class StoreTransaction {
   }
 }
 
-/** The columns that are another in `row`. */
-function differing<R extends object>(former: R, row: R): Partial<R> {
+/** Returns the columns of `row` that differ. */
+function changedColumns<R extends object>(former: R, row: R): Partial<R> {
   const changed: Partial<R> = {};
   for (const column in row) if (row[column] !== former[column]) changed[column] = row[column];
   return changed;
 }
 
-/** Outside a transaction another process may write between the two statements: then both are read again. */
-async function findWhole(db: Kysely<Schema>, key: One): Promise<CheckoutRecord | undefined> {
+/** Reads a checkout without a transaction. Repeats both queries if another process has written between them. */
+async function findConsistent(db: Kysely<Schema>, key: CheckoutKey): Promise<CheckoutRecord | undefined> {
   for (;;) {
-    const row = await selected(db, key).executeTakeFirst();
+    const row = await selectCheckouts(db, key).executeTakeFirst();
     if (!row) return undefined;
     const invoices = await db
       .selectFrom('invoices')
@@ -235,12 +238,12 @@ async function findWhole(db: Kysely<Schema>, key: One): Promise<CheckoutRecord |
       .where('checkout_id', '=', row.id)
       .orderBy('sequence')
       .execute();
-    const versionThen = invoices[0] ? invoices[0].version_then : await versionOf(db, row.id);
-    if (versionThen === row.version) return fromCheckoutRow(row, invoices);
+    const versionAfter = invoices[0] ? invoices[0].version_then : await versionOf(db, row.id);
+    if (versionAfter === row.version) return fromCheckoutRow(row, invoices);
   }
 }
 
-/** Of the checkout whose invoice it is. */
+/** Selects the version of the invoice's checkout. */
 function versionsIn(selectFrom: ExpressionBuilder<Schema, 'invoices'>['selectFrom']) {
   return selectFrom('checkouts')
     .select('checkouts.version')
@@ -252,9 +255,9 @@ async function versionOf(db: Kysely<Schema>, id: string): Promise<number | null>
   return row?.version ?? null;
 }
 
-/** Nobody else changes them, nor their invoices, before the transaction ends. */
-async function findLocked(tx: Transaction<Schema>, key: Key): Promise<readonly CheckoutRecord[]> {
-  const rows = await selected(tx, key).forUpdate().execute();
+/** Reads checkouts and locks them, with their invoices, until the transaction ends. */
+async function findLocked(tx: Transaction<Schema>, key: CheckoutQuery): Promise<readonly CheckoutRecord[]> {
+  const rows = await selectCheckouts(tx, key).forUpdate().execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const invoices = await tx
@@ -273,17 +276,17 @@ async function findLocked(tx: Transaction<Schema>, key: Key): Promise<readonly C
   );
 }
 
-/** Several in one order always, so that no two wait for each other. */
-function selected(db: Kysely<Schema>, key: Key) {
+/** Selects checkouts in a fixed order, which prevents deadlocks. */
+function selectCheckouts(db: Kysely<Schema>, key: CheckoutQuery) {
   const query = db.selectFrom('checkouts').selectAll();
   if ('ids' in key) return query.where('id', 'in', key.ids).orderBy('id');
   return 'id' in key ? query.where('id', '=', key.id) : query.where('order_id', '=', key.orderId);
 }
 
 /**
- * Opens a store, and makes it or brings it up to date.
- * @param path of an SQLite file, `:memory:`, or the address of a PostgreSQL database
- * @throws {Error} when it cannot be opened or brought up to date; the message names the remedy
+ * Opens a store, and creates or migrates it.
+ * @param path path of an SQLite file, `:memory:`, or URL of a PostgreSQL database
+ * @throws {Error} if it cannot be opened or migrated; the message names the remedy
  */
 export async function openStore(path: string): Promise<Store> {
   const engine = await (isDatabaseUrl(path) ? postgresEngine(path) : sqliteEngine(path));
@@ -299,11 +302,11 @@ export async function openStore(path: string): Promise<Store> {
 }
 
 async function migrateOnOpen(db: Kysely<Schema>, engine: Engine): Promise<void> {
-  if (!engine.unhurried) return migrate(db, engine);
-  const unhurried = new Kysely<Schema>({ dialect: engine.unhurried });
+  if (!engine.migrationDialect) return migrate(db, engine);
+  const unlimited = new Kysely<Schema>({ dialect: engine.migrationDialect });
   try {
-    await migrate(unhurried, engine);
+    await migrate(unlimited, engine);
   } finally {
-    await unhurried.destroy();
+    await unlimited.destroy();
   }
 }

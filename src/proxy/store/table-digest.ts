@@ -6,20 +6,20 @@ import type { Schema } from './schema.js';
 export type TableName = keyof Schema;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Written at once: a statement of PostgreSQL has 65,535 places, and a row at most some forty. */
+/** Rows per statement: PostgreSQL allows 65,535 parameters, and a row has about forty. */
 const PAGE_ROWS = 500;
 
-/** How much a table holds. Two that hold the same have the same of both. */
+/** Row count and digest of a table: equal tables have equal values. */
 export interface TableContents {
   readonly table: TableName;
   readonly rows: number;
-  /** In hexadecimal digits: the sum of the SHA-256 of every row, in whatever order they come. */
+  /** The sum of the SHA-256 of all rows in hexadecimal, independent of their order. */
   readonly digest: string;
 }
 
 const MODULUS = 1n << 256n;
 
-/** Adds up what is in a table. */
+/** Accumulates the digest of a table. */
 export class TableDigest {
   #rows = 0;
   #sum = 0n;
@@ -49,10 +49,10 @@ export async function countRows(db: Kysely<Schema>, table: TableName): Promise<n
   return count;
 }
 
-/** The name that no column has. */
+/** An alias that no column has. */
 const PLACE = 'place in the file';
 
-/** All rows of a table of an SQLite file. */
+/** Reads all rows of a table of an SQLite file, in pages. */
 export async function* rowsOfFile(
   tx: Transaction<Schema>,
   table: TableName,
@@ -68,7 +68,7 @@ export async function* rowsOfFile(
   }
 }
 
-/** All rows of a table of a PostgreSQL database, in whatever order it has them. */
+/** Reads all rows of a table of a PostgreSQL database, in pages and in any order. */
 export async function* rowsOfDatabase(
   tx: Transaction<Schema>,
   table: TableName,

@@ -6,7 +6,7 @@ import type { Schema } from './schema.js';
 /** All of a checkout that a page sees and that may have changed since it was last read. */
 export interface VersionStamp {
   readonly version: number;
-  readonly lookedAtMs: number;
+  readonly lastSeenAtMs: number;
   /** What of the invoice that is shown changes without the version; `null`: there is none. */
   readonly invoice: {
     readonly nextCheckAtMs: number | null;
@@ -44,9 +44,9 @@ export function createVersionReader(db: Kysely<Schema>, atOnce: SyncReader | nul
 }
 
 function toVersionStamp(row: VersionRow, sequence: number | null): VersionStamp {
-  const { version, looked_at_ms: lookedAtMs, next_check_at_ms: nextCheckAtMs } = row;
+  const { version, looked_at_ms: lastSeenAtMs, next_check_at_ms: nextCheckAtMs } = row;
   const invoice = { nextCheckAtMs, checkedAtMs: row.checked_at_ms, trouble: row.trouble };
-  return { version, lookedAtMs, invoice: sequence === null ? null : invoice };
+  return { version, lastSeenAtMs, invoice: sequence === null ? null : invoice };
 }
 
 interface VersionRow {

@@ -2,41 +2,40 @@ import { ServiceError } from '../../service/index.js';
 import type { Clock } from '../base/clock.js';
 import { MINUTE_MS, SECOND_MS } from '../base/time.js';
 
-/** Whoever probes whether the service answers knows it by then. */
+/** Longer than a probe call takes. */
 const PROBE_MS = 25 * SECOND_MS;
-/** Pauses after failures: doubled each time up to a minute, in part by chance. */
+/** Limits of the exponential delay after failures. */
 const BACK_OFF_MS = { first: SECOND_MS, longest: MINUTE_MS } as const;
-/** A service may ask to be left alone; for longer than this, a payer who has paid would see nothing. */
+/** Upper limit of the service's `Retry-After`: a longer delay would hide payments from their payers. */
 export const MAX_RETRY_AFTER_MS = 5 * MINUTE_MS;
 
 /**
- * A circuit breaker with exponential back-off (the pauses grow, in part by chance, so that many processes do not come
- * back at the same moment). Own code, since the one of cockatiel reads the system's time: here the clock is given, and
- * the service's `Retry-After` has a say.
+ * A circuit breaker with exponential, randomized delays, so that many processes do not retry at the same time. Not
+ * cockatiel, which reads the system time and ignores `Retry-After`.
  */
 export class CircuitBreaker {
   #failures = 0;
   #openedAtMs = 0;
   #pauseMs = 0;
 
-  /** @param threshold so many failures in a row open it */
+  /** @param threshold number of consecutive failures that open it */
   constructor(
     private readonly clock: Clock,
     private readonly threshold = 1,
   ) {}
 
-  /** In a row. */
+  /** Number of consecutive failures. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Until the pause is over nobody asks. A clock that was set back ends it. */
+  /** Whether calls are blocked. A clock that was set back ends the delay. */
   get isOpen(): boolean {
     const sinceMs = this.clock.nowMs() - this.#openedAtMs;
     return sinceMs >= 0 && sinceMs < this.#pauseMs;
   }
 
-  /** May this one ask? After a pause one may, and the others wait for what becomes of it. */
+  /** Whether this call may be sent. After the delay one call may probe, and the others wait for its result. */
   enter(): boolean {
     if (this.isOpen) return false;
     if (this.#pauseMs > 0) this.#open(PROBE_MS);

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../service/index.js';
 import type { ServiceCalls } from './service-calls.js';
 
-/** The same calls; `onCall` hears of each when it ends, with what became of it. */
+/** Wraps the calls. `onCall` is called when each of them ends, with its outcome. */
 export function instrumentService(
   service: ServiceCalls,
   onCall: (operation: string, outcome: string, seconds: number) => void,

@@ -1,5 +1,5 @@
 import type { InvoiceCalls, ServiceClient } from '../../service/index.js';
 
-/** All that the proxy asks of the payment service. */
+/** The calls of the proxy to the payment service. */
 export type ServiceCalls = InvoiceCalls &
   Pick<ServiceClient, 'listInvoices' | 'createStaticWallet' | 'listStaticWallets'>;

@@ -9,17 +9,18 @@ import type { ServiceCalls } from './service-calls.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
 import { ServiceTime } from './service-time.js';
 
-/** The way to the payment service. */
+/** The connection to the payment service. */
 export interface ServiceConnection {
   readonly service: ServiceCalls;
   readonly serviceTime: ServiceTime;
-  /** Ends the calls that are running, and every later one. */
-  cut(): void;
+  /** Aborts running and later calls. */
+  abort(): void;
 }
 
 /**
- * @param measure sees the calls that are really made
- * @throws {TypeError} with the name that the option has here
+ * Connects to the payment service.
+ * @param measure wraps the calls that are sent, inside the circuit breakers
+ * @throws {TypeError} if an option is invalid
  */
 export function connect(
   account: ServiceClientOptions,
@@ -29,7 +30,7 @@ export function connect(
   const cut = new AbortController();
   const serviceTime = new ServiceTime();
   const client = clientOf({ ...account, clock, signal: cut.signal }, serviceTime);
-  return { service: withCircuitBreakers(measure(client), clock), serviceTime, cut: () => cut.abort() };
+  return { service: withCircuitBreakers(measure(client), clock), serviceTime, abort: () => cut.abort() };
 }
 
 function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): ServiceClient {
@@ -40,7 +41,7 @@ function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): Serv
     return arriving;
   };
   try {
-    // No repeats: the watcher has a schedule of its own.
+    // No retries: the poller and the reconciler have their own schedules.
     const deadlines = { totalMs: SERVICE_DEADLINE_MS };
     return serviceClientOver(send, { ...account, attempts: 1, deadlines });
   } catch (error) {

@@ -2,19 +2,19 @@ import { ServiceError } from '../../service/index.js';
 import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 
-/** What of the service's trouble a browser may know: never its words. */
+/** Converts a service error to a problem for browsers, without the service's message. */
 export function toServiceProblem(error: ServiceError): ProblemError {
   const isNo = error.code === 'refused' || error.code === 'unauthorized';
   return new ProblemError(isNo ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
 }
 
-/** What an operator can do about it. */
+/** Remedies for the operator. */
 const REMEDIES: Partial<Record<ServiceError['code'], string>> = {
-  unreachable: 'nothing answers there: is service.url right, and does the service run?',
-  unauthorized: 'the service does not take our key: is service.apiKey that of this project?',
+  unreachable: 'Check service.url, and that the service is running.',
+  unauthorized: 'Check that service.apiKey is the key of this project.',
 };
 
-/** For the log: with the service's own words, which name the reason. */
+/** Returns log fields of an error, including the service's message. */
 export function serviceErrorFields(error: unknown): object {
   if (!(error instanceof ServiceError)) return errorFields(error);
   const { code, operation, status, serviceText } = error;

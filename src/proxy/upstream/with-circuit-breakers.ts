@@ -3,13 +3,12 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import type { Clock } from '../base/clock.js';
 import type { ServiceCalls } from './service-calls.js';
 
-/** So many creations, or cancellations, in a row may fail before the next ones are refused without asking. */
+/** Consecutive failed calls of one operation that open its breaker. */
 const CONSECUTIVE_FAILURES = 5;
 
 /**
- * The calls that payers cause, each behind a breaker of its own: while the service fails, the next payers hear so at
- * once, and no creation is sent whose answer would be lost. Information and list are asked by rounds with pauses of
- * their own.
+ * Adds a circuit breaker to each call that payers cause: while the service fails, further requests fail immediately, and
+ * no create call is sent whose outcome would be unknown. The callers of the status and list calls have their own delays.
  */
 export function withCircuitBreakers(service: ServiceCalls, clock: Clock): ServiceCalls {
   return {
@@ -32,8 +31,8 @@ function behindBreaker<I, O>(
   const breaker = new CircuitBreaker(clock, CONSECUTIVE_FAILURES);
   return async (input) => {
     if (!breaker.enter()) {
-      // As if no connection had been made: nothing was sent.
-      throw new ServiceError('unreachable', operation, { remedy: 'not sent, since the service has trouble' });
+      // Nothing was sent, as if the connection had failed.
+      throw new ServiceError('unreachable', operation, { remedy: 'not sent, because recent calls failed' });
     }
     try {
       const output = await call(input);
@@ -47,7 +46,7 @@ function behindBreaker<I, O>(
   };
 }
 
-/** A no is an answer. */
+/** A refusal shows that the service works. */
 function isAnswered(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'refused' || error.code === 'unauthorized');
 }

@@ -1,4 +1,4 @@
-import { SUBSCRIBER_TTL_MS, RECORD_SUBSCRIBERS_MS } from '../../../src/proxy/domain/schedule.js';
+import { SUBSCRIBER_TTL_MS, RECORD_SUBSCRIBERS_INTERVAL_MS } from '../../../src/proxy/domain/schedule.js';
 
 /** What the watcher knows of open pages: it notes them every so often, and believes that for a while. */
 export class Attention {
@@ -7,7 +7,7 @@ export class Attention {
   /** At the beginning of a round. */
   note(nowMs: number): void {
     const last = this.#notedAtMs.at(-1);
-    if (last === undefined || nowMs - last >= RECORD_SUBSCRIBERS_MS) this.#notedAtMs.push(nowMs);
+    if (last === undefined || nowMs - last >= RECORD_SUBSCRIBERS_INTERVAL_MS) this.#notedAtMs.push(nowMs);
   }
 
   /** Is a page believed to look on, that was opened and closed then? */

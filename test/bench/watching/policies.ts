@@ -22,9 +22,16 @@ const PLAIN: DisplayedInvoice = {
   ...{ stage: 'shown', sequence: 1, orderId: 'A-1', currency: 'BTC', serviceId: 'INV-00000001' },
   price: { amount: '49.00', currency: 'EUR' },
   intendedAtMs: 0,
-  ...{ isLive: true, isCancelAsked: false, money: NO_MONEY, alarms: [], nextCheckAtMs: null },
+  ...{ isLive: true, isCancelRequested: false, money: NO_MONEY, alarms: [], nextCheckAtMs: null },
   ...{ checkedAtMs: null, createdAtMs: 0, expiresAtMs: 0, fee: null, feePaidBy: null, hostedPage: null },
-  ...{ testMode: false, trouble: null, hintedAtMs: null, nextCancelAtMs: null, address: 'a', amount: '1' },
+  ...{
+    testMode: false,
+    pollFailure: null,
+    hintedAtMs: null,
+    nextCancelAtMs: null,
+    address: 'a',
+    amount: '1',
+  },
 };
 const CLOSED = { ...NO_MONEY, isClosed: true };
 const PAID = { ...NO_MONEY, settled: 'paid', paid: '1' } as const;

@@ -1,4 +1,4 @@
-import { BATCH_SIZE, JUST_NOW_MS, SOON_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
+import { BATCH_SIZE, MIN_POLL_AGE_MS, PREFETCH_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
 import { Attention } from './attention.js';
 import { chanceOf } from './chance.js';
 import { DueQueue } from './due-queue.js';
@@ -121,7 +121,7 @@ export class Simulation {
   #create(payer: Payer): void {
     const invoice = this.#toWatched(payer);
     const nowMs = payer.createdAtMs;
-    const others = this.way.isCreationFilled ? this.#takeDue(nowMs + SOON_MS, BATCH_SIZE - 1) : [];
+    const others = this.way.isCreationFilled ? this.#takeDue(nowMs + PREFETCH_MS, BATCH_SIZE - 1) : [];
     const batch = [invoice, ...others];
     if (this.#isCounted(nowMs)) this.counted.creationLooks += 1;
     for (const one of batch) this.#look(one, nowMs, nowMs + this.way.answerMs);
@@ -173,7 +173,7 @@ export class Simulation {
     while (batch.length < BATCH_SIZE) {
       const next = this.#queue.pop();
       if (!next) break;
-      const isWanted = next.nextAtMs <= nowMs || next.checkedAtMs < nowMs - JUST_NOW_MS;
+      const isWanted = next.nextAtMs <= nowMs || next.checkedAtMs < nowMs - MIN_POLL_AGE_MS;
       (isWanted ? batch : held).push(next);
     }
     for (const invoice of held) this.#queue.push(invoice);

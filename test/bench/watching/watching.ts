@@ -1,4 +1,4 @@
-import { SOON_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
+import { PREFETCH_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
 import { figure } from '../report.js';
 import type { PartOptions, Report, Table, Target } from '../report.js';
 import { ASSUMED, payersOf } from './payers.js';
@@ -72,7 +72,7 @@ const NOTES = [
     `${100 * ASSUMED.slow} % of them ${ASSUMED.slowMs / HOUR_MS} h after the deadline on average; ` +
     `pages open for ${ASSUMED.pageMs / 60_000} min on average. No postbacks.`,
   '"first looks": one information call for each new invoice, in a poll per browser its first poll. Ours carry what ' +
-    `is due within ${SOON_MS / 1000} s.`,
+    `is due within ${PREFETCH_MS / 1000} s.`,
   '"calls/round": on average, in rounds in which any are due; "⌈due/100⌉": what the law allows them.',
   'The service answers at once unless said otherwise; the calls of a round follow one another. Where they ' +
     'cannot keep up, calls are few because payers wait: the delay says so.',

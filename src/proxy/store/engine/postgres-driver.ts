@@ -4,23 +4,20 @@ import { toStoreError, isDeadlock, isConnectionLost } from './postgres-errors.js
 
 export interface PooledDatabase {
   readonly pool: Pool;
-  /** How errors name it: without its password. */
+  /** Name of the database in errors, without its password. */
   readonly place: string;
-  /** Nobody waits for longer; `null`: as long as it takes. */
+  /** Limit for connections, statements and locks; `null`: none. */
   readonly timeoutMs: number | null;
 }
 
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
-/**
- * Connections of `pg` for kysely. One that is lost, or that does not answer, is thrown away; a statement that the
- * database has ended because two waited for each other is sent again.
- */
+/** Kysely driver for `pg`. Discards lost and unresponsive connections, and retries a statement after a deadlock. */
 export class PostgresDriver implements Driver {
   constructor(private readonly database: PooledDatabase) {}
 
   async init(): Promise<void> {
-    // The first connection is made for the first statement.
+    // The pool connects for the first statement.
   }
 
   async acquireConnection(): Promise<PooledConnection> {
@@ -64,18 +61,18 @@ class PooledConnection implements DatabaseConnection {
   ) {}
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#untilDone<R>(sql, [...parameters]);
+    const result = await this.#executeWithRetry<R>(sql, [...parameters]);
     const changed = result.command === 'SELECT' ? null : result.rowCount;
     return { rows: result.rows, ...(changed === null ? {} : { numAffectedRows: BigInt(changed) }) };
   }
 
-  /** In a transaction it is for whoever has begun it to begin it again. */
-  async #untilDone<R>(sql: string, parameters: readonly unknown[]): Promise<Rows<R>> {
+  /** Retries only outside a transaction: after a deadlock the whole transaction must be repeated. */
+  async #executeWithRetry<R>(sql: string, parameters: readonly unknown[]): Promise<Rows<R>> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.#send<R>(sql, parameters);
       } catch (error) {
-        if (this.#isInTransaction || tries === MAX_TRIES || !isDeadlock(error)) throw error;
+        if (this.#isInTransaction || tries === MAX_ATTEMPTS || !isDeadlock(error)) throw error;
       }
     }
   }
@@ -95,10 +92,10 @@ class PooledConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('rows are not read one after another here');
+    throw new Error('streamQuery is not supported. Use executeQuery.');
   }
 
-  /** A process that stands still in the middle of a transaction must not hold up the others for ever. */
+  /** Begins a transaction with timeouts: a process that hangs within one must not block the others forever. */
   async begin(): Promise<void> {
     const { timeoutMs } = this.database;
     const limits = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
@@ -112,7 +109,7 @@ class PooledConnection implements DatabaseConnection {
     this.#isInTransaction = false;
   }
 
-  /** Whoever rolls back has an error already. */
+  /** Never rejects, so that the error that led here is thrown. */
   async rollback(): Promise<void> {
     this.#isInTransaction = false;
     if (this.#isLost) return;

@@ -1,55 +1,53 @@
 import { StoreError } from './store-error.js';
 
-const UNREACHABLE = 'cannot be reached: is the database running, and may this process connect to it?';
-const BUSY = 'is held by somebody else: end what holds it, such as an open shell or a long report';
+const UNREACHABLE =
+  'cannot be reached. Check that the database runs and accepts connections from this machine.';
+const BUSY = 'is locked. End the program that holds the lock, such as an open shell or a long report.';
 
 /** By SQLSTATE ("PostgreSQL Error Codes"), or by its class. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['08', UNREACHABLE],
-  ['25006', 'can only be read: give the address of the primary, or let it be written again'],
-  ['28', 'does not let this user in: look at the user, the password and pg_hba.conf'],
-  ['3D000', 'does not exist: make it with "createdb", or correct the name in the address'],
-  [
-    '42501',
-    'does not let this user do its work: give it the schema, such as by "grant all on schema public"',
-  ],
-  ['53100', 'cannot be written: there is no room. Make room on its disk'],
-  ['53300', 'has no connection left: raise max_connections, or put a pooler before it'],
-  ['53', 'has not enough room or memory: look at its machine'],
+  ['25006', 'is read-only. Use the URL of the primary, or make the database writable.'],
+  ['28', 'rejects this user. Check the user, the password and pg_hba.conf.'],
+  ['3D000', 'does not exist. Create it with "createdb", or correct its name in the URL.'],
+  ['42501', 'denies this user a permission. Grant it the schema, such as by "grant all on schema public".'],
+  ['53100', 'cannot be written (disk full). Free space on its disk.'],
+  ['53300', 'has no free connection. Raise max_connections, or use a connection pooler.'],
+  ['53', 'is out of disk space or memory. Check its machine.'],
   ['55P03', BUSY],
   ['57014', BUSY],
   ['57P', UNREACHABLE],
-  ['58', 'cannot be written or read: its disk fails. Look at its machine'],
+  ['58', 'cannot be read or written (disk failure). Check its machine.'],
 ]);
 
-/** Of `pg`, for which it has no code. */
+/** Errors of `pg` without a code. */
 const LOST_MESSAGE = /timeout|terminated|not queryable|socket|Cannot use a pool|closed/i;
 
-/** The connection is of no use any more: whatever was under way has not happened, or nobody knows. */
+/** Whether the connection is lost: a running statement has failed, or its outcome is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code === null) return error instanceof Error && LOST_MESSAGE.test(error.message);
   return isOfNode(code) || remedyFor(code) === UNREACHABLE;
 }
 
-/** An error that says what to do; anything else as it is. Nothing in it has been sent by us. */
+/** Converts known errors to a `StoreError` with a remedy, and returns others unchanged. The message contains no query. */
 export function toStoreError(error: unknown, place: string): unknown {
   if (error instanceof StoreError) return error;
-  const trouble = isConnectionLost(error) ? UNREACHABLE : remedyFor(codeOf(error) ?? '');
-  return trouble === undefined ? error : new StoreError(`store: "${place}" ${trouble}`, { cause: error });
+  const problem = isConnectionLost(error) ? UNREACHABLE : remedyFor(codeOf(error) ?? '');
+  return problem === undefined ? error : new StoreError(`store "${place}" ${problem}`, { cause: error });
 }
 
-/** Somebody else was quicker with the same row, or both waited for each other. */
+/** Whether a concurrent transaction has written the same row, or both deadlocked. */
 export function isConflict(error: unknown): boolean {
   return ['23505', '40001', '40P01'].includes(codeOf(error) ?? '');
 }
 
-/** Both waited for each other, and this one was chosen to begin again. */
+/** Whether the database has ended this statement to resolve a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error) ?? '');
 }
 
-/** Node's, such as ECONNREFUSED, and not a SQLSTATE. */
+/** Whether the code is one of Node, such as ECONNREFUSED, and not an SQLSTATE. */
 function isOfNode(code: string): boolean {
   return /^E[A-Z_]{3,}$/.test(code) || code === 'ERR_STREAM_DESTROYED';
 }

@@ -4,12 +4,12 @@ import type { Client, Pool } from 'pg';
 import type { ChangeNotifier } from './engine.js';
 
 const CHANNEL = 'crypto_checkout';
-/** After a connection was lost, or could not be made. */
+/** Delay before reconnecting. */
 const RETRY_DELAY_MS = 1000;
 
 /**
- * By NOTIFY, and by a connection of its own that does nothing but LISTEN. It says nothing of how it goes: behind a pooler
- * that gives connections by transaction there is silence, and the same as while the database is away.
+ * Notifications by NOTIFY, and by LISTEN on a separate connection. Failures are silent: behind a transaction pooler and
+ * during an outage of the database there are no notifications.
  */
 export class PostgresNotifications implements ChangeNotifier {
   readonly #stopping = new AbortController();
@@ -18,7 +18,7 @@ export class PostgresNotifications implements ChangeNotifier {
 
   constructor(
     private readonly pool: Pool,
-    /** A client that is not connected, over this socket. */
+    /** Returns an unconnected client that uses this socket. */
     private readonly clientOver: (socket: Socket) => Client,
   ) {}
 
@@ -27,34 +27,34 @@ export class PostgresNotifications implements ChangeNotifier {
     await this.pool.query(text, [CHANNEL, ids]).catch(() => undefined);
   }
 
-  onChange(onNews: (id: string) => void): void {
-    this.#listening ??= this.#listen(onNews);
+  onChange(listener: (id: string) => void): void {
+    this.#listening ??= this.#listen(listener);
   }
 
   async close(): Promise<void> {
     this.#stopping.abort();
-    // Not `end` of the client: one that is still connecting would leave who waits for it without an answer.
+    // Not `client.end()`: while the client is still connecting, its promise would never settle.
     this.#socket?.destroy();
     await this.#listening;
   }
 
-  async #listen(onNews: (id: string) => void): Promise<void> {
+  async #listen(listener: (id: string) => void): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#listenOnce(onNews).catch(() => undefined);
+      await this.#listenOnce(listener).catch(() => undefined);
       await pause(RETRY_DELAY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Until the connection is lost. */
-  async #listenOnce(onNews: (id: string) => void): Promise<void> {
-    // To listen alone must not keep a process alive.
+  /** Resolves or rejects when the connection is lost. */
+  async #listenOnce(listener: (id: string) => void): Promise<void> {
+    // Listening must not keep the process alive.
     const socket = new Socket().unref();
     this.#socket = socket;
     const client = this.clientOver(socket);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', () => socket.destroy());
-    client.on('notification', ({ payload }) => onNews(payload ?? ''));
+    client.on('notification', ({ payload }) => listener(payload ?? ''));
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);

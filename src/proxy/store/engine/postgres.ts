@@ -8,14 +8,14 @@ import { PostgresDriver } from './postgres-driver.js';
 import { PostgresNotifications } from './postgres-notifications.js';
 import { StoreError } from './store-error.js';
 
-/** What is used of the `pg` package. */
+/** The used part of the `pg` package. */
 export type PgModule = Pick<typeof Pg, 'Client' | 'Pool' | 'types'>;
 
 export type LoadPg = () => Promise<{ readonly default: PgModule }>;
 
-/** Of each process; who finds them all taken waits. */
+/** Per process; further queries wait. */
 const MAX_CONNECTIONS = 10;
-/** Whoever cannot connect, or has no answer, by then is told so. */
+/** Timeout of connections, statements and locks. */
 const TIMEOUT_MS = 5000;
 /** Any number, the same in every release. */
 const MIGRATION_LOCK = 7_307_991_201;
@@ -27,9 +27,9 @@ export function isDatabaseUrl(store: string): boolean {
 }
 
 /**
- * A PostgreSQL database.
- * @param url with user and password; neither is in any error
- * @throws {Error} when `pg` is not installed or the address cannot be right; the message names the remedy
+ * Creates the engine of a PostgreSQL database.
+ * @param url with user and password; no error contains them
+ * @throws {Error} if `pg` is not installed or the URL is invalid; the message names the remedy
  */
 export async function postgresEngine(url: string, load: LoadPg = loadPg): Promise<Engine> {
   const place = describeDatabase(url);
@@ -44,7 +44,7 @@ export async function postgresEngine(url: string, load: LoadPg = loadPg): Promis
   };
   const open = (max: number) => {
     const pool = new pg.Pool({ ...config, max, allowExitOnIdle: true });
-    // A connection that is lost while nobody uses it is replaced; one in use tells whoever uses it.
+    // The pool replaces a lost idle connection; on a used one, the running query rejects.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;
@@ -52,14 +52,17 @@ export async function postgresEngine(url: string, load: LoadPg = loadPg): Promis
   const pool = open(MAX_CONNECTIONS);
   return {
     dialect: dialectOf(new PostgresDriver({ pool, place, timeoutMs: TIMEOUT_MS })),
-    unhurried: dialectOf(new PostgresDriver({ pool: open(1), place, timeoutMs: null })),
+    migrationDialect: dialectOf(new PostgresDriver({ pool: open(1), place, timeoutMs: null })),
     migrationLock: sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`,
     lock: (key) => sql`select pg_advisory_xact_lock(${sql.lit(KEY_LOCK)}, hashtext(${key}))`,
-    counted: (table, column) =>
+    addSequenceKey: (table, column) =>
       table.addColumn(column, 'bigint', (it) => it.primaryKey().generatedByDefaultAsIdentity()),
     isConflict,
-    atOnce: null,
-    news: new PostgresNotifications(pool, (socket) => new pg.Client({ ...config, stream: () => socket })),
+    syncReader: null,
+    notifications: new PostgresNotifications(
+      pool,
+      (socket) => new pg.Client({ ...config, stream: () => socket }),
+    ),
   };
 }
 
@@ -72,11 +75,11 @@ function dialectOf(driver: PostgresDriver): Dialect {
   };
 }
 
-/** Host, port and name. @throws {StoreError} when they, or the password, cannot be told apart */
+/** Returns the URL without user and password. @throws {StoreError} if the URL is ambiguous */
 export function describeDatabase(url: string): string {
   const remedy =
-    'the address of the database is not right: give postgres://user:password@host:5432/name, and ' +
-    'write what is no letter or digit in the password as %40 for @, %2F for / and so on';
+    'store is not a valid database URL. Use postgres://user:password@host:5432/name, and percent-encode ' +
+    'special characters in the password, such as %40 for @ and %2F for /.';
   if (!URL.canParse(url)) throw new StoreError(remedy);
   const { host, pathname, hash } = new URL(url);
   if (pathname.includes('@') || hash !== '') throw new StoreError(remedy);
@@ -89,24 +92,24 @@ function loadPg(): Promise<{ readonly default: PgModule }> {
 
 function loaded(load: LoadPg): ReturnType<LoadPg> {
   return load().catch((error: unknown) => {
-    throw new Error('the PostgreSQL store needs the package "pg". Install it: npm install pg', {
+    throw new Error('The PostgreSQL store needs the package "pg". Install it: npm install pg', {
       cause: error,
     });
   });
 }
 
-/** Times and counts are numbers here as in SQLite. */
+/** Parses BIGINT as a number, as SQLite does. */
 function typesOf({ types }: PgModule): CustomTypesConfig {
   const getTypeParser: CustomTypesConfig['getTypeParser'] = (id, format) =>
     id === types.builtins.INT8 ? toNumber : types.getTypeParser(id, format);
   return { getTypeParser };
 }
 
-/** @throws {StoreError} when it is too large to be exact */
+/** @throws {StoreError} if the number is too large to be exact */
 export function toNumber(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
   throw new StoreError(
-    `store: it holds the number ${text}, which is none of the proxy's: who has written it?`,
+    `store contains an invalid number (${text}). Find out which other program has written to it.`,
   );
 }

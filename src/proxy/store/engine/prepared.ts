@@ -1,18 +1,18 @@
 import { isBusy } from './sqlite-errors.js';
 import type { Database, Reader, Statement } from './wal-sqlite-driver.js';
 
-/** More texts than the store has, but for those that differ by how many ids they name. */
+/** More than the queries of the store, except for those that vary with the number of ids. */
 const MAX_STATEMENTS = 200;
 
 /**
- * The same connection, which prepares each text once and not each time.
- * @param onFailure told of a statement that has failed
+ * Wraps a connection, so that it prepares each query text once.
+ * @param onFailure called with the error of a failed statement
  */
 export function withStatementCache(
   database: Database,
   onFailure: (error: unknown) => void = () => undefined,
 ): Database {
-  const statements = new Statements(database, onFailure);
+  const statements = new StatementCache(database, onFailure);
   return {
     exec: (text) => database.exec(text),
     get inTransaction() {
@@ -27,9 +27,9 @@ export function withStatementCache(
 }
 
 /**
- * Connections for reading, one after another. A statement that finds the file locked, as it is while the log of a
- * process that has died is put in order, stays under way until it is collected as garbage; and for as long, all that is
- * read beside it comes from one moment of the past. So the connection is given up with it.
+ * Returns a reader that replaces its connection after a busy error. A statement that finds the file locked, as during the
+ * recovery of a dead process's log, stays active until it is garbage-collected. Until then all other reads of the
+ * connection return an old snapshot.
  */
 export function reopenAfterFailure(open: () => Database): Reader {
   let current: Database | null = null;
@@ -55,8 +55,8 @@ export function reopenAfterFailure(open: () => Database): Reader {
   };
 }
 
-class Statements {
-  /** The one that was not used for longest comes first. */
+class StatementCache {
+  /** Least recently used first. */
   readonly #byText = new Map<string, Statement>();
 
   constructor(
@@ -79,7 +79,7 @@ class Statements {
 
   #prepare(text: string): Statement {
     const statement = this.database.prepare(text);
-    // One that has failed may be under way still, until it is collected as garbage.
+    // A failed statement may stay active until it is garbage-collected.
     const orForget = <T>(work: () => T): T => {
       try {
         return work();

@@ -2,64 +2,61 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { StoreError } from './store-error.js';
 
 const BUSY = 5;
-const DAMAGED = 'is damaged: stop the proxy, and put the last good copy in its place';
+const DAMAGED = 'is damaged. Stop the proxy and restore the latest backup.';
 const FOREIGN =
-  'is no SQLite file: give the path that the proxy has as its store, or move the file away for a new one';
-/** Of a store. */
+  "is not an SQLite file. Use the value of the proxy's option store, or move the file away for a new one.";
+/** Page size of a store. */
 const PAGE_BYTES = 4096;
-/** What every SQLite file begins with ("Database File Format", 1.3.1). */
-const BEGINNING = Buffer.from('SQLite format 3\0', 'latin1');
+/** First bytes of every SQLite file ("Database File Format", 1.3.1). */
+const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
 
 /** By SQLite's primary result code ("Result and Error Codes"). */
 const REMEDIES: ReadonlyMap<number, string> = new Map([
-  [BUSY, 'is held by another process: end what holds it, such as a backup or an open shell'],
+  [BUSY, 'is locked by another process. End that process, such as a backup or an open shell.'],
   [
     8,
-    'cannot be written: give this process the right to write the file and its folder, on a disk that is mounted for writing',
+    'is read-only. Give this process write permission for the file and its folder, on a disk that is mounted writable.',
   ],
-  [
-    10,
-    'cannot be written: there is no room for it to grow, or its disk fails. Make room, or look at the disk',
-  ],
+  [10, 'cannot be written (disk full or disk failure). Free space, or check the disk.'],
   [11, DAMAGED],
-  [13, 'cannot be written: there is no room. Make room on its disk'],
-  [14, 'cannot be opened: does its folder exist, and may this process write there?'],
+  [13, 'cannot be written (disk full). Free space on its disk.'],
+  [14, 'cannot be opened. Check that its folder exists and that this process may write there.'],
   [26, FOREIGN],
 ]);
 
-/** Does another process have the file to itself at this moment? */
+/** Whether another process has locked the file. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }
 
 /**
- * SQLite takes a file that ends within its first page for an empty one, and would begin anew over what is left of it.
- * @throws {StoreError}
+ * Rejects a file that ends within its first page: SQLite would treat it as empty and overwrite it.
+ * @throws {StoreError} if the file is truncated
  */
 export function assertCompleteFile(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile() || file.size === 0 || file.size >= PAGE_BYTES) return;
-  const trouble = BEGINNING.subarray(0, file.size).equals(beginningOf(path)) ? DAMAGED : FOREIGN;
-  throw new StoreError(`store: "${path}" ${trouble}`);
+  const problem = MAGIC.subarray(0, file.size).equals(readMagic(path)) ? DAMAGED : FOREIGN;
+  throw new StoreError(`store "${path}" ${problem}`);
 }
 
-function beginningOf(path: string): Buffer {
+function readMagic(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(BEGINNING.length);
+    const bytes = Buffer.alloc(MAGIC.length);
     return bytes.subarray(0, readSync(file, bytes));
   } finally {
     closeSync(file);
   }
 }
 
-/** An error that says what to do; anything else as it is. */
+/** Converts known errors to a `StoreError` with a remedy, and returns others unchanged. */
 export function toStoreError(error: unknown, path: string): unknown {
-  const trouble = REMEDIES.get(primaryCode(error));
-  return trouble === undefined ? error : new StoreError(`store: "${path}" ${trouble}`, { cause: error });
+  const problem = REMEDIES.get(primaryCode(error));
+  return problem === undefined ? error : new StoreError(`store "${path}" ${problem}`, { cause: error });
 }
 
-/** libsql has a name for some of the codes only. */
+/** Reads the numeric code, since libsql names only some of the codes. */
 function primaryCode(error: unknown): number {
   if (!(error instanceof Error) || !('rawCode' in error) || typeof error.rawCode !== 'number') return 0;
   return error.rawCode & 0xff;

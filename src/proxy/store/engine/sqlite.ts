@@ -9,88 +9,93 @@ import { withStatementCache, reopenAfterFailure } from './prepared.js';
 import type { Database, Reader, SharedFile } from './wal-sqlite-driver.js';
 import { StoreError } from './store-error.js';
 
-/** What is used of the `libsql` package, which speaks like better-sqlite3. */
+/** The used part of the `libsql` package, which has the API of better-sqlite3. */
 export interface LibsqlModule {
   readonly default: new (path: string) => Database;
 }
 
 export type LoadLibsql = () => Promise<LibsqlModule>;
 
-/** Short, since this process stands still meanwhile: who has to wait for longer does so aside. */
+/** Short, because it blocks this process. Longer waits are asynchronous: see `retryWhileBusy`. */
 const BUSY_TIMEOUT_MS = 5;
 /** FULL, since a lost commit here is a lost payment. */
 const SETTINGS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'synchronous = FULL', 'foreign_keys = ON'];
-/** Write-ahead log for readers beside the writer. */
+/** The write-ahead log lets readers run concurrently with the writer. */
 const WRITE_AHEAD = 'journal_mode = WAL';
 
 /**
- * An SQLite file as a kysely dialect.
+ * Opens an SQLite file as a kysely dialect.
  * @param path a file, or `:memory:`
- * @throws {Error} when `libsql` is not installed or the file cannot be opened; the message names the remedy
+ * @throws {Error} if `libsql` is not installed or the file cannot be opened; the message names the remedy
  */
 export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): Promise<SharedFileDialect> {
-  const { default: Database } = await loaded(load);
+  const { default: Database } = await orInstallHint(load);
   createOwnerOnly(path);
-  const writer = await opened(path, Database, [...SETTINGS, WRITE_AHEAD]);
+  const writer = await openConfigured(path, Database, [...SETTINGS, WRITE_AHEAD]);
   const reader = path === ':memory:' ? null : reopenAfterFailure(() => openReader(path, Database));
   return new SharedFileDialect({ path, writer, reader });
 }
 
-/** @throws {Error} as `openSqlite`, and when the file is somebody else's */
+/** Creates the engine of an SQLite file. @throws {Error} as `openSqlite`, or if the file belongs to another program */
 export async function sqliteEngine(path: string): Promise<Engine> {
   await assertOwnFile(path);
   const dialect = await openSqlite(path);
   return {
     dialect,
-    unhurried: null,
+    migrationDialect: null,
     migrationLock: null,
     lock: null,
-    counted: (table, column) => table.addColumn(column, 'integer', (it) => it.primaryKey().autoIncrement()),
+    addSequenceKey: (table, column) =>
+      table.addColumn(column, 'integer', (it) => it.primaryKey().autoIncrement()),
     isConflict: () => false,
-    news: null,
-    atOnce: dialect.atOnce,
+    notifications: null,
+    syncReader: dialect.syncReader,
   };
 }
 
 /**
- * A file that is there already, beside the proxy that has it open: none is made, and what it is stays as it is.
- * @throws {Error} when there is no such file, or it cannot be opened; the message names the remedy
+ * Opens an existing file, without changing its settings, while a proxy may have it open.
+ * @throws {Error} if the file does not exist or cannot be opened; the message names the remedy
  */
 export async function openSqliteFile(path: string): Promise<SqliteDialect> {
   const isThere = existsSync(path) && statSync(path).isFile();
   if (!isThere) {
-    throw new Error(`store: there is no file "${path}": give the path that the proxy has as its store`);
+    throw new Error(`store "${path}" does not exist. Use the value of the proxy's option store.`);
   }
-  const { default: Database } = await loaded(loadLibsql);
-  return new SharedFileDialect({ path, writer: await opened(path, Database, SETTINGS), reader: null });
+  const { default: Database } = await orInstallHint(loadLibsql);
+  return new SharedFileDialect({
+    path,
+    writer: await openConfigured(path, Database, SETTINGS),
+    reader: null,
+  });
 }
 
 const FOREIGN_TABLE = `select name from sqlite_master where type = 'table'
   and not exists (select 1 from sqlite_master where name = 'kysely_migration') limit 1`;
 
 /**
- * Tables beside those of a shop would be locked, backed up and moved with them. Looked at by a connection of its own, since
- * a statement that finds the file locked stays under way.
- * @throws {StoreError}
+ * Rejects a file with other tables: the store would be locked, backed up and moved together with them. Uses a separate
+ * connection, since a statement that finds the file locked stays active.
+ * @throws {StoreError} if the file belongs to another program
  */
 async function assertOwnFile(path: string): Promise<void> {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file) return;
-  if (file.isDirectory()) throw new StoreError(`store: "${path}" is a folder: give the path of a file in it`);
-  const { default: Database } = await loaded(loadLibsql);
-  const looking = openFile(path, Database);
+  if (file.isDirectory()) throw new StoreError(`store "${path}" is a folder. Use the path of a file in it.`);
+  const { default: Database } = await orInstallHint(loadLibsql);
+  const connection = openFile(path, Database);
   try {
-    const [found] = await retryWhileBusy(() => looking.prepare(FOREIGN_TABLE).all([]));
+    const [found] = await retryWhileBusy(() => connection.prepare(FOREIGN_TABLE).all([]));
     if (found === undefined) return;
-    // The text of a statement says what its rows are, here as in kysely.
+    // The query text determines the row type, as in kysely.
     const { name } = found as { readonly name: string };
     throw new StoreError(
-      `store: "${path}" has tables of something else, such as ${formatValue(name)}: give the proxy a file of its own`,
+      `store "${path}" contains tables of another program, such as ${formatValue(name)}. Use a separate file for the proxy.`,
     );
   } catch (error) {
     throw toStoreError(error, path);
   } finally {
-    looking.close();
+    connection.close();
   }
 }
 
@@ -98,15 +103,15 @@ function loadLibsql(): Promise<LibsqlModule> {
   return import('libsql');
 }
 
-function loaded(load: LoadLibsql): Promise<LibsqlModule> {
+function orInstallHint(load: LoadLibsql): Promise<LibsqlModule> {
   return load().catch((error: unknown) => {
-    throw new Error('the SQLite store needs the package "libsql". Install it: npm install libsql', {
+    throw new Error('The SQLite store needs the package "libsql". Install it: npm install libsql', {
       cause: error,
     });
   });
 }
 
-async function opened(
+async function openConfigured(
   path: string,
   Database: LibsqlModule['default'],
   settings: readonly string[],
@@ -122,13 +127,13 @@ async function opened(
   }
 }
 
-/** SQLite would let every user of the machine read a new file. The files that it adds beside it have the same mode. */
+/** Creates the file with mode 0600, since SQLite would let all users read it. SQLite's log files get the same mode. */
 function createOwnerOnly(path: string): void {
   if (path === ':memory:' || path.startsWith('file:') || existsSync(path)) return;
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch {
-    // SQLite will fail as well, and its error is explained.
+    // SQLite will fail too, and its error is converted to one with a remedy.
     return;
   }
 }
@@ -144,19 +149,19 @@ function openFile(path: string, Database: LibsqlModule['default']): Database {
     return new Database(path);
   } catch (error) {
     throw new Error(
-      `store: "${path}" cannot be opened: does its folder exist, and may this process write there?`,
+      `store "${path}" cannot be opened. Check that its folder exists and that this process may write there.`,
       { cause: error },
     );
   }
 }
 
 class SharedFileDialect extends SqliteDialect {
-  /** In memory there is one connection alone, which may be in the middle of a transaction. */
-  readonly atOnce: SyncReader | null;
+  /** `null` in memory, where the only connection may be within a transaction. */
+  readonly syncReader: SyncReader | null;
 
   constructor(private readonly file: SharedFile) {
     super({ database: file.writer });
-    this.atOnce = file.reader && createSyncReader(file.reader);
+    this.syncReader = file.reader && createSyncReader(file.reader);
   }
 
   override createDriver(): Driver {
@@ -168,13 +173,13 @@ class SharedFileDialect extends SqliteDialect {
   }
 }
 
-/** No two connections have the same; `data_version` itself is a number of 32 bits. */
-const CONNECTION = 2 ** 32;
+/** Makes stamps unique across connections; `data_version` has 32 bits. */
+const CONNECTION_STEP = 2 ** 32;
 
 function createSyncReader(reader: Reader): SyncReader {
   const first = <R>(sql: string, values: readonly unknown[]): R | undefined => {
     try {
-      // The text of a statement says what its rows are, here as in kysely.
+      // The query text determines the row type, as in kysely.
       return reader.prepare(sql).all(values)[0] as R | undefined;
     } catch {
       return undefined;
@@ -183,14 +188,14 @@ function createSyncReader(reader: Reader): SyncReader {
   return {
     row: first,
     stamp: () => {
-      // Of another connection, which is all that write ("PRAGMA data_version").
+      // Changes with every commit of another connection, and this one never writes ("PRAGMA data_version").
       const row = first<{ readonly data_version: number }>('PRAGMA data_version', []);
-      return row && reader.connections * CONNECTION + row.data_version;
+      return row && reader.connections * CONNECTION_STEP + row.data_version;
     },
   };
 }
 
-/** Whoever writes has the whole file: there are no rows to be locked, and no words for it. */
+/** Omits row locks: SQLite locks the whole file and has no syntax for them. */
 class WithoutRowLocks extends SqliteQueryCompiler {
   protected override visitSelectQuery({ endModifiers: _, ...rest }: SelectQueryNode): void {
     super.visitSelectQuery(rest);

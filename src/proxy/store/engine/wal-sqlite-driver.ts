@@ -11,36 +11,36 @@ import { SelectQueryNode, SqliteDriver } from 'kysely';
 import { toStoreError, isBusy } from './sqlite-errors.js';
 
 /**
- * What is used of a statement of `libsql`. Not its `get`: a statement that is kept stays under way after it, now and
- * then, and what is read beside it comes from the past.
+ * The used part of a `libsql` statement. Not `get`: a cached statement sometimes stays active after it, and other reads
+ * then return an old snapshot.
  */
 export type Statement = SqliteStatement;
 
-/** What is used of a connection of `libsql`. */
+/** The used part of a `libsql` connection. */
 export interface Database extends SqliteDatabase {
   prepare(sql: string): Statement;
   exec(sql: string): unknown;
   readonly inTransaction: boolean;
 }
 
-/** One connection after another. */
+/** A database whose connection may be replaced. */
 export interface Reader extends Database {
-  /** So many were given up before the present one. */
+  /** Number of replaced connections. */
   readonly connections: number;
 }
 
 export interface SharedFile {
   readonly path: string;
   readonly writer: Database;
-  /** Another connection to the same file; `null`: reading waits for writing, as it must in memory. */
+  /** Another connection to the same file; `null`: reads use the writer, as they must in memory. */
   readonly reader: Reader | null;
 }
 
-/** Whoever writes waits so long for another process, or for somebody before him here. */
+/** How long a write waits for other writers, in this process or another. */
 const BUSY_RETRY_MS = 5000;
 const PAUSE_MS = 20;
 
-/** Tries again while another process has the file; meanwhile this one does its other work. */
+/** Retries while another process has locked the file, without blocking this one. */
 export async function retryWhileBusy<T>(
   work: () => T | Promise<T>,
   deadlineMs = performance.now() + BUSY_RETRY_MS,
@@ -56,15 +56,14 @@ export async function retryWhileBusy<T>(
 }
 
 /**
- * One writer at a time, and readers beside it: who only reads waits for nobody, also while another process has locked
- * the file or its disk is full. A write transaction takes the lock at its beginning: what it has read stays true until
- * it has written.
+ * Kysely driver with one writer at a time and concurrent readers. Reads do not wait, even while another process has
+ * locked the file or its disk is full. A write transaction takes the lock when it begins, so that its reads stay current.
  */
 export class WalSqliteDriver implements Driver {
   readonly #writer: SqliteDriver;
   readonly #reader: SqliteDriver | null;
-  /** Held for good: a statement that only reads is done before anybody else has his turn. */
-  #reading: DatabaseConnection | null = null;
+  /** Never released: a read completes synchronously. */
+  #readConnection: DatabaseConnection | null = null;
 
   constructor(private readonly file: SharedFile) {
     this.#writer = new SqliteDriver({ database: file.writer });
@@ -75,11 +74,11 @@ export class WalSqliteDriver implements Driver {
     await this.#writer.init();
     if (!this.#reader) return;
     await this.#reader.init();
-    this.#reading = await this.#reader.acquireConnection();
+    this.#readConnection = await this.#reader.acquireConnection();
   }
 
   acquireConnection(): Promise<SharedConnection> {
-    return Promise.resolve(new SharedConnection(this.file, this.#writer, this.#reading));
+    return Promise.resolve(new SharedConnection(this.file, this.#writer, this.#readConnection));
   }
 
   beginTransaction(connection: SharedConnection): Promise<void> {
@@ -95,7 +94,7 @@ export class WalSqliteDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    // It holds nothing outside a transaction.
+    // A connection holds no resources outside a transaction.
   }
 
   async destroy(): Promise<void> {
@@ -105,8 +104,8 @@ export class WalSqliteDriver implements Driver {
   }
 
   /**
-   * What is written lies in the log beside the file, and libsql leaves it there: a copy of the file alone would lack it.
-   * Where that fails, with a full disk or another process in the file, the log stays, and nothing is lost.
+   * Writes the log into the file, which libsql does not do: a copy of the file alone would lack the latest changes. On
+   * failure, such as a full disk, the log stays and nothing is lost.
    */
   #moveLogIntoFile(): void {
     try {
@@ -118,7 +117,7 @@ export class WalSqliteDriver implements Driver {
 }
 
 class SharedConnection implements DatabaseConnection {
-  /** The writer, for as long as a transaction lasts. */
+  /** The writer's connection during a transaction. */
   #held: DatabaseConnection | undefined;
 
   constructor(
@@ -129,16 +128,16 @@ class SharedConnection implements DatabaseConnection {
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const held = this.#held;
-    if (held) return this.#explaining(() => held.executeQuery<R>(query));
+    if (held) return this.#withStoreErrors(() => held.executeQuery<R>(query));
     return SelectQueryNode.is(query.query) ? this.#read(query) : this.#write(query);
   }
 
   async #read<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { reading } = this;
-    if (reading) return this.#explaining(() => retryWhileBusy(() => reading.executeQuery<R>(query)));
+    if (reading) return this.#withStoreErrors(() => retryWhileBusy(() => reading.executeQuery<R>(query)));
     const connection = await this.writer.acquireConnection();
     try {
-      return await this.#explaining(() => connection.executeQuery<R>(query));
+      return await this.#withStoreErrors(() => connection.executeQuery<R>(query));
     } finally {
       await this.writer.releaseConnection();
     }
@@ -157,18 +156,18 @@ class SharedConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('nothing is streamed from the store');
+    throw new Error('streamQuery is not supported. Use executeQuery.');
   }
 
   /**
-   * Only here the lock is waited for. By `exec`, since a prepared statement that finds the file locked stays under way
-   * until it is collected as garbage, and nothing can be committed beside it.
+   * The only place that waits for the lock. Uses `exec`, since a prepared statement that finds the file locked stays
+   * active until it is garbage-collected, and blocks commits.
    */
   async begin(): Promise<void> {
     const deadlineMs = performance.now() + BUSY_RETRY_MS;
     const held = await this.writer.acquireConnection();
     try {
-      await this.#explaining(() =>
+      await this.#withStoreErrors(() =>
         retryWhileBusy(() => this.file.writer.exec('begin immediate'), deadlineMs),
       );
       this.#held = held;
@@ -179,13 +178,13 @@ class SharedConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    await this.#explaining(() => this.file.writer.exec('commit'));
+    await this.#withStoreErrors(() => this.file.writer.exec('commit'));
     await this.#release();
   }
 
   async rollback(): Promise<void> {
     try {
-      // SQLite has rolled back by itself after some errors, such as a full disk.
+      // SQLite has already rolled back after some errors, such as a full disk.
       if (this.file.writer.inTransaction) this.file.writer.exec('rollback');
     } finally {
       await this.#release();
@@ -197,7 +196,7 @@ class SharedConnection implements DatabaseConnection {
     await this.writer.releaseConnection();
   }
 
-  async #explaining<T>(work: () => T | Promise<T>): Promise<T> {
+  async #withStoreErrors<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
