@@ -226,7 +226,7 @@ describe('money that comes to a permanent address', () => {
         .setProtectedHeader({ alg: 'HS256' })
         .sign(new TextEncoder().encode(isSigned ? SECRET : 'another secret'));
       await send(world, { order_id: 'c-7', invoice_id: id, amount: '5000000', token });
-      await settled(world, /it is the money of another customer/);
+      await settled(world, /deposit postback dropped.*belongs to another customer/);
       await told({ world }, 1);
       // The genuine one comes later, and other money after it.
       await send(world, { order_id: 'c-8', invoice_id: id, amount: '5', currency: 'USDT_TRC20', token });
@@ -256,7 +256,7 @@ describe('money that comes to a permanent address', () => {
     const made = await json<{ invoice: { uuid: string } }>(response);
     await world.control('payments', { uuid: made.invoice.uuid });
     await send(world, { order_id: 'c-7', invoice_id: made.invoice.uuid });
-    await settled(world, /no deposit: it is about something else/);
+    await settled(world, /deposit postback dropped.*not a deposit/);
     assert.deepEqual(world.deposits, []);
   });
 

@@ -88,7 +88,7 @@ describe('the log', { concurrency: 4 }, () => {
     await world.control('payments', { uuid: invoiceOf(await world.choose(id, 'BTC')).id });
     await world.becomes(id, 'paid');
     const told = await until(
-      () => parsed(world.logLines).filter(({ message }) => /told again/.test(message)),
+      () => parsed(world.logLines).filter(({ message }) => /event delivery failed/.test(message)),
       (lines) => lines.length > 0,
       'the failure is logged',
     );
