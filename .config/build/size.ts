@@ -8,12 +8,12 @@ import { chunksOf, neededBy, STEPS } from './page-weight.js';
 
 /** Bytes after gzip -9. */
 const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly target: number }>> = {
-  'before the picker can be used': { budget: 39_040, target: 15_000 },
-  'address, amount and QR on screen': { budget: 73_650, target: 26_000 },
-  'all of a payment, in English': { budget: 88_500, target: 36_000 },
+  'before the picker can be used': { budget: 40_080, target: 15_000 },
+  'address, amount and QR on screen': { budget: 74_770, target: 26_000 },
+  'all of a payment, in English': { budget: 89_850, target: 36_000 },
   'the largest language': { budget: 3_740, target: 3_000 },
   'the largest icon': { budget: 860, target: 1_000 },
-  'dist/crypto-checkout.js': { budget: 92_750, target: 36_000 },
+  'dist/crypto-checkout.js': { budget: 94_680, target: 36_000 },
 };
 
 /** What is paid with, part by part: each with all that it imports, as if nothing else were on the page. */

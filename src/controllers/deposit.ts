@@ -6,7 +6,7 @@ import type { Wallet } from '../protocol/index.js';
 import { SubscriptionController } from './session-subscription.js';
 
 /** Snapshot without a session. */
-export const INITIAL_SNAPSHOT: DepositSnapshot = { phase: 'choosing', wallet: null };
+const INITIAL_SNAPSHOT: DepositSnapshot = { phase: 'choosing', wallet: null };
 
 const UNUSABLE: SessionProblem = { code: 'address_unusable', retryable: false };
 /** The address check could not be loaded. */

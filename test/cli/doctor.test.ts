@@ -226,7 +226,11 @@ for (const [name, value, said] of [
   ['CRYPTO_CHECKOUT_API_KEY', 'a key with blanks', /^wrong +CRYPTO_CHECKOUT_API_KEY/m],
   ['CRYPTO_CHECKOUT_SHOP_ID', 'a shop', /^wrong +CRYPTO_CHECKOUT_SHOP_ID +it contains a space/m],
   ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', API_KEY, /^wrong +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +same as the API key/m],
-  ['CRYPTO_CHECKOUT_ORDER_SECRET', 'hunter2', /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET .*7 bytes\n +→ give/m],
+  [
+    'CRYPTO_CHECKOUT_ORDER_SECRET',
+    'hunter2',
+    /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET .*7 bytes\n +→ use at least/m,
+  ],
   [
     'CRYPTO_CHECKOUT_SERVICE_URL',
     'localhost:4010',
@@ -243,9 +247,9 @@ for (const [name, value, said] of [
     /ORIGINS +"http:\/\/shop\.example" is not a valid origin/,
   ],
   ['CRYPTO_CHECKOUT_ORIGINS', 'shop.example', /ORIGINS +"shop\.example" is not a valid origin/],
-  ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'http://shop.example/x', /^wrong +webhook .*not protected\n +→ use https/m],
+  ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'http://shop.example/x', /^wrong +webhook .*insecure .*\n +→ use https/m],
   ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', undefined, /^wrong +webhook +CRYPTO_CHECKOUT_WEBHOOK_SECRET is not/m],
-  ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'hunter2', /^wrong +webhook +secret 1 is no webhook secret/m],
+  ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'hunter2', /^wrong +webhook +secret 1 is not a webhook secret/m],
   ['CRYPTO_CHECKOUT_TEST_MODE', 'yes', /^wrong +serve +CRYPTO_CHECKOUT_TEST_MODE is "yes"\n +→ use 1, or 0/m],
   ['PORT', 'http', /^wrong +serve +PORT is "http"\n +→ use a whole number/m],
   [
@@ -261,20 +265,24 @@ for (const [name, value, said] of [
   [
     'CRYPTO_CHECKOUT_TRUSTED_PROXIES',
     'foo',
-    /^wrong +serve +CRYPTO_CHECKOUT_TRUSTED_PROXIES contains an invalid address \("foo"\)\n +→ Pass addresses or networks/m,
+    /^wrong +serve +CRYPTO_CHECKOUT_TRUSTED_PROXIES contains an invalid address \("foo"\)\n +→ pass addresses or networks/m,
   ],
   [
     'CRYPTO_CHECKOUT_BASE_PATH',
     'pay',
-    /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)\n +→ Pass a path such as "\/crypto-checkout"/m,
+    /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)\n +→ pass a path such as "\/crypto-checkout"/m,
   ],
   [
     'CRYPTO_CHECKOUT_ORDER_SECRET',
     ' , ',
-    /^wrong +serve +CRYPTO_CHECKOUT_ORDER_SECRET is empty\n +→ Pass at least one secret/m,
+    /^wrong +serve +CRYPTO_CHECKOUT_ORDER_SECRET is empty\n +→ pass at least one secret/m,
   ],
   ['DATABASE_URL', 'mysql://u:hunter2@db/x', /^wrong +DATABASE_URL +is invalid\n +→ use a PostgreSQL URL/m],
-  ['DATABASE_URL', 'postgres://u:hunter2/3@db/x', /^wrong +DATABASE_URL .*is not right\n +→ give postgres:/m],
+  [
+    'DATABASE_URL',
+    'postgres://u:hunter2/3@db/x',
+    /^wrong +DATABASE_URL .*is not a valid database URL\n +→ use postgres:/m,
+  ],
   ['CRYPTO_CHECKOUT_STORE', '/nowhere/at/all.sqlite', /^wrong +store .*\n +→ create it/m],
 ] as const) {
   test(`${name} set to ${value === undefined ? 'nothing' : `"${value}"`} is told, with the remedy`, async (t) => {
@@ -330,7 +338,7 @@ for (const [one, other] of [
     const { exitCode, output } = await shell.type(['doctor']);
     assert.equal(exitCode, 1);
     const said = new RegExp(
-      `^wrong +secrets +${one} and ${other} are the same secret\\n +→ Use a separate secret`,
+      `^wrong +secrets +${one} and ${other} are the same secret\\n +→ use a separate secret`,
       'm',
     );
     assert.match(output, said);
@@ -353,7 +361,7 @@ for (const bytes of [23, 65]) {
     shell.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] = `whsec_${Buffer.alloc(bytes, 'p').toString('base64')}`;
     const { exitCode, output } = await shell.type(['doctor']);
     assert.equal(exitCode, 1);
-    assert.match(output, new RegExp(`^wrong +webhook +secret 1 has ${bytes} bytes\\n +→ Use "whsec_"`, 'm'));
+    assert.match(output, new RegExp(`^wrong +webhook +secret 1 has ${bytes} bytes\\n +→ use "whsec_"`, 'm'));
   });
 }
 
@@ -395,7 +403,7 @@ test('a file that is no store is told, and left alone', async (t) => {
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +store +".*letter\.txt" is not an SQLite file\n +→ Use the value of the proxy/m,
+    /^wrong +store +".*letter\.txt" is not an SQLite file\n +→ use the value of the proxy/m,
   );
 });
 
@@ -413,7 +421,7 @@ test('a database that cannot be reached is told, and that somebody else would tr
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +store +"postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached\n +→ Check that the database runs .*\.$/m,
+    /^wrong +store +"postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached\n +→ check that the database runs/m,
   );
 });
 

@@ -96,7 +96,7 @@ for (const [what, url, said] of [
     'http://pay.example',
     /^CRYPTO_CHECKOUT_SERVICE_URL "http:\/\/pay\.example" would send/,
   ],
-  ['no address', 'https://', /^CRYPTO_CHECKOUT_SERVICE_URL "https:\/\/" is not an address/],
+  ['no address', 'https://', /^CRYPTO_CHECKOUT_SERVICE_URL "https:\/\/" is not a URL/],
 ] as const) {
   test(`${what} of the service is refused under its variable, without a secret`, async (t) => {
     const shell = await commandLine(t);

@@ -89,7 +89,7 @@ test('without a webhook it says that nobody is told, and Ctrl-C ends it with 0',
   shell.interrupt();
   const { exitCode, errors } = await proxy.ended;
   assert.equal(exitCode, 0, errors);
-  assert.match(errors, /"level":"warn".*CRYPTO_CHECKOUT_WEBHOOK_URL is not set: events stay in the store/);
+  assert.match(errors, /"level":"warn".*CRYPTO_CHECKOUT_WEBHOOK_URL is not set, events stay in the store/);
   assert.equal(errors.match(/events stay in the store|onEvent/g)?.length, 1, 'said once');
   assert.match(proxy.output(), /\nstopped\n$/);
   await assert.rejects(fetch(`${base}/healthz`));
@@ -277,7 +277,7 @@ test('a store that cannot be opened ends it, and frees the port', async (t) => {
   shell.env['CRYPTO_CHECKOUT_STORE'] = `${shell.folder}/nowhere/checkouts.sqlite`;
   const { exitCode, errors } = await shell.type(['serve']);
   assert.equal(exitCode, 1);
-  assert.match(errors, /cannot be opened: does its folder exist/);
+  assert.match(errors, /cannot be opened\. Check that its folder exists/);
 });
 
 test('work that does not end is cut when its time is over', async () => {

@@ -15,7 +15,8 @@ const inPage = (page: Page, call: string): Promise<unknown> => page.evaluate(`vo
 const turnTo = (page: Page, name: Parameters<typeof show>[0]): Promise<unknown> =>
   inPage(page, `show('${name}')`);
 
-const isLater = (path: string): boolean => /\/(?:steps|ends|qr-code|popover|ways)\.js$/.test(path);
+const isLater = (path: string): boolean =>
+  /\/(?:payment-steps|final-steps|qr-code|popover|alternatives)\.js$/.test(path);
 
 describe('what a page loads, and when', () => {
   const files = new Map<string, string>();
@@ -51,15 +52,15 @@ describe('what a page loads, and when', () => {
     assert.deepEqual(later, []);
     await page.locator('crypto-checkout').hover();
     await page.waitForFunction(`customElements.get('crypto-receipt')`);
-    assert.deepEqual(later.toSorted(), ['ends.js', 'qr-code.js', 'steps.js']);
+    assert.deepEqual(later.toSorted(), ['final-steps.js', 'payment-steps.js', 'qr-code.js']);
   });
 
   it('shows amount, address and code, and waits for no more than they need', async (t) => {
     const { page, later } = await openShop(t);
-    await page.route('**/ends.js', () => {});
+    await page.route('**/final-steps.js', () => {});
     await turnTo(page, 'awaiting');
     await page.getByRole('img', { name: /QR code/ }).waitFor();
-    assert.deepEqual(later.toSorted(), ['ends.js', 'qr-code.js', 'steps.js']);
+    assert.deepEqual(later.toSorted(), ['final-steps.js', 'payment-steps.js', 'qr-code.js']);
   });
 
   it('has what the payment may end in before the connection is lost', async (t) => {
@@ -73,10 +74,10 @@ describe('what a page loads, and when', () => {
 
   it('asks once more for what was absent when the payment has moved on', async (t) => {
     const { page } = await openShop(t);
-    await page.route('**/ends.js', (route) => route.abort());
+    await page.route('**/final-steps.js', (route) => route.abort());
     await turnTo(page, 'awaiting');
     await page.getByRole('img', { name: /QR code/ }).waitFor();
-    await page.unroute('**/ends.js');
+    await page.unroute('**/final-steps.js');
     await turnTo(page, 'paid');
     await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
   });
@@ -91,7 +92,7 @@ describe('what a page loads, and when', () => {
     }`);
     const sizeBefore = await card.boundingBox();
     const held: Route[] = [];
-    await page.route('**/steps.js', (route) => void held.push(route));
+    await page.route('**/payment-steps.js', (route) => void held.push(route));
     await turnTo(page, 'creating');
     await page.locator('.stage[aria-busy=true] .waiting').waitFor();
     await turnTo(page, 'awaiting');
@@ -116,14 +117,14 @@ describe('what a page loads, and when', () => {
 
   it('says that the payment cannot be loaded, leads to where it can be paid, and tries again', async (t) => {
     const { page } = await openShop(t);
-    await page.route('**/steps.js', (route) => route.abort());
+    await page.route('**/payment-steps.js', (route) => route.abort());
     await turnTo(page, 'awaiting');
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
     await page.getByRole('heading', { name: 'This could not be loaded.' }).waitFor();
     const hosted = page.getByRole('link', { name: /payment page/i });
     assert.equal(await hosted.getAttribute('href'), 'https://pay.example/1');
-    await page.unroute('**/steps.js');
+    await page.unroute('**/payment-steps.js');
     await again.click();
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
@@ -139,13 +140,13 @@ describe('what a page loads, and when', () => {
         .toSorted();
     };
     assert.deepEqual(laterOf('before the picker can be used'), []);
-    assert.deepEqual(laterOf('address, amount and QR on screen'), ['qr-code.js', 'steps.js']);
+    assert.deepEqual(laterOf('address, amount and QR on screen'), ['payment-steps.js', 'qr-code.js']);
     assert.deepEqual(laterOf('all of a payment, in English'), [
-      'ends.js',
+      'alternatives.js',
+      'final-steps.js',
+      'payment-steps.js',
       'popover.js',
       'qr-code.js',
-      'steps.js',
-      'ways.js',
     ]);
   });
 });

@@ -270,7 +270,7 @@ describe('what carries the number of the order', () => {
       const view = workshop.parts.serialize(await workshop.record(id));
       assert.equal(view.state, 'awaiting');
       assert.notEqual(view.invoice?.id, first?.id);
-      assert.doesNotMatch(workshop.logLines.join('\n'), /cancelled/);
+      assert.doesNotMatch(workshop.logLines.join('\n'), /cancel/);
     });
   }
 

@@ -107,7 +107,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     const { id: uuid } = invoiceOf(await world.choose(id));
     shop.isAway = true;
     await world.control('payments', { uuid });
-    await logged(world, 'the event is told again');
+    await logged(world, 'event delivery failed, retrying');
     return async () => {
       shop.isAway = false;
       await soon(
@@ -127,7 +127,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
     await world.control('faults', { kind: 'status', code: 503, endpoint: LIST });
     assert.equal((await world.choose(id)).state, 'creating');
-    await logged(world, 'the list of the service cannot be read');
+    await logged(world, 'invoice list unavailable, retrying');
     return async (later) => {
       await later.clear('faults');
       const shown = await soon(
@@ -149,7 +149,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await world.control('faults', { kind: 'status', code: 503, endpoint: CANCEL });
     assert.equal((await world.choose(id)).state, 'creating');
     await world.cancel(id);
-    await logged(world, 'the invoice was not cancelled');
+    await logged(world, 'invoice cancellation failed');
     return async (later) => {
       await later.clear('faults');
       await soon(
@@ -167,7 +167,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     const { address } = await json<Wallet>(await world.call('POST', '/wallets', { body }));
     await world.control('faults', { kind: 'status', code: 503, endpoint: INFO });
     await world.control('payments', { address, amount: '5' });
-    await logged(world, 'a deposit cannot be asked about');
+    await logged(world, 'deposit check failed, retrying');
     return async (later) => {
       await later.clear('faults');
       await soon(
@@ -218,7 +218,7 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     const open = await first.open({ id: 'A-2' });
     await first.control('payments', { uuid: invoiceOf(await first.choose(paid.id)).id });
     const { id: uuid } = invoiceOf(await first.choose(open.id));
-    await logged(first, 'the event is told again');
+    await logged(first, 'event delivery failed, retrying');
     await first.proxy.stop();
 
     const dying = await openStore(store);

@@ -239,7 +239,7 @@ describe('the proxy in a server', () => {
     const headers = { 'origin': url, 'content-type': 'application/json' };
     const response = await fetch(`${url}/crypto-checkout/checkouts`, { method: 'POST', headers, body: '{}' });
     assert.equal(response.status, 500);
-    assert.match((await problemOf(response)).detail ?? '', /mount the proxy before what parses bodies/);
+    assert.match((await problemOf(response)).detail ?? '', /Mount the proxy before body parsers/);
   });
 
   it('takes whatever a runtime gives beside the request', async (t) => {

@@ -130,7 +130,7 @@ describe('an option that cannot be right is an error that names the option, the 
       for (const { value, shown } of cases) {
         const message = messageOf({ [name]: value });
         assert.ok(message.startsWith(`createCheckoutProxy: ${name}`), message);
-        assert.match(message, /(?:: (?:give|use|copy)|\. (?:Pass|Use)) /, message);
+        assert.match(message, /(?:: (?:give|use|copy)|\. (?:Pass|Use|Copy)) /, message);
         if (shown !== null) assert.ok(message.includes(shown), `${shown} is not in: ${message}`);
         for (const secret of SECRET_TEXTS) assert.ok(!message.includes(secret), message);
       }

@@ -53,7 +53,7 @@ describe('the previous interface', () => {
     for (const path of ['/v1/invoice/create', '/v1/anything/', '/v1']) {
       const answer = await merchant.call(path, {});
       assert.equal(answer.status, 404);
-      assert.match(textOf(answer.body, 'message'), /use the endpoints below \/v2\//);
+      assert.match(textOf(answer.body, 'message'), /Use the endpoints below \/v2\//);
     }
   });
 });

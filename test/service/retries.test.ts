@@ -122,7 +122,7 @@ test('all attempts share one deadline, and none is begun that has no time', asyn
   const deadlines = { headersMs: 300, totalMs: 4000 };
   // Not by what arrives: an attempt that is begun too late ends before it is sent.
   let attempts = 1;
-  const warn = (_: object, message: string) => void (attempts += Number(message.includes('again')));
+  const warn = (_: object, message: string) => void (attempts += Number(message.includes('retrying')));
   const logger = { warn, error: () => undefined };
   const { client } = await startTrouble(t, [() => undefined], { attempts: 10, deadlines, logger });
   await assert.rejects(info(client), { code: 'unavailable' });
@@ -145,7 +145,7 @@ test('who was told to stop asks nothing, and not again', async (t) => {
   const logger = { warn: (_: object, message: string) => void warned.push(message), error: () => undefined };
   const { client, asked } = await startTrouble(t, [success('[]')], { signal: AbortSignal.abort(), logger });
   await assert.rejects(info(client), ServiceError);
-  assert.deepEqual([asked.length, warned.filter((message) => message.includes('again'))], [0, []]);
+  assert.deepEqual([asked.length, warned.filter((message) => message.includes('retrying'))], [0, []]);
 });
 
 test('one signal ends many calls at once, and nothing is said of too many listeners', async (t) => {
@@ -169,13 +169,13 @@ test('a signal that is none is refused at once', () => {
   const signal: unknown = 'stop';
   assert.throws(() => clientOf('https://pay.example', { signal: signal as AbortSignal }), {
     name: 'TypeError',
-    message: /^signal .*give/,
+    message: /^signal .*Use/,
   });
 });
 
 for (const attempts of [0, 1.5, -1, Number.NaN, 11]) {
   test(`${attempts} attempts are refused at once`, () => {
-    const refused = { name: 'TypeError', message: new RegExp(`attempts ${attempts} .*give`) };
+    const refused = { name: 'TypeError', message: new RegExp(`attempts ${attempts} .*Use`) };
     assert.throws(() => clientOf('https://pay.example', { attempts }), refused);
   });
 }

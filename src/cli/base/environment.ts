@@ -1,4 +1,4 @@
-import { isDatabaseUrl } from '../../proxy/store/engine/postgres.js';
+import { isDatabaseUrl } from '../../proxy/settings.js';
 import { createServiceClient } from '../../service/node.js';
 import type { ServiceClient } from '../../service/node.js';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import { AmountError, CurrencyError } from '../../payment/index.js';
-import { OrderError } from '../../proxy/domain/tokens.js';
+import { OrderError } from '../../proxy/settings.js';
 import { ServiceError } from '../../service/node.js';
 import type { ServiceErrorCode } from '../../service/node.js';
 import { escapeControlCharacters } from './output.js';

@@ -1,13 +1,10 @@
-import { createLineLogger } from '../../proxy/base/log.js';
-import type { Logger } from '../../proxy/base/log.js';
+import { createLineLogger } from '../../proxy/settings.js';
+import type { Logger } from '../../proxy/settings.js';
 
 /** Messages of the proxy about its options, and their form with the variables of `serve`. */
 const REPLACEMENTS: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [
-    /^onEvent is not set, nor webhook: .*$/,
-    'CRYPTO_CHECKOUT_WEBHOOK_URL is not set: events stay in the store until it is',
-  ],
-  [/\bset service\.testMode(?: to true)?(?= to )/, 'set CRYPTO_CHECKOUT_TEST_MODE=1'],
+  [/^neither onEvent nor webhook is set/, 'CRYPTO_CHECKOUT_WEBHOOK_URL is not set'],
+  [/\bSet service\.testMode to true\b/, 'Set CRYPTO_CHECKOUT_TEST_MODE=1'],
   [/\bservice\.testMode\b/, 'CRYPTO_CHECKOUT_TEST_MODE'],
   [/\bthe option "origins" of the proxy\b/, 'CRYPTO_CHECKOUT_ORIGINS'],
 ];
@@ -26,9 +23,12 @@ function toVariableNames(text: string): string {
   return REPLACEMENTS.reduce((rest, [pattern, words]) => rest.replace(pattern, words), text);
 }
 
-/** The field `detail` holds the reason of a rejection. */
+/** The fields `detail` and `reason` hold messages too. */
 function translated(fields: object): object {
-  return 'detail' in fields && typeof fields.detail === 'string'
-    ? { ...fields, detail: toVariableNames(fields.detail) }
-    : fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]: [string, unknown]) => [
+      name,
+      (name === 'detail' || name === 'reason') && typeof value === 'string' ? toVariableNames(value) : value,
+    ]),
+  );
 }

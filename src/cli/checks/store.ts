@@ -2,7 +2,7 @@ import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { openStoreAdmin } from '../../proxy/admin.js';
-import { isDatabaseUrl } from '../../proxy/store/engine/postgres.js';
+import { isDatabaseUrl } from '../../proxy/settings.js';
 import { escapeControlCharacters } from '../base/output.js';
 import type { Finding } from './finding.js';
 import { ok, failed, failedWithError } from './finding.js';

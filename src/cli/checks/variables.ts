@@ -1,9 +1,13 @@
-import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../../proxy/domain/tokens.js';
-import { findEqualSecrets } from '../../proxy/options/same-secrets.js';
-import { webhookKey } from '../../proxy/delivery/webhook-signature.js';
-import { webhookUrl } from '../../proxy/delivery/webhook.js';
-import { formatValue } from '../../proxy/base/format-value.js';
-import { describeDatabase } from '../../proxy/store/engine/postgres.js';
+import {
+  describeDatabase,
+  findEqualSecrets,
+  formatValue,
+  MIN_SECRET_BYTES,
+  orderKey,
+  PLACEHOLDER_SECRET,
+  webhookKey,
+  webhookUrl,
+} from '../../proxy/settings.js';
 import { validateKey } from '../../service/options.js';
 import { knownOrigins, readServeConfig } from '../base/serve-config.js';
 import type { VariableName } from '../base/environment.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import { createOrderToken, orderKey } from '../../proxy/domain/tokens.js';
+import { createOrderToken, orderKey } from '../../proxy/settings.js';
 import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../base/arguments.js';
 import { listVariable, required } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
-import type { MoveProgress, StoreMove } from '../../proxy/store/store-transfer.js';
-import { moveStore, planMove, TransferOutcomeUnknownError } from '../../proxy/store/store-transfer.js';
-import type { TableContents } from '../../proxy/store/table-digest.js';
+import type { MoveProgress, StoreMove, TableContents } from '../../proxy/store-transfer.js';
+import { moveStore, planMove, TransferOutcomeUnknownError } from '../../proxy/store-transfer.js';
 import { CommandError, EXIT } from '../base/exit.js';
 import type { Column } from '../base/output.js';
 import { json, formatTable } from '../base/output.js';

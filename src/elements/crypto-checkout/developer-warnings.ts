@@ -13,7 +13,7 @@ export function warningFor(snapshot: SessionSnapshot, endpoint: string): string 
     case 'customer_not_found':
       return 'The proxy does not know this customer. Set "customer" to a token signed with one of its secrets, or to a reference that its resolver accepts.';
     case 'currency_not_offered':
-      return 'The proxy does not offer this currency. Remove it from "currencies", or add it to the "offers" of the proxy.';
+      return 'The proxy does not offer this currency. Correct "currencies", or add it to the "offers" of the proxy.';
     default:
       return null;
   }

@@ -3,7 +3,7 @@ import { validateAddress } from '../../payment/addresses/index.js';
 import type { StaticWallet } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
 import type { Clock } from '../base/clock.js';
-import type { CreationLimits } from '../invoices/creation-limits.js';
+import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { WalletAlarm } from '../domain/event.js';
 import { iso } from '../domain/serialize-checkout.js';
 import type { Logger } from '../base/log.js';

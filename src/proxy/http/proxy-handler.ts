@@ -5,7 +5,7 @@ import { ProblemError } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
 import { withTimeout } from '../base/with-timeout.js';
 import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
-import { CreationLimits } from '../invoices/creation-limits.js';
+import { CreationLimits } from '../upstream/creation-limits.js';
 import type { ResolvedOptions } from '../options/options.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import { createRuntime } from '../runtime/runtime.js';

@@ -4,7 +4,7 @@ import type { ResolvedOrder, CheckoutRepository } from '../checkouts/checkout-re
 import { withCurrentPrice } from '../checkouts/checkout-repository.js';
 import type { CurrencySelection } from '../domain/currency-selection.js';
 import { selectionProblem, withSelection } from '../domain/currency-selection.js';
-import type { CreationLimits } from './creation-limits.js';
+import type { CreationLimits } from '../upstream/creation-limits.js';
 import { newIntent } from '../domain/intent.js';
 import type { InvoiceCreator } from './invoice-creator.js';
 import type { CheckoutRecord } from '../domain/record.js';

@@ -4,7 +4,7 @@ import { InvoiceReconciler } from '../invoices/invoice-reconciler.js';
 import { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { ClockGuard } from './clock-guard.js';
 import { InvoiceCoordinator } from '../invoices/invoice-coordinator.js';
-import { CreationLimits } from '../invoices/creation-limits.js';
+import { CreationLimits } from '../upstream/creation-limits.js';
 import { DepositVerifier } from '../deposit-addresses/deposit-verifier.js';
 import { EventDispatcher } from '../delivery/event-dispatcher.js';
 import type { Logger } from '../base/log.js';

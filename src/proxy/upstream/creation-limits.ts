@@ -1,9 +1,14 @@
 import type { CheckoutRecord } from '../domain/record.js';
 import type { Clock } from '../base/clock.js';
-import type { RateLimitSettings } from '../options/rate-limit-options.js';
 import { rateLimited } from '../base/problem-error.js';
 import type { ProblemError } from '../base/problem-error.js';
 import { HOUR_MS, MINUTE_MS } from '../base/time.js';
+
+export interface CreationLimitSettings {
+  readonly invoicesPerCheckoutPerHour: number;
+  readonly serviceCallsPerMinute: number;
+  readonly creationsAtOnce: number;
+}
 
 /** Longer than a creation usually takes. */
 const RETRY_MS = 5000;
@@ -22,7 +27,7 @@ export class CreationLimits {
 
   /** @param onFirst called when a limit is reached, once per minute, limit and client */
   constructor(
-    private readonly settings: RateLimitSettings | false,
+    private readonly settings: CreationLimitSettings | false,
     private readonly clock: Clock,
     private readonly onFirst: (work: string, asker: string) => void = () => undefined,
   ) {}

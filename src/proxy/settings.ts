@@ -1,0 +1,15 @@
+// What the command line checks and prints of a proxy's settings.
+export { createLineLogger } from './base/log.js';
+export type { Logger } from './base/log.js';
+export { formatValue } from './base/format-value.js';
+export { webhookKey } from './delivery/webhook-signature.js';
+export { webhookUrl } from './delivery/webhook.js';
+export {
+  createOrderToken,
+  MIN_SECRET_BYTES,
+  OrderError,
+  orderKey,
+  PLACEHOLDER_SECRET,
+} from './domain/tokens.js';
+export { findEqualSecrets } from './options/same-secrets.js';
+export { describeDatabase, isDatabaseUrl } from './store/engine/postgres.js';
