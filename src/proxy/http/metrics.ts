@@ -4,7 +4,7 @@ import type { StoreMetrics } from '../store/store-metrics.js';
 /** What is read when the metrics are requested. */
 interface Snapshot {
   /** `null` if the store cannot be read. */
-  readonly figures: StoreMetrics | null;
+  readonly store: StoreMetrics | null;
   readonly streams: number;
 }
 
@@ -89,20 +89,20 @@ export class Metrics {
   }
 
   /** Returns the metrics in the text format of Prometheus, version 0.0.4. */
-  text({ figures, streams }: Snapshot): Promise<string> {
+  text({ store, streams }: Snapshot): Promise<string> {
     for (const { labels, count } of this.#requestCounts.values()) this.#requests.inc({ ...labels }, count);
     this.#requestCounts.clear();
     this.#streams.set(streams);
-    this.#storeUp.set(figures ? 1 : 0);
-    this.#setAll(this.#checkouts, 'state', figures?.checkouts);
-    this.#set(this.#unapplied, figures && figures.owing);
-    this.#setAll(this.#invoices, 'state', figures?.invoices);
-    this.#setAll(this.#reviews, 'reason', figures?.alarms);
-    const events = figures && new Map(Object.entries(figures.events));
+    this.#storeUp.set(store ? 1 : 0);
+    this.#setAll(this.#checkouts, 'state', store?.checkouts);
+    this.#set(this.#unapplied, store && store.owing);
+    this.#setAll(this.#invoices, 'state', store?.invoices);
+    this.#setAll(this.#reviews, 'reason', store?.alarms);
+    const events = store && new Map(Object.entries(store.events));
     this.#setAll(this.#events, 'state', events ?? undefined);
-    this.#setAll(this.#deposits, 'state', figures?.deposits);
-    this.#set(this.#mismatches, figures && (figures.alarms.get('price_mismatch') ?? 0));
-    this.#set(this.#pollLag, figures && figures.pollLagMs / 1000);
+    this.#setAll(this.#deposits, 'state', store?.deposits);
+    this.#set(this.#mismatches, store && (store.alarms.get('price_mismatch') ?? 0));
+    this.#set(this.#pollLag, store && store.pollLagMs / 1000);
     return this.#registry.metrics();
   }
 

@@ -94,8 +94,8 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
 
   async metrics(): Promise<string> {
     const runtime = await this.#open().catch(() => undefined);
-    const figures = await runtime?.readMetrics().catch(() => undefined);
-    return this.#metrics.text({ figures: figures ?? null, streams: runtime?.streams.count ?? 0 });
+    const store = await runtime?.readMetrics().catch(() => undefined);
+    return this.#metrics.text({ store: store ?? null, streams: runtime?.streams.count ?? 0 });
   }
 
   stop(): Promise<void> {
