@@ -86,7 +86,7 @@ describe('every unit that is received pays the order or is told as owed', () => 
   });
 
   it('halves on two invoices that both expire: each is owed', async (t) => {
-    const { answers, choose, first, lines } = await setUp(t);
+    const { answers, choose, first, lines, operator } = await setUp(t);
     const second = await choose('LTC');
     await answers(first, { status: 'partial', amountPaid: '0.5' });
     await answers(second, { status: 'partial', amountPaid: '0.4' });
@@ -98,6 +98,11 @@ describe('every unit that is received pays the order or is told as owed', () => 
       'partial BTC 0.5 0',
       'partial LTC 0.4 0',
     ]);
+    const [line] = await operator.checkouts({ owing: true });
+    assert.deepEqual(line?.unapplied, [
+      { currency: 'BTC', amount: '0.5', reason: 'underpaid' },
+      { currency: 'LTC', amount: '0.4', reason: 'underpaid' },
+    ]);
   });
 
   it('money that the service counts on an invoice it has closed, which the payer has left', async (t) => {
@@ -108,10 +113,12 @@ describe('every unit that is received pays the order or is told as owed', () => 
   });
 
   it('more that comes to an invoice that is paid, though the service goes on calling it paid', async (t) => {
-    const { answers, first, lines } = await setUp(t);
+    const { answers, first, lines, operator } = await setUp(t);
     await answers(first, { status: 'paid', amountPaid: '1' });
     await answers(first, { status: 'paid', amountPaid: '1.25' });
     assert.deepEqual(await lines(), ['paid BTC 1 0', 'overpaid BTC 1 0.25']);
+    const [line] = await operator.checkouts({ owing: true });
+    assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.25', reason: 'surplus' }]);
   });
 
   it('an invoice that a person has confirmed at the service: paid, with nothing received', async (t) => {
@@ -202,9 +209,11 @@ describe('the newest price counts, also after money was seen', () => {
   });
 
   it('a part that would cover a price that has fallen is owed in full, and does not pay the order', async (t) => {
-    const { answers, first, told, lines, price } = await setUp(t);
+    const { answers, first, told, lines, operator, price } = await setUp(t);
     await answers(first, { status: 'partial', amountPaid: '0.9' });
     await price('33.00');
+    const [line] = await operator.checkouts({ owing: true });
+    assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.9', reason: 'price_changed' }]);
     await answers(first, {}, 31 * MINUTE_MS);
     assert.deepEqual(await lines(), ['partial BTC 0.9 0', 'expired_partial BTC 0 0.9']);
     const last = (await told()).at(-1);
