@@ -95,6 +95,25 @@ test('a checkout is found by its state and shown by its order, with every digit 
   assert.equal(details.order.amount, '49.00');
 });
 
+test('a checkout with money that is owed to the payer is found, with the amount', async (t) => {
+  const { shell, order } = await withProxy(t);
+  const overpaid = await order('A-1');
+  await order('A-2');
+  await shell.control('/payments', { uuid: overpaid.invoice, amount: '100' });
+  await listed(shell, ['--delivered'], /checkout\.overpaid +A-1/);
+
+  const list = await shell.type(['checkout', 'list', '--owing']);
+  assert.doesNotMatch(list.output, /A-2/);
+  const [checkout] = (await shell.read(['checkout', 'list', '--owing'])) as readonly {
+    readonly id: string;
+    readonly unapplied: readonly { readonly amount: string; readonly reason: string }[];
+  }[];
+  assert.equal(checkout?.id, overpaid.id);
+  const [owed] = checkout.unapplied;
+  assert.equal(owed?.reason, 'surplus');
+  assert.match(list.output, new RegExp(`^${overpaid.id} .* ${owed.amount} USDT_TRC20 `, 'm'));
+});
+
 test('what could not be told is found, and told when it is sent again', async (t) => {
   const { shell, shop, order } = await withProxy(t);
   const { invoice } = await order('A-1');
