@@ -146,7 +146,7 @@ describe('a proxy does not start on', () => {
     [
       'a wrong password',
       (url) => url.replace(/:[^:@/]+@/, ':hunter2@'),
-      /does not let this user in: look at/,
+      /rejects this user\. Check the user/,
     ],
     ['a database that is not there', (url) => `${url}_gone`, /_gone" does not exist\. Create it/],
     ['a server that is not there', () => 'postgres://u:hunter2@127.0.0.1:1/x', /cannot be reached\. Check/],

@@ -196,7 +196,7 @@ describe('a database that is brought up to date', () => {
     );
     const refusal = {
       name: 'StoreError',
-      message: /newer release, which has changed it \(9999_x_breaking\)/,
+      message: /breaking changes of a newer release \(9999_x_breaking\)/,
     };
     await assert.rejects(openStore(url), refusal);
   });
