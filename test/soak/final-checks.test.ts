@@ -138,6 +138,16 @@ describe('the end of an order', () => {
     assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, finishedAt: iso(1801) }] }), ['late']);
   });
 
+  it('is noticed when what came late is told as overpaid', async (t) => {
+    const end = await ended(t);
+    const [event] = [...end.story.told.values()].map(({ event: told }) => told);
+    assert.ok(event?.type === 'checkout.paid');
+    end.story.told.clear();
+    const times = { expiresAt: iso(1800), finishedAt: iso(1801) };
+    tell(end.story, { ...event, type: 'checkout.overpaid', invoice: { ...event.invoice, ...times } });
+    assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, ...times }] }), ['late']);
+  });
+
   it('is noticed when the page says something else', async (t) => {
     const end = await ended(t);
     assert.ok(end.story.latest);

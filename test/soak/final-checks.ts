@@ -134,12 +134,20 @@ function checkOwedOnce(ended: Ended, fail: Fail): void {
 
 /** By the service's own times. */
 function checkLate(ended: Ended, fail: Fail): void {
-  for (const { type, invoice } of invoiceEvents(ended)) {
-    const { expiresAt, finishedAt = null } = ended.booked.find(({ uuid }) => uuid === invoice.id) ?? {};
-    const wasLate =
-      expiresAt !== undefined && finishedAt !== null && Date.parse(finishedAt) > Date.parse(expiresAt);
-    if (type === 'checkout.paid' && wasLate) fail('late', `${invoice.id} was finished at ${finishedAt}`);
+  const events = invoiceEvents(ended);
+  for (const { uuid, expiresAt, finishedAt } of ended.booked) {
+    if (finishedAt === null || Date.parse(finishedAt) <= Date.parse(expiresAt)) continue;
+    // What comes late to an invoice that was paid in time is a surplus of a punctual payment.
+    const first = events.find(({ type, invoice }) => invoice.id === uuid && PAID_IN_TIME.has(type));
+    const isPunctual = first?.type === 'checkout.overpaid' && isFinishedInTime(first);
+    if (first && !isPunctual) fail('late', `${uuid} was finished at ${finishedAt}, told as ${first.type}`);
   }
+}
+
+const PAID_IN_TIME: ReadonlySet<string> = new Set(['checkout.paid', 'checkout.overpaid']);
+
+function isFinishedInTime({ invoice: { finishedAt, expiresAt } }: CheckoutInvoiceEvent): boolean {
+  return finishedAt === null || expiresAt === null || Date.parse(finishedAt) <= Date.parse(expiresAt);
 }
 
 function checkSums(ended: Ended, fail: Fail): void {
