@@ -136,7 +136,7 @@ export function isDismissible({ overlay }: Flow): boolean {
   return overlay !== null && overlay !== 'close';
 }
 
-/** Whatever the payer turns to, they stay on the page. */
+/** Stops the automatic return: a payer who opens an overlay stays on the page. */
 function withOverlay(flow: Flow, overlay: Overlay | null, { isReturning }: FlowContext): FlowResult {
   const stay: readonly FlowEffect[] = isReturning
     ? [{ type: 'announce', message: 'staying' }, { type: 'stopReturn' }]

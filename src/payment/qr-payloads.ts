@@ -11,7 +11,7 @@ export interface QrPayload {
 }
 
 /**
- * What the QR may hold: the bare address, to the letter, and the payment URI where there is one. The
+ * The payloads that the QR code may hold: the bare address, to the letter, and the payment URI where there is one. The
  * address is shown first, since exchanges read nothing else; the URI only of BTC and LTC, where a wallet
  * that cannot read it refuses it. Nothing at all of an address that is not made of an address's letters.
  * @throws {CurrencyError} when `code` is not one of the payment currencies

@@ -3,7 +3,7 @@ import type { Currency, CurrencyCode } from './currencies.js';
 import { currencyOf } from './currencies.js';
 import { chainId, isConfirmed } from './token-contracts.js';
 
-/** Who is to be paid, and how much. Both are foreign text. */
+/** The recipient and the amount. Both are foreign text. */
 export interface Payee {
   readonly address: string;
   /** Exact decimal text in the coin's own unit. */

@@ -39,7 +39,7 @@ export const httpTransport: HttpTransport = async (url, { headers, body, signal 
       const { 'retry-after': retryAfter = null, date = null } = answered;
       resolve({ status: statusCode, retryAfter, date, bytes: response });
     });
-    // It stays after the answer has begun: whoever reads it hears of what goes wrong then.
+    // The listener stays after the response has begun: the reader gets later errors.
     request.on('error', reject);
     request.end(body);
   });

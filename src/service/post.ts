@@ -86,7 +86,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'BAD_PORT',
 ]);
 
-/** Nothing is sent to whoever has shown such a certificate (Node's documentation, "X509 certificate error codes"). */
+/** No request is sent to a server with such a certificate (Node documentation, "X509 certificate error codes"). */
 const NOT_TRUSTED: ReadonlySet<string> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',

@@ -4,7 +4,7 @@ export type CountdownPhase = 'calm' | 'soon' | 'last';
 export interface TimeLeft {
   /** Whole seconds, rounded up; never below zero. */
   readonly seconds: number;
-  /** What is left of the whole time, in percent. */
+  /** Remaining share of the whole time, in percent. */
   readonly percent: number;
   readonly phase: CountdownPhase;
 }

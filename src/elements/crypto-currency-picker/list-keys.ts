@@ -8,7 +8,7 @@ const ROWS_PER_KEY: Readonly<Record<string, number>> = {
   PageUp: -5,
 };
 
-/** What a key asks for. `moved`: the list has done it. `modified`: a shortcut of the browser. `null`: nothing. */
+/** The meaning of a key. `moved`: the list has done it. `modified`: a shortcut of the browser. `null`: nothing. */
 export type KeyAction =
   'choose' | 'moved' | 'showCoins' | 'clearSearch' | 'close' | 'search' | 'modified' | null;
 

@@ -16,7 +16,7 @@ export interface PickerView {
   readonly popover: PopoverController;
   /** The title of the step. */
   readonly question: string;
-  /** What the choice is for; may be empty. */
+  /** The purpose of the choice; may be empty. */
   readonly label: string;
   readonly isDisabled: boolean;
   readonly actions: PickerActions;

@@ -1,2 +1,2 @@
-/** What a page may style in it. */
+/** Stable CSS parts. */
 export const qrParts = 'code, enlarge, enlarged, shrink';

@@ -8,7 +8,7 @@
  * - `network`: whole and right, but of another main network (its version byte, prefix or TON workchain).
  * - `testnet`: whole and right, but of a test network.
  * - `witness_version`: a SegWit address without a spending rule of today: anything but version 0 and the
- *   32-byte version 1 (BIP-341). BIP-350 calls the others valid; whoever mines a block may take the money.
+ *   32-byte version 1 (BIP-341). BIP-350 calls the others valid, but any miner may take the money.
  * - `token_contract`: the contract, mint or jetton master of one of our tokens: money sent there is lost.
  * - `reserved`: an account that nobody holds a key to: zero, precompiles, programs, system contracts.
  */

@@ -35,7 +35,7 @@ const READERS: Readonly<Record<NetworkKey, AddressReader>> = {
  * any text and never throws. Nothing is trimmed or respelled: what is valid here is shown to the payer as
  * it is.
  *
- * It is a tripwire, not a proof: an address of the right form may still be somebody else's.
+ * It is a tripwire, not a proof: an address of the right form may still belong to another person.
  */
 export function validateAddress(code: CurrencyCode, address: string): AddressCheck {
   const reason = faultOf(readerOf(code), address);

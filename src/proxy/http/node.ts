@@ -70,7 +70,7 @@ function sendResponse(
   slowReaderMs: number,
 ): void {
   const { req: incoming } = outgoing;
-  // The connection must not wait for an upload that nobody reads to its end.
+  // The connection must not wait for an upload that no handler reads to its end.
   const isUnread = !incoming.complete && hasBody(incoming);
   if (isUnread) outgoing.setHeader('connection', 'close');
   if (body !== null && typeof body !== 'string') {
@@ -82,7 +82,7 @@ function sendResponse(
   // With a known length, node:http needs no chunks.
   const sized = body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
   outgoing.writeHead(status, sized).end(body);
-  // node:http itself discards a body that nobody has touched.
+  // node:http itself discards an unread body.
   if (isUnread || incoming.readableFlowing !== null) incoming.resume();
 }
 

@@ -37,7 +37,7 @@ const MAX_CLIENTS = 20_000;
 const LINE_FACTOR = 4;
 const MAX_LINES = 5000;
 const WITHOUT_ADDRESS = 'without address';
-/** A slot becomes free when a page disconnects; nobody knows when. */
+/** A slot becomes free when a page disconnects, at an unknown time. */
 const STREAM_RETRY_MS = 10_000;
 
 const UNLIMITED: RateLimiter = {

@@ -13,7 +13,7 @@ export async function handlePostback({ request, proxy }: RequestContext): Promis
   const postback = parsePostback(await readText(request));
   const { postbacks } = await proxy.runtime();
   await postbacks.handle(postback);
-  // The same response to everything: nobody learns what is known here.
+  // The same response to every postback, so that a stranger learns nothing.
   return respondWithStatus(200, 'ok');
 }
 

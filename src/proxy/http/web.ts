@@ -43,7 +43,7 @@ export function toWebStream(body: StreamedBody): ReadableStream<Uint8Array> {
       },
       cancel: () => body.end(),
     },
-    // Nothing is queued before somebody reads.
+    // Queues nothing before the reader asks.
     { highWaterMark: 0 },
   );
 }

@@ -45,7 +45,7 @@ export function toStreamMessage(checkout: Checkout): StreamMessage {
 
 /** The event stream of one subscriber. A slow one gets the latest checkout once it is ready: messages do not queue. */
 export class Stream implements StreamedBody {
-  /** Nothing is written before somebody reads. */
+  /** Writes nothing before the client reads. */
   #sink: Sink | undefined;
   #waiting: StreamMessage | undefined;
   #farewell: Buffer | undefined;

@@ -127,7 +127,7 @@ export class ControlApi {
     };
   }
 
-  /** The body of "Create invoice"; whoever is here needs no key, and `shop_id` goes without saying. */
+  /** The body of "Create invoice". The control API needs no key, and `shop_id` may be left out. */
   async #create(fields: JsonFields): Promise<object> {
     const { shopId } = this.options;
     const { id } = await this.ledger.create(parseCreateRequest({ shop_id: shopId, ...fields }, shopId));

@@ -29,7 +29,7 @@ function parseJson(body: string): unknown {
   return value;
 }
 
-/** Deeper than anything in the document; whoever writes JSON calls himself for every level, and the stack has an end. */
+/** Deeper than anything in the service document. Serializing recurses once per level. */
 const MAX_DEPTH = 50;
 
 function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {

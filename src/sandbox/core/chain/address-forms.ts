@@ -18,7 +18,7 @@ const FORMS: Readonly<Record<NetworkKey, RegExp>> = {
   optimism: EVM,
 };
 
-/** Could this be an address of the network's mainnet? It may still belong to nobody. */
+/** Returns whether this may be a mainnet address of the network. It may still have no owner. */
 export function hasAddressForm(text: string, network: NetworkKey): boolean {
   const form = FORMS[network];
   return form.test(text) || (/^(?:BC|LTC)1[0-9A-Z]+$/.test(text) && form.test(text.toLowerCase()));

@@ -55,7 +55,7 @@ export class RequestLog {
     this.#changes += 1;
   }
 
-  /** Oldest first; only the last ones if `last` is given. `bodies` may come as text: whoever reads keeps every digit. */
+  /** Oldest first; only the last ones if `last` is given. `bodies` may be text, which keeps every digit. */
   toJson(last = MAX_REQUESTS, bodies: 'json' | 'text' = 'json'): object {
     const requests = last === 0 ? [] : this.#requests.slice(-last);
     return {

@@ -31,7 +31,7 @@ export function replay(past: readonly PastChange[], books: MerchantAccount, cloc
   past.forEach((change, index) => numbered(index + 1, () => replayOne(change, books, clock)));
 }
 
-/** The same clock, which tells when somebody moves it. */
+/** The same clock, which records each move. */
 export function recordedClock(clock: MovableClock, onChange: OnChange): MovableClock {
   return {
     nowMs: () => clock.nowMs(),

@@ -186,7 +186,7 @@ export class Ledger {
     return this.restore(invoice, recordedAtMs);
   }
 
-  /** Unconfirmed money is nobody's yet: the balance moves when the sum of confirmed transactions does. */
+  /** Unconfirmed money does not count: the balance follows the confirmed transactions. */
   #credit(former: Invoice | undefined, invoice: Invoice): void {
     const before = former ? totalsOf(former) : { paid: 0n, received: 0n };
     const after = totalsOf(invoice);
