@@ -4,6 +4,7 @@ import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 /** What waits in the store: for a look, to be told, or for a person. */
 export interface Waiting {
   readonly looks: number;
+  readonly deposits: number;
   readonly events: number;
   readonly dead: number;
 }
@@ -44,7 +45,17 @@ export class Books {
       .where('delivered_at_ms', 'is', null)
       .where('next_attempt_at_ms', '<=', byMs)
       .execute();
+    const deposits = await db
+      .selectFrom('deposits')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('next_look_at_ms', '<=', byMs)
+      .executeTakeFirstOrThrow();
     const dead = events.filter(({ dead_at_ms }) => dead_at_ms !== null).length;
-    return { looks: Number(invoices.count), events: events.length - dead, dead };
+    return {
+      looks: Number(invoices.count),
+      deposits: Number(deposits.count),
+      events: events.length - dead,
+      dead,
+    };
   }
 }

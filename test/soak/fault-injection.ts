@@ -4,6 +4,7 @@ import type { Chance } from './seeded-random.js';
 import type { Fleet } from './fleet.js';
 import type { ServiceProcess } from './sandbox.js';
 import type { Shop } from './shop.js';
+import type { Stories } from './order-history.js';
 import type { Time } from './shared-time.js';
 
 export interface TroubleOptions {
@@ -12,6 +13,7 @@ export interface TroubleOptions {
   readonly service: ServiceProcess;
   readonly fleet: Fleet;
   readonly shop: Shop;
+  readonly stories: Stories;
   readonly time: Time;
   readonly ending: AbortSignal;
 }
@@ -50,7 +52,7 @@ const LINE_FAULTS = {
 
 /** On average; the sum is what one moment of the run looks like. */
 const EVERY_MS = { kill: 2200, line: 700, service: 500, outage: 45_000, shop: 40_000 } as const;
-const CLOCK_MS = { step: 1500, leap: 75_000, skew: 15_000 } as const;
+const CLOCK_MS = { step: 1500, leap: 75_000, skew: 15_000, error: 60_000 } as const;
 
 /**
  * Service and line are bad by turns: where little is asked, the faults that wait would pile up until nothing works any
@@ -87,6 +89,7 @@ export class Trouble {
       steps: [CLOCK_MS.step, (own) => this.options.time.advance(own.between(1, 12))],
       leaps: [CLOCK_MS.leap, (own) => this.#leap(own)],
       skews: [CLOCK_MS.skew, async (own) => this.#skew(own)],
+      clocks: [CLOCK_MS.error, (own) => this.#clockError(own)],
     };
     for (const [name, [everyMs, work]] of Object.entries(works)) {
       this.#running.push(this.#now(chance.of(name), everyMs, work));
@@ -99,6 +102,7 @@ export class Trouble {
     await Promise.all(this.#running);
     line.mend();
     await service.clearFaults();
+    fleet.endContradictions();
     shop.isAway = false;
     shop.isWell = true;
     for (let number = 0; number < fleet.size; number += 1) fleet.setSkewMs(number, 0);
@@ -189,6 +193,18 @@ export class Trouble {
     const isSet = chance.percent(60);
     this.#count(isSet ? 'clock: wrong' : 'clock: right again');
     fleet.setSkewMs(chance.between(0, fleet.size - 1), isSet ? chance.between(-60, 60) * 1000 : 0);
+  }
+
+  /** Somebody sets the clock of a host by hours, and corrects it after some seconds. */
+  async #clockError(chance: Chance): Promise<void> {
+    const { fleet, stories } = this.options;
+    this.#count('clock: hours wrong');
+    const number = chance.between(0, fleet.size - 1);
+    const fromMs = stories.now();
+    fleet.setSkewMs(number, (chance.percent(50) ? 1 : -1) * chance.between(1, 6) * 3600_000);
+    await this.#pause(chance.between(500, 6000));
+    fleet.setSkewMs(number, 0);
+    stories.clockErrors.push([fromMs, stories.now()]);
   }
 
   async #pause(ms: number): Promise<void> {

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import type { CheckoutInvoiceEvent } from '../../src/proxy/webhooks.js';
+import type { CheckoutAlarm, CheckoutInvoiceEvent, DepositReceived } from '../../src/proxy/webhooks.js';
 import { exampleEvent } from '../proxy/deliveries.js';
 import { openWorkshop } from '../proxy/workshop.js';
+import { lastingContradiction } from './contradictions.js';
+import { depositFaults } from './deposits.js';
 import { checkEnd } from './final-checks.js';
 import type { Ended } from './final-checks.js';
 import type { Law } from './invariants.js';
@@ -45,7 +47,7 @@ async function ended(t: Parameters<typeof openWorkshop>[0]): Promise<Ended & { r
   const story = stories.begin('A-1');
   story.latest = { ...workshop.parts.serialize(record), ...shown('paid', '1') };
   tell(story, { ...exampleEvent, invoice: { ...exampleEvent.invoice, ...paidInFull } });
-  return { story, booked: [booked], record, stories };
+  return { story, booked: [booked], record, clockErrors: [], stories };
 }
 
 function shown(state: Checkout['state'], paid: string): Pick<Checkout, 'state' | 'invoice'> {
@@ -148,6 +150,32 @@ describe('the end of an order', () => {
     assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, ...times }] }), ['late']);
   });
 
+  it('is noticed when an invoice that contradicts its order is told as money, or shown', async (t) => {
+    const end = await ended(t);
+    const uuid = Array.from({ length: 1000 }, (_, at) => `INV-${String(at).padStart(8, '0')}`).find(
+      lastingContradiction,
+    );
+    const reason = lastingContradiction(uuid ?? '');
+    assert.ok(uuid !== undefined && reason !== null);
+    const hidden = { ...end, booked: [booked, { ...unpaid, uuid }] };
+    assert.ok(brokenBy(hidden).includes('agreed'), 'no review was told');
+    const review: CheckoutAlarm = {
+      ...{ id: 'evt_9', type: 'checkout.alarm', reason, createdAt: exampleEvent.createdAt },
+      ...{ order: exampleEvent.order, checkout: exampleEvent.checkout, testMode: true },
+      invoice: {
+        id: uuid,
+        orderId: 'A-1',
+        currency: 'LTC',
+        price: exampleEvent.invoice.price,
+        address: null,
+      },
+    };
+    end.story.told.set(review.id, { event: review, body: '' });
+    assert.ok(!brokenBy(hidden).includes('agreed'));
+    end.story.shown.set(uuid, { address: 'bc1q', amount: '1', paid: '0', firstSeenMs: START_MS });
+    assert.ok(brokenBy(hidden).includes('agreed'), 'it was shown');
+  });
+
   it('is noticed when the page says something else', async (t) => {
     const end = await ended(t);
     assert.ok(end.story.latest);
@@ -175,5 +203,43 @@ describe('what a page or the shop gets', () => {
     const event = { ...exampleEvent, invoice: { ...exampleEvent.invoice, id: ID, paid: '2' } };
     heard(stories, story, event);
     assert.deepEqual(laws(), ['told truly'], 'more than was sent');
+  });
+
+  it('is noticed when an invoice ends before its deadline', async (t) => {
+    const { stories, story } = await ended(t);
+    const invoice = { ...exampleEvent.invoice, id: ID, paid: '0', transactions: [], expiresAt: iso(300) };
+    heard(stories, story, { ...exampleEvent, type: 'checkout.expired', invoice });
+    assert.deepEqual(
+      stories.broken.map(({ law }) => law),
+      ['clocks'],
+    );
+    heard(stories, story, {
+      ...exampleEvent,
+      type: 'checkout.expired',
+      invoice: { ...invoice, expiresAt: iso(0) },
+    });
+    assert.equal(stories.broken.length, 1);
+  });
+
+  it('is noticed when a deposit is verified twice or never, or was not sent so', () => {
+    const deposit = { customer: 'customer-1', currency: 'BTC', address: 'bc1q', amount: '0.5' };
+    const sent = new Map([['tx-1', deposit]]);
+    const event: DepositReceived = {
+      ...{ id: 'evt_1', type: 'deposit.received', createdAt: iso(0), testMode: true, verified: true },
+      ...{ customer: 'customer-1', currency: 'BTC', amount: '0.50', transaction: 'tx-1', invoiceId: ID },
+      wallet: { id: 'w-1', address: 'bc1q' },
+    };
+    assert.deepEqual(depositFaults(sent, [event]), []);
+    const unverified: DepositReceived = { ...event, id: 'evt_2', verified: false, transaction: null };
+    assert.deepEqual(depositFaults(sent, [event, unverified]), []);
+    const wrong: readonly (readonly DepositReceived[])[] = [
+      [],
+      [{ ...event, verified: false }],
+      [event, { ...event, id: 'evt_2' }],
+      [event, { ...event, id: 'evt_2', transaction: 'tx-2' }],
+      [{ ...event, customer: 'customer-2' }],
+      [{ ...event, amount: '500' }],
+    ];
+    for (const events of wrong) assert.equal(depositFaults(sent, events).length, 1, JSON.stringify(events));
   });
 });

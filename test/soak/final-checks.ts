@@ -1,9 +1,10 @@
 import { addAmounts, compareAmounts } from '../../src/payment/index.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/webhooks.js';
 import type { CheckoutRecord, InvoiceRecord } from '../../src/proxy/domain/record.js';
+import { lastingContradiction } from './contradictions.js';
 import type { Law } from './invariants.js';
 import type { BookedInvoice } from './sandbox.js';
-import type { Story } from './order-history.js';
+import type { ClockError, Story, Told } from './order-history.js';
 
 /** All that is known of an order when everything has ended. */
 export interface Ended {
@@ -12,6 +13,7 @@ export interface Ended {
   readonly booked: readonly BookedInvoice[];
   /** Of the proxy's store; none if the order was never opened. */
   readonly record: CheckoutRecord | undefined;
+  readonly clockErrors: readonly ClockError[];
 }
 
 type Fail = (law: Law, what: string) => void;
@@ -27,6 +29,7 @@ export function checkEnd(ended: Ended, fail: Fail): void {
   checkConserved(ended, fail);
   checkOwedOnce(ended, fail);
   checkLate(ended, fail);
+  checkAgreed(ended, fail);
   checkSums(ended, fail);
   checkPage(ended, fail);
 }
@@ -49,10 +52,17 @@ function checkKnown(ended: Ended, fail: Fail): void {
 const CLOCKS_MS = 61_000;
 const GIVEN_UP_AFTER_MS = 80_000 - CLOCKS_MS;
 
-function checkOneLive({ booked, story }: Ended, fail: Fail): void {
+/** A process whose clock is hours ahead takes an open invoice for expired, until its clock is right again. */
+const AFTER_CLOCK_ERROR_MS = 2 * 60_000;
+
+function checkOneLive({ booked, story, clockErrors }: Ended, fail: Fail): void {
   for (const [index, later] of booked.entries()) {
     const laterMs = Date.parse(later.createdAt);
-    const rivals = booked.slice(0, index).filter((first) => isLiveAt(first, later, laterMs));
+    if (clockErrors.some(([fromMs, toMs]) => laterMs >= fromMs && laterMs <= toMs + AFTER_CLOCK_ERROR_MS))
+      continue;
+    const rivals = booked
+      .slice(0, index)
+      .filter((first) => isLiveAt(first, later, laterMs) && !isHidden(first, story));
     for (const first of rivals) {
       const sinceMs = laterMs - Date.parse(first.createdAt);
       const seenMs = story.shown.get(first.uuid)?.firstSeenMs ?? Infinity;
@@ -63,6 +73,12 @@ function checkOneLive({ booked, story }: Ended, fail: Fail): void {
         );
     }
   }
+}
+
+/** No page has shown it, and a person reviews it: the payer may choose again. */
+function isHidden({ uuid }: BookedInvoice, { shown, told }: Story): boolean {
+  const isReviewed = ({ event }: Told) => event.type === 'checkout.alarm' && event.invoice.id === uuid;
+  return !shown.has(uuid) && [...told.values()].some(isReviewed);
 }
 
 function isLiveAt(first: BookedInvoice, later: BookedInvoice, atMs: number): boolean {
@@ -148,6 +164,21 @@ const PAID_IN_TIME: ReadonlySet<string> = new Set(['checkout.paid', 'checkout.ov
 
 function isFinishedInTime({ invoice: { finishedAt, expiresAt } }: CheckoutInvoiceEvent): boolean {
   return finishedAt === null || expiresAt === null || Date.parse(finishedAt) <= Date.parse(expiresAt);
+}
+
+/** What contradicts the order from the start. One that may be of another system is never polled. */
+function checkAgreed({ booked, story }: Ended, fail: Fail): void {
+  for (const { uuid } of booked) {
+    const reason = lastingContradiction(uuid);
+    if (reason === null) continue;
+    const events = [...story.told.values()].flatMap(({ event }) =>
+      event.invoice.id === uuid ? [event] : [],
+    );
+    const reasons = events.map((event) => (event.type === 'checkout.alarm' ? event.reason : event.type));
+    if (![reason, 'adoption_in_doubt'].includes(reasons.join()))
+      fail('agreed', `${uuid} is told as "${reasons.join()}", not as ${reason}`);
+    if (story.shown.has(uuid)) fail('agreed', `${uuid} is shown, and its information is of ${reason}`);
+  }
 }
 
 function checkSums(ended: Ended, fail: Fail): void {

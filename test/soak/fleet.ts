@@ -34,6 +34,7 @@ const SECRETS = Object.values(SOAK_SECRETS).map((secret) => secret.replace(/^whs
 export class Fleet {
   readonly #members: Member[] = [];
   #aheadMs = 0;
+  #hasContradictions = true;
   kills = 0;
   starts = 0;
 
@@ -92,6 +93,12 @@ export class Fleet {
     this.#tellTime(member);
   }
 
+  /** From now on the service agrees with the orders, but for those that it has always contradicted. */
+  endContradictions(): void {
+    this.#hasContradictions = false;
+    for (const member of this.#members) this.#tellTime(member);
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.#members.map((member) => member.child && this.#end(member, member.child)));
   }
@@ -132,7 +139,7 @@ export class Fleet {
   }
 
   #time({ skewMs }: Member): ProxyTime {
-    return { aheadMs: this.#aheadMs + skewMs };
+    return { aheadMs: this.#aheadMs + skewMs, hasContradictions: this.#hasContradictions };
   }
 
   #tellTime(member: Member): void {

@@ -38,10 +38,14 @@ export interface Story {
   readonly told: Map<string, Told>;
 }
 
+/** A clock was wrong by hours, from the first to the second of these times of the run. */
+export type ClockError = readonly [fromMs: number, toMs: number];
+
 /** The stories of all orders, and the laws that were broken. */
 export class Stories {
   readonly byOrder = new Map<string, Story>();
   readonly broken: Broken[] = [];
+  readonly clockErrors: ClockError[] = [];
   readonly #startedMs = performance.now();
 
   /** @param nowMs the time of the run, as sandbox and proxies have it */

@@ -1,6 +1,6 @@
 import { addAmounts, compareAmounts } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import type { OrderEvent } from '../../src/proxy/webhooks.js';
+import type { CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/webhooks.js';
 import type { Sent, ShownInvoice, Stories, Story } from './order-history.js';
 
 const PAID: ReadonlySet<string> = new Set(['paid', 'overpaid']);
@@ -100,9 +100,22 @@ function checkTruth(stories: Stories, story: Story, { id, amount, paid, isPaid, 
 /** The shop is told this. */
 export function heard(stories: Stories, story: Story, event: OrderEvent): void {
   if (event.type === 'checkout.alarm') return;
+  checkDeadline(stories, story, event);
   const { id, amount, paid, transactions } = event.invoice;
   const isPaid = ['checkout.paid', 'checkout.overpaid', 'checkout.paid_late'].includes(event.type);
   checkTruth(stories, story, { id, amount, paid, isPaid, isSeen: transactions.length > 0 });
+}
+
+/** Clocks that are a little wrong differ by so much. */
+const CLOCKS_MS = 61_000;
+
+function checkDeadline(stories: Stories, story: Story, { type, invoice, order }: CheckoutInvoiceEvent): void {
+  if (type !== 'checkout.expired' && type !== 'checkout.expired_partial') return;
+  // A new price ends what was asked for before, whatever the deadline.
+  if (invoice.price.amount !== order.amount) return;
+  const earlyMs = Date.parse(invoice.expiresAt ?? '') - stories.now();
+  if (earlyMs > CLOCKS_MS)
+    stories.break('clocks', story.order, `${invoice.id} is told as ${type} ${earlyMs / 1000} s early`);
 }
 
 /** The payer is about to send so much. */

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
+import { contradict } from './contradictions.js';
 import { listening } from './listening.js';
 import type { ProxySettings, ProxyTime } from './settings.js';
 import { SOAK_SECRETS } from './settings.js';
@@ -9,12 +10,20 @@ import { SOAK_SECRETS } from './settings.js';
 const settings: ProxySettings = JSON.parse(process.argv[2] ?? '{}');
 const { apiKey, shopId, orderSecret } = SOAK_SECRETS;
 
-let { aheadMs } = settings.time;
-process.on('message', (time: ProxyTime) => void ({ aheadMs } = time));
+let { aheadMs, hasContradictions } = settings.time;
+process.on('message', (time: ProxyTime) => void ({ aheadMs, hasContradictions } = time));
 process.once('disconnect', () => process.exit());
 
+/** The service as it is on a bad day: its information may contradict the order. */
+const fetchContradicted: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (input !== `${settings.serviceUrl}/v2/invoice/merchant/info` || !response.ok) return response;
+  const answer = contradict(await response.text(), Date.now(), hasContradictions);
+  return new Response(answer, { status: response.status, headers: response.headers });
+};
+
 const proxy = createCheckoutProxy({
-  service: { url: settings.serviceUrl, apiKey, shopId, testMode: true },
+  service: { url: settings.serviceUrl, apiKey, shopId, testMode: true, fetch: fetchContradicted },
   orderSecrets: [orderSecret],
   store: settings.store,
   webhook: settings.webhook,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FaultyLine } from '../faults/faulty-line.js';
 import { startFaultyLine } from '../faults/faulty-line.js';
 import { Chance } from './seeded-random.js';
+import { Deposits } from './deposits.js';
 import { Fleet } from './fleet.js';
 import type { SoakOptions } from './options.js';
 import { ServiceProcess } from './sandbox.js';
@@ -25,6 +26,7 @@ export interface Scene {
   readonly shop: Shop;
   readonly time: Time;
   readonly stories: Stories;
+  readonly deposits: Deposits;
   readonly trouble: Trouble;
   /** What the proxies have warned of, and how often. */
   readonly messages: ReadonlyMap<string, number>;
@@ -42,7 +44,11 @@ export async function startScene(options: SoakOptions, ending: AbortSignal): Pro
   const line = await startFaultyLine(service.url);
   const time: Time = new Time(service, () => fleet);
   const stories = new Stories(time.nowMs);
-  const shop = new Shop(stories, chance.of('shop'));
+  const deposits: Deposits = new Deposits({
+    ...{ chance: chance.of('deposits'), service, stories },
+    url: () => fleet.url(chance),
+  });
+  const shop = new Shop(stories, chance.of('shop'), (event) => deposits.received(event));
   const messages = new Map<string, number>();
   const fleet: Fleet = new Fleet({
     ...{ folder, store, serviceUrl: line.url },
@@ -53,12 +59,12 @@ export async function startScene(options: SoakOptions, ending: AbortSignal): Pro
   await fleet.start(processes);
   await service.control('postbacks', { url: `${fleet.urlOf(0)}/postbacks`, invoices: true });
   const others = { line, service, fleet, shop, time };
-  const trouble = new Trouble({ ...others, chance: chance.of('trouble'), ending });
+  const trouble = new Trouble({ ...others, stories, chance: chance.of('trouble'), ending });
   const close = async (): Promise<void> => {
     await fleet.stop();
     await service.stop();
     await line.close();
     shop.stop();
   };
-  return { ...others, folder, store, chance, stories, trouble, messages, close };
+  return { ...others, folder, store, chance, stories, deposits, trouble, messages, close };
 }

@@ -62,11 +62,13 @@ export class Soak {
   }
 
   async #live(scene: Scene, arrivals: Arrivals): Promise<void> {
-    const { trouble, stories, service, folder } = scene;
+    const { trouble, stories, service, folder, deposits } = scene;
     trouble.start();
+    const depositing = deposits.run(this.#ending.signal);
     await arrivals.come(this.#ending.signal);
     this.#ending.abort();
     await arrivals.go(this.#leaving.signal);
+    await depositing;
     if (!this.#leaving.signal.aborted) {
       await trouble.end();
       await this.#judge(scene);
@@ -103,13 +105,17 @@ export class Soak {
     if (length > 0) this.#ending.abort();
   }
 
-  #report({ stories, fleet, shop, time, line, trouble, messages }: Scene, arrivals: Arrivals): void {
+  #report(
+    { stories, fleet, shop, time, line, trouble, deposits, messages }: Scene,
+    arrivals: Arrivals,
+  ): void {
     const lines = [
       `\n${this.#minutes} minutes, ${time.aheadHours} hours of the run's time; seed ${this.options.seed}`,
       `orders    ${arrivals.orders}, ${arrivals.perSecond} per second; ${this.#invoices} invoices`,
       `kills     ${fleet.kills}; ${fleet.starts} starts`,
       `faults    ${counted(trouble.counts)}`,
       `line      ${counted(line.played)}`,
+      `deposits  ${deposits.sent}; ${deposits.forged} forged`,
       `events    ${counted(shop.told)}; ${shop.requests} requests to the shop`,
       `log       ${counted(messages)}`,
       `CPU       ${cpuSeconds() ?? '?'} s`,

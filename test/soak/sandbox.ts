@@ -39,6 +39,10 @@ export class ServiceProcess {
     return this.#answer(path, { method: 'POST', body: JSON.stringify(body) });
   }
 
+  read<T>(path: string): Promise<T> {
+    return this.#answer(path);
+  }
+
   async clearFaults(): Promise<void> {
     await this.#answer('faults', { method: 'DELETE' });
   }

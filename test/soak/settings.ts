@@ -9,6 +9,9 @@ export const SOAK_SECRETS = {
   webhookSecret: `whsec_${Buffer.from('soak-webhook-secret, 32 bytes !!').toString('base64')}`,
 } as const;
 
+/** The start of every customer's name: no order is named so. */
+export const DEPOSITOR = 'customer-';
+
 /** What a proxy of the run is started with. */
 export interface ProxySettings {
   /** 0: a free one. */
@@ -19,9 +22,11 @@ export interface ProxySettings {
   readonly time: ProxyTime;
 }
 
-/** How far its clock is from this machine's; sent again whenever it moves. */
+/** How far its clock is from this machine's, and what it reads; sent again whenever that changes. */
 export interface ProxyTime {
   readonly aheadMs: number;
+  /** Answers of the service contradict orders for moments, too; some contradict theirs until the end. */
+  readonly hasContradictions: boolean;
 }
 
 export interface SandboxSettings {

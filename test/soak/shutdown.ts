@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Books } from './books.js';
+import type { Books, Waiting } from './books.js';
 import type { Chance } from './seeded-random.js';
 import { checkEnd } from './final-checks.js';
+import type { Deposits } from './deposits.js';
 import type { Fleet } from './fleet.js';
 import { Page } from './page.js';
 import type { BookedInvoice, ServiceProcess } from './sandbox.js';
@@ -10,6 +11,7 @@ import type { Time } from './shared-time.js';
 
 export interface EndingOptions {
   readonly books: Books;
+  readonly deposits: Deposits;
   readonly chance: Chance;
   readonly fleet: Fleet;
   readonly service: ServiceProcess;
@@ -31,29 +33,35 @@ const STEPS_S = [
   ...Array.from({ length: 4 }, () => 6 * HOUR_S),
   26 * HOUR_S,
   ...Array.from({ length: 8 }, () => 2 * HOUR_S),
+  // An invoice that the service never describes as ordered is polled for 30 days.
+  ...Array.from({ length: 6 }, () => 6 * 24 * HOUR_S),
 ];
 const STEP_TIMEOUT_MS = 120_000;
 const AT_ONCE = 16;
 
 /** Time passes until nothing is open any more. */
-export async function settle({ books, stories, time, say, leaving }: EndingOptions): Promise<void> {
+export async function settle(options: EndingOptions): Promise<void> {
+  const { books, deposits, stories, time, say, leaving } = options;
+  await deposits.postbacksDelivered(leaving);
   for (const seconds of STEPS_S) {
     if (leaving.aborted) return;
     await time.advance(seconds);
     await quiet(books, time, leaving);
-    const { looks, events, dead } = await books.waiting();
-    say(
-      `the end: ${time.aheadHours} h ahead, ${looks} invoices watched, ${events} events wait, ${dead} dead`,
-    );
-    if (looks + events === 0) break;
+    const waiting = await books.waiting();
+    say(`the end: ${time.aheadHours} h ahead, ${described(waiting)}`);
+    if (openCount(waiting) === 0) break;
   }
-  const { looks, events, dead } = await books.waiting();
-  if (looks + events + dead > 0 && !leaving.aborted)
-    stories.break(
-      'settled',
-      null,
-      `${looks} invoices are watched, ${events} events wait, ${dead} are dead letters`,
-    );
+  const waiting = await books.waiting();
+  if (openCount(waiting) + waiting.dead > 0 && !leaving.aborted)
+    stories.break('settled', null, described(waiting));
+}
+
+function openCount({ looks, deposits, events }: Waiting): number {
+  return looks + deposits + events;
+}
+
+function described({ looks, deposits, events, dead }: Waiting): string {
+  return `${looks} invoices and ${deposits} deposits are polled, ${events} events wait, ${dead} are dead letters`;
 }
 
 /** Resolves when all that is due has been done. */
@@ -61,8 +69,7 @@ async function quiet(books: Books, time: Time, leaving: AbortSignal): Promise<vo
   const untilMs = performance.now() + STEP_TIMEOUT_MS;
   do {
     await pause(300);
-    const { looks, events, dead } = await books.waiting(time.nowMs() - 1000);
-    if (looks + events - dead <= 0) return;
+    if (openCount(await books.waiting(time.nowMs() - 1000)) === 0) return;
   } while (performance.now() < untilMs && !leaving.aborted);
 }
 
@@ -81,6 +88,7 @@ export async function judge(options: EndingOptions): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, judgeNext));
+  options.deposits.judge();
   return invoices.length;
 }
 
@@ -90,7 +98,9 @@ async function judgeOne(
   { books, stories }: EndingOptions,
 ): Promise<void> {
   const record = story.checkoutId === null ? undefined : await books.record(story.checkoutId);
-  checkEnd({ story, booked, record }, (law, what) => stories.break(law, story.order, what));
+  checkEnd({ story, booked, record, clockErrors: stories.clockErrors }, (law, what) =>
+    stories.break(law, story.order, what),
+  );
 }
 
 /** Under its own number, and under those of the invoices that followed: `order.2`, `order.3` … */

@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import type { DepositReceived } from '../../src/proxy/webhooks.js';
+import { compareAmounts } from '../../src/payment/index.js';
+import type { Chance } from './seeded-random.js';
+import type { ServiceProcess } from './sandbox.js';
+import { DEPOSITOR, SOAK_SECRETS } from './settings.js';
+import type { Stories } from './order-history.js';
+
+export interface DepositsOptions {
+  readonly chance: Chance;
+  readonly service: ServiceProcess;
+  readonly stories: Stories;
+  /** The base URL of a proxy, another one each time. */
+  readonly url: () => string;
+}
+
+export interface Deposit {
+  readonly customer: string;
+  readonly currency: string;
+  readonly address: string;
+  readonly amount: string;
+}
+
+/** A postback as the sandbox has sent it. */
+interface SentPostback {
+  readonly state: 'waiting' | 'delivered' | 'given up';
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const CUSTOMERS = 8;
+const COINS = ['USDT_TRC20', 'BTC', 'ETH'] as const;
+/** A request may wait for a service that does not answer. */
+const AT_ONCE = 5;
+const PAUSE_MS = 2500;
+/** Of the postbacks that are forged; the others follow real money. */
+const FORGED_PERCENT = 40;
+/** The sandbox sends a postback five times within three minutes. */
+const POSTBACKS_MS = 180_000;
+
+/** Customers who send money to their deposit addresses, and an attacker who reports money that was never sent. */
+export class Deposits {
+  readonly #addresses = new Map<string, string>();
+  /** By transaction. */
+  readonly #sent = new Map<string, Deposit>();
+  /** The newest event of each id, as the shop received it. */
+  readonly #events = new Map<string, DepositReceived>();
+  forged = 0;
+
+  constructor(private readonly options: DepositsOptions) {}
+
+  get sent(): number {
+    return this.#sent.size;
+  }
+
+  /** Resolves after `ending`. */
+  async run(ending: AbortSignal): Promise<void> {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => this.#run(ending)));
+  }
+
+  async #run(ending: AbortSignal): Promise<void> {
+    const { chance } = this.options;
+    while (!ending.aborted) {
+      await pause(chance.waitMs(PAUSE_MS), undefined, { signal: ending }).catch(() => undefined);
+      const customer = `${DEPOSITOR}${chance.between(1, CUSTOMERS)}`;
+      const currency = chance.one(COINS);
+      const address = await this.#open(customer, currency);
+      if (address === null) continue;
+      if (chance.percent(FORGED_PERCENT)) await this.#forge({ customer, currency, address });
+      else await this.#send({ customer, currency, address });
+    }
+  }
+
+  /** The shop has received this event; a later one with the same id replaces it. */
+  received(event: DepositReceived): void {
+    this.#events.set(event.id, event);
+  }
+
+  /** Resolves when the sandbox waits for no postback any more, or after three minutes. */
+  async postbacksDelivered(leaving: AbortSignal): Promise<void> {
+    const untilMs = performance.now() + POSTBACKS_MS;
+    while (performance.now() < untilMs && !leaving.aborted) {
+      const { postbacks } = await this.options.service.read<{ postbacks: SentPostback[] }>('postbacks');
+      if (postbacks.every(({ state }) => state !== 'waiting')) return;
+      await pause(500, undefined, { signal: leaving }).catch(() => undefined);
+    }
+  }
+
+  judge(): void {
+    for (const fault of depositFaults(this.#sent, [...this.#events.values()])) this.#break(fault);
+  }
+
+  async #open(customer: string, currency: string): Promise<string | null> {
+    const { stories } = this.options;
+    const clock = { nowMs: () => stories.now() };
+    const token = await createCustomerToken(customer, { secret: SOAK_SECRETS.orderSecret, clock });
+    const answer = await this.#post('/wallets', { customer: token, currency });
+    const address = typeof answer?.['address'] === 'string' ? answer['address'] : null;
+    if (address === null) return null;
+    const key = `${customer} ${currency}`;
+    const known = this.#addresses.get(key) ?? address;
+    if (known !== address) this.#break(`${key} had the address ${known}, and has ${address} now`);
+    this.#addresses.set(key, known);
+    return known;
+  }
+
+  async #send(to: Omit<Deposit, 'amount'>): Promise<void> {
+    const { chance, service } = this.options;
+    const amount = `${chance.between(0, 20)}.${String(chance.between(1, 9999)).padStart(4, '0')}`;
+    const body = { address: to.address, amount };
+    const { transaction } = await service.control<{ transaction: string }>('payments', body);
+    this.#sent.set(transaction, { ...to, amount });
+  }
+
+  /** Reports money that nobody sent, or the money of another customer under a real transaction. */
+  async #forge({ customer, currency, address }: Omit<Deposit, 'amount'>): Promise<void> {
+    const { chance } = this.options;
+    this.forged += 1;
+    const transactions = [...this.#sent.keys()];
+    const txid = chance.percent(50) ? (transactions.at(-1) ?? 'of-nobody') : 'of-nobody';
+    const invoice_id = `F${String(chance.between(0, 9_999_999)).padStart(7, '0')}`;
+    const claims = { status: 'success', invoice_id, order_id: customer, currency, txid, amount_crypto: 500 };
+    await this.#post('/postbacks', chance.percent(50) ? { ...claims, address } : claims);
+  }
+
+  /** Returns `null` where no proxy answers well: the next one will. */
+  async #post(path: string, body: object): Promise<Readonly<Record<string, unknown>> | null> {
+    const base = this.options.url();
+    const headers = { 'content-type': 'application/json', 'origin': new URL(base).origin };
+    try {
+      const signal = AbortSignal.timeout(10_000);
+      const init = { method: 'POST', headers, signal, body: JSON.stringify(body) };
+      const response = await fetch(base + path, init);
+      const text = await response.text();
+      return response.ok && text !== '' ? JSON.parse(text) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #break(what: string): void {
+    this.options.stories.break('deposits', null, what);
+  }
+}
+
+/**
+ * Every deposit has one verified event, and every verified event has a deposit.
+ * @param sent by transaction
+ */
+export function depositFaults(
+  sent: ReadonlyMap<string, Deposit>,
+  events: readonly DepositReceived[],
+): readonly string[] {
+  const verified = events.filter((event) => event.verified);
+  const missing = [...sent].flatMap(([transaction, { customer, amount }]) => {
+    const count = verified.filter((event) => event.transaction === transaction).length;
+    return count === 1 ? [] : [`${amount} of ${customer} in ${transaction} has ${count} verified events`];
+  });
+  const forged = verified.filter((event) => !isSameDeposit(event, sent.get(event.transaction ?? '')));
+  return [...missing, ...forged.map((event) => `${JSON.stringify(event)} is verified, and was not sent`)];
+}
+
+function isSameDeposit(event: DepositReceived, deposit: Deposit | undefined): boolean {
+  return (
+    deposit?.customer === event.customer &&
+    deposit.currency === event.currency &&
+    deposit.address === event.wallet.address &&
+    compareAmounts(deposit.amount, event.amount ?? '0') === 0
+  );
+}
