@@ -1,11 +1,11 @@
 // What customers have sent to their permanent addresses, beside the orders in the shop's file. A real shop credits an
 // account with it.
 import Database from 'libsql';
-import type { DepositReceived } from 'crypto-checkout/proxy';
+import type { DepositReceivedEvent } from 'crypto-checkout/proxy';
 import type { BooksOptions } from './orders.js';
 
 /** What the shop tells its customer of a deposit. `amount` is exact decimal text, or `null` where it is not known. */
-export type Deposit = Pick<DepositReceived, 'id' | 'amount' | 'currency' | 'verified' | 'createdAt'>;
+export type Deposit = Pick<DepositReceivedEvent, 'id' | 'amount' | 'currency' | 'verified' | 'createdAt'>;
 
 const TABLE = `create table if not exists deposits (
   id text primary key, customer text not null, currency text not null, amount text, verified integer not null,
@@ -30,7 +30,7 @@ export class Deposits {
     this.#db.exec(TABLE);
   }
 
-  record({ id, customer, currency, amount, verified, createdAt, testMode }: DepositReceived): void {
+  record({ id, customer, currency, amount, verified, createdAt, testMode }: DepositReceivedEvent): void {
     if (testMode && !this.#testMode) return;
     this.#db.prepare(NOTE).run(id, customer, currency, amount, verified ? 1 : 0, createdAt);
   }

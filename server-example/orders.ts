@@ -81,10 +81,12 @@ export class Orders {
    */
   record(event: CheckoutEvent): void {
     if (event.type === 'deposit.received') return;
-    const isAlarm = event.type === 'wallet.alarm' || event.type === 'checkout.alarm';
-    if (event.testMode && !this.#testMode && !isAlarm) return;
+    const isReview =
+      event.type === 'deposit_address.review_required' || event.type === 'checkout.review_required';
+    if (event.testMode && !this.#testMode && !isReview) return;
     this.#db.transaction(() => {
-      if (event.type === 'wallet.alarm') this.#review(event.id, event.customer, event.type);
+      if (event.type === 'deposit_address.review_required')
+        this.#review(event.id, event.customer, event.type);
       else if (this.#recordEvent(event)) this.#settle(event);
     })();
   }

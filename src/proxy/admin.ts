@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../payment/index.js';
 import { CHECKOUT_STATES } from '../protocol/index.js';
 import type { CheckoutState } from '../protocol/index.js';
-import type { AlarmReason, CheckoutEvent } from './domain/event.js';
+import type { ReviewReason, CheckoutEvent } from './domain/event.js';
 import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
 import { settlementOf } from './domain/settlement.js';
 import type { Settlement, UnappliedReason } from './domain/settlement.js';
@@ -14,8 +14,10 @@ import {
   requeueEvent,
 } from './store/admin-queries.js';
 import type { CheckoutsQuery, EventFilter, EventsQuery } from './store/admin-queries.js';
+import { hasRenamedEvents } from './store/migrations.js';
 import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './domain/serialize-checkout.js';
+import { RENAMED_EVENTS, RENAMED_REASONS, withCurrentNames } from './domain/renamed-events.js';
 
 export type { EventFilter } from './store/admin-queries.js';
 
@@ -61,7 +63,8 @@ export interface AdminInvoice {
   /** Whether this invoice paid the order. */
   readonly hasPaidOrder: boolean;
   readonly transactions: readonly string[];
-  readonly alarms: readonly AlarmReason[];
+  /** Reasons for a review. The name is that of earlier releases: programs read it as JSON. */
+  readonly alarms: readonly ReviewReason[];
   readonly testMode: boolean;
   readonly createdAt: string | null;
   readonly expiresAt: string | null;
@@ -127,6 +130,8 @@ export interface StoreAdmin {
    * @returns the event, or `null` if the id is unknown
    */
   resend(eventId: string): Promise<AdminEvent | null>;
+  /** Returns former event names → names of this release; empty unless an earlier release has created the store. */
+  renamedEvents(): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
@@ -156,6 +161,8 @@ export async function openStoreAdmin(storePath: string): Promise<StoreAdmin> {
       const row = await requeueEvent(db, eventId);
       return row ? toEvent(row) : null;
     },
+    renamedEvents: async () =>
+      (await hasRenamedEvents(db)) ? { ...RENAMED_EVENTS, ...RENAMED_REASONS } : {},
     close: () => db.destroy(),
   };
 }
@@ -206,7 +213,7 @@ function toDetails(record: CheckoutRecord, events: readonly AdminEvent[]): Admin
 }
 
 function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoice {
-  const { sequence, orderId, currency, price, money, alarms } = invoice;
+  const { sequence, orderId, currency, price, money, reviewReasons } = invoice;
   const created = invoice.stage === 'intended' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
   const stage = invoice.stage === 'shown' ? 'made' : invoice.stage;
@@ -227,7 +234,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoi
     late: money.isLate,
     hasPaidOrder: settled?.isPayer ?? false,
     transactions: money.transactions,
-    alarms,
+    alarms: reviewReasons,
     testMode: created?.testMode ?? false,
     createdAt: isoOrNull(created?.createdAtMs ?? null),
     expiresAt: isoOrNull(created?.expiresAtMs ?? null),
@@ -236,7 +243,8 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoi
   };
 }
 
-function toEvent(row: EventRow): AdminEvent {
+function toEvent(stored: EventRow): AdminEvent {
+  const row = withCurrentNames(stored);
   const isWaiting = row.delivered_at_ms === null && row.dead_at_ms === null;
   const isPostponed = isWaiting && row.next_attempt_at_ms > 0;
   const event: CheckoutEvent = JSON.parse(row.payload);

@@ -10,17 +10,17 @@ import { withRequestId } from './base/request-scope.js';
 
 export type { CheckoutProxy, RequestSource } from './http/checkout-proxy.js';
 export type {
-  AlarmReason,
-  CheckoutAlarm,
-  CheckoutAlarmInvoice,
+  ReviewReason,
+  CheckoutReviewEvent,
+  CheckoutReviewInvoice,
   CheckoutEvent,
   CheckoutEventInvoice,
   CheckoutEventType,
   CheckoutInvoiceEvent,
-  DepositReceived,
+  DepositReceivedEvent,
   InvoiceEventType,
   OrderEvent,
-  WalletAlarm,
+  DepositAddressReviewEvent,
 } from './domain/event.js';
 export type { Logger } from './base/log.js';
 export type { RateLimits } from './options/rate-limit-options.js';

@@ -4,17 +4,17 @@ import type { SignatureHeaders } from './delivery/webhook-signature.js';
 import { webhookKey, webhookKeys } from './delivery/webhook-signature.js';
 
 export type {
-  AlarmReason,
-  CheckoutAlarm,
-  CheckoutAlarmInvoice,
+  ReviewReason,
+  CheckoutReviewEvent,
+  CheckoutReviewInvoice,
   CheckoutEvent,
   CheckoutEventInvoice,
   CheckoutEventType,
   CheckoutInvoiceEvent,
-  DepositReceived,
+  DepositReceivedEvent,
   InvoiceEventType,
   OrderEvent,
-  WalletAlarm,
+  DepositAddressReviewEvent,
 } from './domain/event.js';
 export type { SignatureHeaders } from './delivery/webhook-signature.js';
 

@@ -4,6 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { openStore } from '../../src/proxy/store/store.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import type { CommandLine } from './command-line.js';
 import { API_KEY, commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
@@ -436,6 +438,23 @@ test('a store that the proxy has made is of the right release', async (t) => {
   assert.equal(exitCode, 0, output);
   assert.match(output, /^ok +store +readable, schema of this release$/m);
   assert.match(output, /^ok +events +no dead letters$/m);
+});
+
+test('the store of an earlier release shows the events that have new names, a new one does not', async (t) => {
+  const shell = await healthy(t);
+  const path = `${shell.folder}/store.sqlite`;
+  const store = await openStore(path);
+  t.after(() => store.close());
+  const doctor = () => shell.type(['doctor', '--store', path]);
+  assert.doesNotMatch((await doctor()).output, /event names/);
+  await sql`update kysely_migration set timestamp = '2026-01-01' where name < '0011'`.execute(store.db);
+  const { exitCode, output } = await doctor();
+  assert.equal(exitCode, 0, output);
+  assert.match(
+    output,
+    /^ok +event names +renamed since .*\n +checkout\.second_payment → checkout\.duplicate_payment\n/m,
+  );
+  assert.match(output, /^ +withdrawal → unexpected_withdrawal$/m);
 });
 
 test('for programs it is JSON, with the same exit code and no secret', async (t) => {

@@ -62,8 +62,8 @@ describe('money that comes on top of too much', () => {
     }
     assert.deepEqual(await told(path), [
       'checkout.paid 1',
-      'checkout.second_payment 1.25',
-      'checkout.second_payment 1.5',
+      'checkout.duplicate_payment 1.25',
+      'checkout.duplicate_payment 1.5',
     ]);
   });
 });

@@ -120,7 +120,12 @@ describe('the pages of the documentation', () => {
       ([, name]) => name,
     );
     assert.ok(types.length > 10 && Object.keys(events).length > 10);
-    const told = [...INVOICE_EVENT_TYPES, 'checkout.alarm', 'deposit.received', 'wallet.alarm'];
+    const told = [
+      ...INVOICE_EVENT_TYPES,
+      'checkout.review_required',
+      'deposit.received',
+      'deposit_address.review_required',
+    ];
     assert.deepEqual([...named].sort(), [...new Set(types), ...told].sort());
   });
 

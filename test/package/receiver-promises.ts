@@ -93,15 +93,15 @@ async function asksAPerson(t: TestContext, sample: Sample): Promise<void> {
   const told = [
     { type: 'checkout.paid_late', ...late },
     { type: 'checkout.paid', ...late },
-    { type: 'checkout.expired_partial' },
-    { type: 'checkout.second_payment' },
+    { type: 'checkout.underpaid' },
+    { type: 'checkout.duplicate_payment' },
     { type: 'checkout.partial' },
     { type: 'checkout.expired' },
     { type: 'checkout.canceled' },
   ];
   for (const [index, changes] of told.entries())
     assert.equal(await deliver(receiver, 'A-1', `evt_${index}`, changes), 204, receiver.output());
-  const alarm = { type: 'checkout.alarm', reason: 'test_mode', testMode: true };
+  const alarm = { type: 'checkout.review_required', reason: 'unexpected_test_mode', testMode: true };
   assert.equal(await deliver(receiver, 'A-1', 'evt_alarm', alarm), 204, receiver.output());
   assert.deepEqual(receiver.shipments(), []);
   assert.deepEqual(receiver.reviews(), ['evt_0', 'evt_1', 'evt_2', 'evt_3', 'evt_alarm']);

@@ -56,7 +56,7 @@ function bending(
 
 const alarmed = (world: World) =>
   until(
-    () => world.events.filter(({ type }) => type === 'checkout.alarm'),
+    () => world.events.filter(({ type }) => type === 'checkout.review_required'),
     ({ length }) => length > 0,
     'the shop is alarmed',
   );
@@ -75,7 +75,7 @@ describe('an address that cannot be right', () => {
     const { value: first } = await streamOf(stream).next();
     assert.equal(first?.invoice?.address, null);
     const [event] = await alarmed(world);
-    assert.ok(event?.type === 'checkout.alarm');
+    assert.ok(event?.type === 'checkout.review_required');
     assert.equal(event.reason, 'address_invalid');
     assert.equal(event.invoice.address, null);
     const everything = JSON.stringify([chosen, await world.get(id), first, world.events, world.logLines]);
@@ -101,7 +101,7 @@ describe('an address that cannot be right', () => {
     assert.equal(paid.invoice.address, null);
     assert.deepEqual(
       world.events.map(({ type }) => type),
-      ['checkout.alarm', 'checkout.paid'],
+      ['checkout.review_required', 'checkout.paid'],
     );
   });
 
@@ -113,7 +113,7 @@ describe('an address that cannot be right', () => {
     assert.equal(invoiceOf(adopted).address, null);
     assert.ok(((await world.counts())[LIST] ?? 0) > 0);
     const [event] = await alarmed(world);
-    assert.ok(event?.type === 'checkout.alarm' && event.reason === 'address_invalid');
+    assert.ok(event?.type === 'checkout.review_required' && event.reason === 'address_invalid');
   });
 
   it('leaves the payer another currency where the service has no secure page of its own', async (t) => {

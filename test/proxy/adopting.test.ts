@@ -24,7 +24,7 @@ async function stateOf({ record, parts }: Workshop, id: string) {
 }
 
 async function alarmsOf({ record }: Workshop, id: string) {
-  return (await record(id)).invoices.flatMap(({ alarms }) => alarms);
+  return (await record(id)).invoices.flatMap(({ reviewReasons: alarms }) => alarms);
 }
 
 /** Second by second, as the loops do it. */
@@ -337,7 +337,7 @@ describe('what may be another system’s', () => {
     const record = await workshop.record(id);
     const left = record.invoices.flatMap((one) => (one.stage === 'rejected' ? [one] : []));
     assert.deepEqual(
-      left.map(({ serviceId, alarms }) => [serviceId, ...alarms]),
+      left.map(({ serviceId, reviewReasons: alarms }) => [serviceId, ...alarms]),
       ids.map((one) => [one, 'adoption_in_doubt']),
     );
     const view = workshop.parts.serialize(record);
@@ -466,7 +466,7 @@ describe('what may be another system’s', () => {
     const operator = await openStoreAdmin(path);
     t.after(() => operator.close());
     const [event, ...others] = (await operator.events()).map((one) => one.event);
-    assert.ok(event?.type === 'checkout.alarm');
+    assert.ok(event?.type === 'checkout.review_required');
     assert.deepEqual([event.reason, event.invoice.id], ['adoption_in_doubt', first(workshop)]);
     assert.deepEqual(others, []);
   });

@@ -85,7 +85,7 @@ function looked(checkout: CheckoutRecord, answer: Invoice, nowMs: number): Check
 }
 
 /** What an answer may change but for when it is asked again, and that the payer can choose anew. */
-const known = ({ alarms: _, nextCheckAtMs: _next, isLive: _live, ...rest }: InvoiceRecord) => ({
+const known = ({ reviewReasons: _, nextCheckAtMs: _next, isLive: _live, ...rest }: InvoiceRecord) => ({
   ...rest,
   pollFailure: null,
 });
@@ -100,10 +100,10 @@ describe('an answer about an invoice', () => {
         const [former] = before.invoices;
         assert.ok(invoice && former);
         assert.deepEqual(known(invoice), known(former));
-        assert.equal(invoice.alarms.length, 1);
+        assert.equal(invoice.reviewReasons.length, 1);
         assert.ok(invoice.nextCheckAtMs !== null && invoice.nextCheckAtMs > nowMs);
         const told = deriveEvents(before, after, nowMs).map(({ type }) => type);
-        assert.deepEqual(told, ['checkout.alarm']);
+        assert.deepEqual(told, ['checkout.review_required']);
         // Said again, it is told no more; and an answer that agrees counts.
         assert.deepEqual(
           deriveEvents(after, looked(after, { ...answer, ...said, ...paid }, nowMs), nowMs),
@@ -122,7 +122,10 @@ describe('an answer about an invoice', () => {
       fc.property(fc.constantFrom(...states), agreeing, (before, said) => {
         const after = looked(before, { ...answer, ...said, status: 'paid', amountPaid: '1' }, nowMs);
         const [invoice] = after.invoices;
-        assert.deepEqual([invoice?.stage, invoice?.money.settled, invoice?.alarms], ['shown', 'paid', []]);
+        assert.deepEqual(
+          [invoice?.stage, invoice?.money.settled, invoice?.reviewReasons],
+          ['shown', 'paid', []],
+        );
       }),
       RUNS,
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { CheckoutAlarm, CheckoutEvent } from '../../src/proxy/index.js';
+import type { CheckoutReviewEvent, CheckoutEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
 import { startBentWorld, withResult } from './bent.js';
@@ -54,8 +54,8 @@ async function look({ clock, parts }: Workshop): Promise<void> {
   await parts.poller.pollDue();
 }
 
-const alarm = (event: CheckoutEvent | undefined): CheckoutAlarm => {
-  assert.ok(event?.type === 'checkout.alarm', `told: ${event?.type}`);
+const alarm = (event: CheckoutEvent | undefined): CheckoutReviewEvent => {
+  assert.ok(event?.type === 'checkout.review_required', `told: ${event?.type}`);
   return event;
 };
 
@@ -91,9 +91,9 @@ describe('the shop is alarmed', () => {
 
   for (const [name, change, reason] of [
     ['when it makes an invoice in another coin', { currency: LITECOIN }, 'currency_mismatch'],
-    ['when it is in test mode, unlike the proxy', { testMode: true }, 'test_mode'],
+    ['when it is in test mode, unlike the proxy', { testMode: true }, 'unexpected_test_mode'],
     ['when it answers with the invoice of another order', { orderId: 'B-2' }, 'order_mismatch'],
-    ['when it answers with a withdrawal', { type: 'dw' }, 'withdrawal'],
+    ['when it answers with a withdrawal', { type: 'dw' }, 'unexpected_withdrawal'],
   ] as const) {
     it(name, async (t) => {
       const { workshop, told } = await setUp(t);
@@ -127,7 +127,7 @@ describe('the shop is alarmed', () => {
     await look(workshop);
     assert.deepEqual(
       (await told()).map(({ type }) => type),
-      ['checkout.alarm', 'checkout.paid'],
+      ['checkout.review_required', 'checkout.paid'],
     );
   });
 
@@ -138,13 +138,13 @@ describe('the shop is alarmed', () => {
     await look(workshop);
     assert.deepEqual(
       (await told()).map(({ type }) => type),
-      ['checkout.alarm', 'checkout.paid'],
+      ['checkout.review_required', 'checkout.paid'],
     );
   });
 
   for (const [name, change, reason] of [
-    ['a withdrawal under the id of an invoice', { type: 'dw' }, 'withdrawal'],
-    ['money in test mode', { testMode: true }, 'test_mode'],
+    ['a withdrawal under the id of an invoice', { type: 'dw' }, 'unexpected_withdrawal'],
+    ['money in test mode', { testMode: true }, 'unexpected_test_mode'],
   ] as const) {
     it(`once when the service reports ${name}, which pays nothing`, async (t) => {
       const { workshop, told } = await setUp(t);
@@ -166,9 +166,9 @@ describe('the shop is alarmed', () => {
     ['a price in another currency', { fiatCurrency: 'USD' }, 'price_mismatch'],
     ['another coin', { currency: LITECOIN }, 'currency_mismatch'],
     ['a coin on another network', { currency: onNetwork('USDT_BSC') }, 'currency_mismatch'],
-    ['a withdrawal', { type: 'dw' }, 'withdrawal'],
-    ['something that is no incoming payment', { type: 'refund' }, 'withdrawal'],
-    ['a record in test mode', { testMode: true }, 'test_mode'],
+    ['a withdrawal', { type: 'dw' }, 'unexpected_withdrawal'],
+    ['something that is no incoming payment', { type: 'refund' }, 'unexpected_withdrawal'],
+    ['a record in test mode', { testMode: true }, 'unexpected_test_mode'],
   ] as const;
   const right = (invoice: Invoice): Partial<Invoice> => ({
     ...{ orderId: 'A-1', fiatAmount: '49.00', fiatCurrency: null, testMode: false, type: 'up' },
@@ -197,7 +197,7 @@ describe('the shop is alarmed', () => {
       await look(workshop);
       assert.deepEqual(
         (await told()).map(({ type }) => type),
-        ['checkout.alarm', 'checkout.paid'],
+        ['checkout.review_required', 'checkout.paid'],
       );
     });
 
@@ -219,7 +219,7 @@ describe('the shop is alarmed', () => {
       await look(workshop);
       assert.deepEqual(
         (await told()).map(({ type }) => type),
-        ['checkout.alarm', 'checkout.paid'],
+        ['checkout.review_required', 'checkout.paid'],
       );
     });
   }

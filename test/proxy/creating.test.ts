@@ -139,7 +139,7 @@ describe('a payer who changes the currency', { concurrency: 6 }, () => {
       (types) => types.length === 2,
       'both events arrive',
     );
-    assert.deepEqual(told, [`checkout.paid ${second.id}`, `checkout.second_payment ${first.id}`]);
+    assert.deepEqual(told, [`checkout.paid ${second.id}`, `checkout.duplicate_payment ${first.id}`]);
     assert.equal(invoiceOf(await world.get(id)).id, second.id);
   });
 

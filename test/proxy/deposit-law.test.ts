@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { DepositVerifier } from '../../src/proxy/deposit-addresses/deposit-verifier.js';
-import type { DepositReceived } from '../../src/proxy/index.js';
+import type { DepositReceivedEvent } from '../../src/proxy/index.js';
 import { parseEvent } from '../../src/proxy/domain/parse-event.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { PostbackHandler } from '../../src/proxy/polling/postback-handler.js';
@@ -132,7 +132,7 @@ class Run {
   }
 
   /** What the shop is told. Asked again and again, since every moment counts. */
-  async told(): Promise<readonly DepositReceived[]> {
+  async told(): Promise<readonly DepositReceivedEvent[]> {
     const rows = await this.bench.store.db.selectFrom('events').select('payload').execute();
     return rows.flatMap(({ payload }) => {
       const event = parseEvent(payload);
@@ -141,7 +141,7 @@ class Run {
   }
 
   /** Of a verified event nothing is a claim, and there is one for each deposit. */
-  async check(): Promise<readonly DepositReceived[]> {
+  async check(): Promise<readonly DepositReceivedEvent[]> {
     const verified = (await this.told()).filter((event) => event.verified);
     for (const event of verified) {
       const record = this.#records.get(event.invoiceId ?? '');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { SignJWT } from 'jose';
-import type { CheckoutEvent, DepositReceived } from '../../src/proxy/index.js';
+import type { CheckoutEvent, DepositReceivedEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import { openForAdmin } from '../../src/proxy/store/admin-queries.js';
@@ -43,7 +43,7 @@ async function send(world: World, body: object): Promise<void> {
 }
 
 /** The deposits that the shop is told, past the pauses between the looks of the proxy. */
-function told({ world }: Pick<Told, 'world'>, count: number): Promise<readonly DepositReceived[]> {
+function told({ world }: Pick<Told, 'world'>, count: number): Promise<readonly DepositReceivedEvent[]> {
   return until(
     () => {
       if (world.deposits.length < count) world.sandbox.clock.advance(5);

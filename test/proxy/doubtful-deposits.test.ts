@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { DepositReceived } from '../../src/proxy/index.js';
+import type { DepositReceivedEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
@@ -19,7 +19,7 @@ const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
 interface Doubtful extends Workshop {
-  readonly deposits: () => Promise<readonly DepositReceived[]>;
+  readonly deposits: () => Promise<readonly DepositReceivedEvent[]>;
   readonly counted: () => Promise<Readonly<Record<string, number>>>;
   /** The times at which the service was asked, in seconds after the postback. */
   readonly pass: (seconds: number, stepS?: number) => Promise<readonly number[]>;

@@ -66,12 +66,12 @@ const SCENES: Readonly<Record<InvoiceEventType, (scene: Scene) => Promise<readon
     await look(scene);
     return [{ type: 'checkout.expired', sums: sums('0', AMOUNT) }];
   },
-  'checkout.expired_partial': async (scene) => {
+  'checkout.underpaid': async (scene) => {
     scene.clock.now += HOUR_MS;
     const part = { amountPaid: '0.0001', amountMissing: '0.00053617' };
     scene.service.set(scene.invoiceId, { status: 'partial', ...part });
     await look(scene);
-    return [{ type: 'checkout.expired_partial', sums: sums('0.0001', '0.00053617') }];
+    return [{ type: 'checkout.underpaid', sums: sums('0.0001', '0.00053617') }];
   },
   'checkout.canceled': async (scene) => {
     scene.service.cancelInvoice = (id) => {
@@ -82,7 +82,7 @@ const SCENES: Readonly<Record<InvoiceEventType, (scene: Scene) => Promise<readon
     await look(scene);
     return [{ type: 'checkout.canceled', sums: sums('0', AMOUNT) }];
   },
-  'checkout.second_payment': async (scene) => {
+  'checkout.duplicate_payment': async (scene) => {
     const { service, parts, checkoutId, invoiceId } = scene;
     await parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });
     const [other] = [...service.invoicesById.keys()].slice(-1);
@@ -92,7 +92,7 @@ const SCENES: Readonly<Record<InvoiceEventType, (scene: Scene) => Promise<readon
     await look(scene);
     return [
       { type: 'checkout.paid', sums: sums(AMOUNT, '0') },
-      { type: 'checkout.second_payment', sums: sums(AMOUNT, '0') },
+      { type: 'checkout.duplicate_payment', sums: sums(AMOUNT, '0') },
     ];
   },
 };
@@ -120,7 +120,7 @@ describe('what the shop is told, with exact amounts and under an id that stays',
       await look(scene);
       const events = (await operator.events()).map(({ event }) => event).toReversed();
       const told = events.map((event) => {
-        assert.ok('invoice' in event && event.type !== 'checkout.alarm', event.type);
+        assert.ok('invoice' in event && event.type !== 'checkout.review_required', event.type);
         const { amount, paid, due, surplus } = event.invoice;
         return { type: event.type, sums: { amount, paid, due, surplus } };
       });

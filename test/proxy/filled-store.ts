@@ -115,13 +115,13 @@ function eventsOfCheckouts(): string {
       case when ${i} > 200 and ${i} % 1000 <> 7 then created_at_ms + 3600000 end,
       created_at_ms + 3600000,
       case when ${i} > 200 and ${i} % 1000 = 7 then created_at_ms + 300000000 end, 0, null
-    from checkouts join (select 'checkout.alarm' as name union all select 'checkout.paid_late'
-      union all select 'checkout.second_payment' union all select 'checkout.paid'
+    from checkouts join (select 'checkout.review_required' as name union all select 'checkout.paid_late'
+      union all select 'checkout.duplicate_payment' union all select 'checkout.paid'
       union all select 'checkout.expired' union all select 'checkout.canceled'
       union all select 'checkout.partial' union all select 'checkout.overpaid') kinds
-      on kinds.name = 'checkout.' || state or (kinds.name = 'checkout.alarm' and ${i} % 1000 = 33)
+      on kinds.name = 'checkout.' || state or (kinds.name = 'checkout.review_required' and ${i} % 1000 = 33)
         or (kinds.name = 'checkout.paid_late' and ${i} % 400 = 11)
-        or (kinds.name = 'checkout.second_payment' and ${i} % 900 = 13)
+        or (kinds.name = 'checkout.duplicate_payment' and ${i} % 900 = 13)
     where state not in ('choosing', 'awaiting') order by created_at_ms`;
 }
 

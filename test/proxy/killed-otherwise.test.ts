@@ -31,7 +31,7 @@ describe('a proxy that is started again after it was killed with an invoice for 
         world,
         id,
         'choosing',
-        () => once(told(), 'checkout.alarm').length > 0,
+        () => once(told(), 'checkout.review_required').length > 0,
       );
       assert.equal(invoice, null);
       await until(
@@ -39,7 +39,7 @@ describe('a proxy that is started again after it was killed with an invoice for 
         (ended) => ended === expected.join(),
         'the service has been told',
       );
-      assert.equal(once(told(), 'checkout.alarm').length, 1);
+      assert.equal(once(told(), 'checkout.review_required').length, 1);
     });
   }
 });

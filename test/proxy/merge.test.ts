@@ -43,7 +43,7 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
     isLive: true,
     isCancelRequested: false,
     money,
-    alarms: [],
+    reviewReasons: [],
     nextCheckAtMs: null,
     checkedAtMs: null,
     serviceId: 'INV-AAAAAAAA',

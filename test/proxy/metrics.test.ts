@@ -84,7 +84,7 @@ describe('the figures', { concurrency: 4 }, () => {
     const text = await metricsOf(world);
     assert.equal(figure(text, 'price_mismatches'), 1);
     assert.equal(figure(text, 'invoices_with_alarm{reason="price_mismatch"}'), 1);
-    assert.equal(figure(text, 'invoices_with_alarm{reason="test_mode"}'), 0);
+    assert.equal(figure(text, 'invoices_with_alarm{reason="unexpected_test_mode"}'), 0);
   });
 
   it('tell of events that wait for the shop', async (t) => {

@@ -184,7 +184,7 @@ describe('a payer who does not pay in time', { concurrency: 6 }, () => {
       (types) => types.length === 2,
       'both events arrive',
     );
-    assert.deepEqual(typesOf(world.events), ['checkout.partial', 'checkout.expired_partial']);
+    assert.deepEqual(typesOf(world.events), ['checkout.partial', 'checkout.underpaid']);
   });
 });
 

@@ -77,7 +77,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
     // The payer sees the money, and the shop is told of it with both prices.
     assert.equal(dear.invoice?.paid, '1');
     const told = await until(
-      () => world.events.find(({ type }) => type === 'checkout.expired_partial'),
+      () => world.events.find(({ type }) => type === 'checkout.underpaid'),
       (event) => event !== undefined,
       'the shop is told',
     );

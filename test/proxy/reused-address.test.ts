@@ -40,7 +40,9 @@ async function addressOf(
 }
 
 const reasons = (events: readonly CheckoutEvent[]) =>
-  events.map((event) => (event.type === 'checkout.alarm' ? `${event.order.id} ${event.reason}` : event.type));
+  events.map((event) =>
+    event.type === 'checkout.review_required' ? `${event.order.id} ${event.reason}` : event.type,
+  );
 
 describe('an address that the service gives to two open orders', { concurrency: 4 }, () => {
   it('raises an alarm for the second, which is shown the hosted page in its place', async (t) => {
@@ -55,7 +57,7 @@ describe('an address that the service gives to two open orders', { concurrency: 
       ['awaiting', null, 'https://pay.example/x'],
     );
     const alarm = (await told()).at(-1);
-    assert.ok(alarm?.type === 'checkout.alarm' && alarm.invoice.address === null);
+    assert.ok(alarm?.type === 'checkout.review_required' && alarm.invoice.address === null);
     assert.match(workshop.logLines.join('\n'), /another open order hidden.*"alert":"address_reused"/);
     assert.ok(!JSON.stringify([invoice, alarm, workshop.logLines]).includes(SEGWIT));
   });

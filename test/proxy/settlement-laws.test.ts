@@ -96,7 +96,7 @@ function chosen(record: CheckoutRecord, currency: CurrencyCode, amount: string):
     ...{ orderId: `A-1.${sequence}`, serviceId: `INV-0000000${sequence}`, address: `address ${sequence}` },
     price: { amount: record.order.amount, currency: record.order.currency },
     money: NO_MONEY,
-    alarms: [],
+    reviewReasons: [],
     ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: DEADLINE_MS, nextCheckAtMs: null, checkedAtMs: null },
     ...{ fee: null, feePaidBy: null, hostedPage: null, testMode: false, pollFailure: null },
     ...{ hintedAtMs: null, nextCancelAtMs: null },
@@ -147,7 +147,7 @@ function changed(before: CheckoutRecord, what: Step): readonly [CheckoutRecord, 
 }
 
 function isMoneyEvent(event: OrderEvent): event is CheckoutInvoiceEvent {
-  return event.type !== 'checkout.alarm';
+  return event.type !== 'checkout.review_required';
 }
 
 const PAYER_TYPES: ReadonlySet<string> = new Set([

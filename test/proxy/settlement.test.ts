@@ -58,7 +58,7 @@ async function setUp(t: TestContext) {
 }
 
 function isAboutMoney(event: object): event is CheckoutInvoiceEvent {
-  return 'invoice' in event && 'type' in event && event.type !== 'checkout.alarm';
+  return 'invoice' in event && 'type' in event && event.type !== 'checkout.review_required';
 }
 
 describe('every unit that is received pays the order or is told as owed', () => {

@@ -1,6 +1,6 @@
 import { DEPOSIT_OUTCOMES } from '../../src/proxy/domain/deposit.js';
 import type { PendingDeposit } from '../../src/proxy/domain/deposit.js';
-import type { DepositReceived } from '../../src/proxy/domain/event.js';
+import type { DepositReceivedEvent } from '../../src/proxy/domain/event.js';
 import { isAddressReused } from '../../src/proxy/store/address-use.js';
 import * as deposits from '../../src/proxy/store/deposits.js';
 import * as due from '../../src/proxy/store/due-invoices.js';
@@ -119,7 +119,7 @@ const DEPOSIT: PendingDeposit = {
   ...{ isSigned: true, recordedAtMs: NOW_MS, checks: 0, isReported: false },
 };
 
-const RECEIVED: DepositReceived = {
+const RECEIVED: DepositReceivedEvent = {
   ...{ type: 'deposit.received', id: 'd-new', createdAt: '2026-06-01T00:00:00.000Z', testMode: false },
   ...{ wallet: { id: 'WAL-7', address: null }, customer: 'c-7', currency: 'USDT_TRC20', amount: '5' },
   ...{ transaction: null, invoiceId: null, verified: true },

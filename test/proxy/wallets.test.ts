@@ -154,14 +154,14 @@ describe('the permanent address of a customer', () => {
     assert.equal(await created(world), 1);
     assert.equal(world.logLines.filter((line) => line.includes('"alert":')).length, 1);
     await until(
-      () => world.walletAlarms.length,
+      () => world.depositAddressReviews.length,
       (count) => count > 0,
       'the shop is alarmed',
     );
     // Another wallet is another alarm, and after it none of the first could still be on its way.
     await ask(world, 'c-8');
     const alarms = await until(
-      () => world.walletAlarms,
+      () => world.depositAddressReviews,
       (all) => all.some(({ customer }) => customer === 'c-8'),
       'the shop is alarmed again',
     );
@@ -175,7 +175,7 @@ describe('the permanent address of a customer', () => {
       ]),
       ['c-7', 'c-8'].map((customer) => [
         customer,
-        'wallet.alarm',
+        'deposit_address.review_required',
         'address_invalid',
         alarms[0]?.currency,
         true,

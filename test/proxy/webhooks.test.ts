@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { signWebhook, verifyWebhook, WebhookError } from '../../src/proxy/webhooks.js';
 import type {
-  CheckoutAlarm,
+  CheckoutReviewEvent,
   CheckoutEvent,
   SignedRequest,
   WebhookRequest,
@@ -28,9 +28,9 @@ async function alreadyRead(signed: SignedRequest): Promise<Request> {
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 
-const alarm: CheckoutAlarm = {
+const alarm: CheckoutReviewEvent = {
   ...exampleEvent,
-  type: 'checkout.alarm',
+  type: 'checkout.review_required',
   reason: 'price_mismatch',
   invoice: {
     id: 'INV-ABCDEFGH',
@@ -104,7 +104,7 @@ describe('the verifier of the shop', () => {
   it('refuses what is signed and no event of ours', async () => {
     const wrong: readonly object[] = [
       { type: 'checkout.refunded' },
-      { type: 'checkout.alarm' },
+      { type: 'checkout.review_required' },
       { order: { ...exampleEvent.order, amount: 49 } },
       { order: { ...exampleEvent.order, amount: '4.9e1' } },
       { invoice: { ...exampleEvent.invoice, paid: undefined } },

@@ -9,10 +9,10 @@ import type {
   CheckoutEvent,
   CheckoutProxy,
   CheckoutProxyOptions,
-  DepositReceived,
+  DepositReceivedEvent,
   Order,
   OrderEvent,
-  WalletAlarm,
+  DepositAddressReviewEvent,
 } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
@@ -47,8 +47,8 @@ export interface World {
   readonly proxy: CheckoutProxy;
   readonly url: string;
   readonly events: OrderEvent[];
-  readonly deposits: DepositReceived[];
-  readonly walletAlarms: WalletAlarm[];
+  readonly deposits: DepositReceivedEvent[];
+  readonly depositAddressReviews: DepositAddressReviewEvent[];
   readonly logLines: string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   readonly open: (order?: Partial<Order>) => Promise<Checkout>;
@@ -112,8 +112,8 @@ export async function startProxy(
   options: WorldOptions = {},
 ): Promise<World> {
   const events: OrderEvent[] = [];
-  const deposits: DepositReceived[] = [];
-  const walletAlarms: WalletAlarm[] = [];
+  const deposits: DepositReceivedEvent[] = [];
+  const depositAddressReviews: DepositAddressReviewEvent[] = [];
   const logLines: string[] = [];
   const { apiKey, shopId, orderSecret } = SECRETS;
   const log = (level: string) => (fields: object, message: string) =>
@@ -124,8 +124,8 @@ export async function startProxy(
     onEvent: async (event) =>
       void ('order' in event
         ? events.push(event)
-        : event.type === 'wallet.alarm'
-          ? walletAlarms.push(event)
+        : event.type === 'deposit_address.review_required'
+          ? depositAddressReviews.push(event)
           : deposits.push(event)),
     store: await briefStore(),
     // Every test is one client, and some are a crowd.
@@ -137,7 +137,7 @@ export async function startProxy(
   if (!options.isIdle) await proxy.start();
   const url = await serve(t, proxy);
   t.after(() => proxy.stop());
-  return { ...client(url, sandbox), sandbox, proxy, url, events, deposits, walletAlarms, logLines };
+  return { ...client(url, sandbox), sandbox, proxy, url, events, deposits, depositAddressReviews, logLines };
 }
 
 async function serve(t: TestContext, proxy: CheckoutProxy): Promise<string> {

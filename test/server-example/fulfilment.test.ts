@@ -144,7 +144,7 @@ describe('an order of the sample shop', () => {
     const event = { ...paidEvent(id), order: { id, amount: '21.00', currency: 'EUR' } };
     const told = [
       { ...event, id: 'evt_1', checkout: { ...event.checkout, late: true } },
-      ...(['paid_late', 'expired_partial', 'second_payment', 'partial', 'expired', 'canceled'] as const).map(
+      ...(['paid_late', 'underpaid', 'duplicate_payment', 'partial', 'expired', 'canceled'] as const).map(
         (type, index) => ({ ...event, id: `evt_${index + 2}`, type: `checkout.${type}` as const }),
       ),
     ];

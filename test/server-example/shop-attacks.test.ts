@@ -5,12 +5,12 @@ import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Deposits } from '../../server-example/deposits.js';
 import { createProxy } from '../../server-example/proxy.js';
-import type { DepositReceived } from '../../src/proxy/index.js';
+import type { DepositReceivedEvent } from '../../src/proxy/index.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import { flood } from '../package/receiver.js';
 import { runExample, type RunningExample } from './running-example.js';
 
-const deposit: DepositReceived = {
+const deposit: DepositReceivedEvent = {
   id: 'evt_1',
   type: 'deposit.received',
   createdAt: '2026-03-01T12:00:00.000Z',

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { AlarmReason } from '../../src/proxy/webhooks.js';
+import type { ReviewReason } from '../../src/proxy/webhooks.js';
 import { DEPOSITOR } from './settings.js';
 
 /** Replaces a field of an entry in the text of an answer: parsing would lose digits of its amounts. */
 const FALSE_FIELDS = {
   order: ['order_mismatch', (entry) => entry.replace(/"order_id":"[^"]*"/, '"order_id":"of-another-order"')],
   price: ['price_mismatch', (entry) => entry.replace(/"amount_in_fiat":[\d.]+/, '"amount_in_fiat":1.01')],
-  type: ['withdrawal', (entry) => entry.replace('"type":"up"', '"type":"dw"')],
+  type: ['unexpected_withdrawal', (entry) => entry.replace('"type":"up"', '"type":"dw"')],
   currency: [
     'currency_mismatch',
     (entry) => entry.replace(/"code":"\w+","fullcode":"\w+"/, '"code":"DOGE","fullcode":"DOGE"'),
   ],
   address: ['address_changed', (entry) => entry.replace(/"address":"[^"]*"/, '"address":"of-an-attacker"')],
-} as const satisfies Record<string, readonly [AlarmReason, (entry: string) => string]>;
+} as const satisfies Record<string, readonly [ReviewReason, (entry: string) => string]>;
 
 type FalseField = keyof typeof FALSE_FIELDS;
 
@@ -25,7 +25,7 @@ const PASSING_PERCENT = 3;
 const PASSING_MS = 4000;
 
 /** The reason of the review that an invoice must raise, because the service never describes it as ordered. */
-export function lastingContradiction(invoiceId: string): AlarmReason | null {
+export function lastingContradiction(invoiceId: string): ReviewReason | null {
   const field = pick(invoiceId, LASTING, LASTING_PERCENT);
   return field && FALSE_FIELDS[field][0];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
-import type { DepositReceived } from '../../src/proxy/webhooks.js';
+import type { DepositReceivedEvent } from '../../src/proxy/webhooks.js';
 import { compareAmounts } from '../../src/payment/index.js';
 import type { Chance } from './seeded-random.js';
 import type { ServiceProcess } from './sandbox.js';
@@ -44,7 +44,7 @@ export class Deposits {
   /** By transaction. */
   readonly #sent = new Map<string, Deposit>();
   /** The newest event of each id, as the shop received it. */
-  readonly #events = new Map<string, DepositReceived>();
+  readonly #events = new Map<string, DepositReceivedEvent>();
   forged = 0;
 
   constructor(private readonly options: DepositsOptions) {}
@@ -72,7 +72,7 @@ export class Deposits {
   }
 
   /** The shop has received this event; a later one with the same id replaces it. */
-  received(event: DepositReceived): void {
+  received(event: DepositReceivedEvent): void {
     this.#events.set(event.id, event);
   }
 
@@ -149,7 +149,7 @@ export class Deposits {
  */
 export function depositFaults(
   sent: ReadonlyMap<string, Deposit>,
-  events: readonly DepositReceived[],
+  events: readonly DepositReceivedEvent[],
 ): readonly string[] {
   const verified = events.filter((event) => event.verified);
   const missing = [...sent].flatMap(([transaction, { customer, amount }]) => {
@@ -160,7 +160,7 @@ export function depositFaults(
   return [...missing, ...forged.map((event) => `${JSON.stringify(event)} is verified, and was not sent`)];
 }
 
-function isSameDeposit(event: DepositReceived, deposit: Deposit | undefined): boolean {
+function isSameDeposit(event: DepositReceivedEvent, deposit: Deposit | undefined): boolean {
   return (
     deposit?.customer === event.customer &&
     deposit.currency === event.currency &&

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import type { CheckoutAlarm, CheckoutInvoiceEvent, DepositReceived } from '../../src/proxy/webhooks.js';
+import type {
+  CheckoutReviewEvent,
+  CheckoutInvoiceEvent,
+  DepositReceivedEvent,
+} from '../../src/proxy/webhooks.js';
 import { exampleEvent } from '../proxy/deliveries.js';
 import { openWorkshop } from '../proxy/workshop.js';
 import { lastingContradiction } from './contradictions.js';
@@ -129,9 +133,9 @@ describe('the end of an order', () => {
     const end = await ended(t);
     const other = { ...exampleEvent.invoice, id: unpaid.uuid, amount: '1', paid: '0.5' };
     const invoice = { ...other, applied: '0', unapplied: '0.5' };
-    tell(end.story, { ...exampleEvent, id: 'evt_2', type: 'checkout.second_payment', invoice });
+    tell(end.story, { ...exampleEvent, id: 'evt_2', type: 'checkout.duplicate_payment', invoice });
     assert.ok(!brokenBy(end).includes('owed once'));
-    tell(end.story, { ...exampleEvent, id: 'evt_3', type: 'checkout.expired_partial', invoice });
+    tell(end.story, { ...exampleEvent, id: 'evt_3', type: 'checkout.underpaid', invoice });
     assert.ok(brokenBy(end).includes('owed once'));
   });
 
@@ -159,8 +163,8 @@ describe('the end of an order', () => {
     assert.ok(uuid !== undefined && reason !== null);
     const hidden = { ...end, booked: [booked, { ...unpaid, uuid }] };
     assert.ok(brokenBy(hidden).includes('agreed'), 'no review was told');
-    const review: CheckoutAlarm = {
-      ...{ id: 'evt_9', type: 'checkout.alarm', reason, createdAt: exampleEvent.createdAt },
+    const review: CheckoutReviewEvent = {
+      ...{ id: 'evt_9', type: 'checkout.review_required', reason, createdAt: exampleEvent.createdAt },
       ...{ order: exampleEvent.order, checkout: exampleEvent.checkout, testMode: true },
       invoice: {
         id: uuid,
@@ -224,15 +228,15 @@ describe('what a page or the shop gets', () => {
   it('is noticed when a deposit is verified twice or never, or was not sent so', () => {
     const deposit = { customer: 'customer-1', currency: 'BTC', address: 'bc1q', amount: '0.5' };
     const sent = new Map([['tx-1', deposit]]);
-    const event: DepositReceived = {
+    const event: DepositReceivedEvent = {
       ...{ id: 'evt_1', type: 'deposit.received', createdAt: iso(0), testMode: true, verified: true },
       ...{ customer: 'customer-1', currency: 'BTC', amount: '0.50', transaction: 'tx-1', invoiceId: ID },
       wallet: { id: 'w-1', address: 'bc1q' },
     };
     assert.deepEqual(depositFaults(sent, [event]), []);
-    const unverified: DepositReceived = { ...event, id: 'evt_2', verified: false, transaction: null };
+    const unverified: DepositReceivedEvent = { ...event, id: 'evt_2', verified: false, transaction: null };
     assert.deepEqual(depositFaults(sent, [event, unverified]), []);
-    const wrong: readonly (readonly DepositReceived[])[] = [
+    const wrong: readonly (readonly DepositReceivedEvent[])[] = [
       [],
       [{ ...event, verified: false }],
       [event, { ...event, id: 'evt_2' }],

@@ -77,7 +77,8 @@ function checkOneLive({ booked, story, clockErrors }: Ended, fail: Fail): void {
 
 /** No page has shown it, and a person reviews it: the payer may choose again. */
 function isHidden({ uuid }: BookedInvoice, { shown, told }: Story): boolean {
-  const isReviewed = ({ event }: Told) => event.type === 'checkout.alarm' && event.invoice.id === uuid;
+  const isReviewed = ({ event }: Told) =>
+    event.type === 'checkout.review_required' && event.invoice.id === uuid;
   return !shown.has(uuid) && [...told.values()].some(isReviewed);
 }
 
@@ -88,7 +89,9 @@ function isLiveAt(first: BookedInvoice, later: BookedInvoice, atMs: number): boo
 }
 
 function invoiceEvents({ story }: Ended): readonly CheckoutInvoiceEvent[] {
-  return [...story.told.values()].flatMap(({ event }) => (event.type === 'checkout.alarm' ? [] : [event]));
+  return [...story.told.values()].flatMap(({ event }) =>
+    event.type === 'checkout.review_required' ? [] : [event],
+  );
 }
 
 /** The service calls it paid, and it asks for the newest price or more. */
@@ -141,7 +144,7 @@ function checkOwedOnce(ended: Ended, fail: Fail): void {
   const told = new Map<string, string>();
   for (const { type, invoice } of invoiceEvents(ended)) {
     const { id, unapplied } = invoice;
-    const isOwing = type === 'checkout.second_payment' || type === 'checkout.expired_partial';
+    const isOwing = type === 'checkout.duplicate_payment' || type === 'checkout.underpaid';
     if (isOwing && unapplied !== '0' && told.get(id) === unapplied)
       fail('owed once', `${unapplied} of ${id} is told twice`);
     told.set(id, unapplied);
@@ -174,7 +177,9 @@ function checkAgreed({ booked, story }: Ended, fail: Fail): void {
     const events = [...story.told.values()].flatMap(({ event }) =>
       event.invoice.id === uuid ? [event] : [],
     );
-    const reasons = events.map((event) => (event.type === 'checkout.alarm' ? event.reason : event.type));
+    const reasons = events.map((event) =>
+      event.type === 'checkout.review_required' ? event.reason : event.type,
+    );
     if (![reason, 'adoption_in_doubt'].includes(reasons.join()))
       fail('agreed', `${uuid} is told as "${reasons.join()}", not as ${reason}`);
     if (story.shown.has(uuid)) fail('agreed', `${uuid} is shown, and its information is of ${reason}`);

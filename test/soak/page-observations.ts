@@ -99,7 +99,7 @@ function checkTruth(stories: Stories, story: Story, { id, amount, paid, isPaid, 
 
 /** The shop is told this. */
 export function heard(stories: Stories, story: Story, event: OrderEvent): void {
-  if (event.type === 'checkout.alarm') return;
+  if (event.type === 'checkout.review_required') return;
   checkDeadline(stories, story, event);
   const { id, amount, paid, transactions } = event.invoice;
   const isPaid = ['checkout.paid', 'checkout.overpaid', 'checkout.paid_late'].includes(event.type);
@@ -110,7 +110,7 @@ export function heard(stories: Stories, story: Story, event: OrderEvent): void {
 const CLOCKS_MS = 61_000;
 
 function checkDeadline(stories: Stories, story: Story, { type, invoice, order }: CheckoutInvoiceEvent): void {
-  if (type !== 'checkout.expired' && type !== 'checkout.expired_partial') return;
+  if (type !== 'checkout.expired' && type !== 'checkout.underpaid') return;
   // A new price ends what was asked for before, whatever the deadline.
   if (invoice.price.amount !== order.amount) return;
   const earlyMs = Date.parse(invoice.expiresAt ?? '') - stories.now();

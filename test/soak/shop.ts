@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
-import type { CheckoutEvent, DepositReceived } from '../../src/proxy/webhooks.js';
+import type { CheckoutEvent, DepositReceivedEvent } from '../../src/proxy/webhooks.js';
 import type { Chance } from './seeded-random.js';
 import { listening } from './listening.js';
 import { heard } from './page-observations.js';
@@ -26,7 +26,7 @@ export class Shop {
   constructor(
     private readonly stories: Stories,
     private readonly chance: Chance,
-    private readonly onDeposit: (event: DepositReceived) => void,
+    private readonly onDeposit: (event: DepositReceivedEvent) => void,
   ) {
     this.#server = createServer(
       (incoming, outgoing) => void this.#answer(incoming, outgoing).catch(() => undefined),

@@ -61,7 +61,7 @@ function fulfill(PDO $db, array $event): void
     if (in_array($type, ['checkout.partial', 'checkout.expired', 'checkout.canceled'], true)) {
         return;
     }
-    if ($testMode && getenv('CRYPTO_CHECKOUT_TEST_MODE') !== '1' && !str_ends_with($type, '.alarm')) {
+    if ($testMode && getenv('CRYPTO_CHECKOUT_TEST_MODE') !== '1' && !str_ends_with($type, '.review_required')) {
         return; // no real money moved
     }
     if (!in_array($type, ['checkout.paid', 'checkout.overpaid'], true) || $event['checkout']['late']) {

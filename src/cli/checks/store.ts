@@ -35,13 +35,25 @@ async function checkThere(path: string): Promise<readonly Finding[]> {
     const operator = await openStoreAdmin(path);
     try {
       const dead = await operator.events({ kind: 'dead', limit: 1 });
-      return [ok('store', 'readable, schema of this release'), deadLetters(dead.length > 0)];
+      return [
+        ok('store', 'readable, schema of this release'),
+        ...eventNames(await operator.renamedEvents()),
+        deadLetters(dead.length > 0),
+      ];
     } finally {
       await operator.close();
     }
   } catch (error) {
     return [failedWithError('store', error)];
   }
+}
+
+/** The store of an earlier release: its events are delivered under new names, which the shop has to handle. */
+function eventNames(renamed: Readonly<Record<string, string>>): readonly Finding[] {
+  const names = Object.entries(renamed).map(([former, name]) => `${former} → ${name}`);
+  return names.length === 0
+    ? []
+    : [ok('event names', ['renamed since the store was created', ...names].join('\n'))];
 }
 
 function deadLetters(isAny: boolean): Finding {

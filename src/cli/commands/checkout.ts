@@ -129,7 +129,7 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
     'finished': formatIsoTime(invoice.finishedAt),
     'asked about': formatIsoTime(invoice.checkedAt),
     'transactions': invoice.transactions.join(', '),
-    'alarms': invoice.alarms.join(', '),
+    'review': invoice.alarms.join(', '),
     'mode': invoice.testMode ? 'test, no real money' : null,
   };
 }

@@ -114,7 +114,8 @@ function about({ event }: AdminEvent): string {
     const sum = `${event.amount ?? 'an unknown amount of'} ${event.currency}`;
     return event.verified ? sum : `${sum}, not verified`;
   }
-  if (event.type === 'checkout.alarm' || event.type === 'wallet.alarm') return event.reason;
+  if (event.type === 'checkout.review_required' || event.type === 'deposit_address.review_required')
+    return event.reason;
   const { paid, currency } = event.invoice;
   return paid === '0' ? currency : `${paid} ${currency}`;
 }

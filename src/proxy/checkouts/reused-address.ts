@@ -2,10 +2,10 @@ import type { Logger } from '../base/log.js';
 import { isAddressReused } from '../store/address-use.js';
 import type { StoreTransaction } from '../store/store.js';
 import type { CheckoutRecord, InvoiceRecord } from '../domain/record.js';
-import { findInvoice, withAlarm, withInvoice } from '../domain/record.js';
+import { findInvoice, withReview, withInvoice } from '../domain/record.js';
 
 /**
- * Adds an alarm to every new address that a polled invoice of another order has already: payments there could not be
+ * Requires a review of every new address that a polled invoice of another order has already: payments there could not be
  * distinguished. The address is hidden for the newer order. Several invoices of one order may share an address, and so may
  * two coins, which the service distinguishes.
  */
@@ -25,7 +25,7 @@ export async function withReusedAddresses(
       { alert: 'address_reused', orderId: invoice.orderId, currency },
       'address of another open order hidden, hosted page offered instead',
     );
-    checked = withInvoice(checked, withAlarm(invoice, 'address_reused'));
+    checked = withInvoice(checked, withReview(invoice, 'address_reused'));
   }
   return checked;
 }

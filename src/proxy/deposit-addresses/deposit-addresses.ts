@@ -4,7 +4,7 @@ import type { StaticWallet } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
 import type { Clock } from '../base/clock.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
-import type { WalletAlarm } from '../domain/event.js';
+import type { DepositAddressReviewEvent } from '../domain/event.js';
 import { iso } from '../domain/serialize-checkout.js';
 import type { Logger } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
@@ -169,8 +169,8 @@ export class DepositAddresses {
       isAddressValid: check.valid,
       createdAtMs: created.createdAtMs ?? clock.nowMs(),
     };
-    const alarm = check.valid ? null : this.#alarm(wallet);
-    const stored = await this.#withStore((store) => saveDepositAddress(store, wallet, alarm));
+    const review = check.valid ? null : this.#reviewEvent(wallet);
+    const stored = await this.#withStore((store) => saveDepositAddress(store, wallet, review));
     if (check.valid) return stored;
     const fields = { alert: 'address_invalid', depositAddressId: created.id, currency, fault: check.reason };
     logger.error(fields, 'invalid deposit address hidden');
@@ -178,12 +178,17 @@ export class DepositAddresses {
     return stored;
   }
 
-  /** Its id derives from the address id, so that every process creates the same event. */
-  #alarm({ id, customer, currency }: DepositAddressRecord): WalletAlarm {
+  /** Its id derives from the address id, so that every process creates the same event. Its former name is a part of it. */
+  #reviewEvent({ id, customer, currency }: DepositAddressRecord): DepositAddressReviewEvent {
     const { clock, acceptsTestMode: testMode } = this.options;
     const mark = createHash('sha256').update(`wallet.alarm ${id}`).digest('base64url');
     return {
-      ...{ id: `evt_${mark}`, type: 'wallet.alarm', createdAt: iso(clock.nowMs()), testMode },
+      ...{
+        id: `evt_${mark}`,
+        type: 'deposit_address.review_required',
+        createdAt: iso(clock.nowMs()),
+        testMode,
+      },
       ...{ reason: 'address_invalid', wallet: { id }, customer, currency },
     };
   }

@@ -1,7 +1,7 @@
 import type { InvoiceCalls } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
 import type { Clock } from '../base/clock.js';
-import type { DepositReceived } from '../domain/event.js';
+import type { DepositReceivedEvent } from '../domain/event.js';
 import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import type { Postback } from '../domain/postback.js';
@@ -180,7 +180,7 @@ export class DepositVerifier {
 
   async #settle(
     { id }: PendingDeposit,
-    event: DepositReceived,
+    event: DepositReceivedEvent,
     next: NextCheck | null = null,
   ): Promise<void> {
     const { store, logger, onEvent } = this.options;

@@ -14,7 +14,7 @@ import type {
   DisplayedInvoice,
   PollFailure,
 } from './record.js';
-import { withAlarm } from './record.js';
+import { withReview } from './record.js';
 import { hasPendingTransaction, nextPollAtMs } from './schedule.js';
 import { settlementOf, withStatusReport } from './settlement.js';
 
@@ -101,17 +101,17 @@ function withNextPoll<I extends CreatedInvoiceRecord | DisplayedInvoice>(
  */
 function withContradiction(
   invoice: CreatedInvoiceRecord | DisplayedInvoice,
-  { alarm, message }: InvoiceMismatch,
+  { reviewReason, message }: InvoiceMismatch,
   context: StatusContext,
 ): InvoiceRecord {
-  if (!invoice.alarms.includes(alarm)) {
+  if (!invoice.reviewReasons.includes(reviewReason)) {
     context.logger.error(
-      { invoiceId: invoice.serviceId, alert: alarm, reason: message },
+      { invoiceId: invoice.serviceId, alert: reviewReason, reason: message },
       'status response ignored',
     );
   }
   const failed = withPollFailure(invoice, 'unanswered', context);
-  return withAlarm({ ...failed, isLive: failed.isLive && failed.stage === 'shown' }, alarm);
+  return withReview({ ...failed, isLive: failed.isLive && failed.stage === 'shown' }, reviewReason);
 }
 
 /** Only the displayed invoice is polled often; the others fill free places in its batches. */
@@ -153,7 +153,7 @@ function withCheckedAddress(invoice: DisplayedInvoice, logger: Logger): Displaye
     },
     'invalid address hidden, hosted page offered instead',
   );
-  return withAlarm(invoice, 'address_invalid');
+  return withReview(invoice, 'address_invalid');
 }
 
 function compareAddress(
@@ -162,12 +162,12 @@ function compareAddress(
   logger: Logger,
 ): CreatedInvoiceRecord | DisplayedInvoice {
   if (invoice.address === null || address === null || isSameAddress(invoice.address, address)) return invoice;
-  if (invoice.alarms.includes('address_changed')) return invoice;
+  if (invoice.reviewReasons.includes('address_changed')) return invoice;
   logger.error(
     { alert: 'address_changed', invoiceId: invoice.serviceId },
     'changed address ignored, first address kept',
   );
-  return withAlarm(invoice, 'address_changed');
+  return withReview(invoice, 'address_changed');
 }
 
 /** The short form of an answer states only the missing amount. Without a payment, that is the whole amount. */

@@ -1,9 +1,9 @@
 import { currencyOf, exactAmount, isZeroAmount } from '../../payment/index.js';
 import type { CreatedInvoice } from '../../service/index.js';
-import type { AlarmReason } from './event.js';
+import type { ReviewReason } from './event.js';
 import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, CreationIntent, CreatedInvoiceRecord, DisplayedInvoice } from './record.js';
-import { findInvoice, nextSequence, withAlarm, withInvoice } from './record.js';
+import { findInvoice, nextSequence, withReview, withInvoice } from './record.js';
 import { withFailedLookup } from './intent.js';
 
 /** A new invoice is polled immediately. If that fails or takes longer than this, the poller takes over. */
@@ -69,7 +69,7 @@ export function withAdopted(
   if (withCreated === record) return record;
   const updated = applyStatus(withCreated);
   const invoice = createdRecordOf(updated, created);
-  if (!invoice || (invoice.checkedAtMs === null && invoice.alarms.length === 0))
+  if (!invoice || (invoice.checkedAtMs === null && invoice.reviewReasons.length === 0))
     return withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
   if (hasPayment(invoice.money) || invoice.money.isPuzzling)
     return withRejectedInvoice(record, answer, 'adoption_in_doubt', nowMs);
@@ -81,14 +81,14 @@ export function withAdopted(
 export function withRejectedInvoice(
   record: CheckoutRecord,
   { intent, created, formerCurrent }: CreationResult,
-  alarm: AlarmReason,
+  reviewReason: ReviewReason,
   nowMs: number,
 ): CheckoutRecord {
   if (isKnown(record, created)) return record;
   const sequence = sequenceFor(record, intent);
   const rejected: CreatedInvoiceRecord = {
     ...toCreatedRecord(
-      withAlarm({ ...intent, isLive: false, isCancelRequested: false }, alarm),
+      withReview({ ...intent, isLive: false, isCancelRequested: false }, reviewReason),
       created,
       nowMs,
     ),

@@ -3,7 +3,7 @@ import { isSameAddress } from '../../payment/addresses/index.js';
 import { compareAmounts } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
-import type { DepositReceived } from './event.js';
+import type { DepositReceivedEvent } from './event.js';
 import { iso } from './serialize-checkout.js';
 import type { Postback } from './postback.js';
 import type { DepositAddressRecord } from './deposit-address.js';
@@ -70,9 +70,9 @@ function depositId(customer: string, identity: string): string {
 
 /** Result of comparing a deposit with the service's record. */
 export type DepositCheck =
-  | { readonly is: 'deposit'; readonly event: DepositReceived }
+  | { readonly is: 'deposit'; readonly event: DepositReceivedEvent }
   /** The service contradicts itself or omits a decisive field: a person must review it. */
-  | { readonly is: 'doubtful'; readonly event: DepositReceived; readonly why: string }
+  | { readonly is: 'doubtful'; readonly event: DepositReceivedEvent; readonly why: string }
   /** The deposit of another customer than the postback names. */
   | { readonly is: 'of another'; readonly deposit: PendingDeposit }
   /** Not a deposit. */
@@ -152,7 +152,7 @@ export function unverifiedDeposit(
   pending: PendingDeposit,
   wallets: readonly DepositAddressRecord[],
   { nowMs, acceptsTestMode }: DepositContext,
-): DepositReceived | null {
+): DepositReceivedEvent | null {
   const { amount, transaction } = pending;
   const address = wallets.find(
     ({ customer, currency }) => customer === pending.customer && currency === pending.currency,
@@ -164,9 +164,9 @@ export function unverifiedDeposit(
 function toEvent(
   { id, invoiceId }: PendingDeposit,
   { id: walletId, address, customer, currency, isAddressValid }: DepositAddressRecord,
-  known: Pick<DepositReceived, 'amount' | 'transaction' | 'testMode' | 'verified'>,
+  known: Pick<DepositReceivedEvent, 'amount' | 'transaction' | 'testMode' | 'verified'>,
   nowMs: number,
-): DepositReceived {
+): DepositReceivedEvent {
   return {
     ...{ id, type: 'deposit.received', createdAt: iso(nowMs), customer, currency },
     wallet: { id: walletId, address: isAddressValid ? address : null },

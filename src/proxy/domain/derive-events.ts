@@ -1,6 +1,6 @@
 import type {
-  AlarmReason,
-  CheckoutAlarmInvoice,
+  ReviewReason,
+  CheckoutReviewInvoice,
   OrderEvent,
   CheckoutEventInvoice,
   InvoiceEventType,
@@ -18,13 +18,13 @@ interface StatusChange {
   readonly settled: InvoiceSettlement;
 }
 
-interface Alarm {
-  readonly reason: AlarmReason;
+interface Review {
+  readonly reason: ReviewReason;
   readonly invoice: CreatedInvoiceRecord | DisplayedInvoice;
 }
 
 /**
- * Returns the events for a change: the difference between two settlements. Alarms come before payment events, which they
+ * Returns the events for a change: the difference between two settlements. Reviews come before payment events, which they
  * may concern. The invoice that pays the order comes before the others, whose payments are owed because of it.
  */
 export function deriveEvents(
@@ -40,13 +40,13 @@ export function deriveEvents(
   });
   const payerFirst = byMoney.toSorted((a, b) => Number(b.settled.isPayer) - Number(a.settled.isPayer));
   const changes = [...payerFirst, ...outcomeEvents(former.standing, now.standing, byMoney)];
-  const baseFor = (invoice: Alarm['invoice']) => eventBase(invoice, after, now, nowMs);
+  const baseFor = (invoice: Review['invoice']) => eventBase(invoice, after, now, nowMs);
   return [
-    ...alarms(before, after).map(({ reason, invoice }) => ({
+    ...newReviews(before, after).map(({ reason, invoice }) => ({
       ...baseFor(invoice),
-      type: 'checkout.alarm' as const,
+      type: 'checkout.review_required' as const,
       reason,
-      invoice: toAlarmInvoice(invoice),
+      invoice: toReviewInvoice(invoice),
     })),
     ...changes.map(({ type, settled }) => ({
       ...baseFor(settled.invoice),
@@ -56,11 +56,13 @@ export function deriveEvents(
   ];
 }
 
-function alarms(before: CheckoutRecord, after: CheckoutRecord): readonly Alarm[] {
+function newReviews(before: CheckoutRecord, after: CheckoutRecord): readonly Review[] {
   return after.invoices.flatMap((invoice) => {
     if (invoice.stage === 'intended') return [];
-    const known = findInvoice(before, invoice.sequence)?.alarms ?? [];
-    return invoice.alarms.filter((reason) => !known.includes(reason)).map((reason) => ({ reason, invoice }));
+    const known = findInvoice(before, invoice.sequence)?.reviewReasons ?? [];
+    return invoice.reviewReasons
+      .filter((reason) => !known.includes(reason))
+      .map((reason) => ({ reason, invoice }));
   });
 }
 
@@ -89,11 +91,11 @@ function moneyType({ invoice, isPayer, reason, unapplied }: InvoiceSettlement): 
   if (reason === null) return settled === 'partial' ? 'checkout.partial' : null;
   // The service may report a payment without an amount, such as one that was confirmed manually.
   if (settled === 'none' && isZeroAmount(unapplied)) return null;
-  return reason === 'duplicate' ? 'checkout.second_payment' : 'checkout.expired_partial';
+  return reason === 'duplicate' ? 'checkout.duplicate_payment' : 'checkout.underpaid';
 }
 
 function isOwing(type: InvoiceEventType): boolean {
-  return type === 'checkout.second_payment' || type === 'checkout.expired_partial';
+  return type === 'checkout.duplicate_payment' || type === 'checkout.underpaid';
 }
 
 /** Returns the final event of a displayed invoice without a payment. */
@@ -115,7 +117,7 @@ function outcomeEvents(
 
 /** Returns the fields that all events of a checkout share. */
 function eventBase(
-  invoice: Alarm['invoice'],
+  invoice: Review['invoice'],
   checkout: CheckoutRecord,
   { standing, late }: Settlement,
   nowMs: number,
@@ -148,7 +150,7 @@ function toEventInvoice(settled: InvoiceSettlement): CheckoutEventInvoice {
   };
 }
 
-function toAlarmInvoice(invoice: Alarm['invoice']): CheckoutAlarmInvoice {
+function toReviewInvoice(invoice: Review['invoice']): CheckoutReviewInvoice {
   const { serviceId: id, orderId, currency, price } = invoice;
   const address = displayableAddress(invoice);
   return { id, orderId, currency, price: { amount: price.amount, currency: price.currency }, address };

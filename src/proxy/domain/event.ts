@@ -8,9 +8,9 @@ export const INVOICE_EVENT_TYPES = [
   'checkout.partial',
   'checkout.paid_late',
   'checkout.expired',
-  'checkout.expired_partial',
+  'checkout.underpaid',
   'checkout.canceled',
-  'checkout.second_payment',
+  'checkout.duplicate_payment',
 ] as const;
 
 /**
@@ -20,7 +20,7 @@ export const INVOICE_EVENT_TYPES = [
  *   status response is ignored, and an invoice that was not displayed before stays hidden
  * - `currency_mismatch`: the service states another coin or network than the payer selected. As `price_mismatch`
  * - `order_mismatch`: the service answers with the invoice of another order. The answer is ignored, the invoice hidden
- * - `test_mode`: the service reports test mode, where no money moves, to a proxy for real money. The answer is ignored
+ * - `unexpected_test_mode`: the service reports test mode, where no money moves, to a proxy for real money. The answer is ignored
  * - `address_changed`: the service changes the address of an invoice. The payer still sees the first address
  * - `address_invalid`: the coin must not be sent to the invoice's address. The payer is sent to the hosted page, and the
  *   invoice is polled as usual
@@ -30,22 +30,22 @@ export const INVOICE_EVENT_TYPES = [
  * - `adoption_in_doubt`: the outcome of a create call was unknown, and an invoice found under the `order_id` is paid, is
  *   not the only one, or was created at another time. Another system on the account may have created it. The invoice is
  *   neither displayed nor polled. Find out whose it is
- * - `withdrawal`: the service reports a withdrawal, or anything but an incoming payment, under the id of an invoice. The
+ * - `unexpected_withdrawal`: the service reports a withdrawal, or anything but an incoming payment, under the id of an invoice. The
  *   answer is ignored
  */
-export const ALARM_REASONS = [
+export const REVIEW_REASONS = [
   'price_mismatch',
   'currency_mismatch',
   'order_mismatch',
-  'test_mode',
+  'unexpected_test_mode',
   'address_changed',
   'address_invalid',
   'address_reused',
   'adoption_in_doubt',
-  'withdrawal',
+  'unexpected_withdrawal',
 ] as const;
 
-export type AlarmReason = (typeof ALARM_REASONS)[number];
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
 
@@ -58,16 +58,16 @@ export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
  * - `checkout.partial`: a part is confirmed before the deadline; sent again for each further part → wait
  * - `checkout.paid_late`: the full amount arrived after the invoice closed → decide: fulfill or refund
  * - `checkout.expired`: the deadline passed without a payment on this invoice → nothing
- * - `checkout.expired_partial`: the deadline passed with a part of the amount, or the payment was for an older, lower
+ * - `checkout.underpaid`: the deadline passed with a part of the amount, or the payment was for an older, lower
  *   price → settle it with the payer
  * - `checkout.canceled`: the payer canceled before any payment → nothing
- * - `checkout.second_payment`: a payment arrived on another address of a paid order; sent again for each further
+ * - `checkout.duplicate_payment`: a payment arrived on another address of a paid order; sent again for each further
  *   payment there → settle it with the payer
- * - `checkout.alarm`: a person must review the invoice, see `reason`; sent once per invoice and reason → review it
+ * - `checkout.review_required`: a person must review the invoice, see `reason`; sent once per invoice and reason → review it
  *
  * No event asks a shop to cancel an order: the payer may still pay it, or pay it in another way.
  */
-export type CheckoutEventType = InvoiceEventType | 'checkout.alarm';
+export type CheckoutEventType = InvoiceEventType | 'checkout.review_required';
 
 /** The invoice of an event. Amounts are exact decimal text in its coin, times ISO 8601 in UTC. */
 export interface CheckoutEventInvoice {
@@ -75,7 +75,7 @@ export interface CheckoutEventInvoice {
   /** The `order_id` at the service. */
   readonly orderId: string;
   readonly currency: CurrencyCode;
-  /** `null` after the alarms `address_invalid` and `address_reused`. */
+  /** `null` after the review reasons `address_invalid` and `address_reused`. */
   readonly address: string | null;
   /** Price of the order when this invoice was created, in the shop's currency. */
   readonly price: { readonly amount: string; readonly currency: string };
@@ -95,8 +95,8 @@ export interface CheckoutEventInvoice {
   readonly transactions: readonly string[];
 }
 
-/** The invoice of an alarm. The payer may never have seen it. */
-export interface CheckoutAlarmInvoice {
+/** An invoice that a person must review. The payer may never have seen it. */
+export interface CheckoutReviewInvoice {
   readonly id: string;
   readonly orderId: string;
   readonly currency: CurrencyCode;
@@ -129,10 +129,10 @@ export interface CheckoutInvoiceEvent extends EventBase {
 }
 
 /** Event about an invoice that a person must review. */
-export interface CheckoutAlarm extends EventBase {
-  readonly type: 'checkout.alarm';
-  readonly reason: AlarmReason;
-  readonly invoice: CheckoutAlarmInvoice;
+export interface CheckoutReviewEvent extends EventBase {
+  readonly type: 'checkout.review_required';
+  readonly reason: ReviewReason;
+  readonly invoice: CheckoutReviewInvoice;
 }
 
 /**
@@ -144,7 +144,7 @@ export interface CheckoutAlarm extends EventBase {
  * postback's claims, with `null` for missing ones. It is sent again with the same id if the service confirms the deposit
  * within a day and a half: store the ids of all credited deposits, including manual credits.
  */
-export interface DepositReceived {
+export interface DepositReceivedEvent {
   readonly type: 'deposit.received';
   /** Constant for the same deposit. Store it to handle each deposit once. */
   readonly id: string;
@@ -172,13 +172,13 @@ export interface DepositReceived {
  * Event about a deposit address to which the coin must not be sent (`reason`), once per address → review it. The address
  * was never displayed, and the customer has no deposit address in this currency.
  */
-export interface WalletAlarm {
-  readonly type: 'wallet.alarm';
+export interface DepositAddressReviewEvent {
+  readonly type: 'deposit_address.review_required';
   /** Constant for the same deposit address. */
   readonly id: string;
   readonly createdAt: string;
   readonly testMode: boolean;
-  readonly reason: Extract<AlarmReason, 'address_invalid'>;
+  readonly reason: Extract<ReviewReason, 'address_invalid'>;
   /** The deposit address, by the service's id. */
   readonly wallet: { readonly id: string };
   /** The shop's customer id. */
@@ -191,7 +191,7 @@ export interface WalletAlarm {
  * delivery fails for 3 days becomes a dead letter, and later events are delivered. After a manual redelivery, compare its
  * `checkout.version`.
  */
-export type CheckoutEvent = OrderEvent | DepositReceived | WalletAlarm;
+export type CheckoutEvent = OrderEvent | DepositReceivedEvent | DepositAddressReviewEvent;
 
 /** The events about an order. */
-export type OrderEvent = CheckoutInvoiceEvent | CheckoutAlarm;
+export type OrderEvent = CheckoutInvoiceEvent | CheckoutReviewEvent;

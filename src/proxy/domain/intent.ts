@@ -50,7 +50,7 @@ export function intentFor(checkout: CheckoutRecord, currency: CurrencyCode, nowM
     isLive: true,
     isCancelRequested: false,
     money: NO_MONEY,
-    alarms: [],
+    reviewReasons: [],
     nextCheckAtMs: null,
     checkedAtMs: null,
     intendedAtMs: nowMs,

@@ -3,7 +3,7 @@ import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import { CHECKOUT_STATES } from '../../protocol/index.js';
 import type { CheckoutEvent } from './event.js';
-import { ALARM_REASONS, INVOICE_EVENT_TYPES } from './event.js';
+import { REVIEW_REASONS, INVOICE_EVENT_TYPES } from './event.js';
 
 const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/));
 const time = v.pipe(v.string(), v.isoTimestamp());
@@ -37,8 +37,8 @@ const depositSchema = v.object({
   verified: v.boolean(),
 });
 
-const walletAlarmSchema = v.object({
-  type: v.literal('wallet.alarm'),
+const depositAddressReviewSchema = v.object({
+  type: v.literal('deposit_address.review_required'),
   id: v.string(),
   createdAt: time,
   testMode: v.boolean(),
@@ -50,7 +50,7 @@ const walletAlarmSchema = v.object({
 
 const eventSchema = v.variant('type', [
   depositSchema,
-  walletAlarmSchema,
+  depositAddressReviewSchema,
   v.object({
     ...base,
     type: v.picklist(INVOICE_EVENT_TYPES),
@@ -74,8 +74,8 @@ const eventSchema = v.variant('type', [
   }),
   v.object({
     ...base,
-    type: v.literal('checkout.alarm'),
-    reason: v.picklist(ALARM_REASONS),
+    type: v.literal('checkout.review_required'),
+    reason: v.picklist(REVIEW_REASONS),
     invoice: v.object({
       id: v.string(),
       orderId: v.string(),

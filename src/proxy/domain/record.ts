@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../../payment/index.js';
-import type { AlarmReason } from './event.js';
+import type { ReviewReason } from './event.js';
 import type { PaymentStatus } from './payment-status.js';
 import type { OrderTerms } from './order.js';
 
@@ -25,7 +25,7 @@ interface InvoiceBase {
   readonly isCancelRequested: boolean;
   readonly money: PaymentStatus;
   /** Reasons for a review. Only added to. */
-  readonly alarms: readonly AlarmReason[];
+  readonly reviewReasons: readonly ReviewReason[];
   /** When the next poll is due; `null`: polling has ended or not begun. */
   readonly nextCheckAtMs: number | null;
   /** Time of the last usable status response. */
@@ -121,17 +121,19 @@ export function findInvoice(checkout: CheckoutRecord, sequence: number | null): 
   return checkout.invoices.find((invoice) => invoice.sequence === sequence);
 }
 
-/** Adds an alarm, unless the invoice has it already. */
-export function withAlarm<I extends InvoiceRecord>(invoice: I, reason: AlarmReason): I {
-  return invoice.alarms.includes(reason) ? invoice : { ...invoice, alarms: [...invoice.alarms, reason] };
+/** Adds a reason for a review, unless the invoice has it already. */
+export function withReview<I extends InvoiceRecord>(invoice: I, reason: ReviewReason): I {
+  return invoice.reviewReasons.includes(reason)
+    ? invoice
+    : { ...invoice, reviewReasons: [...invoice.reviewReasons, reason] };
 }
 
 /** Returns the address that may be displayed, `null` if it is missing or must not receive money. */
 export function displayableAddress({
   address,
-  alarms,
+  reviewReasons,
 }: CreatedInvoiceRecord | DisplayedInvoice): string | null {
-  const isUnusable = alarms.includes('address_invalid') || alarms.includes('address_reused');
+  const isUnusable = reviewReasons.includes('address_invalid') || reviewReasons.includes('address_reused');
   return isUnusable ? null : address;
 }
 

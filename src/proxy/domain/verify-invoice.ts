@@ -1,12 +1,12 @@
 import { compareAmounts, exactAmount, isAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
 import type { CreatedInvoice } from '../../service/index.js';
-import type { AlarmReason } from './event.js';
+import type { ReviewReason } from './event.js';
 import type { CreationIntent, InvoiceRecord, Price } from './record.js';
 
 /** Why an answer of the service is ignored and its invoice is not displayed. */
 export interface InvoiceMismatch {
   readonly code: 'price_mismatch' | 'service_refused';
-  readonly alarm: AlarmReason;
+  readonly reviewReason: ReviewReason;
   readonly message: string;
 }
 
@@ -14,30 +14,31 @@ type OrderedInvoice = Pick<InvoiceRecord, 'orderId' | 'price' | 'currency'>;
 
 const OTHER_PRICE: InvoiceMismatch = {
   code: 'price_mismatch',
-  alarm: 'price_mismatch',
+  reviewReason: 'price_mismatch',
   message: 'service answered with another price than ordered',
 };
 
-const mismatch = (alarm: AlarmReason, message: string): InvoiceMismatch => ({
+const mismatch = (reviewReason: ReviewReason, message: string): InvoiceMismatch => ({
   code: 'service_refused',
-  alarm,
+  reviewReason,
   message,
 });
 
-/** Alarms of contradicting answers. Such an invoice stays hidden until another answer agrees. */
-const CONTRADICTIONS: readonly AlarmReason[] = [
+/** Review reasons of contradicting answers. Such an invoice stays hidden until another answer agrees. */
+const CONTRADICTIONS: readonly ReviewReason[] = [
   'order_mismatch',
-  'withdrawal',
+  'unexpected_withdrawal',
   'price_mismatch',
   'currency_mismatch',
-  'test_mode',
+  'unexpected_test_mode',
 ];
 
 /** Returns the problem code for a new invoice whose status contradicts the order, `null` for any other invoice. */
-export function contradictionCode({ stage, alarms }: InvoiceRecord): InvoiceMismatch['code'] | null {
-  const alarm = stage === 'made' ? CONTRADICTIONS.find((reason) => alarms.includes(reason)) : undefined;
-  if (alarm === undefined) return null;
-  return alarm === 'price_mismatch' ? alarm : 'service_refused';
+export function contradictionCode({ stage, reviewReasons }: InvoiceRecord): InvoiceMismatch['code'] | null {
+  const found =
+    stage === 'made' ? CONTRADICTIONS.find((reason) => reviewReasons.includes(reason)) : undefined;
+  if (found === undefined) return null;
+  return found === 'price_mismatch' ? found : 'service_refused';
 }
 
 /**
@@ -66,7 +67,10 @@ export function contradictionIn(
   if (answer.orderId !== null && !isSameOrderId(answer.orderId, orderId))
     return mismatch('order_mismatch', 'service answered with the invoice of another order');
   if (answer.type !== null && answer.type !== 'up')
-    return mismatch('withdrawal', 'service answered with something other than an incoming payment');
+    return mismatch(
+      'unexpected_withdrawal',
+      'service answered with something other than an incoming payment',
+    );
   const isOtherAmount = answer.fiatAmount !== null && !matchesAmount(answer, price);
   const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
   if (isOtherAmount || isOtherFiat) return OTHER_PRICE;
@@ -75,7 +79,7 @@ export function contradictionIn(
   if (answer.testMode && !acceptsTestMode) {
     const message =
       'service is in test mode, where no real money moves. Set service.testMode to true for tests, or use the API key of a live project';
-    return mismatch('test_mode', message);
+    return mismatch('unexpected_test_mode', message);
   }
   return null;
 }

@@ -95,7 +95,7 @@ export class InvoiceCreator {
     );
   }
 
-  /** Records an invoice from the list with an alarm, without displaying or canceling it: it may be another system's. */
+  /** Records an invoice from the list for a review, without displaying or canceling it: it may be another system's. */
   rejectAsDoubtful(checkout: CheckoutRecord, answer: CreationResult): Promise<CheckoutRecord> {
     return this.options.checkouts.change(checkout.id, (record) =>
       withRejectedInvoice(record, answer, 'adoption_in_doubt', this.#now()),
@@ -151,12 +151,12 @@ export class InvoiceCreator {
   async #reject(
     checkout: CheckoutRecord,
     answer: CreationResult,
-    { code, alarm, message }: InvoiceMismatch,
+    { code, reviewReason, message }: InvoiceMismatch,
   ): Promise<never> {
     const { checkouts, logger, service } = this.options;
     const { intent, created } = answer;
     const fields = {
-      alert: alarm,
+      alert: reviewReason,
       reason: message,
       orderId: intent.orderId,
       invoiceId: created.id,
@@ -164,12 +164,14 @@ export class InvoiceCreator {
       answered: `${created.fiatAmount} ${created.fiatCurrency}, ${created.currency?.code}`,
     };
     // Possibly another system's invoice: do not cancel it.
-    const isForeign = alarm === 'order_mismatch' || alarm === 'withdrawal';
+    const isForeign = reviewReason === 'order_mismatch' || reviewReason === 'unexpected_withdrawal';
     logger.error(
       fields,
       isForeign ? 'foreign invoice rejected' : 'mismatching invoice rejected and canceled',
     );
-    await checkouts.change(checkout.id, (record) => withRejectedInvoice(record, answer, alarm, this.#now()));
+    await checkouts.change(checkout.id, (record) =>
+      withRejectedInvoice(record, answer, reviewReason, this.#now()),
+    );
     if (isForeign) throw new ProblemError(code);
     await service.cancelInvoice(created.id).catch((error: unknown) => {
       logger.error({ invoiceId: created.id, ...serviceErrorFields(error) }, 'invoice cancellation failed');

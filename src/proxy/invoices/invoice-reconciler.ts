@@ -59,7 +59,7 @@ const SCAN_COOLDOWN = { times: 2, longestMs: 30_000 } as const;
  * invoice and send at most one more create call.
  *
  * An invoice that may belong to another system on the account (`doubtAbout`), or is already paid, is not adopted: foreign
- * money would pay the order, and the payer would be sent to a foreign address. It is recorded with the alarm
+ * money would pay the order, and the payer would be sent to a foreign address. It is recorded with the review reason
  * `adoption_in_doubt`, and neither displayed nor polled nor canceled. The payer can choose again, which creates an invoice
  * with another `order_id`.
  */

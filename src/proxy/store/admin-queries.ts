@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Kysely } from 'kysely';
 import type { CheckoutState } from '../../protocol/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
+import { storedTypes } from '../domain/renamed-events.js';
 import { schemaStatus } from './migrations.js';
 import { UNDELIVERED } from './outbox.js';
 import { fromCheckoutRow } from './rows.js';
@@ -123,11 +124,11 @@ function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventFilter): E
     case 'late':
       return eb('type', '=', 'checkout.paid_late');
     case 'second':
-      return eb('type', '=', 'checkout.second_payment');
+      return eb('type', 'in', storedTypes('checkout.duplicate_payment'));
     case 'deposit':
       return eb('type', '=', 'deposit.received');
     case 'alarm':
-      return eb('type', 'in', ['checkout.alarm', 'wallet.alarm']);
+      return eb('type', 'in', storedTypes('checkout.review_required', 'deposit_address.review_required'));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
-import type { WalletAlarm } from '../domain/event.js';
+import type { DepositAddressReviewEvent } from '../domain/event.js';
 import type {
   DepositAddressIntent,
   DepositAddressKey,
@@ -94,11 +94,11 @@ export async function releaseDepositAddress(store: Store, key: DepositAddressKey
 export function saveDepositAddress(
   store: Store,
   wallet: DepositAddressRecord,
-  alarm: WalletAlarm | null,
+  review: DepositAddressReviewEvent | null,
 ): Promise<DepositAddressRecord> {
   return store.transaction(async (transaction) => {
     const isFirst = await save({ db: transaction.tx }, wallet);
-    if (isFirst && alarm) await transaction.addEvent(alarm);
+    if (isFirst && review) await transaction.addEvent(review);
     if (isFirst) return wallet;
     const { customer, currency } = wallet;
     const row = await transaction.tx

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { isCurrencyCode } from '../../payment/index.js';
-import type { DepositReceived } from '../domain/event.js';
+import type { DepositReceivedEvent } from '../domain/event.js';
 import type { DepositOutcome, PendingDeposit } from '../domain/deposit.js';
 import type { DepositTable } from './schema.js';
 import { UNDELIVERED } from './outbox.js';
@@ -150,7 +150,7 @@ export async function postponeDeposit(
 export interface DepositSettlement {
   readonly outcome: DepositOutcome;
   /** The event for the shop; none for a mismatch. */
-  readonly event?: DepositReceived;
+  readonly event?: DepositReceivedEvent;
   /** The next check of a deposit that stays unverified. */
   readonly next?: NextCheck | null;
 }
@@ -176,7 +176,7 @@ export function settleDeposit(
 }
 
 /** Adds the deposit's event, or replaces it under the same id. A running attempt with the earlier content is ignored. */
-async function addDepositEvent(transaction: StoreTransaction, event: DepositReceived): Promise<void> {
+async function addDepositEvent(transaction: StoreTransaction, event: DepositReceivedEvent): Promise<void> {
   const { numUpdatedRows } = await transaction.tx
     .updateTable('events')
     .set({ ...UNDELIVERED, payload: JSON.stringify(event), claimed_until_ms: 0 })

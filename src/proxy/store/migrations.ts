@@ -1,13 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { subtractAmounts } from '../../payment/index.js';
-import type { CheckoutEvent, CheckoutInvoiceEvent } from '../domain/event.js';
-import { INVOICE_EVENT_TYPES } from '../domain/event.js';
+import type { CheckoutEvent, CheckoutEventInvoice } from '../domain/event.js';
+import { RENAMED_EVENTS, withCurrentNames } from '../domain/renamed-events.js';
 import type { Engine } from './engine/engine.js';
-import type { Schema } from './schema.js';
+import type { EventRow, Schema } from './schema.js';
 import { StoreError } from './engine/store-error.js';
 
 type Up = (db: Kysely<Schema>, engine: Engine) => Promise<void>;
+
+/** The migration that renames events. */
+export const EVENT_NAMES = '0011_event_names';
 
 /**
  * Forward only: never change a released migration. Processes of the previous release keep running during a migration and
@@ -24,18 +27,20 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
   '0008_lists': addLists,
   '0009_settlement': addSettlement,
   '0010_ended_watches': addEndedWatches,
+  [EVENT_NAMES]: renameEvents,
 };
 
 /**
  * Applies all pending migrations in one transaction, so that a killed process leaves no partial migration. Of several
  * processes that start concurrently, one migrates.
+ * @returns the migrations that an existing store lacked
  * @throws {StoreError} if a newer release has made a breaking change
  * @throws {Error} if a statement fails
  */
-export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
+export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<readonly string[]> {
   try {
-    if ((await schemaStatus(db)) === 'fits') return;
-    await db.transaction().execute((tx) => applyPending(tx, engine));
+    if ((await schemaStatus(db)) === 'fits') return [];
+    return await db.transaction().execute((tx) => applyPending(tx, engine));
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new Error('The store cannot be migrated. If a newer release has written it, start that release.', {
@@ -44,8 +49,8 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
   }
 }
 
-/** Applies all pending migrations within the caller's transaction. */
-export async function applyPending(tx: Transaction<Schema>, engine: Engine): Promise<void> {
+/** Applies all pending migrations within the caller's transaction. @returns those that an existing store lacked */
+export async function applyPending(tx: Transaction<Schema>, engine: Engine): Promise<readonly string[]> {
   await engine.migrationLock?.execute(tx);
   await sql`create table if not exists kysely_migration
     (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(tx);
@@ -56,17 +61,28 @@ export async function applyPending(tx: Transaction<Schema>, engine: Engine): Pro
       `store has breaking changes of a newer release (${breaking.join(', ')}). Start that release.`,
     );
   }
-  for (const [name, up] of Object.entries(MIGRATIONS)) {
-    if (applied.includes(name)) continue;
+  // The same for all: a new store is told apart by it, see `hasRenamedEvents`.
+  const timestamp = new Date().toISOString();
+  const pending = Object.entries(MIGRATIONS).filter(([name]) => !applied.includes(name));
+  for (const [name, up] of pending) {
     await up(tx, engine);
-    const timestamp = new Date().toISOString();
     await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(tx);
   }
+  return applied.length === 0 ? [] : pending.map(([name]) => name);
 }
 
 async function appliedTo(db: Kysely<Schema>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+/** Tells whether an earlier release, with other event names, has created the store. */
+export async function hasRenamedEvents(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{
+    n: number | string;
+  }>`select count(distinct timestamp) as n from kysely_migration
+    where name in ('0001_checkouts', ${EVENT_NAMES})`.execute(db);
+  return Number(rows[0]?.n) > 1;
 }
 
 /** How the schema of a store relates to this release. */
@@ -366,31 +382,54 @@ async function addSettlement(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Events of the older release did not say what of the money pays the order. Any of them may still be sent. */
-async function addApplied(db: Kysely<Schema>): Promise<void> {
+function addApplied(db: Kysely<Schema>): Promise<void> {
+  return rewriteEvents(db, INVOICE_EVENTS_THEN, ({ type, payload }) => {
+    const event: { readonly invoice: CheckoutEventInvoice } = JSON.parse(payload);
+    return { type, payload: JSON.stringify({ ...event, invoice: withApplied(type, event.invoice) }) };
+  });
+}
+
+/** With the names of that release. */
+const INVOICE_EVENTS_THEN = [
+  'checkout.paid',
+  'checkout.overpaid',
+  'checkout.partial',
+  'checkout.paid_late',
+  'checkout.expired',
+  'checkout.expired_partial',
+  'checkout.canceled',
+  'checkout.second_payment',
+];
+
+function withApplied(type: string, invoice: CheckoutEventInvoice): CheckoutEventInvoice {
+  const isOwed = type === 'checkout.expired_partial' || type === 'checkout.second_payment';
+  const unapplied = isOwed ? invoice.paid : invoice.surplus;
+  return { ...invoice, applied: subtractAmounts(invoice.paid, unapplied), unapplied };
+}
+
+type EventContent = Pick<EventRow, 'type' | 'payload'>;
+
+async function rewriteEvents(
+  db: Kysely<Schema>,
+  types: readonly string[],
+  rewrite: (event: EventContent) => EventContent,
+): Promise<void> {
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('events')
-      .select(['sequence', 'payload'])
+      .select(['sequence', 'type', 'payload'])
       .where('sequence', '>', after)
-      .where('type', 'in', INVOICE_EVENT_TYPES)
+      .where('type', 'in', types)
       .orderBy('sequence')
       .limit(500)
       .execute();
-    for (const { sequence, payload } of rows) {
-      const event: CheckoutInvoiceEvent = JSON.parse(payload);
-      const changed = JSON.stringify({ ...event, invoice: withApplied(event) });
-      await db.updateTable('events').set({ payload: changed }).where('sequence', '=', sequence).execute();
+    for (const { sequence, ...event } of rows) {
+      await db.updateTable('events').set(rewrite(event)).where('sequence', '=', sequence).execute();
     }
     const last = rows.at(-1);
     if (!last) return;
     after = Number(last.sequence);
   }
-}
-
-function withApplied({ type, invoice }: CheckoutInvoiceEvent): CheckoutInvoiceEvent['invoice'] {
-  const isOwed = type === 'checkout.expired_partial' || type === 'checkout.second_payment';
-  const unapplied = isOwed ? invoice.paid : invoice.surplus;
-  return { ...invoice, applied: subtractAmounts(invoice.paid, unapplied), unapplied };
 }
 
 /** Where the watch ended by a clock that was ahead, the invoice is found without a look at the rest. */
@@ -401,4 +440,9 @@ async function addEndedWatches({ schema }: Kysely<Schema>): Promise<void> {
     .column('checked_at_ms')
     .where(sql.ref('next_check_at_ms'), 'is', null)
     .execute();
+}
+
+/** Processes of the previous release may add further ones: `withCurrentNames` renames those when they are read. */
+function renameEvents(db: Kysely<Schema>): Promise<void> {
+  return rewriteEvents(db, Object.keys(RENAMED_EVENTS), withCurrentNames);
 }

@@ -1,3 +1,4 @@
+import { withCurrentNames } from '../domain/renamed-events.js';
 import { MAX_CLAIM_MS } from './lease.js';
 import type { EventRow } from './schema.js';
 import type { Store } from './store.js';
@@ -70,12 +71,12 @@ export async function claimEvents(
 }
 
 function toClaimed(row: EventRow, nowMs: number): ClaimedEvent {
+  const { type, payload } = withCurrentNames(row);
   return {
     sequence: row.sequence,
     id: row.id,
     checkoutId: row.checkout_id,
-    type: row.type,
-    payload: row.payload,
+    ...{ type, payload },
     attempts: row.attempts,
     firstAttemptAtMs: row.first_attempt_at_ms ?? nowMs,
     claimedUntilMs: row.claimed_until_ms,

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import { ALARM_REASONS } from '../domain/event.js';
+import { REVIEW_REASONS } from '../domain/event.js';
+import type { ReviewReason } from '../domain/event.js';
 import type { PaymentStatus } from '../domain/payment-status.js';
 import type { CheckoutRecord, InvoiceRecord, CreationDetails } from '../domain/record.js';
 import { isLapsed, SETTLEMENT_LEVELS } from '../domain/payment-status.js';
 import { POLL_FAILURES } from '../domain/record.js';
+import { RENAMED_REASONS } from '../domain/renamed-events.js';
 import { settlementOf } from '../domain/settlement.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 
@@ -95,7 +97,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     paid: money.paid,
     missing: money.missing,
     transactions: JSON.stringify(money.transactions),
-    alarms: JSON.stringify(invoice.alarms),
+    alarms: JSON.stringify(invoice.reviewReasons.map(toStoredReason)),
     is_puzzling: Number(money.isPuzzling),
     is_closed: Number(money.isClosed),
     is_lapsed: Number(invoice.stage !== 'intended' && isLapsed(invoice)),
@@ -156,7 +158,7 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
     isLive: row.is_live === 1,
     isCancelRequested: row.is_cancel_asked === 1,
     money: moneyOf(row),
-    alarms: v.parse(alarmsSchema, JSON.parse(row.alarms)),
+    reviewReasons: textList(row.alarms).map(fromStoredReason),
     nextCheckAtMs: row.next_check_at_ms,
     checkedAtMs: row.checked_at_ms,
   };
@@ -187,7 +189,17 @@ function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {
   };
 }
 
-const alarmsSchema = v.array(v.picklist(ALARM_REASONS));
+const reviewReasonSchema = v.picklist(REVIEW_REASONS);
+
+/** Processes of earlier releases know the stored names alone. */
+export function toStoredReason(reason: ReviewReason): string {
+  return Object.entries(RENAMED_REASONS).find(([, name]) => name === reason)?.[0] ?? reason;
+}
+
+function fromStoredReason(stored: string): ReviewReason {
+  const renamed = Object.entries(RENAMED_REASONS).find(([name]) => name === stored)?.[1];
+  return renamed ?? v.parse(reviewReasonSchema, stored);
+}
 
 const pollFailureSchema = v.nullable(v.picklist(POLL_FAILURES));
 

@@ -1,5 +1,6 @@
 import { DEPOSIT_OUTCOMES } from '../domain/deposit.js';
-import { ALARM_REASONS } from '../domain/event.js';
+import { REVIEW_REASONS } from '../domain/event.js';
+import { toStoredReason } from './rows.js';
 import type { InvoiceRow } from './schema.js';
 import type { Store } from './store.js';
 
@@ -9,8 +10,8 @@ export interface StoreMetrics {
   /** Checkouts with unapplied money. */
   readonly owing: number;
   readonly invoices: ReadonlyMap<string, number>;
-  /** Invoices by alarm, with all reasons. */
-  readonly alarms: ReadonlyMap<string, number>;
+  /** Invoices by reason for a review, with all reasons. */
+  readonly reviews: ReadonlyMap<string, number>;
   /** Delay of the most overdue poll. */
   readonly pollLagMs: number;
   readonly events: { readonly pending: number; readonly dead: number };
@@ -20,7 +21,7 @@ export interface StoreMetrics {
 
 /** Counts records in indexes: about 10 ms at 100,000 checkouts. */
 export async function readStoreMetrics(store: Store, nowMs: number): Promise<StoreMetrics> {
-  const [checkouts, owing, invoices, alarms, pollLagMs, events, deposits] = await Promise.all([
+  const [checkouts, owing, invoices, reviews, pollLagMs, events, deposits] = await Promise.all([
     checkoutsByState(store),
     countOwing(store),
     invoicesByState(store),
@@ -29,7 +30,7 @@ export async function readStoreMetrics(store: Store, nowMs: number): Promise<Sto
     countEvents(store),
     depositsByOutcome(store),
   ]);
-  return { checkouts, owing, invoices, alarms, pollLagMs, events, deposits };
+  return { checkouts, owing, invoices, reviews, pollLagMs, events, deposits };
 }
 
 async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, number>> {
@@ -75,8 +76,8 @@ async function invoicesByReview({ db }: Store): Promise<ReadonlyMap<string, numb
     .groupBy('alarms')
     .execute();
   return new Map(
-    ALARM_REASONS.map((reason) => {
-      const having = rows.filter(({ alarms }) => alarms.includes(JSON.stringify(reason)));
+    REVIEW_REASONS.map((reason) => {
+      const having = rows.filter(({ alarms }) => alarms.includes(JSON.stringify(toStoredReason(reason))));
       return [reason, having.reduce((sum, { count }) => sum + Number(count), 0)];
     }),
   );

@@ -1,10 +1,12 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { Kysely } from 'kysely';
+import type { Logger } from '../base/log.js';
 import type { CheckoutEvent } from '../domain/event.js';
 import type { CheckoutRecord, InvoiceRecord, Price } from '../domain/record.js';
 import { findInvoice } from '../domain/record.js';
+import { RENAMED_EVENTS, RENAMED_REASONS } from '../domain/renamed-events.js';
 import type { Engine } from './engine/engine.js';
-import { migrate } from './migrations.js';
+import { EVENT_NAMES, migrate } from './migrations.js';
 import { isDatabaseUrl, postgresEngine } from './engine/postgres.js';
 import { createVersionReader } from './version-stamp.js';
 import type { VersionReader } from './version-stamp.js';
@@ -284,15 +286,18 @@ function selectCheckouts(db: Kysely<Schema>, key: CheckoutQuery) {
 }
 
 /**
- * Opens a store, and creates or migrates it.
+ * Opens a store, and creates or migrates it. The first start on the store of an earlier release logs the renamed events.
  * @param path path of an SQLite file, `:memory:`, or URL of a PostgreSQL database
  * @throws {Error} if it cannot be opened or migrated; the message names the remedy
  */
-export async function openStore(path: string): Promise<Store> {
+export async function openStore(path: string, logger?: Logger): Promise<Store> {
   const engine = await (isDatabaseUrl(path) ? postgresEngine(path) : sqliteEngine(path));
   const store = new Store(new Kysely<Schema>({ dialect: engine.dialect }), engine);
   try {
-    await migrateOnOpen(store.db, engine);
+    const migrations = await migrateOnOpen(store.db, engine);
+    if (migrations.includes(EVENT_NAMES)) {
+      logger?.warn({ events: RENAMED_EVENTS, reasons: RENAMED_REASONS }, 'shop events renamed');
+    }
     await store.check();
     return store;
   } catch (error) {
@@ -301,11 +306,11 @@ export async function openStore(path: string): Promise<Store> {
   }
 }
 
-async function migrateOnOpen(db: Kysely<Schema>, engine: Engine): Promise<void> {
+async function migrateOnOpen(db: Kysely<Schema>, engine: Engine): Promise<readonly string[]> {
   if (!engine.migrationDialect) return migrate(db, engine);
   const unlimited = new Kysely<Schema>({ dialect: engine.migrationDialect });
   try {
-    await migrate(unlimited, engine);
+    return await migrate(unlimited, engine);
   } finally {
     await unlimited.destroy();
   }

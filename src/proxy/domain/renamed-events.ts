@@ -1,0 +1,39 @@
+import type { CheckoutEvent, ReviewReason } from './event.js';
+
+/** Former event types → types of this release. Stores of earlier releases contain the former ones. */
+export const RENAMED_EVENTS = {
+  'checkout.second_payment': 'checkout.duplicate_payment',
+  'checkout.expired_partial': 'checkout.underpaid',
+  'checkout.alarm': 'checkout.review_required',
+  'wallet.alarm': 'deposit_address.review_required',
+} as const satisfies Readonly<Record<string, CheckoutEvent['type']>>;
+
+/** Former review reasons → reasons of this release. */
+export const RENAMED_REASONS = {
+  test_mode: 'unexpected_test_mode',
+  withdrawal: 'unexpected_withdrawal',
+} as const satisfies Readonly<Record<string, ReviewReason>>;
+
+const typeNow = new Map<string, string>(Object.entries(RENAMED_EVENTS));
+const reasonNow = new Map<string, string>(Object.entries(RENAMED_REASONS));
+
+interface StoredEvent {
+  readonly type: string;
+  /** The event as JSON text. */
+  readonly payload: string;
+}
+
+/** Renames the type and the reason of an event that an earlier release has stored. Its id stays. */
+export function withCurrentNames<E extends StoredEvent>(event: E): E {
+  const type = typeNow.get(event.type);
+  if (type === undefined) return event;
+  const stored: { readonly reason?: string } = JSON.parse(event.payload);
+  const reason = reasonNow.get(stored.reason ?? '') ?? stored.reason;
+  return { ...event, type, payload: JSON.stringify({ ...stored, type, reason }) };
+}
+
+/** Returns the names under which events of these types may be stored. */
+export function storedTypes(...types: readonly CheckoutEvent['type'][]): readonly string[] {
+  const former = [...typeNow].filter(([, type]) => types.some((one) => one === type));
+  return [...types, ...former.map(([name]) => name)];
+}
