@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../src/payment/index.js';
 import { CURRENCY_CODES } from '../src/payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutState, Wallet } from '../src/protocol/index.js';
+import type { Checkout, CheckoutInvoice, CheckoutState, DepositAddress } from '../src/protocol/index.js';
 
 /** The moment at which every story stands still. */
 export const NOW = '2026-11-21T12:48:19Z';
@@ -28,7 +28,7 @@ export const invoice: CheckoutInvoice = {
   feePaidBy: 'payer',
   createdAt: '2026-11-21T12:42:00Z',
   expiresAt: '2026-11-21T13:12:00Z',
-  watchedUntil: '2026-11-22T13:12:00Z',
+  monitoredUntil: '2026-11-22T13:12:00Z',
   transactions: [],
   hostedPage: null,
 };
@@ -41,7 +41,7 @@ export const bitcoinInvoice: CheckoutInvoice = {
   due: '0.00051234',
 };
 
-export const wallet: Wallet = {
+export const wallet: DepositAddress = {
   id: 'b7c1c9f0-2c1f-4a53-9a55-0e5f8a3c7d11',
   currency: 'USDT_TRC20',
   address: ADDRESSES.USDT_TRC20,

@@ -1,5 +1,5 @@
 // JSON Schema (2020-12) of TypeScript's own types, so that no second description of them can differ. Of the comments,
-// the words become descriptions, and @format, @pattern and `@asType integer` what they say.
+// the words become descriptions, and @format, @pattern, @deprecated and `@asType integer` what they say.
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../bootstrap.mjs';
@@ -17,6 +17,7 @@ export interface Schema {
   readonly description?: string;
   readonly format?: string;
   readonly pattern?: string;
+  readonly deprecated?: boolean;
 }
 
 function programOf(files: readonly string[]): ts.Program {
@@ -32,7 +33,7 @@ function programOf(files: readonly string[]): ts.Program {
 /** A list keeps its lines. */
 const flowing = (text: string) => text.trim().replaceAll(/(?<!\n)\n(?![\n-])/g, ' ');
 
-type Comment = Pick<Schema, 'description' | 'format' | 'pattern'> & { readonly type?: string };
+type Comment = Pick<Schema, 'description' | 'format' | 'pattern' | 'deprecated'> & { readonly type?: string };
 
 /** What the comment before a type or a field says. */
 function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): Comment {
@@ -45,6 +46,7 @@ function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): Comment {
     ...(tags['format'] && { format: tags['format'] }),
     ...(tags['pattern'] && { pattern: tags['pattern'] }),
     ...(tags['asType'] && { type: tags['asType'] }),
+    ...('deprecated' in tags && { deprecated: true }),
   };
 }
 

@@ -8,8 +8,8 @@ import { schemasOf } from './openapi-schemas.js';
 
 const FILES = ['src/protocol/index.ts'];
 const TYPES = [
-  ...['Checkout', 'Wallet', 'Problem', 'Status'],
-  ...['OpenRequest', 'InvoiceRequest', 'CancelRequest', 'WalletRequest'],
+  ...['Checkout', 'DepositAddress', 'Problem', 'Status'],
+  ...['OpenRequest', 'InvoiceRequest', 'CancelRequest', 'DepositAddressRequest'],
 ];
 
 const DESCRIPTION = `The API that the pages of a shop use. A POST of a page needs an \`Origin\` that the proxy allows, as browsers send it; postbacks of the payment service need none. Anyone who has the id of a checkout can view and pay it.
@@ -21,14 +21,22 @@ const ofType = (mediaType: string, schema: object, more: object = {}) => ({
   [mediaType]: { schema, ...more },
 });
 
+const NO_DATA = { type: 'string', const: '' };
+
 const CONTENTS: Readonly<Record<string, object | undefined>> = {
   Checkout: ofType('application/json', reference('Checkout')),
-  Wallet: ofType('application/json', reference('Wallet')),
+  DepositAddress: ofType('application/json', reference('DepositAddress')),
   Status: ofType('application/json', reference('Status')),
   events: ofType(
     'text/event-stream',
     { type: 'string' },
-    { 'x-events': { checkout: reference('Checkout'), alive: { type: 'string', const: '' } } },
+    {
+      'x-events': {
+        checkout: reference('Checkout'),
+        heartbeat: NO_DATA,
+        alive: { ...NO_DATA, deprecated: true },
+      },
+    },
   ),
   metrics: ofType('text/plain', { type: 'string' }),
   nothing: undefined,
@@ -121,7 +129,10 @@ function bodyOf({ request }: Route): object {
 
 function pathsOf(routes: readonly Route[]): Readonly<Record<string, object>> {
   const paths: Record<string, object> = {};
-  for (const route of routes) {
+  const aliases = routes.flatMap(({ alias, ...route }) =>
+    alias ? [{ ...route, ...alias, deprecated: true }] : [],
+  );
+  for (const route of [...routes, ...aliases]) {
     const { method, path, id: operationId, summary, description } = route;
     const parameters = parametersOf(route);
     const key = path.replace(':id', '{id}');
@@ -130,6 +141,7 @@ function pathsOf(routes: readonly Route[]): Readonly<Record<string, object>> {
       [method.toLowerCase()]: {
         ...{ operationId, summary },
         ...(description && { description }),
+        ...('deprecated' in route && { deprecated: true }),
         ...(parameters.length > 0 && { parameters }),
         ...bodyOf(route),
         responses: responsesOf(route),

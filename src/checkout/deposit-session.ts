@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Wallet } from '../protocol/index.js';
+import type { DepositAddress } from '../protocol/index.js';
 import type { MonotonicClock } from './clock.js';
 import { defaultClock } from './clock.js';
 import type { CheckoutSessionOptions } from './create-session.js';
@@ -13,12 +13,12 @@ import { notifyListeners } from './notify-listeners.js';
 /** Immutable state of a deposit session at one time. Every change creates a new object. */
 export type DepositSnapshot =
   /** `wallet`: the address shown before, to which the customer may return. */
-  | { readonly phase: 'choosing'; readonly wallet: Wallet | null }
+  | { readonly phase: 'choosing'; readonly wallet: DepositAddress | null }
   /** `isLong`: the request takes longer than people expect. */
   | { readonly phase: 'getting'; readonly currency: CurrencyCode; readonly isLong: boolean }
   /** A retryable problem is being retried meanwhile. */
   | { readonly phase: 'failed'; readonly currency: CurrencyCode; readonly problem: SessionProblem }
-  | { readonly phase: 'ready'; readonly wallet: Wallet };
+  | { readonly phase: 'ready'; readonly wallet: DepositAddress };
 
 /** A headless session for a customer deposit address. */
 export interface DepositSession {
@@ -59,7 +59,7 @@ class ProxyDeposit implements DepositSession {
   /** Each with its visibility. */
   readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #snapshot: DepositSnapshot = { phase: 'choosing', wallet: null };
-  #wallet: Wallet | null = null;
+  #wallet: DepositAddress | null = null;
   #failures = 0;
   /** The request in flight. */
   #requestInFlight: AbortController | null = null;
@@ -141,7 +141,7 @@ class ProxyDeposit implements DepositSession {
     if (this.#snapshot.phase === 'getting') this.#show({ ...this.#snapshot, isLong: true });
   }
 
-  #onResult(currency: CurrencyCode, answer: ProxyResult<Wallet>): void {
+  #onResult(currency: CurrencyCode, answer: ProxyResult<DepositAddress>): void {
     this.#stop();
     if (answer.ok) {
       this.#wallet = answer.value;

@@ -79,9 +79,12 @@ export class EventStream {
     source.addEventListener('checkout', ({ data }) => {
       if (source === this.#source) this.#receive(data);
     });
-    source.addEventListener('alive', () => {
-      if (source === this.#source && this.isLive) this.#onMessage();
-    });
+    // A proxy of an earlier release sends `alive` alone.
+    for (const heartbeat of ['heartbeat', 'alive']) {
+      source.addEventListener(heartbeat, () => {
+        if (source === this.#source && this.isLive) this.#onMessage();
+      });
+    }
     source.addEventListener('error', () => {
       if (source === this.#source) this.#onLost();
     });

@@ -1,9 +1,9 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Checkout, Problem, Wallet } from '../protocol/index.js';
+import type { Checkout, Problem, DepositAddress } from '../protocol/index.js';
 import {
   parseCheckout,
   parseProblem,
-  parseWallet,
+  parseDepositAddress,
   PATHS,
   pathSegment,
   ProtocolError,
@@ -26,7 +26,7 @@ export interface ProxyClient {
     customer: string,
     currency: CurrencyCode,
     abort?: AbortController,
-  ): Promise<ProxyResult<Wallet>>;
+  ): Promise<ProxyResult<DepositAddress>>;
   /** URL of the event stream of a checkout. */
   eventsUrl(id: string): string;
 }
@@ -118,7 +118,7 @@ export function createProxyClient({
     cancel: (id) => act(id, PATHS.cancel, {}),
     openDepositAddress: (customer, currency, abort) => {
       const question = {
-        url: base + PATHS.wallets,
+        url: base + PATHS.depositAddresses,
         read: parseAddressFor(currency),
         body: { customer, currency },
       };
@@ -136,9 +136,9 @@ function parseCheckoutWithId(id: string): (json: unknown) => Checkout | null {
 }
 
 /** An address of another coin or network would cost the payer the money sent to it. */
-function parseAddressFor(currency: CurrencyCode): (json: unknown) => Wallet | null {
+function parseAddressFor(currency: CurrencyCode): (json: unknown) => DepositAddress | null {
   return (json) => {
-    const wallet = parseWallet(json);
+    const wallet = parseDepositAddress(json);
     return wallet.currency === currency ? wallet : null;
   };
 }

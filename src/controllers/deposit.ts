@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import type { DepositSession, DepositSnapshot } from '../checkout/deposit-session.js';
 import type { SessionProblem } from '../checkout/session.js';
 import type { validateAddress } from '../payment/addresses/index.js';
-import type { Wallet } from '../protocol/index.js';
+import type { DepositAddress } from '../protocol/index.js';
 import { SubscriptionController } from './session-subscription.js';
 
 /** Snapshot without a session. */
@@ -85,6 +85,6 @@ export class DepositController extends SubscriptionController<DepositSnapshot, D
   }
 }
 
-function isUsable({ currency, address }: Wallet, validate: typeof validateAddress): boolean {
+function isUsable({ currency, address }: DepositAddress, validate: typeof validateAddress): boolean {
   return validate(currency, address).valid;
 }

@@ -51,7 +51,9 @@ export interface CheckoutInvoice {
   /** @format date-time */
   readonly expiresAt: string | null;
   /** End of the monitoring window: until then the address is polled after the deadline. @format date-time */
-  readonly watchedUntil: string | null;
+  readonly monitoredUntil: string | null;
+  /** The former name of `monitoredUntil`, which elements of earlier releases read. @deprecated @format date-time */
+  readonly watchedUntil?: string | null;
   readonly transactions: readonly string[];
   /** The payment page of the service (`https:`), the fallback if nothing else works. @format uri */
   readonly hostedPage: string | null;
@@ -89,7 +91,7 @@ export interface Status {
 }
 
 /** The deposit address of one customer for one currency: it never changes and accepts any amount. */
-export interface Wallet {
+export interface DepositAddress {
   /** The service's id, for support requests. It grants no access. */
   readonly id: string;
   readonly currency: CurrencyCode;

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../payment/index.js';
 import { isAmount, isCurrencyCode } from '../payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutOffer, CheckoutOrder, Wallet } from './checkout.js';
+import type { Checkout, CheckoutInvoice, CheckoutOffer, CheckoutOrder, DepositAddress } from './checkout.js';
 import { CHECKOUT_STATES } from './states.js';
 import type { CheckoutState } from './states.js';
 import { PROBLEM_CODES } from './problem-codes.js';
@@ -171,15 +171,17 @@ function invoice(value: unknown, path: string): CheckoutInvoice {
     feePaidBy: feePaidBy === 'payer' || feePaidBy === 'shop' ? feePaidBy : null,
     createdAt: field(object, 'createdAt', time),
     expiresAt: field(object, 'expiresAt', orNull(time)),
-    watchedUntil: field(object, 'watchedUntil', orNull(time)),
+    // A proxy of an earlier release sends the former name alone.
+    monitoredUntil:
+      field(object, 'monitoredUntil', orNull(time)) ?? field(object, 'watchedUntil', orNull(time)),
     transactions: field(object, 'transactions', listOf(text)),
     hostedPage: field(object, 'hostedPage', webLink),
   };
 }
 
-/** Parses a Wallet from a response. @throws {ProtocolError} if anything violates the protocol */
-export function parseWallet(value: unknown): Wallet {
-  const object = readObject(value, 'wallet');
+/** Parses a deposit address from a response. @throws {ProtocolError} if anything violates the protocol */
+export function parseDepositAddress(value: unknown): DepositAddress {
+  const object = readObject(value, 'depositAddress');
   return {
     id: field(object, 'id', name),
     currency: field(object, 'currency', currencyCode),

@@ -5,7 +5,7 @@ export const PATHS = {
   events: '/checkouts/:id/events',
   invoice: '/checkouts/:id/invoice',
   cancel: '/checkouts/:id/cancel',
-  wallets: '/wallets',
+  depositAddresses: '/deposit-addresses',
 } as const;
 
 /**

@@ -16,8 +16,8 @@ export interface InvoiceRequest {
 /** `POST /checkouts/:id/cancel`: an empty object. */
 export type CancelRequest = Readonly<Record<never, never>>;
 
-/** `POST /wallets` */
-export interface WalletRequest {
+/** `POST /deposit-addresses` */
+export interface DepositAddressRequest {
   /** A signed customer token, or a reference that the shop's resolver accepts for this request. */
   readonly customer: string;
   readonly currency: CurrencyCode;

@@ -68,7 +68,7 @@ function invoiceOf({ uuid, createdAt, expiresAt, payment }: InvoiceReport): Chec
     feePaidBy: null,
     createdAt,
     expiresAt,
-    watchedUntil: new Date(Date.parse(expiresAt) + WATCHED_MS).toISOString(),
+    monitoredUntil: new Date(Date.parse(expiresAt) + WATCHED_MS).toISOString(),
     transactions: transactions.map(({ id }) => id),
     hostedPage: null,
   };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DepositSession, DepositSessionOptions, DepositSnapshot } from '../../src/checkout/index.js';
 import { createDepositSession } from '../../src/checkout/index.js';
-import type { Wallet } from '../../src/protocol/index.js';
+import type { DepositAddress } from '../../src/protocol/index.js';
 import { idle } from './fake-clock.js';
 import { answer, FakeProxy, hang, offline, problem } from './fake-proxy.js';
 
-const WALLETS = ['POST', '/pay/wallets'] as const;
+const WALLETS = ['POST', '/pay/deposit-addresses'] as const;
 
-const wallet: Wallet = {
+const wallet: DepositAddress = {
   id: 'wallet-1',
   currency: 'BTC',
   address: 'bc1qaddress',

@@ -24,7 +24,7 @@ export function invoiceOf(changes: Partial<CheckoutInvoice> = {}): CheckoutInvoi
     feePaidBy: null,
     createdAt: iso(0),
     expiresAt: iso(900_000),
-    watchedUntil: iso(87_300_000),
+    monitoredUntil: iso(87_300_000),
     transactions: [],
     hostedPage: null,
     ...changes,
@@ -165,9 +165,9 @@ class FakeStream implements EventSourceLike {
     });
   }
 
-  /** A heartbeat: the named event `alive`, with no data. */
-  beat(): void {
-    if (!this.isDead) this.#listeners.get('alive')?.({ data: '' });
+  /** A heartbeat: a named event without data, `alive` from a proxy of an earlier release. */
+  beat(name: 'heartbeat' | 'alive' = 'heartbeat'): void {
+    if (!this.isDead) this.#listeners.get(name)?.({ data: '' });
   }
 
   fail(): void {

@@ -133,9 +133,11 @@ test('a stream that worked is opened again soon, however often it was lost befor
 test('a quiet stream stays open as long as it says that it lives', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
-  for (let beat = 0; beat < 20; beat += 1) {
-    await proxy.clock.pass(15_000);
-    proxy.streams[0]?.beat();
+  for (const name of ['heartbeat', 'alive'] as const) {
+    for (let beat = 0; beat < 20; beat += 1) {
+      await proxy.clock.pass(15_000);
+      proxy.streams[0]?.beat(name);
+    }
   }
   assert.equal(proxy.streamsOpened, 1);
   assert.equal(proxy.asked(...READ), 0);

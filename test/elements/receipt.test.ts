@@ -54,7 +54,7 @@ describe('crypto-receipt', () => {
   it('tells how long the address is watched, and promises nothing where that is unknown', async () => {
     const known = shown(await open('expired', checkoutIn('expired')));
     expect(known).to.match(/We keep watching the address until 2[12] Nov/);
-    const unknown = shown(await open('expired', checkoutIn('expired', { watchedUntil: null })));
+    const unknown = shown(await open('expired', checkoutIn('expired', { monitoredUntil: null })));
     expect(unknown).not.to.contain('watching');
   });
 

@@ -37,7 +37,7 @@ export const CHECKOUT: Checkout = {
     feePaidBy: 'payer',
     createdAt: '2026-11-21T09:50:00.000Z',
     expiresAt: '2026-11-21T10:05:00.000Z',
-    watchedUntil: null,
+    monitoredUntil: null,
     transactions: ['t1'],
     hostedPage: 'https://pay.example/INV-ABCD1234',
   },

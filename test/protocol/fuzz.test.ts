@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Checkout, Wallet } from '../../src/protocol/index.js';
-import { parseCheckout, parseProblem, parseWallet, ProtocolError } from '../../src/protocol/index.js';
+import type { Checkout, DepositAddress } from '../../src/protocol/index.js';
+import { parseCheckout, parseProblem, parseDepositAddress, ProtocolError } from '../../src/protocol/index.js';
 import { mutatedValue } from '../faults/mutations.js';
 import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
 import { CHECKOUT as EXAMPLE } from './example.js';
@@ -12,7 +12,7 @@ const CHECKOUT: Checkout = {
   state: 'partial',
   invoice: EXAMPLE.invoice && { ...EXAMPLE.invoice, paid: '0.0001', due: '0.00002345' },
 };
-const WALLET: Wallet = {
+const WALLET: DepositAddress = {
   id: 'w-1',
   currency: 'BTC',
   address: 'bc1qaddress',
@@ -71,7 +71,7 @@ describe('what the proxy tells the browser', () => {
 
   test('near a wallet there is a wallet or a ProtocolError', () => {
     const property = fc.property(mutatedValue(WALLET), (value) => {
-      const wallet = read(parseWallet, value);
+      const wallet = read(parseDepositAddress, value);
       if (wallet) assert.deepEqual(Object.keys(wallet).sort(), Object.keys(WALLET).sort());
     });
     fc.assert(property, { numRuns: 500 });

@@ -36,6 +36,12 @@ test('an invoice may have no address that can be told, and its hosted page inste
   assert.equal(checkout.invoice?.hostedPage, 'https://pay.example/INV-ABCD1234');
 });
 
+test('the end of the monitoring window is read under its former name too', () => {
+  const time = '2026-11-22T10:05:00.000Z';
+  const { monitoredUntil: _, ...invoice } = { ...CHECKOUT.invoice, watchedUntil: time };
+  assert.equal(parseCheckout({ ...CHECKOUT, invoice }).invoice?.monitoredUntil, time);
+});
+
 test('what may be missing may be missing', () => {
   const least = {
     ...CHECKOUT,

@@ -74,7 +74,7 @@ export async function customer(world: World, name = 'c-7'): Promise<string> {
 }
 
 export async function openWallet(world: World, currency = 'USDT_TRC20', name?: string): Promise<Response> {
-  return post(world, '/wallets', { customer: await customer(world, name), currency });
+  return post(world, '/deposit-addresses', { customer: await customer(world, name), currency });
 }
 
 export async function codes(answers: readonly Promise<Response>[]): Promise<readonly string[]> {

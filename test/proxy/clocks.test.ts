@@ -10,7 +10,7 @@ import { LEASE_MS, withLease } from '../../src/proxy/store/lease.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { claimNext } from '../../src/proxy/store/poll-queue.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
-import type { Wallet } from '../../src/protocol/index.js';
+import type { DepositAddress } from '../../src/protocol/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import { invoicesAtService, LIST } from './lost.js';
 import { freshStore } from './stores.js';
@@ -164,7 +164,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await world.control('postbacks', { url: `${world.url}/crypto-checkout/postbacks` });
     const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock: host });
     const body = { customer, currency: 'USDT_TRC20' };
-    const { address } = await json<Wallet>(await world.call('POST', '/wallets', { body }));
+    const { address } = await json<DepositAddress>(await world.call('POST', '/deposit-addresses', { body }));
     await world.control('faults', { kind: 'status', code: 503, endpoint: INFO });
     await world.control('payments', { address, amount: '5' });
     await logged(world, 'deposit check failed, retrying');
@@ -248,7 +248,7 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     assert.equal(claim.stage, 'claimed');
     await dying.close();
     const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock: host });
-    const response = await world.call('POST', '/wallets', { body: { customer, currency: 'BTC' } });
+    const response = await world.call('POST', '/deposit-addresses', { body: { customer, currency: 'BTC' } });
     assert.equal(response.status, 200, await response.text());
   });
 

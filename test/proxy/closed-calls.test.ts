@@ -62,7 +62,12 @@ describe('whatever a browser sends', () => {
     const paths = fc.oneof(
       path,
       path.map((rest) => `/checkouts/${id}${rest}`),
-      fc.constantFrom(`/checkouts/${id}/invoice`, `/checkouts/${id}/cancel`, '/checkouts', '/wallets'),
+      fc.constantFrom(
+        `/checkouts/${id}/invoice`,
+        `/checkouts/${id}/cancel`,
+        '/checkouts',
+        '/deposit-addresses',
+      ),
     );
     const send = async (how: string, where: string, what: object) => {
       const url = `${world.url}/crypto-checkout${where}`;

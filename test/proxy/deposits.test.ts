@@ -7,7 +7,7 @@ import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import { openForAdmin } from '../../src/proxy/store/admin-queries.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
-import type { Wallet } from '../../src/protocol/index.js';
+import type { DepositAddress } from '../../src/protocol/index.js';
 import { startBentWorld, withResult } from './bent.js';
 import { SECRET as WEBHOOK_SECRET, startShop } from './deliveries.js';
 import { freshStore } from './stores.js';
@@ -17,18 +17,18 @@ import { INFO, invoiceOf, json, SECRETS, startWorld, until } from './world.js';
 const SECRET = 'planted-postback-secret';
 const PATH = '/crypto-checkout/postbacks';
 
-async function openWallet(world: World, currency = 'USDT_TRC20', customer = 'c-7'): Promise<Wallet> {
+async function openWallet(world: World, currency = 'USDT_TRC20', customer = 'c-7'): Promise<DepositAddress> {
   const token = await createCustomerToken(customer, {
     secret: SECRETS.orderSecret,
     clock: world.sandbox.clock,
   });
   const body = { customer: token, currency };
-  return json<Wallet>(await world.call('POST', '/wallets', { body }));
+  return json<DepositAddress>(await world.call('POST', '/deposit-addresses', { body }));
 }
 
 interface Told {
   readonly world: World;
-  readonly wallet: Wallet;
+  readonly wallet: DepositAddress;
 }
 
 async function start(t: TestContext, options: WorldOptions = {}): Promise<Told> {

@@ -71,7 +71,7 @@ describe('whatever is sent to the proxy', () => {
       ['/checkouts', { order }],
       [`/checkouts/${id}/invoice`, { currency: 'BTC', email: PAYER }],
       [`/checkouts/${id}/cancel`, { reason: 'none' }],
-      ['/wallets', { customer, currency: 'BTC' }],
+      ['/deposit-addresses', { customer, currency: 'BTC' }],
     ] as const) {
       const property = fc.asyncProperty(mutatedJson(body), async (text) =>
         assertAnswer(await ask(path, text)),

@@ -169,7 +169,7 @@ describe('a checkout over HTTP', () => {
         'hostedPage',
         'id',
       ],
-      ...['paid', 'surplus', 'transactions', 'watchedUntil'],
+      ...['monitoredUntil', 'paid', 'surplus', 'transactions', 'watchedUntil'],
     ]);
     assert.equal(checkout.order.emailRequired, false);
     assert.doesNotMatch(JSON.stringify(checkout), /private/);

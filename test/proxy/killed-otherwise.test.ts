@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
-import type { Wallet } from '../../src/protocol/index.js';
+import type { DepositAddress } from '../../src/protocol/index.js';
 import { invoicesAtService, timePassesUntil } from './lost.js';
 import { call, commit, once, revived, telling } from './mortal.js';
 import type { Moment, Plan, Setting } from './mortal.js';
@@ -61,7 +61,7 @@ describe('a proxy that is started again after it was killed while the payer gave
   }
 });
 
-async function walletOf(world: World): Promise<Wallet> {
+async function walletOf(world: World): Promise<DepositAddress> {
   const customer = await createCustomerToken('c-7', {
     secret: SECRETS.orderSecret,
     clock: world.sandbox.clock,
@@ -70,12 +70,12 @@ async function walletOf(world: World): Promise<Wallet> {
   const response = await until(
     () => {
       world.sandbox.clock.advance(5);
-      return world.call('POST', '/wallets', { body });
+      return world.call('POST', '/deposit-addresses', { body });
     },
     ({ status }) => status === 200,
     'the wallet is there',
   );
-  return json<Wallet>(response);
+  return json<DepositAddress>(response);
 }
 
 async function walletsAtService({ sandbox }: World): Promise<readonly string[]> {

@@ -74,7 +74,9 @@ describe('the log', { concurrency: 4 }, () => {
       world.logLines.at(-1) ?? '',
       /"because":"orders is not set, and the reference is not a token/,
     );
-    await world.call('POST', '/wallets', { body: { customer: 'THE-CUSTOMER-TOKEN', currency: 'BTC' } });
+    await world.call('POST', '/deposit-addresses', {
+      body: { customer: 'THE-CUSTOMER-TOKEN', currency: 'BTC' },
+    });
     assert.match(
       world.logLines.at(-1) ?? '',
       /"because":"customers is not set, and the reference is not a token/,

@@ -9,7 +9,7 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import type { Checkout, Wallet } from '../../src/protocol/index.js';
+import type { Checkout, DepositAddress } from '../../src/protocol/index.js';
 import type { Moment, Plan } from './mortal.js';
 import { onStatements } from './statements.js';
 import { json, orderToken, portOf, SECRETS } from './world.js';
@@ -208,9 +208,9 @@ async function read(id: string): Promise<Checkout> {
   return json<Checkout>(await proxy.fetch(new Request(`http://x/crypto-checkout/checkouts/${id}`)));
 }
 
-async function openWallet(): Promise<Wallet> {
+async function openWallet(): Promise<DepositAddress> {
   const customer = await createCustomerToken('c-7', { secret: orderSecret });
-  return post<Wallet>('/wallets', { customer, currency: 'USDT_TRC20' });
+  return post<DepositAddress>('/deposit-addresses', { customer, currency: 'USDT_TRC20' });
 }
 
 // The loops of the proxy alone keep no process alive, and a listening server keeps it for ever.

@@ -153,7 +153,7 @@ async function walk({ base, sandbox, seen, post }: Shop): Promise<void> {
   await page.hears(/"state":"paid"/);
 
   mock.timers.tick(HEARTBEAT_MS);
-  await page.hears(/^:\nevent: alive\n/m);
+  await page.hears(/^:\nevent: heartbeat\n/m);
   assert.equal(seen.openStreams.size, 1);
   page.leave();
   await until(

@@ -32,7 +32,14 @@ describe('the description of the HTTP face', () => {
     const names = Object.entries(api.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
     );
-    assert.deepEqual(names.sort(), ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    const answered = ROUTES.flatMap(({ method, path, alias }) =>
+      [path, ...(alias ? [alias.path] : [])].map((one) => `${method} ${one}`),
+    );
+    assert.deepEqual(names.sort(), answered.sort());
+    assert.deepEqual(
+      Object.keys(api.paths).filter((path) => api.paths[path]?.['post']?.deprecated),
+      ['/wallets'],
+    );
   });
 
   it('has every code of a problem with its one status, and names what exists', () => {
@@ -97,7 +104,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       const schema = events?.['x-events']?.[name];
       assert.ok(schema, `the event ${name} is not described`);
       const data = block.get('data') ?? '';
-      const value: unknown = name === 'alive' ? data : JSON.parse(data);
+      const value: unknown = name === 'heartbeat' || name === 'alive' ? data : JSON.parse(data);
       assert.deepEqual(faultsOf(value, schema, schemas), []);
     }
   }
@@ -200,7 +207,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       ...[ask(world, 'GET', `/checkouts/${UNKNOWN}`), ask(world, 'GET', `/checkouts/${UNKNOWN}/events`)],
       ...[choose(world, UNKNOWN), post(world, `/checkouts/${UNKNOWN}/cancel`, {})],
       ...[choose(world, id, 'LTC'), choose(world, id, 'BTC')],
-      post(world, '/wallets', { customer: 'nobody', currency: 'BTC' }),
+      post(world, '/deposit-addresses', { customer: 'nobody', currency: 'BTC' }),
       openWallet(world, 'LTC'),
       ask(world, 'GET', '/metrics'),
     ];
@@ -226,7 +233,11 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const { id } = await json<Checkout>(await open('A-1'));
     isSold = true;
     const answers = [
-      ...[open('broken'), choose(world, id), post(world, '/wallets', { customer: 'x', currency: 'BTC' })],
+      ...[
+        open('broken'),
+        choose(world, id),
+        post(world, '/deposit-addresses', { customer: 'x', currency: 'BTC' }),
+      ],
     ];
     assert.deepEqual(await codes(answers), ['internal_error', 'order_not_found', 'internal_error']);
   });
@@ -272,7 +283,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     await world.sandbox.close();
     const answers = [
       ...[choose(world, other.id), post(world, `/checkouts/${id}/cancel`, {})],
-      post(world, '/wallets', { customer: token, currency: 'BTC' }),
+      post(world, '/deposit-addresses', { customer: token, currency: 'BTC' }),
     ];
     assert.deepEqual(await codes(answers), Array(3).fill('service_unavailable'));
   });
@@ -297,7 +308,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       '/checkouts',
       `/checkouts/${UNKNOWN}/invoice`,
       `/checkouts/${UNKNOWN}/cancel`,
-      '/wallets',
+      '/deposit-addresses',
     ])
       await limited(t, (world) => Array(2).fill(() => post(world, path, {})));
     await limited(t, (world) => Array(2).fill(() => post(world, '/postbacks', {})));
@@ -309,7 +320,12 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       assert.equal((await ask(world, 'GET', path)).status, 200);
     await world.proxy.stop();
     assert.equal((await ask(world, 'GET', '/readyz')).status, 503);
-    const pages = ['/checkouts', `/checkouts/${UNKNOWN}/invoice`, `/checkouts/${UNKNOWN}/cancel`, '/wallets'];
+    const pages = [
+      '/checkouts',
+      `/checkouts/${UNKNOWN}/invoice`,
+      `/checkouts/${UNKNOWN}/cancel`,
+      '/deposit-addresses',
+    ];
     const answers = [
       ...[...pages, '/postbacks'].map((path) => post(world, path, {})),
       ...[`/checkouts/${UNKNOWN}`, `/checkouts/${UNKNOWN}/events`].map((path) => ask(world, 'GET', path)),

@@ -161,7 +161,7 @@ describe('a postback of the service', () => {
 
   it('is the only POST that comes without the page of a shop', async (t) => {
     const { world } = await startQuiet(t);
-    const url = `${world.url}/crypto-checkout/wallets`;
+    const url = `${world.url}/crypto-checkout/deposit-addresses`;
     const response = await fetch(url, { method: 'POST', body: '{}' });
     assert.equal(response.status, 403);
   });

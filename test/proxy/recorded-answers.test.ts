@@ -236,7 +236,9 @@ describe('a service whose every answer has another form than its document', () =
     const world = await startReformed(t);
     const { clock } = world.sandbox;
     const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock });
-    const response = await world.call('POST', '/wallets', { body: { customer, currency: 'USDT_TRC20' } });
+    const response = await world.call('POST', '/deposit-addresses', {
+      body: { customer, currency: 'USDT_TRC20' },
+    });
     assert.equal(response.status, 200, await response.clone().text());
     assert.match((await json<{ address: string }>(response)).address, /^T/);
   });

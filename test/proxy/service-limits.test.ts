@@ -153,7 +153,7 @@ describe('when a process has asked the service often enough for a minute', { con
     const ask = async (customer: string) => {
       const { orderSecret: secret } = SECRETS;
       const token = await createCustomerToken(customer, { secret, clock: world.sandbox.clock });
-      return world.call('POST', '/wallets', { body: { customer: token, currency: 'BTC' } });
+      return world.call('POST', '/deposit-addresses', { body: { customer: token, currency: 'BTC' } });
     };
     assert.equal((await ask('c-1')).status, 200);
     await limited(await ask('c-2'), 60);

@@ -70,7 +70,7 @@ describe('every unit that is received pays the order or is told as owed', () => 
     // The deadline of the first one adds nothing.
     await answers(first, { status: 'partial' }, 31 * MINUTE_MS);
     // The order is told as paid before anything is told as a second payment of it.
-    assert.deepEqual(await lines(), ['partial BTC 0.5 0', 'paid LTC 1 0', 'second_payment BTC 0 0.5']);
+    assert.deepEqual(await lines(), ['partial BTC 0.5 0', 'paid LTC 1 0', 'duplicate_payment BTC 0 0.5']);
     const [line] = await operator.checkouts({ owing: true });
     assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.5', reason: 'duplicate' }]);
   });
@@ -82,7 +82,11 @@ describe('every unit that is received pays the order or is told as owed', () => 
     await answers(first, { status: 'partial', amountPaid: '0.5' });
     await answers(first, { status: 'partial', amountPaid: '0.7' }, 31 * MINUTE_MS);
     await answers(first, { status: 'canceled', amountPaid: '0.7' });
-    assert.deepEqual(await lines(), ['paid LTC 1 0', 'second_payment BTC 0 0.5', 'second_payment BTC 0 0.7']);
+    assert.deepEqual(await lines(), [
+      'paid LTC 1 0',
+      'duplicate_payment BTC 0 0.5',
+      'duplicate_payment BTC 0 0.7',
+    ]);
   });
 
   it('halves on two invoices that both expire: each is owed', async (t) => {
@@ -93,10 +97,10 @@ describe('every unit that is received pays the order or is told as owed', () => 
     await answers(second, {}, 31 * MINUTE_MS);
     await answers(first, {});
     assert.deepEqual((await lines()).toSorted(), [
-      'expired_partial BTC 0 0.5',
-      'expired_partial LTC 0 0.4',
       'partial BTC 0.5 0',
       'partial LTC 0.4 0',
+      'underpaid BTC 0 0.5',
+      'underpaid LTC 0 0.4',
     ]);
     const [line] = await operator.checkouts({ owing: true });
     assert.deepEqual(line?.unapplied, [
@@ -109,7 +113,7 @@ describe('every unit that is received pays the order or is told as owed', () => 
     const { answers, choose, first, lines } = await setUp(t);
     await choose('LTC');
     await answers(first, { status: 'canceled', amountPaid: '0.5' });
-    assert.deepEqual(await lines(), ['expired_partial BTC 0 0.5']);
+    assert.deepEqual(await lines(), ['underpaid BTC 0 0.5']);
   });
 
   it('more that comes to an invoice that is paid, though the service goes on calling it paid', async (t) => {
@@ -133,11 +137,7 @@ describe('every unit that is received pays the order or is told as owed', () => 
     await answers(first, {}, 31 * MINUTE_MS);
     await answers(first, {}, 60 * MINUTE_MS);
     await answers(first, { status: 'overpaid', amountPaid: '1.5', transactions: ['a', 'b'] });
-    assert.deepEqual(await lines(), [
-      'partial BTC 0.5 0',
-      'expired_partial BTC 0 0.5',
-      'paid_late BTC 1 0.5',
-    ]);
+    assert.deepEqual(await lines(), ['partial BTC 0.5 0', 'underpaid BTC 0 0.5', 'paid_late BTC 1 0.5']);
   });
 });
 
@@ -187,11 +187,7 @@ describe('the newest price counts, also after money was seen', () => {
     await answers(first, { status: 'partial', amountPaid: '0.01' });
     await price('490.00');
     await answers(first, { status: 'paid', amountPaid: '1' });
-    assert.deepEqual(await lines(), [
-      'partial BTC 0.01 0',
-      'expired_partial BTC 0 0.01',
-      'expired_partial BTC 0 1',
-    ]);
+    assert.deepEqual(await lines(), ['partial BTC 0.01 0', 'underpaid BTC 0 0.01', 'underpaid BTC 0 1']);
     const last = (await told()).at(-1);
     assert.deepEqual(last?.order, { id: 'A-1', amount: '490.00', currency: 'EUR' });
     assert.deepEqual(last?.invoice.price, { amount: '49.00', currency: 'EUR' });
@@ -215,7 +211,7 @@ describe('the newest price counts, also after money was seen', () => {
     const [line] = await operator.checkouts({ owing: true });
     assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.9', reason: 'price_changed' }]);
     await answers(first, {}, 31 * MINUTE_MS);
-    assert.deepEqual(await lines(), ['partial BTC 0.9 0', 'expired_partial BTC 0 0.9']);
+    assert.deepEqual(await lines(), ['partial BTC 0.9 0', 'underpaid BTC 0 0.9']);
     const last = (await told()).at(-1);
     assert.deepEqual([last?.order.amount, last?.invoice.price.amount], ['33.00', '49.00']);
   });
@@ -230,7 +226,7 @@ describe('the newest price counts, also after money was seen', () => {
     assert.equal((await view()).state, 'overpaid');
     assert.deepEqual(await lines(), [
       'partial BTC 0.9 0',
-      'expired_partial BTC 0 0.9',
+      'underpaid BTC 0 0.9',
       'overpaid BTC 0.67346938 0.32653062',
     ]);
   });

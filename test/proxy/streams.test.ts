@@ -154,7 +154,7 @@ describe('the open streams', () => {
       'a heartbeat',
     );
     // The comment for everything in between, the event for the page, which cannot see comments.
-    assert.equal(text, ':\nevent: alive\ndata:\n\n');
+    assert.equal(text, ':\nevent: heartbeat\ndata:\n\nevent: alive\ndata:\n\n');
     await reader.cancel();
   });
 

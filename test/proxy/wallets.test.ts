@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { parseWallet } from '../../src/protocol/index.js';
-import type { Wallet } from '../../src/protocol/index.js';
+import { parseDepositAddress } from '../../src/protocol/index.js';
+import type { DepositAddress } from '../../src/protocol/index.js';
 import {
   createCustomerToken,
   createOrderToken,
@@ -21,13 +21,13 @@ const BROKEN = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9';
 
 async function ask(world: World, customer: string, currency = 'USDT_TRC20'): Promise<Response> {
   const token = await createCustomerToken(customer, { secret, clock: world.sandbox.clock });
-  return world.call('POST', '/wallets', { body: { customer: token, currency } });
+  return world.call('POST', '/deposit-addresses', { body: { customer: token, currency } });
 }
 
-async function open(world: World, customer = 'c-7', currency = 'USDT_TRC20'): Promise<Wallet> {
+async function open(world: World, customer = 'c-7', currency = 'USDT_TRC20'): Promise<DepositAddress> {
   const response = await ask(world, customer, currency);
   assert.equal(response.status, 200, await response.clone().text());
-  return parseWallet(await json(response));
+  return parseDepositAddress(await json(response));
 }
 
 const created = async (world: World) => (await world.counts())[CREATE_WALLET] ?? 0;
@@ -41,12 +41,22 @@ describe('the permanent address of a customer', () => {
   it('is given with exactly the fields of the contract', async (t) => {
     const world = await startWorld(t, { isIdle: true });
     const response = await ask(world, 'c-7');
-    const body = await json<Wallet>(response);
+    const body = await json<DepositAddress>(response);
     assert.deepEqual(Object.keys(body).sort(), ['address', 'createdAt', 'currency', 'id', 'testMode']);
     assert.match(body.address, /^T/);
     assert.equal(body.currency, 'USDT_TRC20');
     assert.equal(body.testMode, true);
-    assert.equal(parseWallet(body).id, body.id);
+    assert.equal(parseDepositAddress(body).id, body.id);
+  });
+
+  it('is given under the former path too, and counted under the new one', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await open(world);
+    const customer = await createCustomerToken('c-7', { secret, clock: world.sandbox.clock });
+    const response = await world.call('POST', '/wallets', { body: { customer, currency: 'USDT_TRC20' } });
+    assert.equal(response.status, 200);
+    assert.equal((await json<DepositAddress>(response)).id, id);
+    assert.match(await world.proxy.metrics(), /route="\/deposit-addresses",method="POST",status="200"\} 2/);
   });
 
   it('is made once per customer and currency, however often it is asked for at once', async (t) => {
@@ -265,7 +275,9 @@ describe('who may ask for a permanent address', () => {
       await createOrderToken({ id: 'c-7', amount: '1', currency: 'EUR' }, { secret, clock }),
     ];
     for (const customer of customers) {
-      const response = await world.call('POST', '/wallets', { body: { customer, currency: 'BTC' } });
+      const response = await world.call('POST', '/deposit-addresses', {
+        body: { customer, currency: 'BTC' },
+      });
       assert.deepEqual(await refusal(response), refused, customer.slice(0, 40));
     }
     assert.equal(await created(world), 0);
@@ -281,9 +293,11 @@ describe('who may ask for a permanent address', () => {
     });
     const body = { customer: 'me', currency: 'BTC' };
     const headers = { cookie: 'session=7' };
-    const wallet = await json<Wallet>(await world.call('POST', '/wallets', { body, headers }));
+    const wallet = await json<DepositAddress>(
+      await world.call('POST', '/deposit-addresses', { body, headers }),
+    );
     assert.deepEqual(await open(world, 'c-7', 'BTC'), wallet);
-    assert.deepEqual(await refusal(await world.call('POST', '/wallets', { body })), refused);
+    assert.deepEqual(await refusal(await world.call('POST', '/deposit-addresses', { body })), refused);
   });
 
   it('hears of a resolver that fails no more than that it failed', async (t) => {
@@ -291,7 +305,9 @@ describe('who may ask for a permanent address', () => {
     const throwing = () => Promise.reject(new Error('private words'));
     for (const customers of [...failing, throwing]) {
       const world = await startWorld(t, { isIdle: true, proxy: { customers } });
-      const response = await world.call('POST', '/wallets', { body: { customer: 'me', currency: 'BTC' } });
+      const response = await world.call('POST', '/deposit-addresses', {
+        body: { customer: 'me', currency: 'BTC' },
+      });
       assert.ok(!(await response.clone().text()).includes('private'));
       assert.deepEqual(await refusal(response), [500, 'internal_error', true]);
     }
@@ -303,7 +319,10 @@ describe('who may ask for a permanent address', () => {
       [{ currency: 'BTC' }, /customer is missing/],
       [{ customer: 'c' }, /currency is missing/],
     ] as const) {
-      assert.match((await problemOf(await world.call('POST', '/wallets', { body }))).detail ?? '', detail);
+      assert.match(
+        (await problemOf(await world.call('POST', '/deposit-addresses', { body }))).detail ?? '',
+        detail,
+      );
     }
   });
 });

@@ -248,7 +248,7 @@ describe('while creations fail', () => {
       secret: SECRETS.orderSecret,
       clock: world.sandbox.clock,
     });
-    const wallet = await world.call('POST', '/wallets', { body: { customer, currency: 'BTC' } });
+    const wallet = await world.call('POST', '/deposit-addresses', { body: { customer, currency: 'BTC' } });
     assert.equal(wallet.status, 200);
     assert.equal((await world.cancel(known.checkoutId)).state, 'canceled');
     world.sandbox.clock.advance(20);

@@ -111,7 +111,7 @@ describe('how often an invoice is asked about', () => {
     const shop = await openWorkshop(t, undefined, { watchHours: 2 });
     const { invoiceId, checkoutId } = await shop.order('A-1');
     const { invoice } = shop.parts.serialize(await shop.record(checkoutId));
-    assert.equal(Date.parse(invoice?.watchedUntil ?? ''), shop.clock.now + 2.5 * HOUR_MS);
+    assert.equal(Date.parse(invoice?.monitoredUntil ?? ''), shop.clock.now + 2.5 * HOUR_MS);
     shop.service.set(invoiceId, { status: 'canceled' });
     shop.clock.now += HOUR_MS;
     await shop.parts.poller.pollDue();
@@ -232,7 +232,7 @@ describe('an address', () => {
 describe('a deadline that the service changes', () => {
   const deadlineOf = async ({ parts, record }: Workshop, checkoutId: string) => {
     const { invoice } = parts.serialize(await record(checkoutId));
-    return [invoice?.expiresAt, invoice?.watchedUntil].map((time) => Date.parse(time ?? ''));
+    return [invoice?.expiresAt, invoice?.monitoredUntil].map((time) => Date.parse(time ?? ''));
   };
 
   it('to a later one is shown as it now is, and the invoice stays open until then', async (t) => {

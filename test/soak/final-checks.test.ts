@@ -56,7 +56,7 @@ async function ended(t: Parameters<typeof openWorkshop>[0]): Promise<Ended & { r
 
 function shown(state: Checkout['state'], paid: string): Pick<Checkout, 'state' | 'invoice'> {
   const { transactions, price: _, orderId: __, finishedAt: ___, ...rest } = exampleEvent.invoice;
-  const more = { fee: null, feePaidBy: null, watchedUntil: null, hostedPage: null };
+  const more = { fee: null, feePaidBy: null, monitoredUntil: null, hostedPage: null };
   return { state, invoice: { ...rest, ...more, transactions, id: ID, amount: '1', paid } };
 }
 

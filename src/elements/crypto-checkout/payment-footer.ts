@@ -95,8 +95,8 @@ export function statusText(view: CheckoutViewModel): string {
     case 'expired':
     case 'expired_partial':
     case 'canceled': {
-      const { watchedUntil } = screen.invoice;
-      return watchedUntil === null ? '' : m.watchingUntil(localize.moment(watchedUntil));
+      const { monitoredUntil } = screen.invoice;
+      return monitoredUntil === null ? '' : m.watchingUntil(localize.moment(monitoredUntil));
     }
     case 'error':
       return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { addressPayloads, currencyOf } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
-import type { Wallet } from '../../protocol/index.js';
+import type { DepositAddress } from '../../protocol/index.js';
 import { pairName } from '../crypto-currency-picker/option.js';
 import { qrSection, qrSkeleton } from '../crypto-payment-panel/qr-section.js';
 import { factList } from '../parts/fact-list.js';
@@ -15,7 +15,7 @@ import type { DepositViewModel } from './view-model.js';
 const bone = html`<span class="bone" part="bone"></span>`;
 
 /** The address with its warning, or their skeleton. */
-export function addressSection(wallet: Wallet | null, view: DepositViewModel): TemplateResult {
+export function addressSection(wallet: DepositAddress | null, view: DepositViewModel): TemplateResult {
   const { localize } = view;
   const currency = currencyIn(view.screen);
   return html`<div class="sheet" part="sheet">
@@ -47,7 +47,7 @@ function title(currency: Currency | null, { localize: { m } }: DepositViewModel)
   </div>`;
 }
 
-function where(wallet: Wallet, { localize }: DepositViewModel): TemplateResult {
+function where(wallet: DepositAddress, { localize }: DepositViewModel): TemplateResult {
   const currency = currencyOf(wallet.currency);
   const payloads = addressPayloads(currency.code, wallet.address);
   return qrSection({ payloads, address: wallet.address, amount: '', currency }, null, () => {}, localize);

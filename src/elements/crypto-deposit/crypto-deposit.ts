@@ -14,7 +14,7 @@ import { problems } from '../../i18n/en/problems.js';
 import { deposit } from '../../i18n/en/deposit.js';
 import { CryptoCurrencyChangeEvent, CryptoDepositReadyEvent, CryptoErrorEvent } from '../../events/events.js';
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
-import type { Wallet } from '../../protocol/index.js';
+import type { DepositAddress } from '../../protocol/index.js';
 import { warningFor } from '../crypto-checkout/developer-warnings.js';
 import { styles as laterStyles } from '../crypto-checkout/payment-styles.js';
 import { styles as cardStyles } from '../crypto-checkout/card-styles.js';
@@ -124,7 +124,7 @@ export class CryptoDeposit extends ThemedElement {
   readonly #deposit = new DepositController(this, (before, after) => this.#onChange(before, after));
   #view: DepositViewModel | null = null;
   #pendingEvents: Event[] = [];
-  #shownWallet: Wallet | null = null;
+  #shownWallet: DepositAddress | null = null;
   #problemAtMs = 0;
   #announced = '';
   #hadFocus = false;

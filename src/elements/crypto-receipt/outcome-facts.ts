@@ -83,10 +83,10 @@ export function heldUntil({ invoice, checkout, localize }: OutcomeInput): readon
 }
 
 export function monitoringNote({ invoice, localize }: OutcomeInput): { note?: TemplateResult } {
-  if (invoice.watchedUntil === null) return {};
+  if (invoice.monitoredUntil === null) return {};
   const { expired } = localize.m;
   return {
-    note: html`<b>${expired.sentAlready}</b> ${expired.watching(localize.moment(invoice.watchedUntil))}`,
+    note: html`<b>${expired.sentAlready}</b> ${expired.watching(localize.moment(invoice.monitoredUntil))}`,
   };
 }
 

@@ -89,6 +89,7 @@ function toOrder(record: CheckoutRecord, { support }: SerializeSettings): Checko
 
 function toInvoice(settled: InvoiceSettlement, { graceMs }: SerializeSettings): CheckoutInvoice {
   const { invoice, received, due, surplus } = settled;
+  const monitoredUntil = isoOrNull(monitoredUntilMs(invoice, graceMs));
   return {
     id: invoice.serviceId,
     currency: invoice.currency,
@@ -101,7 +102,7 @@ function toInvoice(settled: InvoiceSettlement, { graceMs }: SerializeSettings): 
     feePaidBy: invoice.feePaidBy,
     createdAt: iso(invoice.createdAtMs),
     expiresAt: isoOrNull(invoice.expiresAtMs),
-    watchedUntil: isoOrNull(monitoredUntilMs(invoice, graceMs)),
+    ...{ monitoredUntil, watchedUntil: monitoredUntil },
     transactions: invoice.money.transactions,
     hostedPage: invoice.hostedPage,
   };

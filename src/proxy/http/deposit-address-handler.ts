@@ -1,6 +1,6 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Wallet, WalletRequest } from '../../protocol/index.js';
+import type { DepositAddress, DepositAddressRequest } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { DepositAddressRecord } from '../domain/deposit-address.js';
 import { offersDepositAddresses, isCustomer } from '../domain/deposit-address.js';
@@ -15,7 +15,7 @@ import { json } from './responses.js';
 /** The deposit address of a customer for a currency. */
 export async function handleDepositAddress(context: RequestContext): Promise<ProxyResponse> {
   const { settings } = context.proxy;
-  const { customer: text, currency } = await readJsonObject<WalletRequest>(context.request);
+  const { customer: text, currency } = await readJsonObject<DepositAddressRequest>(context.request);
   if (typeof text !== 'string' || text === '')
     throw new ProblemError('invalid_request', 'customer is missing. Send a customer token or a reference.');
   if (typeof currency !== 'string')
@@ -62,6 +62,6 @@ function parseCurrency(code: string, offers: readonly CurrencyCode[]): CurrencyC
 function serializeAddress(
   { id, currency, address, createdAtMs }: DepositAddressRecord,
   testMode: boolean,
-): Wallet {
+): DepositAddress {
   return { id, currency, address, createdAt: iso(createdAtMs), testMode };
 }

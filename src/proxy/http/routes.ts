@@ -13,7 +13,7 @@ import type { RouteHandler } from './request-context.js';
 import { handleLiveness, handleMetrics, handlePostback, handleReadiness } from './server-handlers.js';
 
 /** What a response contains: a type of the protocol, an event stream, text, or nothing. */
-type Content = 'Checkout' | 'Wallet' | 'Status' | 'events' | 'metrics' | 'nothing';
+type Content = 'Checkout' | 'DepositAddress' | 'Status' | 'events' | 'metrics' | 'nothing';
 
 type Response = readonly [content: Content, description: string, headers?: Readonly<Record<string, string>>];
 
@@ -29,10 +29,13 @@ export interface Route {
   readonly limit: ClientScope | null;
   /** The handler logs nothing that would have to name the request. */
   readonly isSilent?: true;
+  /** A deprecated path of the same route, until 1.0. */
+  readonly alias?: { readonly path: string; readonly id: string };
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  readonly request?: 'OpenRequest' | 'InvoiceRequest' | 'CancelRequest' | 'WalletRequest' | 'anything';
+  readonly request?:
+    'OpenRequest' | 'InvoiceRequest' | 'CancelRequest' | 'DepositAddressRequest' | 'anything';
   /** By status. */
   readonly responses: Readonly<Record<number, Response>>;
   readonly problems: readonly ProblemCode[];
@@ -79,7 +82,7 @@ export const ROUTES: readonly Route[] = [
     id: 'streamCheckout',
     summary: 'Stream a checkout',
     description:
-      'Server-sent events (HTML standard). An event `checkout` is sent immediately and at every change: its data is the whole Checkout as JSON, its id is the version. An event `alive` without data is sent every 15 s.',
+      'Server-sent events (HTML standard). An event `checkout` is sent immediately and at every change: its data is the whole Checkout as JSON, its id is the version. An event `heartbeat` without data is sent every 15 s, followed by an event `alive`, its deprecated name.',
     responses: { 200: ['events', 'Open until the client disconnects or the proxy stops.'] },
     problems: READ_PROBLEMS,
   },
@@ -139,16 +142,17 @@ export const ROUTES: readonly Route[] = [
   {
     ...{
       method: 'POST',
-      path: PATHS.wallets,
+      path: PATHS.depositAddresses,
       handler: handleDepositAddress,
       caller: 'page',
       limit: 'creations',
     },
-    id: 'openWallet',
+    alias: { path: '/wallets', id: 'openWallet' },
+    id: 'openDepositAddress',
     summary: 'Get the deposit address of a customer',
     description: 'The same customer and currency always return the same address.',
-    request: 'WalletRequest',
-    responses: { 200: ['Wallet', 'The address, existing or new.'] },
+    request: 'DepositAddressRequest',
+    responses: { 200: ['DepositAddress', 'The address, existing or new.'] },
     problems: [
       ...POST_PROBLEMS,
       'customer_not_found',
@@ -206,7 +210,10 @@ export interface Match extends Pick<Route, 'path' | 'caller'> {
 const ENTRIES = ROUTES.map(({ path, caller }) => {
   const routes = ROUTES.filter((route) => route.path === path);
   const methods = routes.map(({ method }) => method);
-  return { path, caller, routes, methods, pattern: new RegExp(`^${path.replace(':id', '([^/]+)')}$`) };
+  const paths = [path, ...routes.flatMap(({ alias }) => alias?.path ?? [])]
+    .join('|')
+    .replace(':id', '([^/]+)');
+  return { path, caller, routes, methods, pattern: new RegExp(`^(?:${paths})$`) };
 });
 
 /** @param path without the base path. @returns `null` if no route has the path */

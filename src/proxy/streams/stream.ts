@@ -34,8 +34,11 @@ const RETRY = retry(2000);
 /** On shutdown, subscribers are told to reconnect after different times, so that they do not return as one crowd. */
 const RECONNECT_MS = { min: 1000, max: 5000 } as const;
 
-/** A comment, as the standard advises, and an event: a page cannot see comments. */
-const HEARTBEAT = Buffer.from(':\nevent: alive\ndata:\n\n');
+/**
+ * A comment, as the standard advises, and an event: a page cannot see comments. Elements of earlier releases know the event
+ * as `alive`.
+ */
+const HEARTBEAT = Buffer.from(':\nevent: heartbeat\ndata:\n\nevent: alive\ndata:\n\n');
 
 export function toStreamMessage(checkout: Checkout): StreamMessage {
   const { version, stale } = checkout;
