@@ -20,8 +20,8 @@ async function twoProxies(
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const rateLimits = {
-    opensPerMinute: 3,
-    creationsPerMinute: 3,
+    checkoutsPerMinute: 3,
+    invoicesPerMinute: 3,
     changesPerOrderPerMinute: 3,
     readsPerMinute: 3,
     ...more,
@@ -67,7 +67,7 @@ describe('limits of processes that share a database', () => {
   });
 
   it('of new invoices are those of the checkout, whoever makes them', async (t) => {
-    const more = { invoicesPerCheckoutPerHour: 2, creationsPerMinute: 100, changesPerOrderPerMinute: 100 };
+    const more = { invoicesPerCheckoutPerHour: 2, invoicesPerMinute: 100, changesPerOrderPerMinute: 100 };
     const [one, other] = await twoProxies(t, await freshDatabase(), more);
     const { id } = await one.open();
     const choose = (world: World, currency: string) => () =>

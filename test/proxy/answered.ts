@@ -85,7 +85,7 @@ export async function codes(answers: readonly Promise<Response>[]): Promise<read
 /** The last in a row of calls, of which one more than the first is too many. */
 export async function limited(t: TestContext, calls: (world: World) => readonly (() => Promise<Response>)[]) {
   const rateLimits = {
-    ...{ readsPerMinute: 1, opensPerMinute: 1, creationsPerMinute: 1, postbacksPerMinute: 1 },
+    ...{ readsPerMinute: 1, checkoutsPerMinute: 1, invoicesPerMinute: 1, postbacksPerMinute: 1 },
     streamsPerClient: 1,
   };
   const world = await startWorld(t, { isIdle: true, proxy: { rateLimits, metrics: true } });

@@ -129,8 +129,18 @@ describe('a checkout over HTTP', () => {
     assert.ok(beforeMs <= nowMs && nowMs <= world.sandbox.clock.nowMs());
   });
 
+  it('has the support link of the shop under either name of the option, and the log names the new one', async (t) => {
+    const support = 'mailto:help@shop.example';
+    const former = await startWorld(t, { isIdle: true, proxy: { support } });
+    assert.equal((await former.open()).order.support, support);
+    assert.equal(former.logLines.filter((line) => line.includes('"use":"supportUrl"')).length, 1);
+    const world = await startWorld(t, { isIdle: true, proxy: { supportUrl: support } });
+    assert.equal((await world.open()).order.support, support);
+    assert.doesNotMatch(world.logLines.join(), /deprecated/);
+  });
+
   it('has only the fields of the contract', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { support: 'mailto:help@shop.example' } });
+    const world = await startWorld(t, { isIdle: true, proxy: { supportUrl: 'mailto:help@shop.example' } });
     const { id } = await world.open({
       email: 'payer@private.example',
       emailRequired: true,

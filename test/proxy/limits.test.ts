@@ -55,7 +55,7 @@ describe('too many requests', { concurrency: 6 }, () => {
   });
 
   it('from many networks of one line are refused as well, after four times as many', async (t) => {
-    const world = await startWorld(t, limited({ readsPerMinute: 5, opensPerMinute: 1 }));
+    const world = await startWorld(t, limited({ readsPerMinute: 5, checkoutsPerMinute: 1 }));
     const read = (client: string) => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));
     for (let network = 0; network < 20; network += 1)
       assert.equal((await read(`2001:db8:1:2${network.toString(16).padStart(2, '0')}::1`)).status, 404);
@@ -78,7 +78,7 @@ describe('too many requests', { concurrency: 6 }, () => {
   });
 
   it('that create are refused sooner than those that read, and ask the service for nothing', async (t) => {
-    const world = await startWorld(t, limited({ creationsPerMinute: 2 }));
+    const world = await startWorld(t, limited({ invoicesPerMinute: 2 }));
     const { id } = await world.open();
     await world.choose(id, 'BTC');
     await world.choose(id, 'ETH');
@@ -105,7 +105,7 @@ describe('too many requests', { concurrency: 6 }, () => {
     const orders = () => ((asked += 1), null);
     const world = await startWorld(t, {
       isIdle: true,
-      proxy: { orders, orderSecrets: undefined, rateLimits: { opensPerMinute: 2 } },
+      proxy: { orders, orderSecrets: undefined, rateLimits: { checkoutsPerMinute: 2 } },
     });
     const open = () => world.call('POST', '/checkouts', { body: { order: 'A-1' } });
     assert.deepEqual(await statuses([open(), open(), open()]), [404, 404, 429]);
@@ -117,7 +117,7 @@ describe('too many requests', { concurrency: 6 }, () => {
     const orders = () => ((asked += 1), null);
     const world = await startWorld(t, {
       isIdle: true,
-      proxy: { orders, orderSecrets: undefined, rateLimits: { opensPerMinute: 2 } },
+      proxy: { orders, orderSecrets: undefined, rateLimits: { checkoutsPerMinute: 2 } },
     });
     const headers = { origin: 'https://evil.example' };
     const foreign = () => world.call('POST', '/checkouts', { body: { order: 'A-1' }, headers });
@@ -155,7 +155,7 @@ describe('too many postbacks', { concurrency: 3 }, () => {
   });
 
   it('take no place from the payers behind the same address, nor the other way round', async (t) => {
-    const limits = { postbacksPerMinute: 2, readsPerMinute: 2, opensPerMinute: 1 };
+    const limits = { postbacksPerMinute: 2, readsPerMinute: 2, checkoutsPerMinute: 1 };
     const world = await startWorld(t, limited(limits));
     const client = '203.0.113.1';
     const read = () => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));

@@ -69,7 +69,7 @@ describe('the description of the HTTP face', () => {
 
 describe('every answer is as it is described', { concurrency: 6 }, () => {
   it('from the opening of a checkout to its payment, as JSON and as a stream', async (t) => {
-    const world = await startWorld(t, { proxy: { support: 'mailto:help@shop.example' } });
+    const world = await startWorld(t, { proxy: { supportUrl: 'mailto:help@shop.example' } });
     const links = { returnUrl: 'https://shop.example/thanks', failUrl: 'https://shop.example/sorry' };
     const order = { ...links, description: 'Tea' };
     const { id } = await opened(world, order);
@@ -135,7 +135,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
   });
 
   it('of an order whose token has expired, or whose checkout retention has deleted', async (t) => {
-    const world = await startWorld(t, { proxy: { retentionDays: 1, watchHours: 1 } });
+    const world = await startWorld(t, { proxy: { retentionDays: 1, monitoringHours: 1 } });
     const { clock } = world.sandbox;
     const order = await createOrderToken(
       { id: 'A-1', amount: '49.00', currency: 'EUR' },

@@ -77,7 +77,7 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: { minutes: 1.5 }, shown: '1.5' },
     { value: 30, shown: '30' },
   ],
-  watchHours: [
+  monitoringHours: [
     { value: 0.5, shown: '0.5' },
     { value: '24', shown: '"24"' },
   ],
@@ -88,6 +88,10 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
   retentionDays: [
     { value: 0, shown: '0' },
     { value: 3651, shown: '3651' },
+  ],
+  supportUrl: [
+    { value: 'javascript:alert(1)', shown: '"javascript:alert(1)"' },
+    { value: 7, shown: '7' },
   ],
   support: [
     { value: 'javascript:alert(1)', shown: '"javascript:alert(1)"' },
@@ -138,7 +142,7 @@ describe('an option that cannot be right is an error that names the option, the 
   }
 
   it('and a long value is cut', () => {
-    for (const options of [{ support: `javascript:${'a'.repeat(5000)}` }, { offers: ['A'.repeat(5000)] }])
+    for (const options of [{ supportUrl: `javascript:${'a'.repeat(5000)}` }, { offers: ['A'.repeat(5000)] }])
       assert.ok(messageOf(options).length < 1500);
   });
 });

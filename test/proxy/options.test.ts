@@ -61,12 +61,27 @@ describe('a proxy is not made with', () => {
       { lifetime: { hours: 0 } },
       /lifetime is invalid \(\{ hours: 0, minutes: 0 \}\)\. Pass whole/,
     ],
+    ['the former name of an option', { watchHours: 24 }, /: watchHours was renamed\. Use monitoringHours\.$/],
+    [
+      'the former names of limits',
+      { rateLimits: { opensPerMinute: 1 } },
+      /: rateLimits\.opensPerMinute was renamed\. Use rateLimits\.checkoutsPerMinute\.$/,
+    ],
+    [
+      'the former name of the limit of new invoices',
+      { rateLimits: { creationsPerMinute: 1 } },
+      /: rateLimits\.creationsPerMinute was renamed\. Use rateLimits\.invoicesPerMinute\.$/,
+    ],
     ['no retention', { retentionDays: 0 }, /retentionDays is invalid \(0\)\. Pass whole days from 1 to 3650/],
-    ['half an hour of watching', { watchHours: 0.5 }, /watchHours is invalid \(0\.5\)\. Pass whole hours/],
+    [
+      'half an hour of watching',
+      { monitoringHours: 0.5 },
+      /monitoringHours is invalid \(0\.5\)\. Pass whole hours/,
+    ],
     [
       'a support link with a script',
-      { support: 'javascript:alert(1)' },
-      /support is not a link \("javascript:alert\(1\)"\)/,
+      { supportUrl: 'javascript:alert(1)' },
+      /supportUrl is not a link \("javascript:alert\(1\)"\)/,
     ],
     [
       'a balancer that is no address',

@@ -75,7 +75,7 @@ describe('a checkout that is read again and again', () => {
     const ids: string[] = [];
     for (let index = 0; index < 10; index += 1) ids.push((await shop.order(`A-${index}`)).checkoutId);
     const { checkouts } = shop.parts;
-    const settings = { offers: [], support: null, testMode: true, graceMs: 0 };
+    const settings = { offers: [], supportUrl: null, testMode: true, graceMs: 0 };
     const pulses = { stamp: () => undefined };
     const maxCharacters = 2500;
     const checkoutCache = new CheckoutCache({

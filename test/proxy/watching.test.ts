@@ -108,7 +108,7 @@ describe('how often an invoice is asked about', () => {
   });
 
   it('for as many hours after the deadline as the shop has set, which the payer is told', async (t) => {
-    const shop = await openWorkshop(t, undefined, { watchHours: 2 });
+    const shop = await openWorkshop(t, undefined, { monitoringHours: 2 });
     const { invoiceId, checkoutId } = await shop.order('A-1');
     const { invoice } = shop.parts.serialize(await shop.record(checkoutId));
     assert.equal(Date.parse(invoice?.monitoredUntil ?? ''), shop.clock.now + 2.5 * HOUR_MS);

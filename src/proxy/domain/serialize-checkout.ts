@@ -9,7 +9,7 @@ import { settlementOf } from './settlement.js';
 /** The proxy's settings that are part of a serialized checkout. */
 export interface SerializeSettings {
   readonly offers: readonly CurrencyCode[];
-  readonly support: string | null;
+  readonly supportUrl: string | null;
   readonly testMode: boolean;
   /** Monitoring window after the deadline. */
   readonly graceMs: number;
@@ -76,14 +76,14 @@ export function isStale(
   return nowMs > (pollFailure === null ? nextCheckAtMs : (checkedAtMs ?? createdAtMs)) + STALE_AFTER_MS;
 }
 
-function toOrder(record: CheckoutRecord, { support }: SerializeSettings): CheckoutOrder {
+function toOrder(record: CheckoutRecord, { supportUrl }: SerializeSettings): CheckoutOrder {
   const { id, amount, currency, description, returnUrl, failUrl, emailRequired } = record.order;
   return {
     id,
     amount,
     currency,
     emailRequired: emailRequired && emailOf(record) === null,
-    ...withoutNulls({ description, returnUrl, failUrl, support }),
+    ...withoutNulls({ description, returnUrl, failUrl, support: supportUrl }),
   };
 }
 

@@ -62,8 +62,8 @@ export function createRateLimiter(
   });
   const counters: Readonly<Record<ClientScope, ReturnType<typeof countersOf>>> = {
     reads: countersOf('reads', settings.readsPerMinute),
-    opens: countersOf('opens', settings.opensPerMinute),
-    creations: countersOf('creations', settings.creationsPerMinute),
+    opens: countersOf('opens', settings.checkoutsPerMinute),
+    creations: countersOf('creations', settings.invoicesPerMinute),
     postbacks: countersOf('postbacks', settings.postbacksPerMinute),
   };
   const order = counter('order', settings.changesPerOrderPerMinute);

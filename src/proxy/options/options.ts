@@ -64,10 +64,12 @@ export interface CheckoutProxyOptions {
   /** Time until an invoice expires. Default: 30 minutes. */
   readonly lifetime?: Lifetime | undefined;
   /** Monitoring window: hours for which an invoice is polled after its deadline. Default: 24. */
-  readonly watchHours?: number | undefined;
+  readonly monitoringHours?: number | undefined;
   /** Days without a change after which a finished checkout is deleted. Default: 90. */
   readonly retentionDays?: number | undefined;
   /** Support link for payers (`https:` or `mailto:`). */
+  readonly supportUrl?: string | undefined;
+  /** The former name of `supportUrl`, accepted until 1.0. @deprecated */
   readonly support?: string | undefined;
   /** Addresses or networks of load balancers whose forwarded client address is trusted. */
   readonly trustedProxies?: readonly string[] | undefined;
@@ -105,9 +107,9 @@ export interface ResolvedOptions {
   readonly basePath: string;
   readonly offers: readonly CurrencyCode[];
   readonly lifetime: { readonly hours: number; readonly minutes: number };
-  readonly watchHours: number;
+  readonly monitoringHours: number;
   readonly retentionDays: number;
-  readonly support: string | null;
+  readonly supportUrl: string | null;
   readonly trustedProxies: readonly string[];
   readonly rateLimits: RateLimitSettings | false;
   readonly metrics: boolean;

@@ -20,7 +20,16 @@ const PLACEHOLDER =
 export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
   const result = v.safeParse(optionsSchema, options);
   if (!result.success) throw invalidOptions(result.issues.map(({ message }) => message));
-  const { basePath, service, orderSecrets = [], support = null, onEvent, webhook, ...rest } = result.output;
+  const {
+    basePath,
+    service,
+    orderSecrets = [],
+    support,
+    supportUrl = support ?? null,
+    onEvent,
+    webhook,
+    ...rest
+  } = result.output;
   if (!rest.orders && orderSecrets.length === 0) {
     throw invalidOptions([
       'orders and orderSecrets are missing. Pass one of them, so that the shop sets the price',
@@ -31,6 +40,7 @@ export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
     if (!service.testMode) throw invalidOptions([`orderSecrets ${PLACEHOLDER}`]);
     logger.warn({ option: 'orderSecrets' }, 'public placeholder used as order secret');
   }
+  if (support !== undefined) logger.warn({ option: 'support', use: 'supportUrl' }, 'deprecated option used');
   const orderKeys = orderSecrets.map((secret, index) =>
     orderKey(secret, `createCheckoutProxy: orderSecrets[${index}]`),
   );
@@ -63,7 +73,7 @@ export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
     orderSecrets,
     orderKeys,
     basePath: basePath.replace(/\/$/, ''),
-    support,
+    supportUrl,
     clock: rest.clock ?? { nowMs: () => Date.now() },
     logger,
   };

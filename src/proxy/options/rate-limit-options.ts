@@ -9,9 +9,9 @@ export interface RateLimits {
   /** GET requests per client. Default: 3000, enough for 150 tabs that poll every 3 s because their streams fail. */
   readonly readsPerMinute?: number | undefined;
   /** Checkouts that one client opens. Default: 600. */
-  readonly opensPerMinute?: number | undefined;
+  readonly checkoutsPerMinute?: number | undefined;
   /** Invoices, deposit addresses and cancellations that one client requests. Default: 120. */
-  readonly creationsPerMinute?: number | undefined;
+  readonly invoicesPerMinute?: number | undefined;
   /** Postbacks from one address, counted separately from payers behind it. Default: 1200. */
   readonly postbacksPerMinute?: number | undefined;
   /** Requests that change one order, by all clients: opening, selecting a currency, canceling. Default: 60. */
@@ -47,15 +47,21 @@ const limit = (name: keyof RateLimits, defaultValue: number) => {
 };
 
 const REMEDY =
-  'Pass false, or some of { readsPerMinute, opensPerMinute, creationsPerMinute, postbacksPerMinute, ' +
+  'Pass false, or some of { readsPerMinute, checkoutsPerMinute, invoicesPerMinute, postbacksPerMinute, ' +
   'changesPerOrderPerMinute, invoicesPerCheckoutPerHour, serviceCallsPerMinute, creationsAtOnce, ' +
   'requestsWithoutAddressPerMinute, streamsPerClient, streamsPerCheckout }';
+
+/** Former limits → limits of this release. */
+const RENAMED = new Map([
+  ['opensPerMinute', 'checkoutsPerMinute'],
+  ['creationsPerMinute', 'invoicesPerMinute'],
+]);
 
 const limitsSchema = v.strictObject(
   {
     readsPerMinute: limit('readsPerMinute', 3000),
-    opensPerMinute: limit('opensPerMinute', 600),
-    creationsPerMinute: limit('creationsPerMinute', 120),
+    checkoutsPerMinute: limit('checkoutsPerMinute', 600),
+    invoicesPerMinute: limit('invoicesPerMinute', 120),
     postbacksPerMinute: limit('postbacksPerMinute', 1200),
     changesPerOrderPerMinute: limit('changesPerOrderPerMinute', 60),
     invoicesPerCheckoutPerHour: limit('invoicesPerCheckoutPerHour', 20),
@@ -67,6 +73,8 @@ const limitsSchema = v.strictObject(
   },
   ({ input, path }) => {
     const key = path?.[0]?.key;
+    const name = typeof key === 'string' ? RENAMED.get(key) : undefined;
+    if (name !== undefined) return `rateLimits.${String(key)} was renamed. Use rateLimits.${name}`;
     const what =
       typeof key === 'string' ? `contains an unknown limit ("${key}")` : `is invalid (${formatValue(input)})`;
     return `rateLimits ${what}. ${REMEDY}`;

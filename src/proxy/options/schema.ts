@@ -57,6 +57,17 @@ const STORE = 'Pass the path of the SQLite file, the URL of a PostgreSQL databas
 const PATH = 'Pass a path such as "/crypto-checkout"';
 const LINK = 'Pass a URL that starts with https:// or mailto:';
 
+const link = (name: string) =>
+  v.optional(
+    v.pipe(
+      v.string(invalid(name, 'is not a string', LINK)),
+      v.check(
+        (text) => /^(https:\/\/|mailto:)/i.test(text) && URL.canParse(text),
+        invalid(name, 'is not a link', LINK),
+      ),
+    ),
+  );
+
 const originSchema = v.custom<string>(
   (origin) => typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin,
   invalid(
@@ -147,17 +158,10 @@ export const optionsSchema = v.strictObject(
     ),
     offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
     lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
-    watchHours: wholeNumber('watchHours', 'hours', 720, 24),
+    monitoringHours: wholeNumber('monitoringHours', 'hours', 720, 24),
     retentionDays: wholeNumber('retentionDays', 'days', 3650, 90),
-    support: v.optional(
-      v.pipe(
-        v.string(invalid('support', 'is not a string', LINK)),
-        v.check(
-          (text) => /^(https:\/\/|mailto:)/i.test(text) && URL.canParse(text),
-          invalid('support', 'is not a link', LINK),
-        ),
-      ),
-    ),
+    supportUrl: link('supportUrl'),
+    support: link('support'),
     trustedProxies: v.optional(trustedProxiesSchema, []),
     rateLimits: v.optional(rateLimitsSchema, {}),
     metrics: v.optional(v.boolean(invalid('metrics', 'is not a boolean', 'Pass true or false')), false),
@@ -177,11 +181,16 @@ export const optionsSchema = v.strictObject(
   unknownOption('options', 'See CheckoutProxyOptions'),
 );
 
+/** Former options → options of this release. */
+const RENAMED = new Map([['watchHours', 'monitoringHours']]);
+
 function unknownOption(owner: string, remedy: string) {
   return (issue: v.StrictObjectIssue): string => {
     const key = issue.path?.[0]?.key;
-    return typeof key === 'string' && issue.expected === 'never'
+    if (typeof key !== 'string' || issue.expected !== 'never') return `${owner} is missing. ${remedy}`;
+    const name = RENAMED.get(key);
+    return name === undefined
       ? `${owner} contains an unknown option ("${key}"). ${remedy}`
-      : `${owner} is missing. ${remedy}`;
+      : `${key} was renamed. Use ${name}`;
   };
 }

@@ -80,8 +80,8 @@ export async function createRuntime(
     serviceTime = new ServiceTime(Infinity),
   }: { readonly limits?: CreationLimits; readonly serviceTime?: ServiceTime } = {},
 ): Promise<ProxyRuntime> {
-  const { clock, service: account, offers, support, lifetime } = settings;
-  const graceMs = settings.watchHours * HOUR_MS;
+  const { clock, service: account, offers, supportUrl, lifetime } = settings;
+  const graceMs = settings.monitoringHours * HOUR_MS;
   const stopping = new AbortController();
   const { signal } = stopping;
   const store = await openStore(settings.store, logger);
@@ -91,7 +91,7 @@ export async function createRuntime(
         return null;
       })
     : null;
-  const serializeSettings: SerializeSettings = { offers, support, testMode: account.testMode, graceMs };
+  const serializeSettings: SerializeSettings = { offers, supportUrl, testMode: account.testMode, graceMs };
   const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, clock.nowMs());
 
   const streams: StreamHub = new StreamHub({
