@@ -26,7 +26,7 @@ export interface Calls {
   ask<T>(call: ServiceCall<T>): Promise<T>;
   /** Never retried. */
   sendOnce<T>(call: ServiceCall<T>): Promise<T>;
-  /** Never retried. Throws `lost_answer` with `remedy` if the call may have succeeded. */
+  /** Never retried. Throws `outcome_unknown` with `remedy` if the call may have succeeded. */
   createOnce<T>(call: ServiceCall<T>, remedy: string): Promise<T>;
 }
 
@@ -71,7 +71,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     } catch (error) {
       // The call was sent, so the error must not look like an unsent call.
       const cause = error instanceof FieldError ? error : causeSummary(error);
-      throw new ServiceError('bad_answer', operation, { cause, status: answer.status });
+      throw new ServiceError('invalid_response', operation, { cause, status: answer.status });
     }
   }
 
@@ -82,7 +82,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
       return await work();
     } catch (error) {
       if (error instanceof ServiceError) {
-        const level = error.code === 'lost_answer' ? 'error' : 'warn';
+        const level = error.code === 'outcome_unknown' ? 'error' : 'warn';
         const durationMs = Math.round(performance.now() - startedMs);
         logger?.[level]({ ...logFields(error), durationMs }, error.message);
       }
@@ -118,12 +118,12 @@ function logFields({ operation, code, status }: ServiceError): object {
 }
 
 function isOutcomeUnknown(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'bad_answer');
+  return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'invalid_response');
 }
 
 function outcomeUnknown(error: ServiceError, remedy: string): ServiceError {
   const { operation, status, retryAfterMs, serviceText } = error;
-  return new ServiceError('lost_answer', operation, {
+  return new ServiceError('outcome_unknown', operation, {
     cause: error,
     status,
     retryAfterMs,

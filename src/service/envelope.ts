@@ -11,7 +11,7 @@ const MAX_SERVICE_TEXT = 300;
 /**
  * The object of a successful call, `result` and all ("Conventions for every endpoint"); numbers are
  * `LosslessNumber`. `data` is read where `result` is missing: withdrawals were published so.
- * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `bad_answer`
+ * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `invalid_response`
  */
 export function parseEnvelope(operation: string, answer: HttpAnswer, apiKey: string): JsonFields {
   const { status, retryAfterMs } = answer;
@@ -34,7 +34,7 @@ function failureOf(status: number, body: unknown): ServiceErrorCode {
   if (status === 429 || status >= 500 || (status === 406 && body === undefined)) return 'unavailable';
   const isRedirect = status >= 300 && status < 400;
   const saysNo = isEnvelope || (status === 400 && isObject(body));
-  return saysNo && !isRedirect ? 'refused' : 'bad_answer';
+  return saysNo && !isRedirect ? 'refused' : 'invalid_response';
 }
 
 function json(text: string | null): unknown {

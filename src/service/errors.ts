@@ -5,12 +5,12 @@
  * - `unauthorized`: the service rejected the key (service doc, "Authentication")
  * - `refused`: the service rejected the request (service doc, "Errors")
  * - `unavailable`: HTTP 429, 5xx, 406 without an object, a timeout or a lost connection, on a call that creates nothing
- * - `bad_answer`: the response does not match the service document
- * - `lost_answer`: a creating call was sent and no valid response arrived, so it may have succeeded. Never repeat it: the
+ * - `invalid_response`: the response does not match the service document
+ * - `outcome_unknown`: a creating call was sent and no valid response arrived, so it may have succeeded. Never repeat it: the
  *   message explains how to find its result
  */
 export type ServiceErrorCode =
-  'unreachable' | 'unauthorized' | 'refused' | 'unavailable' | 'bad_answer' | 'lost_answer';
+  'unreachable' | 'unauthorized' | 'refused' | 'unavailable' | 'invalid_response' | 'outcome_unknown';
 
 export interface ServiceErrorOptions {
   readonly cause?: unknown;

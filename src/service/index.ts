@@ -1,8 +1,8 @@
 export type { Deadlines } from './deadlines.js';
 export * from './errors.js';
 export type { Clock, ConnectionOptions, ServiceClientOptions, ServiceLogger } from './options.js';
-export type { Turns } from './request-limiter.js';
-export { createMemoryTurns } from './request-limiter.js';
+export type { RequestLimiter } from './request-limiter.js';
+export { createMemoryLimiter } from './request-limiter.js';
 export * from './types.js';
 export type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
 export type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal-client.js';

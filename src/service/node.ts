@@ -8,7 +8,7 @@ import { validateKey, validateUrl } from './options.js';
 import type { ServiceClientOptions } from './options.js';
 import type { HttpTransport } from './transport.js';
 import { fetchTransport } from './transport.js';
-import type { Turns } from './request-limiter.js';
+import type { RequestLimiter } from './request-limiter.js';
 import type { ServiceClient } from './types.js';
 import { createQueue, pause } from './request-limiter.js';
 import type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal-client.js';
@@ -16,7 +16,7 @@ import { withdrawalClientOver } from './withdrawal-client.js';
 
 export * from './index.js';
 
-export interface FileTurnsOptions {
+export interface FileLimiterOptions {
   /** Base URL of the service, as in the client. */
   readonly url: string;
   readonly withdrawalKey: string;
@@ -24,9 +24,9 @@ export interface FileTurnsOptions {
   readonly folder?: string;
 }
 
-/** Without `turns`, the client limits itself among the processes of this machine. */
-export type NodeWithdrawalClientOptions = Omit<WithdrawalClientOptions, 'turns'> &
-  Partial<Pick<WithdrawalClientOptions, 'turns'>>;
+/** Without `limiter`, the client limits itself among the processes of this machine. */
+export type NodeWithdrawalClientOptions = Omit<WithdrawalClientOptions, 'limiter'> &
+  Partial<Pick<WithdrawalClientOptions, 'limiter'>>;
 
 /**
  * Creates the client for all calls of the payment service's API v2 except withdrawals, which have a key and a client of
@@ -43,13 +43,15 @@ function transportOf({ fetch }: Pick<ServiceClientOptions, 'fetch'>): HttpTransp
 
 /**
  * Creates the client for withdrawals (service doc, "Create withdrawal request"). Requests are at least 12 s apart among all
- * processes of this machine with the same service and key; `turns` replaces that limit.
+ * processes of this machine with the same service and key; `limiter` replaces that limit.
  * @throws {TypeError} if an option is invalid; the message names the remedy
  */
 export function createWithdrawalClient(options: NodeWithdrawalClientOptions): WithdrawalClient {
+  // Ignoring the old name would silently replace the caller's limiter.
+  if ('turns' in options) throw new TypeError('The option turns is now limiter. Rename it.');
   return withdrawalClientOver(transportOf(options), {
     ...options,
-    turns: options.turns ?? createFileTurns(options),
+    limiter: options.limiter ?? createFileLimiter(options),
   });
 }
 
@@ -62,7 +64,11 @@ export function createWithdrawalClient(options: NodeWithdrawalClientOptions): Wi
  * repair, and no process ever takes a file from another.
  * @throws {TypeError} if `url` or `withdrawalKey` is invalid
  */
-export function createFileTurns({ url, withdrawalKey, folder = tmpdir() }: FileTurnsOptions): Turns {
+export function createFileLimiter({
+  url,
+  withdrawalKey,
+  folder = tmpdir(),
+}: FileLimiterOptions): RequestLimiter {
   const account = JSON.stringify([validateUrl(url), validateKey(withdrawalKey, 'withdrawalKey')]);
   const hash = createHash('sha256').update(account).digest('hex').slice(0, 32);
   const files = new TurnFiles(folder, `crypto-checkout-withdrawal-${hash}-`);

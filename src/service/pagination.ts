@@ -58,7 +58,7 @@ export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: u
  * asked for; where no total is given, the first page shows how long they are. A page with nothing new is the last one,
  * whatever the service says, so that the list always ends.
  * @param isMore does the first of two states of one entry count, and not the second?
- * @throws {ServiceError} `bad_answer` when that page comes before the service's own total is reached
+ * @throws {ServiceError} `invalid_response` when that page comes before the service's own total is reached
  */
 export async function* paginate<T extends { readonly id: string }>(
   operation: string,
@@ -83,7 +83,7 @@ export async function* paginate<T extends { readonly id: string }>(
     if (total !== null && offset >= total) return;
     if (seen.size === seenBefore) {
       if (total === null) return;
-      throw new ServiceError('bad_answer', operation, { cause: new FieldError('all_count') });
+      throw new ServiceError('invalid_response', operation, { cause: new FieldError('all_count') });
     }
     if (total === null && records < fullPage) return;
     fullPage = Math.max(fullPage, records);

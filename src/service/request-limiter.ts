@@ -1,5 +1,5 @@
 /** Keeps requests apart ("Limits": at least 12 seconds between two withdrawal requests). */
-export interface Turns {
+export interface RequestLimiter {
   /**
    * Runs `send` alone, and not before `minIntervalMs` have passed since the one before it ended, answered or
    * not: `fetch` does not tell when a request arrived, only that it did so before the end. The result is that
@@ -9,7 +9,7 @@ export interface Turns {
 }
 
 /** For one process: share the value between all clients that have the same withdrawal key. */
-export function createMemoryTurns(): Turns {
+export function createMemoryLimiter(): RequestLimiter {
   const inOrder = createQueue();
   let endedMs = -Infinity;
   return {

@@ -146,7 +146,7 @@ export interface ServiceClient {
   /**
    * "Create invoice". Sent once and never repeated.
    * @throws {AmountError} before anything is sent, when the amount is none
-   * @throws {ServiceError} `lost_answer` when it may have worked
+   * @throws {ServiceError} `outcome_unknown` when it may have worked
    */
   createInvoice(request: CreateInvoiceRequest): Promise<CreatedInvoice>;
   /**
@@ -159,7 +159,7 @@ export interface ServiceClient {
    * "Cancel invoice". Never repeated: since only an invoice in `created` can be canceled, a retry would
    * be refused where the first one worked.
    * @throws {ServiceError} `refused` when the invoice is no longer `created`; after `unavailable` and
-   * `bad_answer` it may have been canceled: check with `invoices`
+   * `invalid_response` it may have been canceled: check with `invoices`
    */
   cancelInvoice(id: string): Promise<void>;
   /**
@@ -167,7 +167,7 @@ export interface ServiceClient {
    * page shows with more money comes once more, and counts then. One that cannot be read is left out, as in
    * `invoices`.
    * @throws {TypeError} at once, when the period cannot be right
-   * @throws {ServiceError} while reading; `bad_answer` also when the service counts more invoices than it
+   * @throws {ServiceError} while reading; `invalid_response` also when the service counts more invoices than it
    * shows, so that a list which ends without an error is whole
    */
   listInvoices(period: Period): AsyncIterable<Invoice>;
@@ -180,7 +180,7 @@ export interface ServiceClient {
   balances(): Promise<readonly Balance[]>;
   /**
    * "Create static wallet". Sent once and never repeated.
-   * @throws {ServiceError} `lost_answer` when it may have worked
+   * @throws {ServiceError} `outcome_unknown` when it may have worked
    * @throws {TypeError} when the service has no static wallets for the currency, or the customer cannot be
    * right
    */

@@ -2,7 +2,7 @@ import { createCalls } from './calls.js';
 import type { ConnectionOptions } from './options.js';
 import { validateKey } from './options.js';
 import type { HttpTransport } from './transport.js';
-import type { Turns } from './request-limiter.js';
+import type { RequestLimiter } from './request-limiter.js';
 import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
 import { parseWithdrawal, withdrawalBody } from './withdrawal.js';
 
@@ -13,7 +13,7 @@ export interface WithdrawalClientOptions extends ConnectionOptions {
   /** The separate key of withdrawals ("Authentication"): not the project's API key. */
   readonly withdrawalKey: string;
   /** Keeps the requests of all clients with this key apart. */
-  readonly turns: Turns;
+  readonly limiter: RequestLimiter;
 }
 
 /** The one call that moves money out, apart from all others since its key is. */
@@ -23,7 +23,7 @@ export interface WithdrawalClient {
    * sent once and never repeated. The waiting is not under the deadline.
    * @throws {TypeError} before anything is sent, when currency, address or amount cannot be right
    * @throws {ServiceError} only after `unreachable`, `refused` and `unauthorized` is it sure that nothing was
-   * withdrawn; `lost_answer` also when the answer is to another request than was sent
+   * withdrawn; `outcome_unknown` also when the answer is to another request than was sent
    */
   withdraw(request: WithdrawalRequest): Promise<Withdrawal>;
 }
@@ -46,7 +46,7 @@ export function withdrawalClientOver(
         body: withdrawalBody(request),
         parse: (result: unknown) => parseWithdrawal(result, request),
       };
-      return options.turns.take(MIN_INTERVAL_MS, () =>
+      return options.limiter.take(MIN_INTERVAL_MS, () =>
         calls.createOnce(
           call,
           'it may have succeeded. Look in the list of invoices for one of type dw with this currency and address,' +

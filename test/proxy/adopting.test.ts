@@ -95,7 +95,7 @@ describe('looking for a lost invoice', () => {
   it('adopts what it has read when the rest cannot be read, and takes nothing there to be missing', async (t) => {
     const workshop = await openWorkshop(t);
     workshop.service.fate = ({ orderId }) => (orderId === 'A-1' ? 'answer lost' : 'lost');
-    workshop.service.listBreak = () => new ServiceError('bad_answer', 'list invoices');
+    workshop.service.listBreak = () => new ServiceError('invalid_response', 'list invoices');
     const [made, missing] = [await open(workshop, 'A-1'), await open(workshop, 'A-2')];
     for (const id of [made, missing]) await choose(workshop, id);
     await pass(workshop, 300);

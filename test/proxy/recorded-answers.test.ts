@@ -229,7 +229,7 @@ describe('a service whose every answer has another form than its document', () =
     await world.choose(id, 'BTC');
     assert.equal((await world.call('POST', `/checkouts/${id}/cancel`)).status, 200);
     await world.becomes(id, 'canceled');
-    assert.doesNotMatch(world.logLines.join('\n'), /bad_answer|"level":"(?:warn|error)"/);
+    assert.doesNotMatch(world.logLines.join('\n'), /invalid_response|"level":"(?:warn|error)"/);
   });
 
   it('gives a customer a permanent address', async (t) => {

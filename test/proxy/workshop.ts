@@ -46,7 +46,7 @@ export class FakeService implements ServiceCalls {
     const invoice = fate === 'lost' ? null : this.make(request);
     return invoice && fate === 'answered'
       ? Promise.resolve(invoice)
-      : Promise.reject(new ServiceError('lost_answer', 'create invoice'));
+      : Promise.reject(new ServiceError('outcome_unknown', 'create invoice'));
   }
 
   make(request: CreateInvoiceRequest): Invoice {

@@ -141,13 +141,20 @@ describe('faults in the answer', () => {
     assert.match((await merchant.requestInvoice()).text, /"authorization"/);
   });
 
-  test('unknown-word says something of an invoice that nobody knows, then the truth again', async (t) => {
+  test('unknown-status returns a status that the document does not define, then the real one', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.pay(id);
-    await merchant.steer('/faults', { kind: 'unknown-word', times: 1 });
+    await merchant.steer('/faults', { kind: 'unknown-status', times: 1 });
     assert.equal((await merchant.info(id))['status'], 'reviewing');
     assert.equal((await merchant.info(id))['status'], 'paid');
+  });
+
+  test('the former name unknown-word is refused with the new one', async (t) => {
+    const merchant = await openSandbox(t);
+    const { status, text } = await merchant.control('POST', '/faults', { kind: 'unknown-word' });
+    assert.equal(status, 400);
+    assert.match(text, /unknown-word is now unknown-status/);
   });
 
   test('recorded answers in the shorter forms that others have recorded', async (t) => {

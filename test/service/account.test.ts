@@ -50,7 +50,7 @@ for (const [what, result] of [
 ] as const) {
   test(`statistics with ${what} are a bad answer, not a zero`, async (t) => {
     const { client } = await startService(t, success(result));
-    await assert.rejects(client.statistics(PERIOD), { code: 'bad_answer', operation: 'statistics' });
+    await assert.rejects(client.statistics(PERIOD), { code: 'invalid_response', operation: 'statistics' });
   });
 }
 
@@ -114,6 +114,6 @@ for (const [field, written] of [
   test(`${field} ${written} in one balance makes them all a bad answer`, async (t) => {
     const broken = balanceText({ [field]: written });
     const { client } = await startService(t, success(`[${balanceText()},${broken}]`));
-    await assert.rejects(client.balances(), { code: 'bad_answer', operation: 'balances' });
+    await assert.rejects(client.balances(), { code: 'invalid_response', operation: 'balances' });
   });
 }

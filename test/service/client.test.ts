@@ -141,7 +141,7 @@ test('a cancelled invoice is cancelled, and anything but "ok" is not', async (t)
   assert.equal(asked[0]?.path, '/v2/invoice/merchant/canceled');
   assert.equal(asked[0].body, '{"uuid":"INV-ABCD1234"}');
   result = '["no"]';
-  await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'bad_answer' });
+  await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'invalid_response' });
 });
 
 test('an invoice that cannot be cancelled is refused', async (t) => {

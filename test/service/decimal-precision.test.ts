@@ -171,7 +171,11 @@ for (const [name, { fields, answer, value }] of Object.entries(CALLS)) {
 
 test('every digit of every amount of a withdrawal survives, on the way out too', async (t) => {
   const { url, asked, answerWith } = await startAnswering(t);
-  const client = createWithdrawalClient({ url, withdrawalKey: 'key', turns: { take: (_, send) => send() } });
+  const client = createWithdrawalClient({
+    url,
+    withdrawalKey: 'key',
+    limiter: { take: (_, send) => send() },
+  });
   const address = '0x52908400098527886E0F7030069857D2E4169EE7';
   const sendable = fc.oneof(eighteenDecimals, huge).filter(({ plain }) => plain !== '0');
   await fc.assert(

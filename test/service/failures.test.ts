@@ -54,27 +54,27 @@ const CASES: readonly [name: string, answer: Answer, asking: string, creating: s
   ['an error envelope', json(`{"status":"error","result":{"amount":${QUOTED}}}`), 'refused', 'refused'],
   ['an error envelope with 422', json('{"status":"error","result":{}}', 422), 'refused', 'refused'],
   ['a 400 of another form', json('{"Bad request":"invalid request"}', 400), 'refused', 'refused'],
-  ['a 404 in HTML', json('<html>', 404), 'bad_answer', 'lost_answer'],
-  ['a 429', json('{"status":"error","result":{}}', 429), 'unavailable', 'lost_answer'],
-  ['a 500', json('oops', 500), 'unavailable', 'lost_answer'],
-  ['HTML with 200', json('<html></html>'), 'bad_answer', 'lost_answer'],
-  ['no body', json(''), 'bad_answer', 'lost_answer'],
-  ['a 201', json('{"status":"success","result":[]}', 201), 'bad_answer', 'lost_answer'],
-  ['another word for success', json('{"status":"ok","result":[]}'), 'bad_answer', 'lost_answer'],
-  ['no result', json('{"status":"success"}'), 'bad_answer', 'lost_answer'],
-  ['a result of another form', success('5'), 'bad_answer', 'lost_answer'],
-  ['nesting without end', json('['.repeat(1_000_000)), 'bad_answer', 'lost_answer'],
+  ['a 404 in HTML', json('<html>', 404), 'invalid_response', 'outcome_unknown'],
+  ['a 429', json('{"status":"error","result":{}}', 429), 'unavailable', 'outcome_unknown'],
+  ['a 500', json('oops', 500), 'unavailable', 'outcome_unknown'],
+  ['HTML with 200', json('<html></html>'), 'invalid_response', 'outcome_unknown'],
+  ['no body', json(''), 'invalid_response', 'outcome_unknown'],
+  ['a 201', json('{"status":"success","result":[]}', 201), 'invalid_response', 'outcome_unknown'],
+  ['another word for success', json('{"status":"ok","result":[]}'), 'invalid_response', 'outcome_unknown'],
+  ['no result', json('{"status":"success"}'), 'invalid_response', 'outcome_unknown'],
+  ['a result of another form', success('5'), 'invalid_response', 'outcome_unknown'],
+  ['nesting without end', json('['.repeat(1_000_000)), 'invalid_response', 'outcome_unknown'],
   [
     'bytes that are no UTF-8',
     (response) => response.end(Buffer.from([0x22, 0xff, 0x22])),
-    'bad_answer',
-    'lost_answer',
+    'invalid_response',
+    'outcome_unknown',
   ],
-  ['an answer beyond the cap', endless, 'bad_answer', 'lost_answer'],
-  ['a truncated answer', truncated, 'unavailable', 'lost_answer'],
-  ['a cut connection', cut, 'unavailable', 'lost_answer'],
-  ['silence', silent, 'unavailable', 'lost_answer'],
-  ['silence after the headers', halfSilent, 'unavailable', 'lost_answer'],
+  ['an answer beyond the cap', endless, 'invalid_response', 'outcome_unknown'],
+  ['a truncated answer', truncated, 'unavailable', 'outcome_unknown'],
+  ['a cut connection', cut, 'unavailable', 'outcome_unknown'],
+  ['silence', silent, 'unavailable', 'outcome_unknown'],
+  ['silence after the headers', halfSilent, 'unavailable', 'outcome_unknown'],
 ];
 
 /** The ways on which a request may go: Node's own HTTP client, and what a runtime has as `fetch`. */
@@ -110,8 +110,8 @@ for (const [way, options] of WAYS) {
       const other = await startService(t, success('[]'));
       const { url } = await startService(t, json('{}', 307, { location: `${other.url}/v2/invoice/create` }));
       const client = clientOf(url, options);
-      assert.equal((await failureOf(info(client))).code, 'bad_answer');
-      assert.equal((await failureOf(create(client))).code, 'lost_answer');
+      assert.equal((await failureOf(info(client))).code, 'invalid_response');
+      assert.equal((await failureOf(create(client))).code, 'outcome_unknown');
       assert.equal(other.asked.length, 0);
     });
 
@@ -156,7 +156,7 @@ for (const [way, options] of WAYS) {
       const stop = new AbortController();
       const { url, asked } = await startService(t, () => stop.abort());
       const client = clientOf(url, { ...options, signal: stop.signal, deadlines: { totalMs: 60_000 } });
-      assert.equal((await failureOf(create(client))).code, 'lost_answer');
+      assert.equal((await failureOf(create(client))).code, 'outcome_unknown');
       for (const call of [create, createWallet, info, cancel])
         assert.equal((await failureOf(call(client))).code, 'unreachable');
       assert.equal(asked.length, 1);
@@ -166,7 +166,7 @@ for (const [way, options] of WAYS) {
 
 test('a created invoice that cannot be read is lost, not bad: it exists', async (t) => {
   const { client } = await startService(t, success(createdText({ status: 'null' })));
-  assert.equal((await failureOf(create(client))).code, 'lost_answer');
+  assert.equal((await failureOf(create(client))).code, 'outcome_unknown');
 });
 
 test('the next call goes on the same connection', async (t) => {
@@ -186,7 +186,7 @@ test('a connection that the service has closed meanwhile is not used: nothing is
     success('[]')(response, asked);
   });
   for (let times = 0; times < 5; times += 1) {
-    await cancel(client).catch((error: ServiceError) => assert.equal(error.code, 'bad_answer'));
+    await cancel(client).catch((error: ServiceError) => assert.equal(error.code, 'invalid_response'));
     const closed = sockets.splice(0).map((socket) => once(socket.destroy(), 'close'));
     await Promise.all(closed);
   }
@@ -203,7 +203,7 @@ for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNR
     });
     const certain = code !== 'ECONNRESET' && code !== 'EPIPE';
     const error = await failureOf(create(client));
-    assert.equal(error.code, certain ? 'unreachable' : 'lost_answer');
+    assert.equal(error.code, certain ? 'unreachable' : 'outcome_unknown');
     assert.match(inspect(error), new RegExp(code));
   });
 }
@@ -243,7 +243,7 @@ test('a lost answer says what to do, and other errors do not', async (t) => {
   const { client } = await startService(t, cut);
   assert.match(
     (await failureOf(create(client))).message,
-    /^create invoice: lost_answer: .*order_id in the list/,
+    /^create invoice: outcome_unknown: .*order_id in the list/,
   );
   assert.match((await failureOf(createWallet(client))).message, /customer in the list of static wallets/);
   assert.equal((await failureOf(info(client))).message, 'invoice information: unavailable');

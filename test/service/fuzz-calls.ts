@@ -26,7 +26,7 @@ export function answering(answer: () => Response): Clients {
     withdrawals: createWithdrawalClient({
       ...connection,
       withdrawalKey: WITHDRAWAL_KEY,
-      turns: { take: (_minIntervalMs, send) => send() },
+      limiter: { take: (_minIntervalMs, send) => send() },
     }),
   };
 }

@@ -170,7 +170,7 @@ for (const [what, secondPage] of [
     const reading = (async () => {
       for await (const { id } of client.listInvoices(PERIOD)) found.push(id);
     })();
-    await assert.rejects(reading, { code: 'bad_answer', operation: 'list invoices' });
+    await assert.rejects(reading, { code: 'invalid_response', operation: 'list invoices' });
     assert.deepEqual(found, ids(100), 'what was shown is still told');
     assert.equal(asked.length, 2);
   });
@@ -208,7 +208,7 @@ test('a page that fails three times ends the list, after what came before it', a
   const reading = (async () => {
     for await (const { id } of client.listInvoices(PERIOD)) found.push(id);
   })();
-  await assert.rejects(reading, { code: 'bad_answer' });
+  await assert.rejects(reading, { code: 'invalid_response' });
   assert.deepEqual(found, ids(100));
   assert.equal(asked.length, 4);
 });
@@ -234,7 +234,7 @@ test('one unreadable record does not end the list, and still counts as a record'
 for (const result of ['{}', '{"staticWallets":{}}', '"none"', '[]', '{"staticWallets":[{}]}']) {
   test(`the wallet list ${result} is a bad answer`, async (t) => {
     const { client } = await startService(t, success(result));
-    await assert.rejects(idsOf(client.listStaticWallets(PERIOD)), { code: 'bad_answer' });
+    await assert.rejects(idsOf(client.listStaticWallets(PERIOD)), { code: 'invalid_response' });
   });
 }
 

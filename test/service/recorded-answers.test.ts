@@ -293,7 +293,7 @@ describe('a cancellation', () => {
   for (const answer of ['"result":[]', '"result":"no"', '"result":"okay"', '"result":{"ok":true}']) {
     it(`is not told by {${answer}}`, async (t) => {
       const client = await clientOf(t, json(`{"status":"success",${answer}}`));
-      await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'bad_answer' });
+      await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'invalid_response' });
     });
   }
 });
@@ -338,11 +338,11 @@ describe('an error', () => {
     ],
     ['a wrong key with 403', json('{"detail":"Invalid token."}', 403), 'unauthorized', 'unauthorized'],
     ['a wrong key of the previous interface', json('{"message":"no"}', 401), 'unauthorized', 'unauthorized'],
-    ['406 and nothing else', json('', 406), 'unavailable', 'lost_answer'],
+    ['406 and nothing else', json('', 406), 'unavailable', 'outcome_unknown'],
     ['a refusal with 406', json('{"status":"error","result":"no"}', 406), 'refused', 'refused'],
-    ['HTML of a gateway, 502', json(gateway, 502), 'unavailable', 'lost_answer'],
-    ['HTML of a gateway, 504', json(gateway, 504), 'unavailable', 'lost_answer'],
-    ['HTML of a gateway, 200', json(gateway), 'bad_answer', 'lost_answer'],
+    ['HTML of a gateway, 502', json(gateway, 502), 'unavailable', 'outcome_unknown'],
+    ['HTML of a gateway, 504', json(gateway, 504), 'unavailable', 'outcome_unknown'],
+    ['HTML of a gateway, 200', json(gateway), 'invalid_response', 'outcome_unknown'],
   ] as const) {
     it(`written as ${what} is ${asking}, and ${creating} of a creation`, async (t) => {
       const client = await clientOf(t, answer);
@@ -399,7 +399,7 @@ describe('a static wallet', () => {
     const made = await client.createStaticWallet({ currency: 'USDT_TRC20', customer: '1001' });
     assert.equal(made.customer, '1001');
     await assert.rejects(client.createStaticWallet({ currency: 'USDT_TRC20', customer: '1002' }), {
-      code: 'lost_answer',
+      code: 'outcome_unknown',
     });
   });
 });

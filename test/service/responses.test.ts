@@ -203,7 +203,7 @@ test('a status that is only inherited is no status', async (t) => {
     t,
     success('[{"uuid":"INV-ABCD1234","__proto__":{"status":"paid"}}]'),
   );
-  await assert.rejects(client.invoices(['ABCD1234']), { code: 'bad_answer' });
+  await assert.rejects(client.invoices(['ABCD1234']), { code: 'invalid_response' });
 });
 
 test('cosmetic fields of a wrong type count as missing', async (t) => {
@@ -243,7 +243,7 @@ for (const [field, written] of [
     const { client } = await startService(t, success(`[${invoiceText({ [field]: written })}]`));
     await assert.rejects(client.invoices(['ABCD1234']), (error) => {
       assert.ok(error instanceof ServiceError);
-      assert.equal(error.code, 'bad_answer');
+      assert.equal(error.code, 'invalid_response');
       assert.equal(error.cause instanceof Error && error.cause.message, field);
       return true;
     });

@@ -81,7 +81,7 @@ test('where nobody listens, asking is repeated as well', async () => {
 for (const [what, answer, code] of [
   ['a refusal', json('{"status":"error","result":{}}', 400), 'refused'],
   ['a wrong key', json('{"message":"no"}', 401), 'unauthorized'],
-  ['a bad answer', success('5'), 'bad_answer'],
+  ['a bad answer', success('5'), 'invalid_response'],
   ['a wish to be left alone for longer', json('{}', 429, { 'retry-after': '11' }), 'unavailable'],
 ] as const) {
   test(`after ${what} asking again would help nobody`, async (t) => {
@@ -201,7 +201,7 @@ test('the log tells of repeats and failures, and nothing of key, body or answer'
     [
       ['warn', { operation: 'invoice information', code: 'unavailable', status: 503 }, 'number', 'undefined'],
       ['warn', { operation: 'invoice information', code: 'unavailable', status: 503 }, 'undefined', 'number'],
-      ['error', { operation: 'create invoice', code: 'lost_answer', status: 503 }, 'undefined', 'number'],
+      ['error', { operation: 'create invoice', code: 'outcome_unknown', status: 503 }, 'undefined', 'number'],
     ],
   );
   assert.doesNotMatch(inspect(lines), /ann@|k3y/);

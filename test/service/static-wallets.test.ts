@@ -66,7 +66,7 @@ for (const [what, answer] of [
   test(`after ${what} the wallet may exist: the answer is lost, and nothing is sent twice`, async (t) => {
     const { client, asked } = await startService(t, answer);
     await assert.rejects(client.createStaticWallet(REQUEST), {
-      code: 'lost_answer',
+      code: 'outcome_unknown',
       operation: 'create static wallet',
     });
     assert.equal(asked.length, 1);

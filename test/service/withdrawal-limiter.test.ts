@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { createFileTurns, createWithdrawalClient } from '../../src/service/node.js';
+import { createFileLimiter, createWithdrawalClient } from '../../src/service/node.js';
 import { nodeArguments } from '../node-arguments.js';
 import type { Answer } from './scripted-service.js';
 import { startService, success, withdrawalText } from './scripted-service.js';
@@ -18,7 +18,7 @@ const BITCOIN = { amount: '0.5', address: '"bc1qaddress"', currency: '"BTC"' };
 const ACCOUNT = { url: 'https://pay.example', withdrawalKey: KEY };
 
 function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-turns-'));
+  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-limiter-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -103,8 +103,8 @@ test('a process that dies in its turn holds the next one up no longer than neede
 
 test('the one file is private, empty, and names neither the key nor the service', async (t) => {
   const folder = newFolder(t);
-  const turns = createFileTurns({ ...ACCOUNT, folder });
-  for (const turn of [1, 2, 3]) await turns.take(1, () => Promise.resolve(turn));
+  const limiter = createFileLimiter({ ...ACCOUNT, folder });
+  for (const turn of [1, 2, 3]) await limiter.take(1, () => Promise.resolve(turn));
   const [name = '', ...others] = readdirSync(folder);
   assert.deepEqual(others, []);
   assert.match(name, /^crypto-checkout-withdrawal-[0-9a-f]{32}-3$/);
@@ -112,7 +112,7 @@ test('the one file is private, empty, and names neither the key nor the service'
   assert.deepEqual([mode & 0o777, size], [0o600, 0]);
 });
 
-test('another key and another service have turns of their own', async (t) => {
+test('other keys and other services have their own limiter', async (t) => {
   const folder = newFolder(t);
   const startedMs = performance.now();
   for (const account of [
@@ -120,7 +120,7 @@ test('another key and another service have turns of their own', async (t) => {
     { ...ACCOUNT, withdrawalKey: 'another-key' },
     { ...ACCOUNT, url: 'https://other.example' },
   ]) {
-    await createFileTurns({ ...account, folder }).take(60_000, () => Promise.resolve());
+    await createFileLimiter({ ...account, folder }).take(60_000, () => Promise.resolve());
   }
   assert.ok(performance.now() - startedMs < 30_000);
   assert.equal(readdirSync(folder).length, 3);
@@ -128,27 +128,29 @@ test('another key and another service have turns of their own', async (t) => {
 
 test('a slash at the end of the address makes no other service of it', async (t) => {
   const folder = newFolder(t);
-  await createFileTurns({ ...ACCOUNT, folder }).take(1, () => Promise.resolve());
-  await createFileTurns({ ...ACCOUNT, url: 'https://pay.example/', folder }).take(1, () => Promise.resolve());
+  await createFileLimiter({ ...ACCOUNT, folder }).take(1, () => Promise.resolve());
+  await createFileLimiter({ ...ACCOUNT, url: 'https://pay.example/', folder }).take(1, () =>
+    Promise.resolve(),
+  );
   assert.equal(readdirSync(folder).length, 1);
 });
 
 test('a clock that was set back by a year costs one interval, not a year', async (t) => {
   const folder = newFolder(t);
-  const turns = createFileTurns({ ...ACCOUNT, folder });
-  await turns.take(1, () => Promise.resolve());
+  const limiter = createFileLimiter({ ...ACCOUNT, folder });
+  await limiter.take(1, () => Promise.resolve());
   const inAYear = Date.now() / 1000 + 365 * 86_400;
   for (const name of readdirSync(folder)) utimesSync(join(folder, name), inAYear, inAYear);
   const startedMs = performance.now();
-  await turns.take(INTERVAL_MS, () => Promise.resolve());
+  await limiter.take(INTERVAL_MS, () => Promise.resolve());
   const waitedMs = performance.now() - startedMs;
   assert.ok(waitedMs >= INTERVAL_MS && waitedMs < 20 * INTERVAL_MS, `${waitedMs} ms`);
 });
 
 test('a result is not lost over a file that somebody removed', async (t) => {
   const folder = newFolder(t);
-  const turns = createFileTurns({ ...ACCOUNT, folder });
-  const result = await turns.take(1, () => {
+  const limiter = createFileLimiter({ ...ACCOUNT, folder });
+  const result = await limiter.take(1, () => {
     rmSync(folder, { recursive: true });
     return Promise.resolve('withdrawn');
   });
@@ -158,21 +160,21 @@ test('a result is not lost over a file that somebody removed', async (t) => {
 test('a folder that is not there is named, and nothing is sent', async (t) => {
   const folder = join(newFolder(t), 'missing');
   const { url, arrivals } = await startClock(t);
-  const turns = createFileTurns({ url, withdrawalKey: KEY, folder });
-  const client = createWithdrawalClient({ url, withdrawalKey: KEY, turns });
+  const limiter = createFileLimiter({ url, withdrawalKey: KEY, folder });
+  const client = createWithdrawalClient({ url, withdrawalKey: KEY, limiter });
   await assert.rejects(client.withdraw({ currency: 'BTC', address: 'bc1qaddress', amount: '0.5' }), {
     message: /nothing was sent: the folder ".*missing" .*give/,
   });
   assert.equal(arrivals.length, 0);
 });
 
-test('without turns of its own the client keeps to those of the machine', async (t) => {
+test('without a limiter option, the client shares the limit with other processes of this machine', async (t) => {
   const { url, arrivals } = await startClock(t);
   const client = createWithdrawalClient({ url, withdrawalKey: KEY });
   await client.withdraw({ currency: 'BTC', address: 'bc1qaddress', amount: '0.5' });
   assert.equal(arrivals.length, 1);
   const probe = newFolder(t);
-  await createFileTurns({ url, withdrawalKey: KEY, folder: probe }).take(1, () => Promise.resolve());
+  await createFileLimiter({ url, withdrawalKey: KEY, folder: probe }).take(1, () => Promise.resolve());
   const [name = ''] = readdirSync(probe);
   const kept = join(tmpdir(), name);
   assert.ok(statSync(kept).isFile());

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import type { Turns, WithdrawalRequest } from '../../src/service/index.js';
-import { createMemoryTurns, createWithdrawalClient, ServiceError } from '../../src/service/node.js';
+import type { RequestLimiter, WithdrawalRequest } from '../../src/service/index.js';
+import { createMemoryLimiter, createWithdrawalClient, ServiceError } from '../../src/service/node.js';
 import type { Answer } from './scripted-service.js';
 import { json, objectText, startService, success, withdrawalText } from './scripted-service.js';
 
@@ -14,13 +14,13 @@ const KEY = 'withdrawal-k3y-that-must-stay-here';
 const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 const REQUEST: WithdrawalRequest = { currency: 'USDT_TRC20', address: ADDRESS, amount: '12.50' };
 
-/** Turns without waiting that note how far apart requests are wanted. */
-function freeTurns(wanted: number[] = []): Turns {
+/** A limiter without a delay that records the requested intervals. */
+function freeLimiter(wanted: number[] = []): RequestLimiter {
   return { take: (minIntervalMs, send) => (wanted.push(minIntervalMs), send()) };
 }
 
-function withdrawalClientOf(url: string, turns = freeTurns()) {
-  return createWithdrawalClient({ url, withdrawalKey: KEY, turns });
+function withdrawalClientOf(url: string, limiter = freeLimiter()) {
+  return createWithdrawalClient({ url, withdrawalKey: KEY, limiter });
 }
 
 async function start(t: TestContext, answer: Answer) {
@@ -41,7 +41,7 @@ async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
 test('a withdrawal is sent with the other key and the exact amount, in a turn of 12 seconds', async (t) => {
   const { url, asked } = await startService(t, success(withdrawalText()));
   const wanted: number[] = [];
-  const withdrawal = await withdrawalClientOf(url, freeTurns(wanted)).withdraw(REQUEST);
+  const withdrawal = await withdrawalClientOf(url, freeLimiter(wanted)).withdraw(REQUEST);
   assert.deepEqual(withdrawal, {
     id: 'INV-ABCD1234',
     status: 'created',
@@ -144,21 +144,21 @@ for (const [what, fields, request] of [
   test(`an answer with ${what} is lost: money may be on its way`, async (t) => {
     const { client, asked } = await start(t, success(withdrawalText({ ...fields })));
     const error = await failureOf(client.withdraw({ ...REQUEST, ...request }));
-    assert.equal(error.code, 'lost_answer');
+    assert.equal(error.code, 'outcome_unknown');
     assert.match(
       error.message,
-      /^create withdrawal: lost_answer: .*type dw.*before you send it again. Its amount may differ\.$/,
+      /^create withdrawal: outcome_unknown: .*type dw.*before you send it again. Its amount may differ\.$/,
     );
     assert.equal(asked.length, 1);
   });
 }
 
 for (const [what, answer, code] of [
-  ['a cut connection', ((response) => response.destroy()) as Answer, 'lost_answer'],
-  ['a server error', json('{}', 500), 'lost_answer'],
-  ['a 429', json('{}', 429, { 'retry-after': '0' }), 'lost_answer'],
-  ['HTML', json('<html>'), 'lost_answer'],
-  ['a redirect', json('{}', 307, { location: '/elsewhere' }), 'lost_answer'],
+  ['a cut connection', ((response) => response.destroy()) as Answer, 'outcome_unknown'],
+  ['a server error', json('{}', 500), 'outcome_unknown'],
+  ['a 429', json('{}', 429, { 'retry-after': '0' }), 'outcome_unknown'],
+  ['HTML', json('<html>'), 'outcome_unknown'],
+  ['a redirect', json('{}', 307, { location: '/elsewhere' }), 'outcome_unknown'],
   ['a refusal', json(`{"status":"error","result":{"amount":"${KEY}"}}`, 400), 'refused'],
   ['a wrong key', json(`{"status":"error","result":{"authorization":"${KEY}"}}`), 'unauthorized'],
 ] as const) {
@@ -193,22 +193,30 @@ for (const [bad, message] of [
   test(`${JSON.stringify(bad)} is refused before anything is sent, and takes no turn`, async (t) => {
     const { url, asked } = await startService(t, success(withdrawalText()));
     const wanted: number[] = [];
-    const client = withdrawalClientOf(url, freeTurns(wanted));
+    const client = withdrawalClientOf(url, freeLimiter(wanted));
     await assert.rejects(client.withdraw({ ...REQUEST, ...bad }), { name: 'TypeError', message });
     assert.deepEqual([asked.length, wanted.length], [0, 0]);
   });
 }
 
 test('an empty key is refused by its name', () => {
-  const options = { url: 'https://pay.example', withdrawalKey: '', turns: freeTurns() };
+  const options = { url: 'https://pay.example', withdrawalKey: '', limiter: freeLimiter() };
   assert.throws(() => createWithdrawalClient(options), {
     name: 'TypeError',
     message: /^withdrawalKey is empty/,
   });
 });
 
+test('the former option turns is refused with its new name', () => {
+  const options = { url: 'https://pay.example', withdrawalKey: KEY, turns: freeLimiter() };
+  assert.throws(() => createWithdrawalClient(options), {
+    name: 'TypeError',
+    message: 'The option turns is now limiter. Rename it.',
+  });
+});
+
 test('in one process requests keep their order and their distance, also after one that failed', async () => {
-  const turns = createMemoryTurns();
+  const limiter = createMemoryLimiter();
   const times: { readonly name: string; readonly startedMs: number; readonly endedMs: number }[] = [];
   const send = (name: string) => async () => {
     const startedMs = performance.now();
@@ -217,7 +225,7 @@ test('in one process requests keep their order and their distance, also after on
     if (name === 'b') throw new Error('lost');
     return name;
   };
-  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => turns.take(100, send(name))));
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => limiter.take(100, send(name))));
   assert.deepEqual(
     results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed')),
     ['a', 'failed', 'c'],

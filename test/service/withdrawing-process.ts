@@ -1,5 +1,5 @@
-import type { Turns } from '../../src/service/node.js';
-import { createFileTurns, createWithdrawalClient } from '../../src/service/node.js';
+import type { RequestLimiter } from '../../src/service/node.js';
+import { createFileLimiter, createWithdrawalClient } from '../../src/service/node.js';
 
 /**
  * A process of its own that withdraws: `url folder intervalMs times`. The interval is the test's, not the 12
@@ -7,9 +7,9 @@ import { createFileTurns, createWithdrawalClient } from '../../src/service/node.
  */
 const [url = '', folder = '', intervalMs = '', times = ''] = process.argv.slice(2);
 const withdrawalKey = 'withdrawal-k3y-that-must-stay-here';
-const kept = createFileTurns({ url, withdrawalKey, folder });
-const turns: Turns = { take: (_, send) => kept.take(Number.parseInt(intervalMs, 10), send) };
-const client = createWithdrawalClient({ url, withdrawalKey, turns });
+const kept = createFileLimiter({ url, withdrawalKey, folder });
+const limiter: RequestLimiter = { take: (_, send) => kept.take(Number.parseInt(intervalMs, 10), send) };
+const client = createWithdrawalClient({ url, withdrawalKey, limiter });
 
 process.stdout.write('ready\n');
 process.stdin.once('data', () => {

@@ -33,7 +33,7 @@ const SERVICE_FAULTS = {
   'malformed': 2,
   'html': 2,
   'stale': 3,
-  'unknown-word': 1,
+  'unknown-status': 1,
   'unauthorized': 1,
 } as const;
 
@@ -145,7 +145,7 @@ export class Trouble {
     if (this.#isCalm) return;
     const kind = chance.weighted(SERVICE_FAULTS);
     this.#count(`service: ${kind}`);
-    const isOfBooks = kind === 'stale' || kind === 'unknown-word';
+    const isOfBooks = kind === 'stale' || kind === 'unknown-status';
     await service.control('faults', {
       kind,
       endpoint: isOfBooks ? chance.one([INFO, LIST]) : chance.weighted(ENDPOINTS),

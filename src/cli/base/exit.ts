@@ -33,8 +33,8 @@ const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
   unauthorized: 'the service rejected the key. Copy it again from the account.',
   refused: 'the service rejected the request.',
   unavailable: 'the service is unavailable. Try again in a minute.',
-  bad_answer: 'the response does not match the API of the service. Check the URL.',
-  lost_answer:
+  invalid_response: 'the response does not match the API of the service. Check the URL.',
+  outcome_unknown:
     'the request was sent and its response was lost, so it may have succeeded. Do not repeat it. Check the list.',
 };
 
@@ -67,7 +67,7 @@ function describeServiceError(error: ServiceError, env: Terminal['env']): ErrorD
       ? ''
       : `\n  service message: ${escapeControlCharacters(error.serviceText)}`;
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
-  const exitCode = error.code === 'lost_answer' ? EXIT.unknown : EXIT.failed;
+  const exitCode = error.code === 'outcome_unknown' ? EXIT.unknown : EXIT.failed;
   return { message: `${error.operation}: ${remedyOf(error, env)}${status}${said}`, exitCode };
 }
 
@@ -78,7 +78,7 @@ function remedyOf(error: ServiceError, env: Terminal['env']): string {
   if (error.code === 'unauthorized' && error.operation === 'create withdrawal') {
     return `${remedy} A withdrawal needs its own key.`;
   }
-  const isAboutAddress = ['unreachable', 'unavailable', 'bad_answer'].includes(error.code);
+  const isAboutAddress = ['unreachable', 'unavailable', 'invalid_response'].includes(error.code);
   const url = isAboutAddress ? shownServiceUrl(env) : null;
   return url === null ? remedy : `${url}: ${remedy}`;
 }

@@ -36,7 +36,7 @@ function priceFinding({ fiatAmount, fiatCurrency }: CreatedInvoice): Finding {
 function shopFinding(error: unknown, orderId: string, { env }: Terminal): Finding {
   const { message } = describeError(error, env);
   if (!(error instanceof ServiceError)) return failed('shop id', message, 'fix this, then run doctor again');
-  if (error.code === 'lost_answer') {
+  if (error.code === 'outcome_unknown') {
     return failed('shop id', message, `find the order ${orderId} with invoice list, and cancel it`);
   }
   const remedy =

@@ -139,7 +139,7 @@ function reachable(terminal: Terminal, answered: LastResponse | null, failure: E
   const isStrange = failure instanceof ServiceError && failure.code !== 'unauthorized';
   if (isStrange) {
     const remedy =
-      failure.code === 'bad_answer' ? 'check CRYPTO_CHECKOUT_SERVICE_URL' : 'try again in a minute';
+      failure.code === 'invalid_response' ? 'check CRYPTO_CHECKOUT_SERVICE_URL' : 'try again in a minute';
     return failed('service', `error response: ${describeError(failure, terminal.env).message}`, remedy);
   }
   return ok('service', 'reachable');

@@ -198,7 +198,7 @@ async function cancel(client: ServiceClient, id: string): Promise<void> {
     await client.cancelInvoice(id);
   } catch (error) {
     const isUnknown =
-      error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'bad_answer');
+      error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'invalid_response');
     if (!isUnknown) throw error;
     throw new CommandError(
       `cancel invoice: no valid response arrived, so it may be canceled. Run crypto-checkout invoice info ${id} to check.`,

@@ -58,7 +58,7 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
   if (!options.yes) await confirm(terminal);
   const sentAtMs = terminal.nowMs();
   const withdrawal = await client.withdraw(request).catch((error: unknown) => {
-    const isLost = error instanceof ServiceError && error.code === 'lost_answer';
+    const isLost = error instanceof ServiceError && error.code === 'outcome_unknown';
     if (!isLost) throw error;
     return listCandidates(terminal, { ...request, sentAtMs }, options.json === true);
   });
@@ -69,8 +69,8 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
 function withdrawalClient(terminal: Terminal): WithdrawalClient {
   const url = validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
   const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
-  const turns = interruptibleLimiter(terminal, { url, withdrawalKey });
-  return createWithdrawalClient({ url, withdrawalKey, turns });
+  const limiter = interruptibleLimiter(terminal, { url, withdrawalKey });
+  return createWithdrawalClient({ url, withdrawalKey, limiter });
 }
 
 async function confirm(terminal: Terminal): Promise<void> {

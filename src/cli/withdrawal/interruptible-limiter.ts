@@ -1,5 +1,5 @@
-import type { FileTurnsOptions, Turns } from '../../service/node.js';
-import { createFileTurns } from '../../service/node.js';
+import type { FileLimiterOptions, RequestLimiter } from '../../service/node.js';
+import { createFileLimiter } from '../../service/node.js';
 import { CommandError, EXIT } from '../base/exit.js';
 import type { Terminal } from '../base/terminal.js';
 
@@ -10,8 +10,8 @@ const SILENT_MS = 300;
  * Limits withdrawals among the processes of this machine. Prints a notice while waiting. Ctrl-C stops the wait, but never
  * a request that has been sent.
  */
-export function interruptibleLimiter(terminal: Terminal, options: FileTurnsOptions): Turns {
-  const turns = createFileTurns(options);
+export function interruptibleLimiter(terminal: Terminal, options: FileLimiterOptions): RequestLimiter {
+  const limiter = createFileLimiter(options);
   return {
     take: (minIntervalMs, send) =>
       new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ export function interruptibleLimiter(terminal: Terminal, options: FileTurnsOptio
         };
         terminal.signal.addEventListener('abort', giveUp, { once: true });
         if (terminal.signal.aborted) giveUp();
-        else turns.take(minIntervalMs, sendNow).then(resolve, reject);
+        else limiter.take(minIntervalMs, sendNow).then(resolve, reject);
       }),
   };
 }

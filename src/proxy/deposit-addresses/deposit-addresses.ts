@@ -126,7 +126,7 @@ export class DepositAddresses {
       return await service.createStaticWallet({ customer, currency });
     } catch (error) {
       logger.error({ currency, ...serviceErrorFields(error) }, 'deposit address creation failed');
-      const isOutcomeUnknown = !(error instanceof ServiceError) || error.code === 'lost_answer';
+      const isOutcomeUnknown = !(error instanceof ServiceError) || error.code === 'outcome_unknown';
       if (!isOutcomeUnknown)
         await this.#withStore((store) => recordCreationAttempt(store, intent, requestedAtMs));
       const found = isOutcomeUnknown ? await this.#findExisting(intent) : null;

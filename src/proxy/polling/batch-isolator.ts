@@ -26,7 +26,7 @@ export function mayBeCausedByBatch(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   // A rate limit or Retry-After concerns the whole service.
   if (error.status === 429 || error.retryAfterMs !== undefined) return false;
-  return error.code === 'refused' || error.code === 'bad_answer' || error.code === 'unavailable';
+  return error.code === 'refused' || error.code === 'invalid_response' || error.code === 'unavailable';
 }
 
 /**

@@ -9,7 +9,7 @@ import { inRecordedForm } from './recorded-form.js';
  * - `delay`: the work is done, the answer waits `ms` · `stale`: what was true before the last change
  * - `reset-before`, `reset-after`: the connection is cut before or after the work
  * - `truncate`: the work is done, half of the answer arrives · `malformed`: the work is done, the answer is no JSON
- * - `unknown-word`: the work is done, every invoice in the answer has a status that the document does not know
+ * - `unknown-status`: the work is done, every invoice in the answer has a status that the document does not know
  * - `recorded`: the work is done, the answer has another form than the document's, as others have recorded it
  * - `status`, `html`, `unauthorized`: the answer of something in front of the service; no work is done
  */
@@ -22,7 +22,7 @@ export const FAULT_KINDS = [
   'malformed',
   'html',
   'stale',
-  'unknown-word',
+  'unknown-status',
   'recorded',
   'unauthorized',
 ] as const;
@@ -46,6 +46,9 @@ const MAX_TIMES = 1_000_000;
 
 /** @throws {RequestError} */
 export function parseFault(fields: JsonFields): Fault {
+  if (fields['kind'] === 'unknown-word') {
+    throw new RequestError('The fault kind unknown-word is now unknown-status. Send the new name.');
+  }
   const kind = FAULT_KINDS.find((name) => name === fields['kind']);
   if (!kind)
     throw new RequestError(`kind is ${formatValue(fields['kind'])}. Send one of ${FAULT_KINDS.join(', ')}.`);
@@ -138,7 +141,7 @@ export async function applyFault(
       return { kind: 'truncated', response: await work(false) };
     case 'malformed':
       return respond(malformed(await work(false)));
-    case 'unknown-word':
+    case 'unknown-status':
       return respond(await withUnknownStatus(await work(false)));
     case 'recorded':
       return respond(await inRecordedForm(path, await work(false)));

@@ -14,7 +14,7 @@ const FAULT_HINTS: Readonly<Record<FaultKind, string>> = {
   'malformed': 'The work is done. The response claims to be JSON, but is not.',
   'html': 'A web page instead of a response, with HTTP 200 or another status. No work is done.',
   'stale': 'The state before the last change: for information, list, statistics and balances.',
-  'unknown-word':
+  'unknown-status':
     'The work is done. Invoices have a status that the document does not define. Payers see “being processed”.',
   'recorded': 'The work is done. The response has a form that others have recorded, not the document’s.',
   'unauthorized': 'The response to a wrong key. No work is done.',
