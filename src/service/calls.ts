@@ -82,16 +82,16 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
       return await work();
     } catch (error) {
       if (error instanceof ServiceError) {
-        const level = error.code === 'outcome_unknown' ? 'error' : 'warn';
-        const durationMs = Math.round(performance.now() - startedMs);
-        logger?.[level]({ ...logFields(error), durationMs }, error.message);
+        const fields = { ...logFields(error), durationMs: Math.round(performance.now() - startedMs) };
+        if (error.code === 'outcome_unknown') logger?.error(fields, 'service call outcome unknown');
+        else logger?.warn(fields, 'service call failed');
       }
       throw error;
     }
   }
 
   const onRetry = (error: ServiceError, pauseMs: number) =>
-    logger?.warn({ ...logFields(error), pauseMs: Math.round(pauseMs) }, `${error.message}: retrying`);
+    logger?.warn({ ...logFields(error), pauseMs: Math.round(pauseMs) }, 'service call failed, retrying');
   const { totalMs } = deadlines;
 
   return {

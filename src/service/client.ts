@@ -39,7 +39,7 @@ function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
       const path = '/v2/invoice/create';
       return calls.createOnce(
         { operation: 'create invoice', path, body, parse: parseCreatedInvoice },
-        'it may have succeeded. Look for its order_id in the list of invoices before you send it again.',
+        'Look for its order_id in the list of invoices before you send it again.',
       );
     },
 
@@ -116,7 +116,7 @@ function walletCalls(
           body: { shop_id: shopId, currency, identify: customer },
           parse: (result) => parseCreatedWallet(result, request),
         },
-        'it may have succeeded. Look for its customer in the list of static wallets before you send it again.',
+        'Look for its customer in the list of static wallets before you send it again.',
       );
     },
 

@@ -24,7 +24,7 @@ export interface ServiceErrorOptions {
   readonly remedy?: string | undefined;
 }
 
-/** The only error class of the clients. Its message contains the operation and the code, never the service's message or a key. */
+/** The only error class of the clients. Its message names operation and code, never the service's message or a key. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number | undefined;
@@ -36,7 +36,8 @@ export class ServiceError extends Error {
     readonly operation: string,
     { cause, status, retryAfterMs, serviceText, remedy }: ServiceErrorOptions = {},
   ) {
-    const message = [operation, code, ...(remedy === undefined ? [] : [remedy])].join(': ');
+    const problem = code === 'outcome_unknown' ? 'may have succeeded' : 'failed';
+    const message = `${operation} ${problem} (${code}).${remedy === undefined ? '' : ` ${remedy}`}`;
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.retryAfterMs = retryAfterMs;

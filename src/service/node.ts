@@ -107,10 +107,10 @@ class TurnFiles {
         if (turn !== null) return turn;
       }
     } catch (error) {
-      const remedy = 'give createFileTurns a folder that exists and can be written';
-      throw new Error(`nothing was sent: the folder "${this.folder}" cannot keep the turns: ${remedy}`, {
-        cause: error,
-      });
+      throw new Error(
+        `folder "${this.folder}" cannot hold the limiter's files, so nothing was sent. Use an existing, writable folder.`,
+        { cause: error },
+      );
     }
   }
 

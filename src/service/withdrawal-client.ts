@@ -49,8 +49,8 @@ export function withdrawalClientOver(
       return options.limiter.take(MIN_INTERVAL_MS, () =>
         calls.createOnce(
           call,
-          'it may have succeeded. Look in the list of invoices for one of type dw with this currency and address,' +
-            ' created since it was sent, before you send it again. Its amount may differ.',
+          'Look in the list of invoices for one of type dw with this currency and address, created since then,' +
+            ' before you send it again. Its amount may differ.',
         ),
       );
     },

@@ -236,17 +236,17 @@ test('the words of the service are kept for a log, without the key', async (t) =
   );
   const error = await failureOf(create(client));
   assert.equal(error.serviceText, '{"amount":"too small for Token ***"}');
-  assert.equal(error.message, 'create invoice: refused');
+  assert.equal(error.message, 'create invoice failed (refused).');
 });
 
 test('a lost answer says what to do, and other errors do not', async (t) => {
   const { client } = await startService(t, cut);
   assert.match(
     (await failureOf(create(client))).message,
-    /^create invoice: outcome_unknown: .*order_id in the list/,
+    /^create invoice may have succeeded \(outcome_unknown\)\. Look for its order_id in the list/,
   );
   assert.match((await failureOf(createWallet(client))).message, /customer in the list of static wallets/);
-  assert.equal((await failureOf(info(client))).message, 'invoice information: unavailable');
+  assert.equal((await failureOf(info(client))).message, 'invoice information failed (unavailable).');
 });
 
 for (const deadlines of [{ headersMs: 0 }, { totalMs: Number.NaN }, { totalMs: 2 ** 31 }]) {

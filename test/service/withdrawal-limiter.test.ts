@@ -163,7 +163,7 @@ test('a folder that is not there is named, and nothing is sent', async (t) => {
   const limiter = createFileLimiter({ url, withdrawalKey: KEY, folder });
   const client = createWithdrawalClient({ url, withdrawalKey: KEY, limiter });
   await assert.rejects(client.withdraw({ currency: 'BTC', address: 'bc1qaddress', amount: '0.5' }), {
-    message: /nothing was sent: the folder ".*missing" .*give/,
+    message: /^folder ".*missing" .*nothing was sent\. Use an existing, writable folder\.$/,
   });
   assert.equal(arrivals.length, 0);
 });
