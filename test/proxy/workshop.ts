@@ -8,7 +8,7 @@ import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import type { ProxyRuntime } from '../../src/proxy/runtime/runtime.js';
 import { createRuntime } from '../../src/proxy/runtime/runtime.js';
 import type { ServiceCalls } from '../../src/proxy/upstream/service-calls.js';
-import { toSegwitV0 } from '../../src/sandbox/core/chain/encodings.js';
+import { toSegwitV0 } from '../../src/sandbox/core/chain/identifiers.js';
 import type { CreateInvoiceRequest, Invoice, ServiceCurrency } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import { briefStore } from './stores.js';

@@ -72,7 +72,7 @@ const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
   ['react', /^src\/react\//],
   ['vue', /^src\/vue\//],
   ['lossless-json', /^src\/(?:service|sandbox|proxy\/domain)\//],
-  ['@(?:noble|scure)/[^/]+', /^src\/payment\/addresses\//],
+  ['@(?:noble|scure)/[^/]+', /^src\/(?:payment\/addresses|sandbox\/core\/chain)\//],
   ['cockatiel', /^src\/(?:service|proxy)\//],
   ['(?:commander|cli-table3|picocolors)', /^src\/cli\//],
   ['(?:pino|prom-client|rate-limiter-flexible|standardwebhooks)', /^src\/proxy\//],

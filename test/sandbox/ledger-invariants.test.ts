@@ -177,7 +177,7 @@ class Player {
     const amount = { 'all': spare, dust, 'too much': addAmounts(spare, dust) }[how];
     if (isZeroAmount(amount)) return;
     await this.merchant.advance(12);
-    const body = { currency_code: code, to_address: await this.#recipient(code), amount };
+    const body = { currency_code: code, to_address: this.#recipient(code), amount };
     const isGranted = compareAmounts(amount, spare) !== 1;
     const answers = [
       await this.merchant.requestWithdrawal(body),
@@ -194,7 +194,7 @@ class Player {
     await this.merchant.steer('/confirmations', { uuid: textOf(fieldsOf(answer?.body['result']), 'uuid') });
   }
 
-  #recipient(code: Code): Promise<string> {
+  #recipient(code: Code): string {
     return this.#identifiers.address(currencyOf(code).network.key);
   }
 }

@@ -154,7 +154,7 @@ describe('create withdrawal request', () => {
     for (const code of CURRENCY_CODES) {
       const body = {
         currency_code: code,
-        to_address: await identifiers.address(currencyOf(code).network.key),
+        to_address: identifiers.address(currencyOf(code).network.key),
       };
       // So far that only the balance is missing.
       assert.match(

@@ -22,7 +22,7 @@ import type { Invoice } from './ledger/invoice.js';
 import type { MerchantAccount } from './ledger/merchant-account.js';
 import type { Ledger } from './ledger/ledger.js';
 import { pageAsset } from './page/assets.js';
-import { PaymentPageHandler } from './payment-page-handler.js';
+import { answerPaymentPage } from './payment-page-handler.js';
 import type { Postbacks } from './postbacks/postbacks.js';
 import { json } from './base/reply.js';
 import type { RequestLog } from './control/request-log.js';
@@ -34,9 +34,8 @@ import { optionalCoinAmount } from './requests/coin-amount.js';
 import type { WireOptions } from './wire/project-wire.js';
 import { parseCreateRequest, parseCurrencyCode } from './requests/create-request.js';
 
-type Handler = (fields: JsonFields, url: URL) => object | Promise<object>;
+type Handler = (fields: JsonFields, url: URL) => object;
 
-/** What can be steered. */
 export interface ControlApiOptions {
   readonly books: MerchantAccount;
   readonly clock: MovableClock;
@@ -47,25 +46,21 @@ export interface ControlApiOptions {
   readonly wire: WireOptions;
 }
 
-/** What people and tests steer the sandbox with, below `/_sandbox`. */
+/** The control API for people and tests, below `/_sandbox`. */
 export class ControlApi {
   readonly #handlers: ReadonlyMap<string, Handler>;
   private readonly account: AccountReport;
   private readonly ledger: Ledger;
   private readonly wallets: StaticWallets;
-  private readonly books: MerchantAccount;
   private readonly clock: MovableClock;
-  private readonly payments: PaymentPageHandler;
 
   constructor(private readonly options: ControlApiOptions) {
-    const { books, clock, faults, requests, postbacks, wire } = options;
+    const { books, clock, faults, requests, postbacks } = options;
     const account = new AccountReport(books, clock);
     this.account = account;
-    this.books = books;
     this.clock = clock;
     this.ledger = books.ledger;
     this.wallets = books.wallets;
-    this.payments = new PaymentPageHandler(books.ledger, wire);
     this.#handlers = new Map<string, Handler>([
       ['GET /state', () => this.#state()],
       ['GET /invoices', (_, url) => account.invoices(url.searchParams)],
@@ -87,20 +82,21 @@ export class ControlApi {
     ]);
   }
 
-  /** `path` begins with `/_sandbox` and has no trailing slash. Refusals are answers `{error}`. */
-  async answer(request: Request, path: string, body: string): Promise<Response> {
+  /** Returns errors of the caller as `{error}`. @param path begins with `/_sandbox`, has no trailing slash */
+  answer(request: Request, path: string, body: string): Response {
     const url = new URL(request.url);
     const name = path.slice(CONTROL_PATH.length);
-    const invoice = path.startsWith(`${PAYMENT_PAGES}/`) ? path.slice(PAYMENT_PAGES.length + 1) : null;
-    if (invoice !== null && request.method === 'GET') return this.payments.answer(invoice, null);
-    if (invoice !== null && request.method === 'POST') return this.payments.answer(invoice, body);
-    const asset = request.method === 'GET' ? pageAsset(name, url) : null;
+    const { method } = request;
+    if (path.startsWith(`${PAYMENT_PAGES}/`) && (method === 'GET' || method === 'POST')) {
+      const id = path.slice(PAYMENT_PAGES.length + 1);
+      return answerPaymentPage(id, method === 'GET' ? null : body, this.ledger, this.options.wire);
+    }
+    const asset = method === 'GET' ? pageAsset(name, url) : null;
     if (asset) return asset;
     try {
-      const handler = this.#handlers.get(`${request.method} ${name}`);
-      if (!handler)
-        throw new RequestError(`${request.method} ${path} is not known. Use ${this.#known()}.`, 404);
-      return json(await handler(parseFields(body), url));
+      const handler = this.#handlers.get(`${method} ${name}`);
+      if (!handler) throw new RequestError(`${method} ${path} is unknown. Use ${this.#known()}.`, 404);
+      return json(handler(parseFields(body), url));
     } catch (error) {
       if (error instanceof RequestError) return json({ error: error.message }, error.status);
       throw error;
@@ -111,7 +107,7 @@ export class ControlApi {
     return [...this.#handlers.keys()].map((key) => key.replace('/', `${CONTROL_PATH}/`)).join(', ');
   }
 
-  /** Little enough to be asked for every second: it tells what is worth a closer look. */
+  /** Small enough to be polled every second: it says what has changed. */
   #state(): object {
     const { books, faults, requests, postbacks, shopId } = this.options;
     return {
@@ -127,10 +123,10 @@ export class ControlApi {
     };
   }
 
-  /** The body of "Create invoice". The control API needs no key, and `shop_id` may be left out. */
-  async #create(fields: JsonFields): Promise<object> {
+  /** Accepts the body of "Create invoice", with an optional `shop_id`. */
+  #create(fields: JsonFields): object {
     const { shopId } = this.options;
-    const { id } = await this.ledger.create(parseCreateRequest({ shop_id: shopId, ...fields }, shopId));
+    const { id } = this.ledger.create(parseCreateRequest({ shop_id: shopId, ...fields }, shopId));
     return { invoice: this.#report(id) };
   }
 
@@ -140,7 +136,7 @@ export class ControlApi {
     return { invoice: this.#report(id) };
   }
 
-  async #pay(fields: JsonFields): Promise<object> {
+  #pay(fields: JsonFields): object {
     rejectUnknownFields(fields, ['uuid', 'address', 'currency', 'amount', 'confirm']);
     const code = optionalText(fields, 'currency');
     const wanted = code === undefined ? undefined : parseCurrencyCode(code);
@@ -150,17 +146,12 @@ export class ControlApi {
     const currency = payableIn(invoice, wanted, this.clock.nowMs());
     const units = optionalCoinAmount(fields, currency);
     const confirmed = optionalBoolean(fields, 'confirm') ?? true;
-    await this.ledger.choose(invoice.id, currency.code);
-    const { id } = await this.ledger.pay(invoice.id, { units, confirmed });
+    this.ledger.choose(invoice.id, currency.code);
+    const { id } = this.ledger.pay(invoice.id, { units, confirmed });
     return { transaction: id, invoice: this.#report(invoice.id) };
   }
 
-  /** A wallet asks for nothing, so there is no sum that would be due. */
-  async #deposit(
-    fields: JsonFields,
-    wallet: StaticWallet,
-    wanted: CurrencyCode | undefined,
-  ): Promise<object> {
+  #deposit(fields: JsonFields, wallet: StaticWallet, wanted: CurrencyCode | undefined): object {
     const { address } = wallet;
     sameCurrency(wallet.currency, wanted, `the static wallet ${address} is for`);
     if (optionalText(fields, 'uuid') !== undefined)
@@ -176,7 +167,7 @@ export class ControlApi {
       throw new RequestError(
         `amount is missing, and nothing is due on the static wallet ${address}. Send an amount.`,
       );
-    const { id } = await this.wallets.deposit(wallet, units);
+    const { id } = this.wallets.deposit(wallet, units);
     return { transaction: id, wallet: walletReport(this.wallets.findByAddress(address) ?? wallet) };
   }
 
@@ -192,10 +183,11 @@ export class ControlApi {
     throw new RequestError(`address ${address} belongs to ${invoice.id}, not to ${id}. Send one of the two.`);
   }
 
-  async #confirm(fields: JsonFields): Promise<object> {
+  #confirm(fields: JsonFields): object {
     const id = requiredText(fields, 'uuid');
-    const withdrawal = this.books.withdrawals.records.find(id);
-    if (withdrawal) return { withdrawal: withdrawalReport(await this.books.withdrawals.finish(withdrawal)) };
+    const { withdrawals } = this.options.books;
+    const withdrawal = withdrawals.records.find(id);
+    if (withdrawal) return { withdrawal: withdrawalReport(withdrawals.finish(withdrawal)) };
     if (optionalBoolean(fields, 'byHand')) this.ledger.confirmByHand(id);
     else this.ledger.confirm(id);
     return { invoice: this.#report(id) };
@@ -205,7 +197,7 @@ export class ControlApi {
     const seconds = optionalNumber(fields, 'advance', 0, MAX_ADVANCE_SECONDS);
     if (seconds === undefined) throw new RequestError('advance is missing. Send the seconds that pass.');
     if (this.clock.nowMs() + seconds * 1000 > LAST_MS)
-      throw new RequestError(`advance is ${seconds}: this leads beyond the year 9999. Start a new sandbox.`);
+      throw new RequestError(`advance ${seconds} leads beyond the year 9999. Start a new sandbox.`);
     this.clock.advance(seconds);
     return { now: iso(this.clock.nowMs()) };
   }

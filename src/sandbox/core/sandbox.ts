@@ -20,44 +20,43 @@ import { RequestLog } from './control/request-log.js';
 import { ServiceApi } from './service-api.js';
 
 export interface SandboxOptions extends PostbackOptions {
-  /** The project's key, for invoices, statistics, balances and static wallets. */
+  /** API key for every endpoint except withdrawals. */
   readonly apiKey: string;
-  /** The other key of the document, for withdrawals: a wrong key on every other endpoint. */
+  /** Key for withdrawals only. */
   readonly withdrawalKey: string;
   readonly shopId: string;
-  /** The same seed gives the same ids, addresses and transactions. A new one at every start unless set. */
+  /** The same seed gives the same ids, addresses and transactions. Default: random. */
   readonly seed?: string;
-  /** Share it with whatever else has to live in the same time. */
+  /** Share it with other code that must use the same time. Default: a new clock. */
   readonly clock?: MovableClock;
-  /** How `amount` of a creation is read; `order-currency` unless set. */
+  /** Currency of the `amount` of a created invoice. Default: `order-currency`. */
   readonly priceReading?: 'order-currency' | 'usd';
-  /** The `test_mode` of every invoice; `true` unless set. */
+  /** `test_mode` of every invoice. Default: `true`. */
   readonly testMode?: boolean;
-  /** Who bears the transfer fee; `client` unless set: then `amount_to_pay` is more than `amount`. */
+  /** Who pays the transfer fee. Default: `client`, so that `amount_to_pay` exceeds `amount`. */
   readonly feePaidBy?: 'client' | 'merchant';
-  /** The name in the `project` object. */
+  /** Name in the `project` object. */
   readonly shopName?: string;
-  /** The `success` of the `project` object: the payment page links there once the invoice is paid. None unless set. */
+  /** `success` of the `project` object: the payment page links there once the invoice is paid. Default: no link. */
   readonly successUrl?: string;
-  /** The `fail` of the `project` object: the payment page links there once nothing can be paid in time any more. */
+  /** `fail` of the `project` object: the payment page links there once the deadline has passed. Default: no link. */
   readonly failUrl?: string;
-  /** What happened before is read from it, and what happens is written to it. Without one, all is forgotten. */
+  /** Restores earlier changes and records new ones. Default: data is in memory only. */
   readonly journal?: Journal;
 }
 
 export interface Sandbox {
   readonly clock: MovableClock;
-  /** Answers a request to the service's interface or to `/_sandbox`. Rejects only for a fault of the sandbox. */
+  /** Handles a request to the service's API or to `/_sandbox`. Rejects only for a bug of the sandbox. */
   handle(request: Request): Promise<SandboxReply>;
-  /** Ends the postbacks that are under way or wait. */
+  /** Cancels pending postbacks. */
   stop(): void;
 }
 
 /**
- * A stand-in for the payment service that behaves like its document, without Node and without a screen. It lives in
- * memory: without a journal, a new sandbox is empty.
- * @throws {TypeError} when both keys are the same
- * @throws {Error} when an address or an option of postbacks makes no sense, or the journal is not one
+ * Creates a simulated payment service that follows the service document. It needs neither Node nor a server.
+ * @throws {TypeError} if both keys are equal
+ * @throws {Error} if a URL or an option of postbacks is invalid, or the journal was not written by a sandbox
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { apiKey, withdrawalKey, shopId, feePaidBy = 'client', priceReading = 'order-currency' } = options;
@@ -70,8 +69,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     testMode: options.testMode ?? true,
     shopName: options.shopName ?? 'Sandbox shop',
     feePaidBy,
-    successUrl: webAddress('the success url', options.successUrl),
-    failUrl: webAddress('the fail url', options.failUrl),
+    successUrl: webAddress('successUrl', options.successUrl),
+    failUrl: webAddress('failUrl', options.failUrl),
   };
   const postbacks = new Postbacks(ownClock, options, wire);
   const onChange: OnChange = (change) => {

@@ -44,24 +44,24 @@ export interface ServiceCall {
   /** The `Authorization` header. */
   readonly authorization: string | null;
   readonly body: string;
-  /** Scheme, host and port under which the sandbox was called. */
+  /** Origin of the URL that was called. */
   readonly origin: string;
-  /** Answer with the state before the last change. */
+  /** Return the state before the last change. */
   readonly stale: boolean;
 }
 
-/** What stands beside `status` in a successful answer. */
+/** The members of a successful response beside `status`. */
 interface Envelope {
   readonly result: object;
   readonly all_count?: number;
 }
 
-type Endpoint = (call: ServiceCall) => Envelope | Promise<Envelope>;
+type Endpoint = (call: ServiceCall) => Envelope;
 
-/** "Limits": invoice information. */
+/** Service doc, "Limits", invoice information. */
 const MAX_IDS = 100;
 
-/** The payment service's own interface. */
+/** The simulated API of the payment service. */
 export class ServiceApi {
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
 
@@ -75,7 +75,7 @@ export class ServiceApi {
       [CANCEL_PATH, (call) => this.#cancel(parseFields(call.body))],
       [LIST_PATH, (call) => this.#list(parseFields(call.body), call.stale)],
       [STATISTICS_PATH, (call) => this.#statistics(parseFields(call.body), call.stale)],
-      // "No body": whatever comes in its place is not looked at.
+      // Service doc: "No body". A body is ignored.
       [BALANCES_PATH, (call) => this.#balances(call.stale)],
       [OPEN_WALLET_PATH, (call) => this.#openWallet(parseFields(call.body))],
       [LIST_WALLETS_PATH, (call) => this.#listWallets(parseFields(call.body))],
@@ -83,11 +83,11 @@ export class ServiceApi {
     ]);
   }
 
-  /** Never rejects for what the caller sent: every refusal is an answer of the document's form. */
-  async answer(call: ServiceCall): Promise<Response> {
+  /** Returns errors of the caller as responses in the form of the service document. */
+  answer(call: ServiceCall): Response {
     if (/^\/v1(?:\/|$)/.test(call.path)) return this.#answerPrevious(call);
     try {
-      return json({ status: 'success', ...(await this.#endpoint(call)(call)) });
+      return json({ status: 'success', ...this.#endpoint(call)(call) });
     } catch (error) {
       if (error instanceof Unauthorized) return unauthorized();
       if (error instanceof RequestError) return badRequest(error.message, error.status);
@@ -95,7 +95,7 @@ export class ServiceApi {
     }
   }
 
-  /** "Versioning": of the previous interface, only its answer to an incorrect key is described. */
+  /** Service doc, "Versioning", describes only the response of the previous version to an incorrect key. */
   #answerPrevious({ path, authorization }: ServiceCall): Response {
     if (!carriesKey(authorization, this.options.apiKey))
       return previousVersionError('Unauthenticated: the token is not valid', 401);
@@ -112,8 +112,8 @@ export class ServiceApi {
     return endpoint;
   }
 
-  async #create(fields: JsonFields, origin: string): Promise<Envelope> {
-    const invoice = await this.books.ledger.create(parseCreateRequest(fields, this.options.shopId));
+  #create(fields: JsonFields, origin: string): Envelope {
+    const invoice = this.books.ledger.create(parseCreateRequest(fields, this.options.shopId));
     return { result: createdInvoiceToWire(invoice, origin, this.options.wire) };
   }
 
@@ -144,7 +144,7 @@ export class ServiceApi {
     return { result: views.map((view) => this.#wire(view)), all_count: this.books.count(period) };
   }
 
-  /** Of payments in, not of withdrawals. */
+  /** Withdrawals do not count. */
   #statistics(fields: JsonFields, stale: boolean): Envelope {
     const { ledger } = this.books;
     const period = parsePeriod(fields);
@@ -158,9 +158,9 @@ export class ServiceApi {
     return { result: this.books.balances.list(stale).map(balanceToWire) };
   }
 
-  async #openWallet(fields: JsonFields): Promise<Envelope> {
+  #openWallet(fields: JsonFields): Envelope {
     const { identify, currency } = parseWalletRequest(fields, this.options.shopId);
-    return { result: walletToWire(await this.books.wallets.open(identify, currency)) };
+    return { result: walletToWire(this.books.wallets.open(identify, currency)) };
   }
 
   #listWallets(fields: JsonFields): Envelope {
@@ -169,15 +169,15 @@ export class ServiceApi {
     return { result: { staticWallets: wallets.map(walletToWire) } };
   }
 
-  async #withdraw(fields: JsonFields): Promise<Envelope> {
-    const withdrawal = await this.books.withdrawals.create(parseWithdrawalRequest(fields));
+  #withdraw(fields: JsonFields): Envelope {
+    const withdrawal = this.books.withdrawals.create(parseWithdrawalRequest(fields));
     return { result: createdWithdrawalToWire(withdrawal, this.options.wire) };
   }
 }
 
 class Unauthorized extends Error {}
 
-/** The scheme in any case, spaces after it (RFC 9110, section 11.4), and the key to the letter. */
+/** The scheme is case-insensitive and followed by spaces (RFC 9110 §11.4). */
 function carriesKey(authorization: string | null, key: string): boolean {
   const [, sent] = /^Token +(\S+)$/i.exec(authorization ?? '') ?? [];
   return sent === key;

@@ -1,53 +1,40 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58, base64urlnopad, bech32, createBase58check, hex } from '@scure/base';
 import type { NetworkKey } from '../../../payment/index.js';
-import {
-  concat,
-  crc16,
-  sha256,
-  toBase58,
-  toBase58Check,
-  toBase64Url,
-  toHex,
-  toSegwitV0,
-} from './encodings.js';
 
 type Purpose = 'invoice' | 'address' | 'transaction' | 'wallet' | 'withdrawal';
 
-/** What the sandbox names. The same seed gives the same names in the same order; nobody holds a key to an address. */
+/** Generates ids and addresses. The same seed gives the same ones in the same order. No address has a known key. */
 export interface Identifiers {
-  /** `INV-` and 8 characters ("Invoice", `uuid`). */
-  invoiceId(): Promise<string>;
-  /** Of the same form, in a row of its own: a withdrawal that is refused moves no invoice's id. */
-  withdrawalId(): Promise<string>;
+  /** `INV-` and 8 characters (service doc, "Invoice", `uuid`). */
+  invoiceId(): string;
+  /** Has the same form, but its own counter: a rejected withdrawal does not change the next invoice id. */
+  withdrawalId(): string;
   /** A UUID (RFC 9562, version 4). */
-  walletId(): Promise<string>;
-  address(network: NetworkKey): Promise<string>;
-  transactionId(network: NetworkKey): Promise<string>;
+  walletId(): string;
+  address(network: NetworkKey): string;
+  transactionId(network: NetworkKey): string;
 }
 
 const ID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const TRON_VERSION = 0x41;
-/** A user-friendly address that does not bounce, in the base workchain. */
-const TON_HEADER = Uint8Array.of(0x51, 0);
+/** A non-bounceable user-friendly address in the base workchain. */
+const TON_HEADER = [0x51, 0];
 
 export function createIdentifiers(seed: string): Identifiers {
-  const counters: Record<Purpose, number> = {
-    invoice: 0,
-    address: 0,
-    transaction: 0,
-    wallet: 0,
-    withdrawal: 0,
-  };
-  /** 32 bytes that nobody could guess without the seed. */
-  const next = (purpose: Purpose): Promise<Uint8Array<ArrayBuffer>> => {
-    counters[purpose] += 1;
-    return sha256(new TextEncoder().encode(`${seed}\n${purpose}\n${counters[purpose]}`));
+  const counters = new Map<Purpose, number>();
+  /** Returns 32 bytes that cannot be guessed without the seed. */
+  const next = (purpose: Purpose): Uint8Array => {
+    const count = (counters.get(purpose) ?? 0) + 1;
+    counters.set(purpose, count);
+    return sha256(new TextEncoder().encode(`${seed}\n${purpose}\n${count}`));
   };
   return {
-    invoiceId: async () => `INV-${toIdCharacters(await next('invoice'))}`,
-    withdrawalId: async () => `INV-${toIdCharacters(await next('withdrawal'))}`,
-    walletId: async () => toUuid(await next('wallet')),
-    address: async (network) => toAddress(network, await next('address')),
-    transactionId: async (network) => toTransactionId(network, await next('transaction')),
+    invoiceId: () => `INV-${toIdCharacters(next('invoice'))}`,
+    withdrawalId: () => `INV-${toIdCharacters(next('withdrawal'))}`,
+    walletId: () => toUuid(next('wallet')),
+    address: (network) => toAddress(network, next('address')),
+    transactionId: (network) => toTransactionId(network, next('transaction')),
   };
 }
 
@@ -56,40 +43,56 @@ function toIdCharacters(bytes: Uint8Array): string {
 }
 
 function toUuid(bytes: Uint8Array): string {
-  const hex = toHex(bytes.subarray(0, 16));
-  // The version digit, and a variant digit of the four that are allowed.
-  const digits = `${hex.slice(0, 12)}4${hex.slice(13, 16)}8${hex.slice(17)}`;
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const digits = hex.encode(bytes.subarray(0, 16));
+  // The version digit, and one of the four allowed variant digits.
+  const marked = `${digits.slice(0, 12)}4${digits.slice(13, 16)}8${digits.slice(17)}`;
+  return marked.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-async function toAddress(network: NetworkKey, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+function toAddress(network: NetworkKey, bytes: Uint8Array): string {
   switch (network) {
     case 'bitcoin':
       return toSegwitV0('bc', bytes.subarray(0, 20));
     case 'litecoin':
       return toSegwitV0('ltc', bytes.subarray(0, 20));
     case 'tron':
-      return toBase58Check(concat(Uint8Array.of(TRON_VERSION), bytes.subarray(0, 20)));
+      return createBase58check(sha256).encode(Uint8Array.of(TRON_VERSION, ...bytes.subarray(0, 20)));
     case 'solana':
-      return toBase58(bytes);
+      return base58.encode(bytes);
     case 'ton':
-      return toBase64Url(concat(TON_HEADER, bytes, crc16(concat(TON_HEADER, bytes))));
+      return base64urlnopad.encode(Uint8Array.of(...TON_HEADER, ...bytes, ...crc16([...TON_HEADER, ...bytes])));
     default:
       // All lower case: a form without a checksum, which EIP-55 allows.
-      return `0x${toHex(bytes.subarray(0, 20))}`;
+      return `0x${hex.encode(bytes.subarray(0, 20))}`;
   }
 }
 
-async function toTransactionId(network: NetworkKey, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** Returns the bech32 address of a version 0 witness program (BIP 173). */
+export function toSegwitV0(prefix: string, program: Uint8Array): string {
+  return bech32.encode(prefix, [0, ...bech32.toWords(program)]);
+}
+
+/** Returns the CRC-16/XMODEM, big-endian: the checksum of a TON address. */
+function crc16(bytes: readonly number[]): readonly number[] {
+  let state = 0;
+  for (const byte of bytes) {
+    state ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1)
+      state = (state & 0x8000 ? (state << 1) ^ 0x1021 : state << 1) & 0xffff;
+  }
+  return [state >> 8, state & 0xff];
+}
+
+function toTransactionId(network: NetworkKey, bytes: Uint8Array): string {
   switch (network) {
     case 'bitcoin':
     case 'litecoin':
     case 'tron':
     case 'ton':
-      return toHex(bytes);
+      return hex.encode(bytes);
     case 'solana':
-      return toBase58(concat(bytes, await sha256(bytes)));
+      return base58.encode(Uint8Array.of(...bytes, ...sha256(bytes)));
     default:
-      return `0x${toHex(bytes)}`;
+      return `0x${hex.encode(bytes)}`;
   }
 }

@@ -5,14 +5,7 @@ import { unauthorized } from '../wire/errors.js';
 import type { SandboxReply } from '../base/reply.js';
 import { inRecordedForm } from './recorded-form.js';
 
-/**
- * - `delay`: the work is done, the answer waits `ms` · `stale`: what was true before the last change
- * - `reset-before`, `reset-after`: the connection is cut before or after the work
- * - `truncate`: the work is done, half of the answer arrives · `malformed`: the work is done, the answer is no JSON
- * - `unknown-status`: the work is done, every invoice in the answer has a status that the document does not know
- * - `recorded`: the work is done, the answer has another form than the document's, as others have recorded it
- * - `status`, `html`, `unauthorized`: the answer of something in front of the service; no work is done
- */
+/** README.md and the hints of the page describe each kind. */
 export const FAULT_KINDS = [
   'delay',
   'status',
@@ -31,9 +24,9 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** The one path it is played on; every path that can show it when `null`. */
+  /** `null`: every endpoint that the kind applies to. */
   readonly endpoint: string | null;
-  /** How often it is still played; for ever when `null`. */
+  /** Number of calls left; `null`: no limit. */
   readonly times: number | null;
   /** For `delay`. */
   readonly ms: number;
@@ -68,16 +61,16 @@ function parseEndpoint(fields: JsonFields, kind: FaultKind): string | null {
   if (!endpoint) return null;
   if (possible.includes(endpoint)) return endpoint;
   throw new RequestError(
-    `endpoint is ${formatValue(endpoint)}: for ${kind} give one of ${possible.join(', ')}, or none`,
+    `endpoint ${formatValue(endpoint)} is invalid for ${kind}. Send one of ${possible.join(', ')}, or omit it.`,
   );
 }
 
-/** The faults that wait to be played, in the order in which they were asked for. */
+/** The pending faults, in the order in which they were added. */
 export class Faults {
   #pending: readonly Fault[] = [];
   #changes = 0;
 
-  /** How often what waits has changed. */
+  /** Number of changes of the pending faults. */
   get changes(): number {
     return this.#changes;
   }
@@ -94,7 +87,7 @@ export class Faults {
     this.#setPending([]);
   }
 
-  /** The first fault for this path, counted as played. */
+  /** Returns the first fault for this path and counts it as applied. */
   take(path: string): Fault | null {
     const fault = this.#pending.find((pending) => fits(pending, path));
     if (!fault) return null;
@@ -115,36 +108,36 @@ function fits({ kind, endpoint }: Fault, path: string): boolean {
   return kind !== 'stale' || STALE_PATHS.includes(path);
 }
 
-/** Plays a fault on a call of `path`. `work` does what was asked, `stale` as said above. */
+/** Applies a fault to a call of `path`. `work` handles the call; if `stale`, with the state before the last change. */
 export async function applyFault(
   fault: Fault | null,
   path: string,
-  work: (stale: boolean) => Promise<Response>,
+  work: (stale: boolean) => Response,
   signal: AbortSignal,
 ): Promise<SandboxReply> {
   switch (fault?.kind) {
     case undefined:
-      return respond(await work(false));
+      return respond(work(false));
     case 'stale':
-      return respond(await work(true));
+      return respond(work(true));
     case 'delay': {
-      const response = await work(false);
+      const response = work(false);
       await pause(fault.ms, signal);
       return respond(response);
     }
     case 'reset-before':
       return { kind: 'reset' };
     case 'reset-after':
-      await work(false);
+      work(false);
       return { kind: 'reset' };
     case 'truncate':
-      return { kind: 'truncated', response: await work(false) };
+      return { kind: 'truncated', response: work(false) };
     case 'malformed':
-      return respond(malformed(await work(false)));
+      return respond(malformed(work(false)));
     case 'unknown-status':
-      return respond(await withUnknownStatus(await work(false)));
+      return respond(await withUnknownStatus(work(false)));
     case 'recorded':
-      return respond(await inRecordedForm(path, await work(false)));
+      return respond(await inRecordedForm(path, work(false)));
     case 'status':
       return respond(withStatus(fault.code));
     case 'html':
@@ -158,7 +151,7 @@ function respond(response: Response): SandboxReply {
   return { kind: 'response', response };
 }
 
-/** Ends early when the caller has gone. */
+/** Ends early if the client disconnects. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -179,7 +172,7 @@ function malformed({ status }: Response): Response {
   });
 }
 
-/** The envelope has a status of its own, which stays. */
+/** Keeps the status of the envelope. */
 async function withUnknownStatus(response: Response): Promise<Response> {
   const text = (await response.text()).replace(
     /"status":"(?!success"|error")[a-z_]+"/g,
@@ -188,7 +181,7 @@ async function withUnknownStatus(response: Response): Promise<Response> {
   return new Response(text, { status: response.status, headers: response.headers });
 }
 
-/** A redirection leads to the page for people, so that a caller who follows it gets what is no answer. */
+/** Redirects to the page, so that a client that follows receives HTML. */
 function withStatus(code: number): Response {
   const headers = code >= 300 && code < 400 ? { location: '/_sandbox/' } : { 'content-type': 'text/plain' };
   return new Response(bodyFor(code, `status ${code}`), { status: code, headers });
@@ -202,7 +195,7 @@ function page(code: number): Response {
   });
 }
 
-/** These statuses have no body (Fetch standard, "null body status"). */
+/** Fetch standard, "null body status". */
 function bodyFor(code: number, text: string): string | null {
   return code === 204 || code === 205 || code === 304 ? null : text;
 }

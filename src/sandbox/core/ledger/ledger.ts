@@ -23,27 +23,27 @@ export interface Pricing {
   readonly feePaidBy: FeePayer;
 }
 
-/** What "Create invoice" may ask for. */
+/** The validated body of "Create invoice". */
 export interface CreateRequest {
-  /** As it was sent: in `fiat` or in USD, by the reading that the sandbox plays. */
+  /** As sent: in `fiat` or in USD, see `Pricing.priceReading`. */
   readonly amount: string;
   readonly fiat: FiatCode;
   readonly orderId: string | null;
   readonly email: string | null;
   readonly lifetimeMs: number;
-  /** Each once; empty: every coin. */
+  /** Without duplicates. Empty: every coin. */
   readonly offers: readonly CurrencyCode[];
-  /** One of the offers, or `null` where the payer chooses. */
+  /** One of the offers, or `null` if the payer chooses. */
   readonly currency: CurrencyCode | null;
 }
 
 export interface Payment {
-  /** In the coin's smallest unit; what is due and not yet under way when `undefined`. */
+  /** In the coin's smallest unit. Default: the amount that is due and not pending. */
   readonly units: bigint | undefined;
   readonly confirmed: boolean;
 }
 
-/** Every invoice, and all the money that has come for it. */
+/** All invoices and their transactions. */
 export class Ledger {
   readonly #idsByAddress = new Map<string, string>();
   readonly #sums = new DailySums();
@@ -57,13 +57,13 @@ export class Ledger {
     readonly records: Records<Invoice>,
   ) {}
 
-  async create(request: CreateRequest): Promise<Invoice> {
+  create(request: CreateRequest): Invoice {
     const { amount, orderId, email, fiat } = request;
     const isUsd = this.pricing.priceReading === 'usd';
     const usdAmount = isUsd ? toUnits(amount, USD_DECIMALS) : fiatToUsd(amount, fiat);
     const fiatAmount = isUsd ? usdToFiat(amount, fiat) : amount;
-    const coin = request.currency === null ? null : await this.#price(request.currency, usdAmount);
-    const id = await this.#freshId();
+    const coin = request.currency === null ? null : this.#price(request.currency, usdAmount);
+    const id = this.#freshId();
     const createdAtMs = this.records.nowMs();
     const money = { fiat, fiatAmount, usdAmount, offers: request.offers, coin, transactions: [] };
     const times = { createdAtMs, expiresAtMs: createdAtMs + request.lifetimeMs };
@@ -71,27 +71,25 @@ export class Ledger {
     return this.#record({ type: 'up', id, orderId, email, ...money, ...times, ...marks });
   }
 
-  /** Eight characters: among a hundred thousand, two may be the same. */
-  async #freshId(): Promise<string> {
+  /** Among a hundred thousand ids of eight characters, two may be equal. */
+  #freshId(): string {
     for (;;) {
-      const id = await this.identifiers.invoiceId();
+      const id = this.identifiers.invoiceId();
       if (!this.records.find(id)) return id;
     }
   }
 
-  async #price(code: CurrencyCode, usd: bigint): Promise<CoinPrice> {
+  #price(code: CurrencyCode, usd: bigint): CoinPrice {
     const currency = currencyOf(code);
-    const address = await this.identifiers.address(currency.network.key);
+    const address = this.identifiers.address(currency.network.key);
     return { ...quoteIn(currency, usd, this.pricing.feePaidBy), address };
   }
 
-  /** By id, with or without `INV-`. @throws {RequestError} also for a withdrawal */
+  /** @param id with or without `INV-`. @throws {RequestError} also for the id of a withdrawal */
   find(id: string): Invoice {
     const invoice = this.records.find(id);
     if (!invoice)
-      throw new RequestError(
-        `${formatValue(id)} is not known as an invoice. Send the uuid of an invoice's creation.`,
-      );
+      throw new RequestError(`invoice ${formatValue(id)} is unknown. Send the uuid of a created invoice.`);
     return invoice;
   }
 
@@ -99,7 +97,7 @@ export class Ledger {
     const id = this.#idsByAddress.get(address);
     if (id === undefined)
       throw new RequestError(
-        `address ${formatValue(address)} is not known. Send the address of an invoice or of a static wallet.`,
+        `address ${formatValue(address)} is unknown. Send the address of an invoice or of a static wallet.`,
       );
     return this.find(id);
   }
@@ -110,27 +108,23 @@ export class Ledger {
     const nowMs = this.clock.nowMs();
     const status = statusAt(invoice, nowMs);
     if (status !== 'created')
-      throw new RequestError(`${invoice.id} is ${status}: only a created invoice can be canceled`);
+      throw new RequestError(`${invoice.id} is ${status}. Cancel an invoice only while it is created.`);
     this.#record({ ...invoice, canceledAtMs: nowMs });
   }
 
-  /** Fixes currency, address and amounts of an invoice. Does nothing where this coin is chosen already. @throws {RequestError} */
-  async choose(id: string, code: CurrencyCode): Promise<void> {
-    const asked = this.find(id);
-    payableIn(asked, code, this.clock.nowMs());
-    if (asked.coin) return;
-    const coin = await this.#price(code, asked.usdAmount);
-    // Another call may have chosen meanwhile.
+  /** Fixes currency, address and amounts of an invoice, unless this coin is already chosen. @throws {RequestError} */
+  choose(id: string, code: CurrencyCode): void {
     const invoice = this.find(id);
     payableIn(invoice, code, this.clock.nowMs());
-    if (!invoice.coin) this.#record({ ...invoice, coin });
+    if (!invoice.coin) this.#record({ ...invoice, coin: this.#price(code, invoice.usdAmount) });
   }
 
-  /** The chain delivers money to the invoice's address, in whatever state it is. @throws {RequestError} */
-  async pay(id: string, { units, confirmed }: Payment): Promise<Transaction> {
-    const { network } = payableIn(this.find(id), undefined, this.clock.nowMs());
-    const transactionId = await this.identifiers.transactionId(network.key);
+  /** Adds a transaction to the invoice's address, whatever the status. @throws {RequestError} */
+  pay(id: string, { units, confirmed }: Payment): Transaction {
     const invoice = this.find(id);
+    const { network } = payableIn(invoice, undefined, this.clock.nowMs());
+    // Even if the payment is rejected: the ids that follow must not depend on it.
+    const transactionId = this.identifiers.transactionId(network.key);
     const sent = units ?? unsentUnits(invoice);
     if (sent === 0n) throw new RequestError(`nothing is due on ${invoice.id}. Send an amount.`);
     const seenAtMs = this.clock.nowMs();
@@ -140,7 +134,7 @@ export class Ledger {
     return transaction;
   }
 
-  /** Confirms every transfer that waits for it. @throws {RequestError} when none does */
+  /** Confirms all pending transactions. @throws {RequestError} if there are none */
   confirm(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.clock.nowMs();
@@ -155,22 +149,21 @@ export class Ledger {
     this.#record({ ...invoice, transactions });
   }
 
-  /** The merchant takes it as paid, whatever has come. @throws {RequestError} when it is paid already */
+  /** Marks it as paid, whatever has been received. @throws {RequestError} if it is already paid */
   confirmByHand(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.clock.nowMs();
     const status = statusAt(invoice, nowMs);
     if (status === 'paid' || status === 'overpaid')
-      throw new RequestError(`${invoice.id} is ${status}. Confirm by hand what is not paid.`);
+      throw new RequestError(`${invoice.id} is already ${status}. Confirm by hand only an invoice that is not paid.`);
     this.#record({ ...invoice, confirmedByHandAtMs: nowMs });
   }
 
-  /** "Invoice statistics" as they are now. */
   statistics(period: Period): Statistics {
     return this.#sums.statistics(period, this.records.nowMs());
   }
 
-  /** A version that was recorded before: it is no news. */
+  /** Applies a version without notifying `onChange`. */
   restore(invoice: Invoice, recordedAtMs: number): Invoice {
     const former = this.records.find(invoice.id);
     this.#credit(former, invoice);
@@ -186,7 +179,7 @@ export class Ledger {
     return this.restore(invoice, recordedAtMs);
   }
 
-  /** Unconfirmed money does not count: the balance follows the confirmed transactions. */
+  /** Only confirmed transactions change the balance. */
   #credit(former: Invoice | undefined, invoice: Invoice): void {
     const before = former ? totalsOf(former) : { paid: 0n, received: 0n };
     const after = totalsOf(invoice);

@@ -8,7 +8,7 @@ import type { Balances } from './balances.js';
 import type { Deposit, StaticWallet, WalletDeposit } from './static-wallet.js';
 import { Timeline } from './timeline.js';
 
-/** Every static wallet, and the money in it. */
+/** All static wallets and their deposits. */
 export class StaticWallets {
   /** By address. */
   readonly #wallets = new Map<string, StaticWallet>();
@@ -26,17 +26,13 @@ export class StaticWallets {
     private readonly onChange: OnChange,
   ) {}
 
-  /** The customer's wallet for this currency: made at the first call, the same one ever after. */
-  async open(identify: string, code: CurrencyCode): Promise<StaticWallet> {
-    const owner = `${code} ${identify}`;
-    const known = this.#findByOwner(owner);
+  /** Returns the customer's wallet for this currency. The first call creates it. */
+  open(identify: string, code: CurrencyCode): StaticWallet {
+    const known = this.#wallets.get(this.#addresses.get(`${code} ${identify}`) ?? '');
     if (known) return known;
     const currency = currencyOf(code);
-    const id = await this.identifiers.walletId();
-    const address = await this.identifiers.address(currency.network.key);
-    // Another call for the same wallet may have been quicker.
-    const quicker = this.#findByOwner(owner);
-    if (quicker) return quicker;
+    const id = this.identifiers.walletId();
+    const address = this.identifiers.address(currency.network.key);
     const createdAtMs = this.#timeline.nextMs(this.clock.nowMs());
     const wallet = { id, identify, currency, address, createdAtMs, deposits: [] };
     this.onChange({ kind: 'wallet', wallet });
@@ -47,7 +43,7 @@ export class StaticWallets {
     return this.#timeline.length;
   }
 
-  /** Made in the period, newest first. */
+  /** Returns those created in the period, newest first. */
   newest(period: Period, page: PageRange): readonly StaticWallet[] {
     return this.#timeline.newest(period, page).flatMap((address) => this.findByAddress(address) ?? []);
   }
@@ -56,45 +52,36 @@ export class StaticWallets {
     return this.#wallets.get(address);
   }
 
-  /** The chain delivers money to the wallet. */
-  async deposit(wallet: StaticWallet, units: bigint): Promise<Deposit> {
-    const id = await this.identifiers.transactionId(wallet.currency.network.key);
-    const recordId = await this.identifiers.invoiceId();
+  deposit(wallet: StaticWallet, units: bigint): Deposit {
+    const id = this.identifiers.transactionId(wallet.currency.network.key);
+    const recordId = this.identifiers.invoiceId();
     const deposit = { id, recordId, units, atMs: this.clock.nowMs() };
     this.onChange({ kind: 'deposit', wallet, deposit });
     this.restoreDeposit(wallet.address, deposit);
     return deposit;
   }
 
-  /** By the id of its record, with or without `INV-`. */
+  /** @param recordId with or without `INV-` */
   findDeposit(recordId: string): WalletDeposit | undefined {
     const found = this.#deposits.get(recordId.startsWith('INV-') ? recordId : `INV-${recordId}`);
     const wallet = this.#wallets.get(found?.address ?? '');
     return found && wallet && { wallet, deposit: found.deposit };
   }
 
-  /** A wallet that was opened before: it is no news. */
+  /** Adds a wallet without notifying `onChange`. */
   restore(wallet: StaticWallet): StaticWallet {
     this.#addresses.set(`${wallet.currency.code} ${wallet.identify}`, wallet.address);
     this.#timeline.add(wallet.address, wallet.createdAtMs);
-    return this.#record(wallet);
+    this.#wallets.set(wallet.address, wallet);
+    return wallet;
   }
 
-  /** Money that came before: it is no news. */
+  /** Adds a deposit without notifying `onChange`. */
   restoreDeposit(address: string, deposit: Deposit): void {
     const wallet = this.#wallets.get(address);
     if (!wallet) throw new Error(`there is no static wallet with the address ${address}`);
     this.#deposits.set(deposit.recordId, { address, deposit });
     this.balances.move(wallet.currency, deposit.units);
-    this.#record({ ...wallet, deposits: [...wallet.deposits, deposit] });
-  }
-
-  #findByOwner(owner: string): StaticWallet | undefined {
-    return this.#wallets.get(this.#addresses.get(owner) ?? '');
-  }
-
-  #record(wallet: StaticWallet): StaticWallet {
-    this.#wallets.set(wallet.address, wallet);
-    return wallet;
+    this.#wallets.set(address, { ...wallet, deposits: [...wallet.deposits, deposit] });
   }
 }

@@ -8,10 +8,10 @@ import type { Records } from './records.js';
 import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
 import { takenUnits } from './withdrawal.js';
 
-/** "Limits": between two withdrawal requests. */
+/** Service doc, "Limits": the minimum interval between two withdrawal requests. */
 const MIN_INTERVAL_MS = 12_000;
 
-/** Every withdrawal. What it takes leaves the balance at once. */
+/** All withdrawals. Each reduces the balance immediately. */
 export class Withdrawals {
   #nextAtMs = -Infinity;
 
@@ -23,11 +23,10 @@ export class Withdrawals {
     readonly records: Records<Withdrawal>,
   ) {}
 
-  /** "Create withdrawal request". @throws {RequestError} too early, or above what is available */
-  async create({ currency, toAddress, amount }: WithdrawalRequest): Promise<Withdrawal> {
+  /** @throws {RequestError} if it comes too early or exceeds the balance */
+  create({ currency, toAddress, amount }: WithdrawalRequest): Withdrawal {
     const transferFee = transferFeeUnits(currency);
-    const id = await this.identifiers.withdrawalId();
-    // From here on nothing waits: two requests at the same moment cannot both pass.
+    const id = this.identifiers.withdrawalId();
     const wanted = { currency, amount, transferFee };
     this.#assertInterval();
     this.#assertAvailable(wanted);
@@ -35,16 +34,17 @@ export class Withdrawals {
     return this.#record({ type: 'dw', id, ...wanted, toAddress, createdAtMs, transfer: null });
   }
 
-  /** The chain has carried the money to its address. @throws {RequestError} when it has already */
-  async finish({ id, currency }: Withdrawal): Promise<Withdrawal> {
-    const transactionId = await this.identifiers.transactionId(currency.network.key);
-    const withdrawal = this.records.find(id);
-    if (withdrawal?.transfer !== null)
-      throw new RequestError(`${id} is paid already: a withdrawal is confirmed once`);
+  /** Confirms the transaction. @throws {RequestError} if it is already confirmed */
+  finish(withdrawal: Withdrawal): Withdrawal {
+    const { id, currency, transfer } = withdrawal;
+    // Even for a rejected request: the ids that follow must not depend on it.
+    const transactionId = this.identifiers.transactionId(currency.network.key);
+    if (transfer !== null)
+      throw new RequestError(`${id} is already paid. Confirm a withdrawal only once.`);
     return this.#record({ ...withdrawal, transfer: { id: transactionId, atMs: this.records.nowMs() } });
   }
 
-  /** A version that was recorded before: it is no news. */
+  /** Applies a version without notifying `onChange`. */
   restore(withdrawal: Withdrawal, recordedAtMs: number): Withdrawal {
     const isNew = !this.records.find(withdrawal.id);
     if (isNew) this.balances.move(withdrawal.currency, -takenUnits(withdrawal));
@@ -75,7 +75,7 @@ export class Withdrawals {
       fromUnits(units, decimals),
     );
     throw new RequestError(
-      `amount is ${amount} ${code}, and the transfer costs ${fee}: ${most} is available for both, give less`,
+      `amount ${amount} ${code} plus the transfer fee of ${fee} exceeds the balance of ${most}. Send a smaller amount.`,
     );
   }
 }
