@@ -63,7 +63,7 @@ async function testsBelow(
 
 /** Of the proxy, those about the store that are as true on PostgreSQL. */
 const ON_POSTGRES =
-  /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|renamed-events|restart|reused-address|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
+  /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|owing|renamed-events|restart|reused-address|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
 
 /** Kills by the dozen, hours of outage, thousands of checkouts and streams: each is longer than all others around it. */
 const ENDURANCE =

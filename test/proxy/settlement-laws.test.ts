@@ -175,6 +175,8 @@ function holds(law: (steps: readonly Step[]) => unknown): void {
   fc.assert(property, { numRuns: RUNS });
 }
 
+const lower = (one: string, other: string) => (compareAmounts(one, other) < 0 ? one : other);
+
 describe('whatever the order in which invoices are paid, abandoned or expire', () => {
   it('what was received in a currency is what is applied and what is unapplied, exactly', () => {
     holds((steps) =>
@@ -242,6 +244,8 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
         for (const one of invoices) {
           assert.ok(compareAmounts(one.applied, one.invoice.amount) <= 0);
           if (!one.isPayer) assert.equal(one.applied, '0');
+          else if (compareAmounts(one.invoice.price.amount, after.order.amount) === 0)
+            assert.equal(one.applied, lower(one.received, one.invoice.amount));
         }
       });
     });
