@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser, until } from '../server-example/running-example.js';
 import { blocksOf } from './docs-text.js';
+import { flood, peakMb } from './receiver.js';
 import { readme } from './readme-text.js';
 import { createSampleFolder, type SampleFolder } from './sample-folder.js';
 
 const blocks = blocksOf('README.md', readme);
 const textsIn = (language: string): readonly string[] =>
   blocks.flatMap((block) => (block.language === language ? [block.text] : []));
+const ORDER = { sub: 'A-1001', amount: '49.00', currency: 'EUR' };
 const [install = '', quickStart = '', development = '', ...others] = textsIn('sh');
 
 describe('the readme', () => {
@@ -80,5 +83,93 @@ describe('the readme', () => {
       return card ? getComputedStyle(card).borderRadius : '';
     });
     assert.equal(radius, '4px');
+  });
+});
+
+/** A JWT that is signed with this key. */
+function forgedToken(claims: object, key: string, alg = 'HS256'): string {
+  const iat = Math.floor(Date.now() / 1000);
+  const parts = [{ alg }, { ...claims, iat, exp: iat + 600 }];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signature = alg === 'none' ? '' : createHmac('sha256', key).update(text).digest('base64url');
+  return `${text}.${signature}`;
+}
+
+describe('the shop of the readme', () => {
+  let folder: SampleFolder;
+  let shopPid = 0;
+
+  before(async () => {
+    folder = await createSampleFolder();
+    for (const { file, text } of blocks) if (file) folder.write(file, text);
+    for (const command of quickStart.split('\n')) shopPid = folder.start(command);
+    await folder.ready();
+  });
+  after(() => folder.close());
+
+  const send = (path: string, body: object) =>
+    fetch(`${folder.shopUrl}/crypto-checkout${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'origin': folder.shopUrl },
+      body: JSON.stringify(body),
+    });
+  const tokenOfPage = async () =>
+    /order="([^"]+)"/.exec(await (await fetch(folder.shopUrl)).text())?.[1] ?? assert.fail();
+  const payments = () => folder.output().split('is paid').length - 1;
+  /** How often the service was asked about invoices. */
+  async function polls(): Promise<number> {
+    const response = await fetch(`${folder.sandboxUrl}/_sandbox/requests`);
+    const { counts } = (await response.json()) as { readonly counts: Readonly<Record<string, number>> };
+    return counts['/v2/invoice/merchant/info'] ?? 0;
+  }
+  /** Sends notifications, and waits until the service was asked because of them. */
+  async function notify(bodies: readonly object[]): Promise<void> {
+    const before = await polls();
+    for (const body of bodies) assert.equal((await send('/postbacks', body)).status, 200);
+    await until(async () => (await polls()) > before, 'the service is asked');
+  }
+
+  it('outlives aborted requests and bodies of 100 MB, in little memory', async () => {
+    const headers = { 'content-type': 'application/json', 'origin': folder.shopUrl };
+    const idleMb = peakMb(shopPid);
+    for (const path of ['/checkouts', '/postbacks'])
+      await flood(`${folder.shopUrl}/crypto-checkout${path}`, headers);
+    // The pages do not read what is sent to them.
+    for (const path of ['/', '/assets/crypto-checkout.js'])
+      await flood(folder.shopUrl + path, headers, [0, 200]);
+    const extraMb = peakMb(shopPid) - idleMb;
+    assert.ok(extraMb < 64, `it took ${extraMb.toFixed(0)} MB more`);
+    assert.equal((await fetch(folder.shopUrl)).status, 200);
+  });
+
+  it('takes no price but its own', async () => {
+    const [header = '', , signature = ''] = (await tokenOfPage()).split('.');
+    const cheaper = { ...ORDER, amount: '0.01' };
+    const payload = Buffer.from(JSON.stringify(cheaper)).toString('base64url');
+    for (const order of [
+      forgedToken(cheaper, ''),
+      forgedToken(cheaper, 'put-32-random-bytes-or-more-here-please'),
+      forgedToken(cheaper, '', 'none'),
+      `${header}.${payload}.${signature}`,
+    ])
+      assert.equal((await send('/checkouts', { order })).status, 404);
+  });
+
+  it('is told of a payment once, and of none that a notification invents', async () => {
+    const response = await send('/checkouts', { order: await tokenOfPage() });
+    const { id } = (await response.json()) as { readonly id: string };
+    const chosen = await send(`/checkouts/${id}/invoice`, { currency: 'BTC' });
+    const { invoice } = (await chosen.json()) as { readonly invoice: { readonly id: string } };
+    const claims = { invoice_id: invoice.id.slice(4), order_id: ORDER.sub, status: 'success', amount: '1' };
+    const forged = ['', 'put-32-random-bytes-or-more-here-please'].map((key) => ({
+      ...claims,
+      token: forgedToken({ id: claims.invoice_id }, key),
+    }));
+    await notify([claims, ...forged]);
+    assert.equal(payments(), 0);
+    await folder.pay();
+    await until(() => Promise.resolve(payments() > 0), 'the shop prints it');
+    await notify([claims, ...forged, claims]);
+    assert.equal(payments(), 1);
   });
 });

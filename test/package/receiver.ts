@@ -223,14 +223,17 @@ function upload(url: string, headers: Headers, { bytes, declares, sends = bytes 
   });
 }
 
+/** Statuses of an answer to a body that is too long; 0 where the connection was cut. */
+const REFUSED: readonly number[] = [0, 400, 413];
+
 /** Aborts a few requests, then sends bodies of 100 MB, each with its length and without. */
-export async function flood(url: string, headers: Headers): Promise<void> {
+export async function flood(url: string, headers: Headers, expected = REFUSED): Promise<void> {
   for (const declares of [true, false]) {
     await upload(url, headers, { bytes: 1_000, declares, sends: 500 });
     await upload(url, headers, { bytes: 90_000, declares, sends: 500 });
   }
   for (const declares of [true, false]) {
     const status = await upload(url, headers, { bytes: 100_000_000, declares });
-    assert.ok([0, 400, 413].includes(status), `answered ${status}`);
+    assert.ok(expected.includes(status), `answered ${status}`);
   }
 }

@@ -15,8 +15,8 @@ export interface SampleFolder {
   /** Output of everything that was started. */
   readonly output: () => string;
   readonly write: (name: string, text: string) => void;
-  /** Starts a command as the documentation shows it. It runs until the folder is closed. */
-  readonly start: (command: string, variables?: NodeJS.ProcessEnv) => void;
+  /** Starts a command as the documentation shows it. It runs until the folder is closed. @returns its process id */
+  readonly start: (command: string, variables?: NodeJS.ProcessEnv) => number;
   /** Runs Node with the settings in `.env`. Rejects if the exit code is not 0. */
   readonly node: (
     args: readonly string[],
@@ -71,6 +71,7 @@ export async function createSampleFolder(): Promise<SampleFolder> {
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
       running.push(child);
+      return child.pid ?? 0;
     },
     node: (args, variables = {}) => {
       const env = { ...surroundings, ...settings(), ...variables };
