@@ -8,9 +8,9 @@ import { withInvoice } from '../../src/proxy/domain/record.js';
 import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
 import { withStatus } from '../../src/proxy/domain/apply-status.js';
 import type { Invoice } from '../../src/service/index.js';
+import { LAW } from './laws.js';
 import { openWorkshop } from './workshop.js';
 
-const RUNS = { numRuns: Math.max(2000, Number(process.env['LAW_RUNS'] ?? 0)) };
 
 type Said = Pick<Invoice, 'orderId' | 'fiatAmount' | 'fiatCurrency' | 'currency' | 'type' | 'testMode'>;
 
@@ -112,7 +112,7 @@ describe('an answer about an invoice', () => {
         const settled = looked(after, { ...answer, status: 'paid', amountPaid: '1', orderId: null }, nowMs);
         assert.equal(settled.invoices[0]?.money.settled, 'paid');
       }),
-      RUNS,
+      LAW,
     );
   });
 
@@ -127,7 +127,7 @@ describe('an answer about an invoice', () => {
           ['shown', 'paid', []],
         );
       }),
-      RUNS,
+      LAW,
     );
   });
 });

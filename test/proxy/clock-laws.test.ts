@@ -7,11 +7,10 @@ import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js'
 import { MAX_AHEAD_MS } from '../../src/proxy/store/lease.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
+import { LAW } from './laws.js';
 import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 
-/** At least 2,000; `LAW_RUNS` asks for more. */
-const RUNS = { numRuns: Math.max(2000, Number(process.env['LAW_RUNS'] ?? 0)) };
 const HOUR_MS = 3600_000;
 const DEADLINE_MS = Date.UTC(2026, 5, 1, 12);
 /** The `Date` header counts whole seconds. */
@@ -54,7 +53,7 @@ describe('whatever the clock of the machine shows', () => {
       if (looks.some(({ beforeDeadlineMs, aheadMs }) => beforeDeadlineMs <= 0 && aheadMs === 0))
         assert.equal(isOver, true);
     });
-    fc.assert(property, RUNS);
+    fc.assert(property, LAW);
   });
 
   it('what it planned is due once the clock is right, and what a right clock planned stays', async (t) => {
@@ -90,7 +89,7 @@ describe('whatever the clock of the machine shows', () => {
     await store.db.transaction().execute(async (db) => {
       await fc.assert(
         fc.asyncProperty(plan, (one) => goesOn(new Store(db), one)),
-        RUNS,
+        LAW,
       );
     });
   });

@@ -10,9 +10,8 @@ import { settlementOf, withStatusReport, withSettlingInvoice } from '../../src/p
 import type { CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/domain/event.js';
 import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
+import { LAW } from './laws.js';
 
-/** At least 2,000; `LAW_RUNS` asks for more. */
-const RUNS = Math.max(2000, Number(process.env['LAW_RUNS'] ?? 0));
 const DEADLINE_MS = 30 * 60_000;
 const COINS: readonly CurrencyCode[] = ['BTC', 'USDT_TRC20', 'ETH'];
 
@@ -172,7 +171,7 @@ function holds(law: (steps: readonly Step[]) => unknown): void {
   const property = fc.property(fc.array(step, { maxLength: 16 }), (steps) => {
     law(steps);
   });
-  fc.assert(property, { numRuns: RUNS });
+  fc.assert(property, LAW);
 }
 
 const lower = (one: string, other: string) => (compareAmounts(one, other) < 0 ? one : other);
@@ -289,7 +288,7 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
         assert.equal(lateOf(lacking, { ...paid, finishedAtMs: DEADLINE_MS }), false);
         assert.equal(lateOf({ ...lacking, requestedAtMs: DEADLINE_MS - 1 }, paid), false);
       }),
-      { numRuns: RUNS },
+      LAW,
     );
   });
 
