@@ -13,7 +13,7 @@ const FORGED = 150;
 const VICTIM = 'c-1';
 const OTHERS = Array.from({ length: 40 }, (_, index) => `c-${index + 2}`);
 /** With which a service is asked in one round, whatever comes. */
-const MOST_CALLS = 15;
+const MOST_CALLS = 17;
 
 /** What a service answers about an id that it does not know: the document does not say it. */
 const SERVICES = ['refuses', 'leaves out'] as const;

@@ -47,10 +47,11 @@ const FAILURE_DELAY_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
 const FAILURE_LIMIT_MS = 72 * HOUR_MS;
 /**
  * Checks per round. Each deposit is a separate call, since an unknown id would fail a batch. The limit of new deposits is
- * what one client may send within a round, so that a flood cannot outrun the checks.
+ * more than the ten that one client may send per round on average: a flood must not leave a deposit waiting in the middle,
+ * which neither the oldest nor the newest first would reach.
  */
 const LANES: readonly Lane[] = [
-  { isNew: true, limit: 10 },
+  { isNew: true, limit: 12 },
   { isNew: false, limit: 5 },
 ];
 /** With a postback secret, an unsigned postback comes from an attacker, or the secret is wrong. */

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import fc from 'fast-check';
+import { DepositVerifier } from '../../src/proxy/deposit-addresses/deposit-verifier.js';
+import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { ServiceError } from '../../src/service/index.js';
+import { LAW } from './laws.js';
+import { briefStore } from './stores.js';
+import { addressFor, FakeService } from './workshop.js';
+
+const CUSTOMERS = ['c-1', 'c-2', 'c-3', 'c-4'] as const;
+/** What one client may send in a round: 1,200 a minute. */
+const MAX_FORGED = 10;
+const MAX_CALLS = 17;
+const ROUND_MS = 500;
+const QUIET = { info() {}, warn() {}, error() {} };
+
+/** Which customers the notifications of a round name, in their order. Often as many as can be, of one customer. */
+const customer = fc.nat(CUSTOMERS.length - 1);
+const forged = fc.oneof(
+  fc.array(customer, { maxLength: MAX_FORGED }),
+  fc.array(customer, { minLength: MAX_FORGED, maxLength: MAX_FORGED }),
+  customer.map((one) => Array<number>(MAX_FORGED).fill(one)),
+);
+const flood = fc.record({
+  before: fc.array(forged, { maxLength: 2 }),
+  /** In its round the deposit of a customer comes after so many of these. */
+  own: forged,
+  place: fc.oneof(fc.nat(MAX_FORGED), fc.constant(MAX_FORGED)),
+  customer,
+  after: forged,
+  refuses: fc.boolean(),
+});
+
+/** A store that serves all runs, and how often the service is asked about each id. */
+async function openQueue(t: TestContext) {
+  const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
+  const store = await openStore(await briefStore());
+  t.after(() => store.close());
+  for (const customer of CUSTOMERS) {
+    const key = { customer, currency: 'BTC' } as const;
+    await claimDepositAddress(store, key, { nowMs: clock.now, untilMs: clock.now });
+    const made = { id: `w-${customer}`, address: addressFor('BTC', customer), isAddressValid: true };
+    await saveDepositAddress(store, { ...key, ...made, createdAtMs: clock.now }, null);
+  }
+  const request = { amount: '1', currency: 'USD', cryptocurrency: 'BTC' } as const;
+  const record = new FakeService(clock).make(request);
+  let asked: string[] = [];
+  let refuses = false;
+  const invoices = ([id = '']: readonly string[]) => {
+    asked.push(id);
+    if (!id.startsWith('INV-GENUINE')) {
+      return refuses
+        ? Promise.reject(new ServiceError('refused', 'information'))
+        : Promise.resolve(new Map());
+    }
+    const customer = CUSTOMERS[Number(id.at(-1))] ?? assert.fail();
+    const paid = {
+      id,
+      address: addressFor('BTC', customer),
+      orderId: customer,
+      status: 'paid',
+      amountPaid: '1',
+    };
+    return Promise.resolve(new Map([[id, { ...record, ...paid }]]));
+  };
+  const verifier = () =>
+    new DepositVerifier({
+      ...{ service: { invoices }, store, clock, logger: QUIET, acceptsTestMode: false },
+      ...{ hasPostbackSecret: false, onEvent: () => undefined },
+    });
+  let count = 0;
+  return {
+    verifier,
+    async empty(isRefusing: boolean): Promise<void> {
+      refuses = isRefusing;
+      for (const table of ['events', 'deposits'] as const) await store.db.deleteFrom(table).execute();
+    },
+    /** Notifications arrive as they are recorded, all in one statement. */
+    async arrive(ids: readonly (readonly [customer: number, invoiceId: string])[]): Promise<void> {
+      if (ids.length === 0) return;
+      const rows = ids.map(([customer, invoiceId]) => {
+        clock.now += 1;
+        count += 1;
+        return {
+          ...{ id: `evt_${count}`, customer: CUSTOMERS[customer] ?? assert.fail(), currency: 'BTC' },
+          ...{ invoice_id: invoiceId, amount: '1', transaction_id: null, is_signed: 0, looks: 0 },
+          ...{ noted_at_ms: clock.now, next_look_at_ms: clock.now, outcome: null },
+        };
+      });
+      await store.db.insertInto('deposits').values(rows).execute();
+    },
+    /** @returns the ids that the service is asked about in this round */
+    async round(one: DepositVerifier): Promise<readonly string[]> {
+      asked = [];
+      await one.verifyDue();
+      clock.now += ROUND_MS;
+      return asked;
+    },
+    forge: (customers: readonly number[]): (readonly [customer: number, invoiceId: string])[] =>
+      customers.map((name) => {
+        count += 1;
+        return [name, `INV-F${String(count).padStart(7, '0')}`];
+      }),
+  };
+}
+
+describe('the law of floods', () => {
+  it('what one client can send delays a deposit by one round at most, and costs a bounded number of calls', async (t) => {
+    const queue = await openQueue(t);
+    const property = fc.asyncProperty(
+      flood,
+      async ({ before, own, place, customer: owner, after, refuses }) => {
+        await queue.empty(refuses);
+        const verifier = queue.verifier();
+        const round = async () => {
+          const asked = await queue.round(verifier);
+          assert.ok(asked.length <= MAX_CALLS, `${asked.length} calls`);
+          return asked;
+        };
+        for (const customers of before) {
+          await queue.arrive(queue.forge(customers));
+          await round();
+        }
+        const genuine = `INV-GENUINE${owner}`;
+        await queue.arrive(queue.forge(own).toSpliced(place, 0, [owner, genuine]));
+        const first = await round();
+        if (first.includes(genuine)) return;
+        await queue.arrive(queue.forge(after));
+        assert.ok((await round()).includes(genuine), 'it waits for a third round');
+      },
+    );
+    await fc.assert(property, LAW);
+  });
+});
