@@ -2,8 +2,8 @@ export { CryptoCheckout } from './elements/crypto-checkout/crypto-checkout.js';
 export { CryptoCheckoutButton } from './elements/crypto-checkout-button/crypto-checkout-button.js';
 export { openCheckout } from './elements/crypto-checkout/open-checkout.js';
 export type {
-  ClosedCheckout,
-  OpenCheckout,
+  CheckoutResult,
+  CheckoutHandle,
   OpenCheckoutOptions,
 } from './elements/crypto-checkout/open-checkout.js';
 export { CryptoCopyField } from './elements/crypto-copy-field/crypto-copy-field.js';
@@ -17,7 +17,7 @@ export type { OutcomeKind } from './checkout/screen-kinds.js';
 export { CryptoStatusBadge } from './elements/crypto-status-badge/crypto-status-badge.js';
 export type { BadgeState } from './elements/crypto-status-badge/crypto-status-badge.js';
 export { setMessages } from './i18n/set-messages.js';
-export type { MessageChanges, Messages } from './i18n/index.js';
+export type { MessageOverrides, Messages } from './i18n/index.js';
 export * from './events/events.js';
 export { createCheckoutSession, createDepositSession } from './checkout/index.js';
 export type {

@@ -14,8 +14,8 @@ import { notifyListeners } from './notify-listeners.js';
 export type DepositSnapshot =
   /** `wallet`: the address shown before, to which the customer may return. */
   | { readonly phase: 'choosing'; readonly wallet: DepositAddress | null }
-  /** `isLong`: the request takes longer than people expect. */
-  | { readonly phase: 'getting'; readonly currency: CurrencyCode; readonly isLong: boolean }
+  /** `isSlow`: the request takes longer than people expect. */
+  | { readonly phase: 'requesting'; readonly currency: CurrencyCode; readonly isSlow: boolean }
   /** A retryable problem is being retried meanwhile. */
   | { readonly phase: 'failed'; readonly currency: CurrencyCode; readonly problem: SessionProblem }
   | { readonly phase: 'ready'; readonly wallet: DepositAddress };
@@ -89,7 +89,7 @@ class ProxyDeposit implements DepositSession {
   }
 
   choose(currency: CurrencyCode): void {
-    this.#begin({ phase: 'getting', currency, isLong: false });
+    this.#begin({ phase: 'requesting', currency, isSlow: false });
     this.#request();
   }
 
@@ -102,7 +102,7 @@ class ProxyDeposit implements DepositSession {
     const { snapshot } = this;
     if (!isRequesting(snapshot)) return;
     if (snapshot.phase === 'failed')
-      this.#show({ phase: 'getting', currency: snapshot.currency, isLong: false });
+      this.#show({ phase: 'requesting', currency: snapshot.currency, isSlow: false });
     if (!this.#requestInFlight) this.#request();
   }
 
@@ -138,7 +138,7 @@ class ProxyDeposit implements DepositSession {
   }
 
   #markSlow(): void {
-    if (this.#snapshot.phase === 'getting') this.#show({ ...this.#snapshot, isLong: true });
+    if (this.#snapshot.phase === 'requesting') this.#show({ ...this.#snapshot, isSlow: true });
   }
 
   #onResult(currency: CurrencyCode, answer: ProxyResult<DepositAddress>): void {
@@ -155,7 +155,7 @@ class ProxyDeposit implements DepositSession {
     // A single failure is not shown, as in the checkout.
     const isShown = this.#failures >= VISIBLE_AFTER_FAILURES || !problem.retryable;
     this.#show(
-      isShown ? { phase: 'failed', currency, problem } : { phase: 'getting', currency, isLong: true },
+      isShown ? { phase: 'failed', currency, problem } : { phase: 'requesting', currency, isSlow: true },
     );
   }
 
@@ -168,6 +168,6 @@ class ProxyDeposit implements DepositSession {
 /** Is an address still to be requested? */
 function isRequesting(
   snapshot: DepositSnapshot,
-): snapshot is Extract<DepositSnapshot, { phase: 'getting' | 'failed' }> {
-  return snapshot.phase === 'getting' || (snapshot.phase === 'failed' && snapshot.problem.retryable);
+): snapshot is Extract<DepositSnapshot, { phase: 'requesting' | 'failed' }> {
+  return snapshot.phase === 'requesting' || (snapshot.phase === 'failed' && snapshot.problem.retryable);
 }

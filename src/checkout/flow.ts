@@ -68,7 +68,7 @@ export type FlowEffect =
   | { readonly type: 'stopReturn' }
   | { readonly type: 'forgetReturn' }
   | { readonly type: 'clearNotice' }
-  | { readonly type: 'announce'; readonly message: 'emailMissing' | 'staying' }
+  | { readonly type: 'announce'; readonly message: 'emailMissing' | 'returnStopped' }
   | { readonly type: 'focus'; readonly target: 'email' | 'opener' }
   | { readonly type: 'notifyCurrencyChange'; readonly currency: CurrencyCode }
   | { readonly type: 'closeDialog' };
@@ -139,7 +139,7 @@ export function isDismissible({ overlay }: Flow): boolean {
 /** Stops the automatic return: a payer who opens an overlay stays on the page. */
 function withOverlay(flow: Flow, overlay: Overlay | null, { isReturning }: FlowContext): FlowResult {
   const stay: readonly FlowEffect[] = isReturning
-    ? [{ type: 'announce', message: 'staying' }, { type: 'stopReturn' }]
+    ? [{ type: 'announce', message: 'returnStopped' }, { type: 'stopReturn' }]
     : [];
   return { flow: { ...flow, overlay }, effects: [{ type: 'clearNotice' }, ...stay] };
 }

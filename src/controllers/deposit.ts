@@ -81,7 +81,7 @@ export class DepositController extends SubscriptionController<DepositSnapshot, D
       return isUsable(given.wallet, check) ? given : { phase: 'failed', currency, problem: UNUSABLE };
     return this.#hasCheckFailed
       ? { phase: 'failed', currency, problem: CHECK_NOT_LOADED }
-      : { phase: 'getting', currency, isLong: false };
+      : { phase: 'requesting', currency, isSlow: false };
   }
 }
 

@@ -15,10 +15,10 @@ export const de: Messages = {
   loading: 'Ihre Zahlung wird geöffnet …',
   opening: 'Wird geöffnet …',
   close: 'Schließen',
-  closeAsk:
+  confirmClose:
     'Wir behalten Ihre Zahlung im Blick und informieren den Shop. Sie können dieses Fenster schließen.',
   stay: 'Hier bleiben',
-  staying: 'Sie bleiben auf dieser Seite.',
+  returnStopped: 'Sie bleiben auf dieser Seite.',
   helpTitle: 'Hilfe zu dieser Zahlung',
   helpText: 'Senden Sie diese Angaben an den Shop: Mehr braucht er nicht, um Ihre Zahlung zu finden.',
 
@@ -36,12 +36,12 @@ export const de: Messages = {
   unavailable: 'Zurzeit nicht verfügbar',
   nothingToChoose: 'Zurzeit ist kein Coin verfügbar. Bitte versuchen Sie es später erneut.',
   chooseNetwork: (coin) => `${coin} über welches Netzwerk?`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'Wählen Sie das Netzwerk, über das Ihre Wallet oder Börse sendet. Die Adresse funktioniert nur dort.',
   backToCoins: 'Zurück zu den Coins',
   backToPayment: 'Zurück zur Zahlung',
   nothingMatches: (query) => `Kein Treffer für „${query}“.`,
-  shopTakes: (coins, networks) =>
+  shopAccepts: (coins, networks) =>
     `Dieser Shop nimmt ${plural('de', { one: '# Coin', other: '# Coins' })(coins)} über ${plural('de', { one: '# Netzwerk', other: '# Netzwerke' })(networks)} an.`,
   matches: (count, of, query) =>
     `${plural('de', { one: `# von ${of} passt`, other: `# von ${of} passen` })(count)} zu „${query}“.`,
@@ -53,7 +53,7 @@ export const de: Messages = {
     `${coin} ist zurzeit nicht verfügbar. Wählen Sie einen anderen Coin oder ein anderes Netzwerk.`,
 
   emailTitle: 'Ihre E-Mail-Adresse',
-  emailWhy: (shop) =>
+  emailReason: (shop) =>
     `${shop} bittet vor der Zahlung darum, um Ihnen zu dieser Bestellung schreiben zu können.`,
   email: 'E-Mail',
   emailMissing: 'Geben Sie eine Adresse wie name@example.com ein.',
@@ -69,7 +69,7 @@ export const de: Messages = {
   sendSentence: (amount, network) => `Senden Sie genau ${amount} über das Netzwerk ${network}.`,
   change: 'Ändern',
   changeLong: 'Coin oder Netzwerk ändern',
-  changing:
+  changeNote:
     'Mit einer anderen Auswahl erhalten Sie eine neue Adresse. Senden Sie dann nichts mehr an die alte. Wir überwachen sie weiter: Geld, das schon unterwegs ist, geht nicht verloren.',
   toAddress: 'An diese Adresse',
   addressOnly: 'Enthält nur die Adresse',
@@ -83,7 +83,7 @@ export const de: Messages = {
   feeByShop: (fee) => `Gebühr ${fee}, zahlt der Shop`,
   receivedOf: (paid, amount) => `${paid} von ${amount} erhalten`,
   receivedSoFar: 'Bisher erhalten',
-  partAnnounced: (paid, amount, due) => `${paid} von ${amount} erhalten, ${due} noch zu senden.`,
+  partialAnnouncement: (paid, amount, due) => `${paid} von ${amount} erhalten, ${due} noch zu senden.`,
 
   copy: 'Kopieren',
   copyAmount: 'Betrag kopieren',
@@ -106,29 +106,32 @@ export const de: Messages = {
   },
   exchange: {
     open: 'Von einer Börse senden',
-    arrive: 'Genau so viel muss ankommen',
-    why: 'Börsen ziehen ihre Gebühr oft von dem Betrag ab, den Sie eingeben. Rechnen Sie sie hier hinzu.',
+    amountToArrive: 'Genau so viel muss ankommen',
+    explanation:
+      'Börsen ziehen ihre Gebühr oft von dem Betrag ab, den Sie eingeben. Rechnen Sie sie hier hinzu.',
     fee: 'Auszahlungs\u00adgebühr',
-    enter: 'Bei der Börse eingeben',
-    onTop: (amount) => `Wird die Gebühr bei Ihrer Börse zusätzlich berechnet? Dann geben Sie ${amount} ein.`,
-    says: (amount) => `Die Börse sollte anzeigen: Sie erhalten ${amount}.`,
-    entered: (amount) => `Geben Sie bei der Börse ${amount} ein.`,
-    smallest:
+    amountToEnter: 'Bei der Börse eingeben',
+    feeAddedOnTop: (amount) =>
+      `Wird die Gebühr bei Ihrer Börse zusätzlich berechnet? Dann geben Sie ${amount} ein.`,
+    amountToReceive: (amount) => `Die Börse sollte anzeigen: Sie erhalten ${amount}.`,
+    amountAnnouncement: (amount) => `Geben Sie bei der Börse ${amount} ein.`,
+    minimumTooHigh:
       'Ist die Mindestauszahlung dort höher? Senden Sie keinen höheren Betrag: Nutzen Sie eine Wallet oder einen anderen Coin.',
-    comma: 'Ein Komma kann hier zweierlei bedeuten. Setzen Sie einen Punkt vor die Nachkommastellen.',
-    number: 'Geben Sie die Gebühr in Ziffern ein, zum Beispiel 0.5.',
-    decimals: (coin, count) =>
+    ambiguousComma:
+      'Ein Komma kann hier zweierlei bedeuten. Setzen Sie einen Punkt vor die Nachkommastellen.',
+    invalidNumber: 'Geben Sie die Gebühr in Ziffern ein, zum Beispiel 0.5.',
+    tooManyDecimals: (coin, count) =>
       `${coin} hat höchstens ${plural('de', { one: '# Nachkommastelle', other: '# Nachkommastellen' })(count)}.`,
   },
   phone: {
     open: 'Am Handy fortsetzen',
     title: 'Auf Ihrem Handy',
     text: 'Scannen Sie den Code mit dem Handy. Dort öffnet sich diese Zahlung, mit demselben Preis und derselben Restzeit.',
-    code: 'QR-Code, der diese Zahlung auf einem Handy öffnet',
-    under: 'Öffnet diese Zahlung',
+    qrLabel: 'QR-Code, der diese Zahlung auf einem Handy öffnet',
+    qrCaption: 'Öffnet diese Zahlung',
     copy: 'Link kopieren',
     copied: 'Link kopiert.',
-    inStep: 'Zahlen Sie am Handy: Sobald die Zahlung ankommt, sehen Sie es hier.',
+    phonePending: 'Zahlen Sie am Handy: Sobald die Zahlung ankommt, sehen Sie es hier.',
     back: 'Zurück zum Zahlungscode',
   },
   notLoaded: 'Dies konnte nicht geladen werden. Bitte versuchen Sie es erneut.',
@@ -141,7 +144,7 @@ export const de: Messages = {
   lastMinute: 'Noch weniger als eine Minute.',
 
   cancel: 'Zahlung abbrechen',
-  cancelAsk: 'Diese Zahlung abbrechen?',
+  confirmCancel: 'Diese Zahlung abbrechen?',
   cancelYes: 'Ja, abbrechen',
   cancelNo: 'Beibehalten',
   canceling: 'Wird abgebrochen …',
@@ -156,10 +159,10 @@ export const de: Messages = {
   tryNow: 'Jetzt prüfen',
   changeCoin: 'Coin wechseln',
 
-  asked: 'Gefordert',
+  amountRequested: 'Gefordert',
   received: 'Erhalten',
-  extra: 'Zu viel',
-  missing: 'Fehlt',
+  surplus: 'Zu viel',
+  amountDue: 'Fehlt',
   network: 'Netzwerk',
   transaction: 'Transaktion',
   moreTransactions: plural('de', { one: 'und # weitere', other: 'und # weitere' }),
@@ -172,7 +175,7 @@ export const de: Messages = {
     text: (network) =>
       `${network} bestätigt Ihre Transaktion gerade. Sie können diese Seite schließen; Sie müssen nichts weiter tun.`,
     amount: 'Unterwegs',
-    seen: (network) => `Auf ${network} gesehen`,
+    detectedOn: (network) => `Auf ${network} gesehen`,
     confirming: 'Wird bestätigt',
     minute: 'oft höchstens eine Minute',
     minutes: (from, to) => `oft ${from} bis ${to} Min.`,
@@ -194,13 +197,13 @@ export const de: Messages = {
   checking: {
     title: 'Wir suchen noch einmal nach Ihrer Zahlung',
     text: 'Die Zeit für diesen Preis ist abgelaufen. Falls Sie schon gesendet haben, ist das Geld vielleicht unterwegs. Bitte senden Sie jetzt nichts.',
-    foot: 'Das Netzwerk wird abgefragt. Das dauert einige Sekunden.',
+    status: 'Das Netzwerk wird abgefragt. Das dauert einige Sekunden.',
   },
   expired: {
     title: 'Die Zeit für diesen Preis ist abgelaufen',
     text: 'Bisher ist nichts angekommen. Beginnen Sie neu zum aktuellen Preis: Das geht schnell und Ihre Bestellung bleibt erhalten.',
-    sentAlready: 'Schon gesendet?',
-    watching: (until) =>
+    alreadySent: 'Schon gesendet?',
+    monitoredUntil: (until) =>
       `Wir überwachen die Adresse weiter bis ${until}. Eingehendes Geld wird Ihrer Bestellung zugeordnet.`,
   },
   expiredPartial: {
@@ -216,31 +219,32 @@ export const de: Messages = {
     title: 'Diese Zahlung wurde abgebrochen',
     text: 'Bitte senden Sie nichts an die alte Adresse. Falls Sie es schon getan haben, sehen wir es trotzdem und informieren den Shop.',
   },
-  watchingUntil: (moment) => `Überwacht bis ${moment}`,
+  monitoredUntil: (moment) => `Überwacht bis ${moment}`,
   mayClose: 'Sie können diese Seite schließen.',
   lastChecked: (time) => `Zuletzt geprüft: ${time}.`,
   keepChecking: 'Wir prüfen weiter.',
   trouble: 'Verbindungsproblem.',
-  safe: 'Ihre Zahlung ist sicher.',
+  paymentSafe: 'Ihre Zahlung ist sicher.',
   nothingLost: 'Nichts ist verloren: Wir prüfen erneut.',
 
   deposit: {
     card: 'Krypto einzahlen',
     choose: 'Was möchten Sie senden?',
     title: (coin) => `Ihre Adresse für ${coin}`,
-    yours:
+    reusable:
       'Diese Adresse gehört Ihnen und bleibt gleich. Nutzen Sie sie, so oft Sie möchten, für jeden Betrag.',
     confirmation: 'Bestätigung',
-    keeps: 'Jeder Coin hat in jedem Netzwerk eine eigene Adresse. Die Adresse, die Sie haben, bleibt gültig.',
+    changeNote:
+      'Jeder Coin hat in jedem Netzwerk eine eigene Adresse. Die Adresse, die Sie haben, bleibt gültig.',
     back: 'Zurück zur Adresse',
-    long: 'Es dauert noch einen Moment …',
+    slow: 'Es dauert noch einen Moment …',
   },
 
   problem: {
-    tryOrTell: 'Versuchen Sie es erneut oder senden Sie diese Angaben an den Shop.',
+    retryOrSendDetails: 'Versuchen Sie es erneut oder senden Sie diese Angaben an den Shop.',
     openAgain: 'Gehen Sie zurück zum Shop und öffnen Sie diese Seite erneut.',
     newLink: 'Bitten Sie den Shop um einen neuen Link.',
-    tell: 'Bitte senden Sie diese Angaben an den Shop.',
+    sendDetails: 'Bitte senden Sie diese Angaben an den Shop.',
     address: {
       title: 'Wir konnten keine Adresse abrufen',
       text: 'Ihnen wurde nichts berechnet und Ihre Bestellung bleibt erhalten.',
@@ -255,7 +259,7 @@ export const de: Messages = {
       title: 'Dieser Coin ist zurzeit nicht verfügbar',
       text: 'Ihnen wurde nichts berechnet und Ihre Bestellung bleibt erhalten. Bitte wählen Sie einen anderen Coin.',
     },
-    seen: {
+    paymentDetected: {
       title: 'Ihre Zahlung ist schon unterwegs',
       text: 'Wir sehen schon eine Zahlung für diese Bestellung, daher kann der Coin jetzt nicht gewechselt werden.',
     },
@@ -263,7 +267,7 @@ export const de: Messages = {
       title: 'Für diese Bestellung ist nichts mehr zu zahlen',
       text: 'Die Bestellung ist schon bezahlt. Bitte senden Sie nichts mehr.',
     },
-    chosen: 'Gewählt',
+    selectedCurrency: 'Gewählt',
     state: 'Status',
     version: 'Version',
     code: 'Problem',

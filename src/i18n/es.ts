@@ -15,9 +15,9 @@ export const es: Messages = {
   loading: 'Abriendo su pago…',
   opening: 'Abriendo…',
   close: 'Cerrar',
-  closeAsk: 'Vigilamos su pago y avisaremos a la tienda. Puede cerrar esta ventana.',
+  confirmClose: 'Vigilamos su pago y avisaremos a la tienda. Puede cerrar esta ventana.',
   stay: 'Quedarse aquí',
-  staying: 'Usted sigue en esta página.',
+  returnStopped: 'Usted sigue en esta página.',
   helpTitle: 'Ayuda con este pago',
   helpText: 'Envíe estos datos a la tienda: son todo lo que necesita para encontrar su pago.',
 
@@ -35,12 +35,12 @@ export const es: Messages = {
   unavailable: 'No disponible en este momento',
   nothingToChoose: 'En este momento no se puede usar ninguna moneda. Por favor, inténtelo más tarde.',
   chooseNetwork: (coin) => `¿${coin} en qué red?`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'Elija la red por la que envía su billetera o exchange. La dirección solo funcionará en esa red.',
   backToCoins: 'Volver a las monedas',
   backToPayment: 'Volver al pago',
   nothingMatches: (query) => `Nada coincide con «${query}».`,
-  shopTakes: (coins, networks) =>
+  shopAccepts: (coins, networks) =>
     `Esta tienda acepta ${plural('es', { one: '# moneda', other: '# monedas' })(coins)} en ${plural('es', { one: '# red', other: '# redes' })(networks)}.`,
   matches: (count, of, query) => `Resultados para «${query}»: ${count} de ${of}.`,
   showAll: 'Mostrar todo',
@@ -50,7 +50,7 @@ export const es: Messages = {
   notOffered: (coin) => `${coin} no se puede usar en este momento. Elija otra moneda u otra red.`,
 
   emailTitle: 'Su correo electrónico',
-  emailWhy: (shop) => `${shop} lo pide antes del pago, para escribirle sobre este pedido.`,
+  emailReason: (shop) => `${shop} lo pide antes del pago, para escribirle sobre este pedido.`,
   email: 'Correo electrónico',
   emailMissing: 'Escriba una dirección de correo como name@example.com.',
   backToChoice: 'Volver a monedas y redes',
@@ -65,7 +65,7 @@ export const es: Messages = {
   sendSentence: (amount, network) => `Envíe exactamente ${amount} en la red ${network}.`,
   change: 'Cambiar',
   changeLong: 'Cambiar moneda o red',
-  changing:
+  changeNote:
     'Si elige otra opción, recibirá una dirección nueva. En ese caso, no envíe nada más a la anterior. La seguiremos vigilando: el dinero que ya está en camino no se pierde.',
   toAddress: 'A esta dirección',
   addressOnly: 'Contiene solo la dirección',
@@ -79,7 +79,7 @@ export const es: Messages = {
   feeByShop: (fee) => `Comisión ${fee}, la paga la tienda`,
   receivedOf: (paid, amount) => `Recibido: ${paid} de ${amount}`,
   receivedSoFar: 'Recibido hasta ahora',
-  partAnnounced: (paid, amount, due) => `Recibido: ${paid} de ${amount}. Falta por enviar: ${due}.`,
+  partialAnnouncement: (paid, amount, due) => `Recibido: ${paid} de ${amount}. Falta por enviar: ${due}.`,
 
   copy: 'Copiar',
   copyAmount: 'Copiar importe',
@@ -102,29 +102,30 @@ export const es: Messages = {
   },
   exchange: {
     open: 'Enviar desde un exchange',
-    arrive: 'Debe llegar exactamente',
-    why: 'Los exchanges a menudo descuentan su comisión de la cantidad que usted escribe. Sume la comisión aquí.',
+    amountToArrive: 'Debe llegar exactamente',
+    explanation:
+      'Los exchanges a menudo descuentan su comisión de la cantidad que usted escribe. Sume la comisión aquí.',
     fee: 'Comisión de retiro',
-    enter: 'Escriba en el exchange',
-    onTop: (amount) => `¿Su exchange cobra la comisión aparte? Entonces escriba ${amount}.`,
-    says: (amount) => `El exchange debería mostrar: usted recibe ${amount}.`,
-    entered: (amount) => `Escriba ${amount} en el exchange.`,
-    smallest:
+    amountToEnter: 'Escriba en el exchange',
+    feeAddedOnTop: (amount) => `¿Su exchange cobra la comisión aparte? Entonces escriba ${amount}.`,
+    amountToReceive: (amount) => `El exchange debería mostrar: usted recibe ${amount}.`,
+    amountAnnouncement: (amount) => `Escriba ${amount} en el exchange.`,
+    minimumTooHigh:
       '¿El retiro mínimo del exchange es mayor? No envíe una cantidad mayor: use una billetera u otra moneda.',
-    comma: 'Aquí una coma puede significar dos cosas. Escriba un punto antes de los decimales.',
-    number: 'Escriba la comisión en cifras, por ejemplo 0.5.',
-    decimals: (coin, count) =>
+    ambiguousComma: 'Aquí una coma puede significar dos cosas. Escriba un punto antes de los decimales.',
+    invalidNumber: 'Escriba la comisión en cifras, por ejemplo 0.5.',
+    tooManyDecimals: (coin, count) =>
       `${coin} no tiene más de ${plural('es', { one: '# decimal', other: '# decimales' })(count)}.`,
   },
   phone: {
     open: 'Seguir en el teléfono',
     title: 'En su teléfono',
     text: 'Escanee el código con su teléfono. Este pago se abre allí, con el mismo precio y el mismo tiempo restante.',
-    code: 'Código QR que abre este pago en un teléfono',
-    under: 'Abre este pago',
+    qrLabel: 'Código QR que abre este pago en un teléfono',
+    qrCaption: 'Abre este pago',
     copy: 'Copiar enlace',
     copied: 'Enlace copiado.',
-    inStep: 'Pague en el teléfono: esta página le avisa cuando llega el pago.',
+    phonePending: 'Pague en el teléfono: esta página le avisa cuando llega el pago.',
     back: 'Volver al código de pago',
   },
   notLoaded: 'Esto no se pudo cargar. Por favor, inténtelo de nuevo.',
@@ -137,7 +138,7 @@ export const es: Messages = {
   lastMinute: 'Queda menos de un minuto.',
 
   cancel: 'Anular pago',
-  cancelAsk: '¿Anular este pago?',
+  confirmCancel: '¿Anular este pago?',
   cancelYes: 'Sí, anular',
   cancelNo: 'Mantenerlo',
   canceling: 'Anulando…',
@@ -152,10 +153,10 @@ export const es: Messages = {
   tryNow: 'Reintentar ya',
   changeCoin: 'Cambiar moneda',
 
-  asked: 'Solicitado',
+  amountRequested: 'Solicitado',
   received: 'Recibido',
-  extra: 'De más',
-  missing: 'Falta',
+  surplus: 'De más',
+  amountDue: 'Falta',
   network: 'Red',
   transaction: 'Transacción',
   moreTransactions: (count) => `y ${count} más`,
@@ -168,7 +169,7 @@ export const es: Messages = {
     text: (network) =>
       `La red ${network} está confirmando la transferencia. Puede cerrar esta página; no necesita hacer nada más.`,
     amount: 'En camino',
-    seen: (network) => `Visto en ${network}`,
+    detectedOn: (network) => `Visto en ${network}`,
     confirming: 'Confirmándose',
     minute: 'a menudo un minuto o menos',
     minutes: (from, to) => `a menudo de ${from} a ${to} min`,
@@ -190,13 +191,13 @@ export const es: Messages = {
   checking: {
     title: 'Buscamos su pago una vez más',
     text: 'El plazo para este precio terminó. Si ya envió el pago, puede estar en camino. Por favor, no envíe nada ahora.',
-    foot: 'Consultando la red. Esto tarda unos segundos.',
+    status: 'Consultando la red. Esto tarda unos segundos.',
   },
   expired: {
     title: 'El plazo para este precio terminó',
     text: 'Todavía no ha llegado nada. Empiece de nuevo con el precio actual: solo lleva un momento y su pedido se conserva.',
-    sentAlready: '¿Ya envió el pago?',
-    watching: (until) =>
+    alreadySent: '¿Ya envió el pago?',
+    monitoredUntil: (until) =>
       `Seguimos vigilando la dirección hasta el ${until}. El dinero que llegue se asigna a su pedido.`,
   },
   expiredPartial: {
@@ -212,30 +213,31 @@ export const es: Messages = {
     title: 'Este pago fue anulado',
     text: 'Por favor, no envíe nada a la dirección anterior. Si ya lo hizo, de todos modos veremos el pago y avisaremos a la tienda.',
   },
-  watchingUntil: (moment) => `Vigilando hasta el ${moment}`,
+  monitoredUntil: (moment) => `Vigilando hasta el ${moment}`,
   mayClose: 'Puede cerrar esta página.',
   lastChecked: (time) => `Última comprobación: ${time}.`,
   keepChecking: 'Seguimos comprobando.',
   trouble: 'Problemas de conexión.',
-  safe: 'Su pago está a salvo.',
+  paymentSafe: 'Su pago está a salvo.',
   nothingLost: 'No se ha perdido nada: volveremos a comprobar.',
 
   deposit: {
     card: 'Depositar cripto',
     choose: '¿Qué desea enviar?',
     title: (coin) => `Su dirección para ${coin}`,
-    yours: 'Esta dirección es suya y no cambia. Úsela cuantas veces quiera, para cualquier importe.',
+    reusable: 'Esta dirección es suya y no cambia. Úsela cuantas veces quiera, para cualquier importe.',
     confirmation: 'Confirmación',
-    keeps: 'Cada moneda tiene su propia dirección en cada red. La dirección que ya tiene sigue funcionando.',
+    changeNote:
+      'Cada moneda tiene su propia dirección en cada red. La dirección que ya tiene sigue funcionando.',
     back: 'Volver a la dirección',
-    long: 'Seguimos en ello…',
+    slow: 'Seguimos en ello…',
   },
 
   problem: {
-    tryOrTell: 'Inténtelo de nuevo o envíe estos datos a la tienda.',
+    retryOrSendDetails: 'Inténtelo de nuevo o envíe estos datos a la tienda.',
     openAgain: 'Vuelva a la tienda y abra esta página de nuevo.',
     newLink: 'Pida a la tienda un enlace nuevo.',
-    tell: 'Por favor, envíe estos datos a la tienda.',
+    sendDetails: 'Por favor, envíe estos datos a la tienda.',
     address: {
       title: 'No pudimos obtener una dirección',
       text: 'No se le ha cobrado nada y su pedido se conserva.',
@@ -250,7 +252,7 @@ export const es: Messages = {
       title: 'Esta moneda no se puede usar ahora',
       text: 'No se le ha cobrado nada y su pedido se conserva. Por favor, elija otra moneda.',
     },
-    seen: {
+    paymentDetected: {
       title: 'Su pago ya está en camino',
       text: 'Ya vemos un pago para este pedido, por eso ahora no se puede cambiar la moneda.',
     },
@@ -258,7 +260,7 @@ export const es: Messages = {
       title: 'Este pedido no necesita más pagos',
       text: 'Ya está pagado. Por favor, no envíe nada más.',
     },
-    chosen: 'Elegido',
+    selectedCurrency: 'Elegido',
     state: 'Estado',
     version: 'Versión',
     code: 'Problema',

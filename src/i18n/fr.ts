@@ -15,9 +15,9 @@ export const fr: Messages = {
   loading: 'Ouverture de votre paiement…',
   opening: 'Ouverture…',
   close: 'Fermer',
-  closeAsk: 'Nous suivons votre paiement et informerons la boutique. Vous pouvez fermer cette fenêtre.',
+  confirmClose: 'Nous suivons votre paiement et informerons la boutique. Vous pouvez fermer cette fenêtre.',
   stay: 'Rester ici',
-  staying: 'Vous restez sur cette page.',
+  returnStopped: 'Vous restez sur cette page.',
   helpTitle: 'Aide pour ce paiement',
   helpText: 'Envoyez ces informations à la boutique : elles lui suffisent pour retrouver votre paiement.',
 
@@ -35,12 +35,12 @@ export const fr: Messages = {
   unavailable: 'Indisponible pour le moment',
   nothingToChoose: 'Aucune crypto n’est disponible pour le moment. Veuillez réessayer plus tard.',
   chooseNetwork: (coin) => `${coin} sur quel réseau ?`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'Choisissez le réseau sur lequel votre portefeuille ou plateforme d’échange envoie. L’adresse ne fonctionne que sur ce réseau.',
   backToCoins: 'Retour aux cryptos',
   backToPayment: 'Retour au paiement',
   nothingMatches: (query) => `Aucun résultat pour « ${query} ».`,
-  shopTakes: (coins, networks) =>
+  shopAccepts: (coins, networks) =>
     `Cette boutique accepte ${plural('fr', { one: '# crypto', other: '# cryptos' })(coins)} sur ${plural('fr', { one: '# réseau', other: '# réseaux' })(networks)}.`,
   matches: (count, of, query) =>
     `${plural('fr', { one: `# sur ${of} correspond`, other: `# sur ${of} correspondent` })(count)} à « ${query} ».`,
@@ -52,7 +52,7 @@ export const fr: Messages = {
     `${coin} n’est pas disponible pour le moment. Choisissez une autre crypto ou un autre réseau.`,
 
   emailTitle: 'Votre adresse e-mail',
-  emailWhy: (shop) =>
+  emailReason: (shop) =>
     `${shop} vous la demande avant le paiement, pour vous écrire au sujet de cette commande.`,
   email: 'E-mail',
   emailMissing: 'Saisissez une adresse, par exemple nom@example.com.',
@@ -68,7 +68,7 @@ export const fr: Messages = {
   sendSentence: (amount, network) => `Envoyez exactement ${amount} sur le réseau ${network}.`,
   change: 'Changer',
   changeLong: 'Changer de crypto ou de réseau',
-  changing:
+  changeNote:
     'Un autre choix vous donne une nouvelle adresse. N’envoyez alors plus rien à l’ancienne. Elle reste surveillée : l’argent déjà en route n’est pas perdu.',
   toAddress: 'À cette adresse',
   addressOnly: 'Contient seulement l’adresse',
@@ -82,7 +82,7 @@ export const fr: Messages = {
   feeByShop: (fee) => `Frais ${fee}, payés par la boutique`,
   receivedOf: (paid, amount) => `Reçu : ${paid} sur ${amount}`,
   receivedSoFar: 'Reçu jusqu’ici',
-  partAnnounced: (paid, amount, due) => `Reçu : ${paid} sur ${amount}. Reste à envoyer : ${due}.`,
+  partialAnnouncement: (paid, amount, due) => `Reçu : ${paid} sur ${amount}. Reste à envoyer : ${due}.`,
 
   copy: 'Copier',
   copyAmount: 'Copier le montant',
@@ -105,29 +105,30 @@ export const fr: Messages = {
   },
   exchange: {
     open: 'Depuis une plateforme',
-    arrive: 'Doit arriver exactement',
-    why: 'Les plateformes d’échange déduisent souvent leurs frais du montant que vous saisissez. Ajoutez-les ici.',
+    amountToArrive: 'Doit arriver exactement',
+    explanation:
+      'Les plateformes d’échange déduisent souvent leurs frais du montant que vous saisissez. Ajoutez-les ici.',
     fee: 'Frais de retrait',
-    enter: 'À saisir sur la plateforme',
-    onTop: (amount) => `Votre plateforme compte les frais en plus ? Saisissez alors ${amount}.`,
-    says: (amount) => `La plateforme devrait indiquer : vous recevez ${amount}.`,
-    entered: (amount) => `Saisissez ${amount} sur la plateforme.`,
-    smallest:
+    amountToEnter: 'À saisir sur la plateforme',
+    feeAddedOnTop: (amount) => `Votre plateforme compte les frais en plus ? Saisissez alors ${amount}.`,
+    amountToReceive: (amount) => `La plateforme devrait indiquer : vous recevez ${amount}.`,
+    amountAnnouncement: (amount) => `Saisissez ${amount} sur la plateforme.`,
+    minimumTooHigh:
       'Le retrait minimum de la plateforme est plus élevé ? N’envoyez pas davantage : utilisez un portefeuille ou une autre crypto.',
-    comma: 'Une virgule peut avoir deux sens ici. Mettez un point avant les décimales.',
-    number: 'Écrivez les frais en chiffres, par exemple 0.5.',
-    decimals: (coin, count) =>
+    ambiguousComma: 'Une virgule peut avoir deux sens ici. Mettez un point avant les décimales.',
+    invalidNumber: 'Écrivez les frais en chiffres, par exemple 0.5.',
+    tooManyDecimals: (coin, count) =>
       `${coin} n’a pas plus de ${plural('fr', { one: '# décimale', other: '# décimales' })(count)}.`,
   },
   phone: {
     open: 'Continuer sur mobile',
     title: 'Sur votre téléphone',
     text: 'Scannez le code avec votre téléphone. Ce paiement s’y ouvre, au même prix et avec le même temps restant.',
-    code: 'Code QR qui ouvre ce paiement sur un téléphone',
-    under: 'Ouvre ce paiement',
+    qrLabel: 'Code QR qui ouvre ce paiement sur un téléphone',
+    qrCaption: 'Ouvre ce paiement',
     copy: 'Copier le lien',
     copied: 'Lien copié.',
-    inStep: 'Payez sur le téléphone : cette page indique l’arrivée du paiement.',
+    phonePending: 'Payez sur le téléphone : cette page indique l’arrivée du paiement.',
     back: 'Retour au code de paiement',
   },
   notLoaded: 'Le chargement a échoué. Veuillez réessayer.',
@@ -140,7 +141,7 @@ export const fr: Messages = {
   lastMinute: 'Il reste moins d’une minute.',
 
   cancel: 'Annuler le paiement',
-  cancelAsk: 'Annuler ce paiement ?',
+  confirmCancel: 'Annuler ce paiement ?',
   cancelYes: 'Oui, annuler',
   cancelNo: 'Conserver',
   canceling: 'Annulation…',
@@ -155,10 +156,10 @@ export const fr: Messages = {
   tryNow: 'Réessayer',
   changeCoin: 'Autre crypto',
 
-  asked: 'Demandé',
+  amountRequested: 'Demandé',
   received: 'Reçu',
-  extra: 'En trop',
-  missing: 'Manquant',
+  surplus: 'En trop',
+  amountDue: 'Manquant',
   network: 'Réseau',
   transaction: 'Transaction',
   moreTransactions: plural('fr', { one: 'et # autre', other: 'et # autres' }),
@@ -171,7 +172,7 @@ export const fr: Messages = {
     text: (network) =>
       `Le réseau ${network} est en train de confirmer le transfert. Vous pouvez fermer cette page ; vous n’avez plus rien à faire.`,
     amount: 'En route',
-    seen: (network) => `Vu sur ${network}`,
+    detectedOn: (network) => `Vu sur ${network}`,
     confirming: 'Confirmation',
     minute: 'souvent une minute ou moins',
     minutes: (from, to) => `souvent ${from} à ${to} min`,
@@ -193,13 +194,13 @@ export const fr: Messages = {
   checking: {
     title: 'Nouvelle recherche de votre paiement',
     text: 'Le délai pour ce prix est écoulé. Si vous avez déjà envoyé, l’argent est peut-être en route. Veuillez ne rien envoyer maintenant.',
-    foot: 'Nous interrogeons le réseau. Cela prend quelques secondes.',
+    status: 'Nous interrogeons le réseau. Cela prend quelques secondes.',
   },
   expired: {
     title: 'Le délai pour ce prix est écoulé',
     text: 'Rien n’est encore arrivé. Recommencez au prix actuel : c’est l’affaire d’un instant et votre commande est conservée.',
-    sentAlready: 'Déjà envoyé ?',
-    watching: (until) =>
+    alreadySent: 'Déjà envoyé ?',
+    monitoredUntil: (until) =>
       `Nous continuons à surveiller l’adresse jusqu’au ${until}. L’argent qui arrive est rattaché à votre commande.`,
   },
   expiredPartial: {
@@ -215,31 +216,31 @@ export const fr: Messages = {
     title: 'Ce paiement a été annulé',
     text: 'Veuillez ne rien envoyer à l’ancienne adresse. Si vous l’avez déjà fait, nous le verrons quand même et informerons la boutique.',
   },
-  watchingUntil: (moment) => `Surveillance jusqu’au ${moment}`,
+  monitoredUntil: (moment) => `Surveillance jusqu’au ${moment}`,
   mayClose: 'Vous pouvez fermer cette page.',
   lastChecked: (time) => `Dernière vérification : ${time}.`,
   keepChecking: 'Nous continuons à vérifier.',
   trouble: 'Problème de connexion.',
-  safe: 'Votre paiement est en sécurité.',
+  paymentSafe: 'Votre paiement est en sécurité.',
   nothingLost: 'Rien n’est perdu : nous vérifierons à nouveau.',
 
   deposit: {
     card: 'Déposer des cryptos',
     choose: 'Que souhaitez-vous envoyer ?',
     title: (coin) => `Votre adresse pour ${coin}`,
-    yours:
+    reusable:
       'Cette adresse est à vous et ne change pas. Utilisez-la aussi souvent que vous voulez, pour tout montant.',
     confirmation: 'Confirmation',
-    keeps: 'Chaque crypto a sa propre adresse sur chaque réseau. L’adresse que vous avez reste valable.',
+    changeNote: 'Chaque crypto a sa propre adresse sur chaque réseau. L’adresse que vous avez reste valable.',
     back: 'Retour à l’adresse',
-    long: 'Toujours en cours…',
+    slow: 'Toujours en cours…',
   },
 
   problem: {
-    tryOrTell: 'Réessayez, ou envoyez ces informations à la boutique.',
+    retryOrSendDetails: 'Réessayez, ou envoyez ces informations à la boutique.',
     openAgain: 'Retournez à la boutique et ouvrez à nouveau cette page.',
     newLink: 'Demandez un nouveau lien à la boutique.',
-    tell: 'Veuillez envoyer ces informations à la boutique.',
+    sendDetails: 'Veuillez envoyer ces informations à la boutique.',
     address: {
       title: 'Nous n’avons pas pu obtenir d’adresse',
       text: 'Rien ne vous a été débité et votre commande est conservée.',
@@ -254,7 +255,7 @@ export const fr: Messages = {
       title: 'Cette crypto n’est pas disponible pour le moment',
       text: 'Rien ne vous a été débité et votre commande est conservée. Veuillez choisir une autre crypto.',
     },
-    seen: {
+    paymentDetected: {
       title: 'Votre paiement est déjà en route',
       text: 'Nous voyons déjà un paiement pour cette commande : il n’est pas possible de changer de crypto maintenant.',
     },
@@ -262,7 +263,7 @@ export const fr: Messages = {
       title: 'Cette commande n’attend plus de paiement',
       text: 'Elle est déjà payée. Veuillez ne plus rien envoyer.',
     },
-    chosen: 'Choisi',
+    selectedCurrency: 'Choisi',
     state: 'État',
     version: 'Version',
     code: 'Problème',

@@ -14,9 +14,9 @@ export const id: Messages = {
   loading: 'Membuka pembayaran Anda…',
   opening: 'Membuka…',
   close: 'Tutup',
-  closeAsk: 'Kami memantau pembayaran Anda dan akan mengabari toko. Anda boleh menutup jendela ini.',
+  confirmClose: 'Kami memantau pembayaran Anda dan akan mengabari toko. Anda boleh menutup jendela ini.',
   stay: 'Tetap di sini',
-  staying: 'Anda tetap di halaman ini.',
+  returnStopped: 'Anda tetap di halaman ini.',
   helpTitle: 'Bantuan untuk pembayaran ini',
   helpText: 'Kirim rincian ini ke toko: hanya ini yang diperlukan untuk menemukan pembayaran Anda.',
 
@@ -34,12 +34,12 @@ export const id: Messages = {
   unavailable: 'Tidak tersedia saat ini',
   nothingToChoose: 'Saat ini tidak ada koin yang dapat dipakai. Silakan coba lagi nanti.',
   chooseNetwork: (coin) => `${coin} di jaringan mana?`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'Pilih jaringan yang dipakai dompet atau bursa kripto Anda untuk mengirim. Alamatnya hanya berfungsi di jaringan itu.',
   backToCoins: 'Kembali ke koin',
   backToPayment: 'Kembali ke pembayaran',
   nothingMatches: (query) => `Tidak ada yang cocok dengan “${query}”.`,
-  shopTakes: (coins, networks) => `Toko ini menerima ${coins} koin di ${networks} jaringan.`,
+  shopAccepts: (coins, networks) => `Toko ini menerima ${coins} koin di ${networks} jaringan.`,
   matches: (count, of, query) => `${count} dari ${of} cocok dengan “${query}”.`,
   showAll: 'Tampilkan semua',
   priceFixedOnChoice: 'Harga dikunci saat Anda memilih.',
@@ -48,7 +48,8 @@ export const id: Messages = {
   notOffered: (coin) => `${coin} tidak dapat dipakai saat ini. Pilih koin atau jaringan lain.`,
 
   emailTitle: 'Alamat email Anda',
-  emailWhy: (shop) => `${shop} memintanya sebelum Anda membayar, untuk mengabari Anda tentang pesanan ini.`,
+  emailReason: (shop) =>
+    `${shop} memintanya sebelum Anda membayar, untuk mengabari Anda tentang pesanan ini.`,
   email: 'Email',
   emailMissing: 'Masukkan alamat seperti name@example.com.',
   backToChoice: 'Kembali ke koin dan jaringan',
@@ -63,7 +64,7 @@ export const id: Messages = {
   sendSentence: (amount, network) => `Kirim tepat ${amount} di jaringan ${network}.`,
   change: 'Ubah',
   changeLong: 'Ubah koin atau jaringan',
-  changing:
+  changeNote:
     'Jika mengganti pilihan, Anda mendapat alamat baru. Setelah itu, jangan kirim apa pun lagi ke alamat lama. Alamat lama tetap dipantau: uang yang sudah dalam perjalanan tidak hilang.',
   toAddress: 'Ke alamat ini',
   addressOnly: 'Hanya berisi alamat',
@@ -77,7 +78,7 @@ export const id: Messages = {
   feeByShop: (fee) => `Biaya ${fee}, toko yang membayar`,
   receivedOf: (paid, amount) => `${paid} dari ${amount} diterima`,
   receivedSoFar: 'Diterima sejauh ini',
-  partAnnounced: (paid, amount, due) => `${paid} dari ${amount} diterima, ${due} masih harus dikirim.`,
+  partialAnnouncement: (paid, amount, due) => `${paid} dari ${amount} diterima, ${due} masih harus dikirim.`,
 
   copy: 'Salin',
   copyAmount: 'Salin jumlah',
@@ -100,29 +101,30 @@ export const id: Messages = {
   },
   exchange: {
     open: 'Kirim dari bursa kripto',
-    arrive: 'Jumlah persis yang harus tiba',
-    why: 'Bursa kripto sering memotong biayanya dari jumlah yang Anda ketik. Tambahkan biaya itu di sini.',
+    amountToArrive: 'Jumlah persis yang harus tiba',
+    explanation:
+      'Bursa kripto sering memotong biayanya dari jumlah yang Anda ketik. Tambahkan biaya itu di sini.',
     fee: 'Biaya penarikan',
-    enter: 'Ketik di bursa',
-    onTop: (amount) =>
+    amountToEnter: 'Ketik di bursa',
+    feeAddedOnTop: (amount) =>
       `Apakah bursa Anda menambahkan biaya di atas jumlahnya? Kalau begitu, ketik ${amount}.`,
-    says: (amount) => `Bursa seharusnya menampilkan: Anda menerima ${amount}.`,
-    entered: (amount) => `Ketik ${amount} di bursa.`,
-    smallest:
+    amountToReceive: (amount) => `Bursa seharusnya menampilkan: Anda menerima ${amount}.`,
+    amountAnnouncement: (amount) => `Ketik ${amount} di bursa.`,
+    minimumTooHigh:
       'Apakah penarikan minimum bursa lebih tinggi? Jangan kirim jumlah yang lebih besar: gunakan dompet, atau koin lain.',
-    comma: 'Koma di sini bisa berarti dua hal. Tulis titik sebelum angka desimal.',
-    number: 'Tulis biaya dengan angka, seperti 0.5.',
-    decimals: (coin, count) => `${coin} memiliki paling banyak ${count} angka desimal.`,
+    ambiguousComma: 'Koma di sini bisa berarti dua hal. Tulis titik sebelum angka desimal.',
+    invalidNumber: 'Tulis biaya dengan angka, seperti 0.5.',
+    tooManyDecimals: (coin, count) => `${coin} memiliki paling banyak ${count} angka desimal.`,
   },
   phone: {
     open: 'Lanjut di ponsel',
     title: 'Di ponsel Anda',
     text: 'Pindai kodenya dengan ponsel. Pembayaran ini terbuka di sana, dengan harga dan sisa waktu yang sama.',
-    code: 'Kode QR yang membuka pembayaran ini di ponsel',
-    under: 'Membuka pembayaran ini',
+    qrLabel: 'Kode QR yang membuka pembayaran ini di ponsel',
+    qrCaption: 'Membuka pembayaran ini',
     copy: 'Salin tautan',
     copied: 'Tautan disalin.',
-    inStep: 'Bayar di ponsel: halaman ini memberi tahu begitu pembayaran Anda tiba.',
+    phonePending: 'Bayar di ponsel: halaman ini memberi tahu begitu pembayaran Anda tiba.',
     back: 'Kembali ke kode pembayaran',
   },
   notLoaded: 'Ini tidak dapat dimuat. Silakan coba lagi.',
@@ -135,7 +137,7 @@ export const id: Messages = {
   lastMinute: 'Sisa kurang dari satu menit.',
 
   cancel: 'Batalkan pembayaran',
-  cancelAsk: 'Batalkan pembayaran ini?',
+  confirmCancel: 'Batalkan pembayaran ini?',
   cancelYes: 'Ya, batalkan',
   cancelNo: 'Jangan batalkan',
   canceling: 'Membatalkan…',
@@ -150,10 +152,10 @@ export const id: Messages = {
   tryNow: 'Coba lagi',
   changeCoin: 'Ubah koin',
 
-  asked: 'Diminta',
+  amountRequested: 'Diminta',
   received: 'Diterima',
-  extra: 'Kelebihan',
-  missing: 'Kurang',
+  surplus: 'Kelebihan',
+  amountDue: 'Kurang',
   network: 'Jaringan',
   transaction: 'Transaksi',
   moreTransactions: (count) => `dan ${count} lagi`,
@@ -166,7 +168,7 @@ export const id: Messages = {
     text: (network) =>
       `Jaringan ${network} sedang mengonfirmasi transfer Anda. Anda boleh menutup halaman ini; tidak ada lagi yang perlu Anda lakukan.`,
     amount: 'Dalam perjalanan',
-    seen: (network) => `Terlihat di jaringan ${network}`,
+    detectedOn: (network) => `Terlihat di jaringan ${network}`,
     confirming: 'Sedang dikonfirmasi',
     minute: 'sering kali semenit atau kurang',
     minutes: (from, to) => `sering kali ${from} sampai ${to} menit`,
@@ -188,13 +190,13 @@ export const id: Messages = {
   checking: {
     title: 'Memeriksa sekali lagi apakah pembayaran Anda sudah tiba',
     text: 'Waktu untuk harga ini sudah habis. Jika Anda sudah mengirim, uangnya mungkin masih dalam perjalanan. Mohon jangan mengirim apa pun sekarang.',
-    foot: 'Menanyakan ke jaringan. Ini perlu beberapa detik.',
+    status: 'Menanyakan ke jaringan. Ini perlu beberapa detik.',
   },
   expired: {
     title: 'Waktu untuk harga ini sudah habis',
     text: 'Belum ada yang tiba. Mulai lagi dengan harga saat ini: prosesnya sebentar, dan pesanan Anda tetap tersimpan.',
-    sentAlready: 'Sudah mengirim?',
-    watching: (until) =>
+    alreadySent: 'Sudah mengirim?',
+    monitoredUntil: (until) =>
       `Kami terus memantau alamat itu sampai ${until}. Uang yang tiba dicocokkan dengan pesanan Anda.`,
   },
   expiredPartial: {
@@ -210,32 +212,32 @@ export const id: Messages = {
     title: 'Pembayaran ini sudah dibatalkan',
     text: 'Mohon jangan mengirim ke alamat lama. Jika Anda sudah mengirim, kami tetap akan melihatnya dan mengabari toko.',
   },
-  watchingUntil: (moment) => `Dipantau sampai ${moment}`,
+  monitoredUntil: (moment) => `Dipantau sampai ${moment}`,
   mayClose: 'Anda boleh menutup halaman ini.',
   lastChecked: (time) => `Terakhir diperiksa ${time}.`,
   keepChecking: 'Kami terus memeriksa.',
   trouble: 'Gangguan koneksi.',
-  safe: 'Pembayaran Anda aman.',
+  paymentSafe: 'Pembayaran Anda aman.',
   nothingLost: 'Tidak ada yang hilang: kami akan memeriksa lagi.',
 
   deposit: {
     card: 'Setor kripto',
     choose: 'Apa yang ingin Anda kirim?',
     title: (coin) => `Alamat Anda untuk ${coin}`,
-    yours:
+    reusable:
       'Alamat ini milik Anda dan tidak berubah. Pakailah sesering yang Anda mau, untuk jumlah berapa pun.',
     confirmation: 'Konfirmasi',
-    keeps:
+    changeNote:
       'Setiap koin di setiap jaringan punya alamat sendiri. Alamat yang sudah Anda miliki tetap berfungsi.',
     back: 'Kembali ke alamat',
-    long: 'Masih diproses…',
+    slow: 'Masih diproses…',
   },
 
   problem: {
-    tryOrTell: 'Coba lagi, atau kirim rincian ini ke toko.',
+    retryOrSendDetails: 'Coba lagi, atau kirim rincian ini ke toko.',
     openAgain: 'Kembali ke toko dan buka halaman ini lagi.',
     newLink: 'Minta tautan baru dari toko.',
-    tell: 'Silakan kirim rincian ini ke toko.',
+    sendDetails: 'Silakan kirim rincian ini ke toko.',
     address: {
       title: 'Kami tidak bisa mendapatkan alamat',
       text: 'Tidak ada uang Anda yang ditarik dan pesanan Anda tetap tersimpan.',
@@ -250,7 +252,7 @@ export const id: Messages = {
       title: 'Koin ini tidak dapat dipakai saat ini',
       text: 'Tidak ada uang Anda yang ditarik dan pesanan Anda tetap tersimpan. Silakan pilih koin lain.',
     },
-    seen: {
+    paymentDetected: {
       title: 'Pembayaran Anda sudah dalam perjalanan',
       text: 'Kami sudah melihat pembayaran untuk pesanan ini, jadi koinnya tidak dapat diubah sekarang.',
     },
@@ -258,7 +260,7 @@ export const id: Messages = {
       title: 'Pesanan ini tidak perlu dibayar lagi',
       text: 'Pesanan ini sudah dibayar. Mohon jangan mengirim apa pun lagi.',
     },
-    chosen: 'Dipilih',
+    selectedCurrency: 'Dipilih',
     state: 'Status',
     version: 'Versi',
     code: 'Masalah',

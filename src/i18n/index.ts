@@ -1,5 +1,5 @@
 import { mergeMessages } from './overrides.js';
-import type { MessageChanges } from './overrides.js';
+import type { MessageOverrides } from './overrides.js';
 import { card } from './en/card.js';
 import type { Messages } from './en.js';
 import { CATALOGS } from './languages.js';
@@ -8,7 +8,7 @@ import { isolating } from './isolate.js';
 import { directionOf, isEnglish, matching, rangesOf } from './match.js';
 
 export { directionOf } from './match.js';
-export type { MessageChanges, Messages };
+export type { MessageOverrides, Messages };
 
 /** Time after which a payer reads English instead of waiting; their language follows when it has loaded. */
 const WAIT_MS = 2000;
@@ -20,7 +20,7 @@ const catalogs: Readonly<Record<string, Catalog>> = CATALOGS;
 /** The other subjects are added by the elements that use them, so none is missing when it is needed. */
 const en = { ...card } as Messages;
 const progress = new Map<string, LoadState>([['en', en]]);
-const overridesByTag = new Map<string, MessageChanges>();
+const overridesByTag = new Map<string, MessageOverrides>();
 /** Loaded messages by the requested tag: every update of an element looks them up. */
 const known = new Map<string, LoadedMessages>();
 const languages = new Map<string, string>();
@@ -74,8 +74,8 @@ export function addEnglishMessages(words: Partial<Messages>): void {
 }
 
 /** Adds the shop's overrides. @param tag a BCP 47 tag in canonical form */
-export function addOverrides(tag: string, changes: MessageChanges): void {
-  overridesByTag.set(tag, mergeMessages<MessageChanges>(overridesByTag.get(tag) ?? {}, changes));
+export function addOverrides(tag: string, changes: MessageOverrides): void {
+  overridesByTag.set(tag, mergeMessages<MessageOverrides>(overridesByTag.get(tag) ?? {}, changes));
   resetCache();
 }
 

@@ -15,9 +15,9 @@ export const it: Messages = {
   loading: 'Apertura del pagamento…',
   opening: 'Apertura…',
   close: 'Chiudi',
-  closeAsk: 'Seguiamo il tuo pagamento e avviseremo il negozio. Puoi chiudere questa finestra.',
+  confirmClose: 'Seguiamo il tuo pagamento e avviseremo il negozio. Puoi chiudere questa finestra.',
   stay: 'Resta qui',
-  staying: 'Resti su questa pagina.',
+  returnStopped: 'Resti su questa pagina.',
   helpTitle: 'Aiuto per questo pagamento',
   helpText: 'Invia questi dati al negozio: sono tutto ciò che gli serve per trovare il tuo pagamento.',
 
@@ -35,12 +35,12 @@ export const it: Messages = {
   unavailable: 'Non disponibile al momento',
   nothingToChoose: 'Al momento non si può usare nessuna moneta. Riprova più tardi.',
   chooseNetwork: (coin) => `${coin} su quale rete?`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'Scegli la rete su cui invia il tuo wallet o exchange. L’indirizzo funzionerà solo su quella rete.',
   backToCoins: 'Torna alle monete',
   backToPayment: 'Torna al pagamento',
   nothingMatches: (query) => `Nessun risultato per «${query}».`,
-  shopTakes: (coins, networks) =>
+  shopAccepts: (coins, networks) =>
     `Questo negozio accetta ${plural('it', { one: '# moneta', other: '# monete' })(coins)} su ${plural('it', { one: '# rete', other: '# reti' })(networks)}.`,
   matches: (count, of, query) => `Risultati per «${query}»: ${count} su ${of}.`,
   showAll: 'Mostra tutto',
@@ -50,7 +50,7 @@ export const it: Messages = {
   notOffered: (coin) => `Al momento non si può usare ${coin}. Scegli un’altra moneta o un’altra rete.`,
 
   emailTitle: 'Il tuo indirizzo email',
-  emailWhy: (shop) => `${shop} lo chiede prima del pagamento, per scriverti su questo ordine.`,
+  emailReason: (shop) => `${shop} lo chiede prima del pagamento, per scriverti su questo ordine.`,
   email: 'Email',
   emailMissing: 'Inserisci un indirizzo come name@example.com.',
   backToChoice: 'Torna a monete e reti',
@@ -65,7 +65,7 @@ export const it: Messages = {
   sendSentence: (amount, network) => `Invia esattamente ${amount} sulla rete ${network}.`,
   change: 'Cambia',
   changeLong: 'Cambia moneta o rete',
-  changing:
+  changeNote:
     'Con un’altra scelta ricevi un nuovo indirizzo. In tal caso non inviare più nulla a quello vecchio. Continueremo a controllarlo: il denaro già in arrivo non va perso.',
   toAddress: 'A questo indirizzo',
   addressOnly: 'Contiene solo l’indirizzo',
@@ -79,7 +79,7 @@ export const it: Messages = {
   feeByShop: (fee) => `Commissione ${fee}, a carico del negozio`,
   receivedOf: (paid, amount) => `Ricevuto: ${paid} su ${amount}`,
   receivedSoFar: 'Ricevuto finora',
-  partAnnounced: (paid, amount, due) => `Ricevuto: ${paid} su ${amount}. Ancora da inviare: ${due}.`,
+  partialAnnouncement: (paid, amount, due) => `Ricevuto: ${paid} su ${amount}. Ancora da inviare: ${due}.`,
 
   copy: 'Copia',
   copyAmount: 'Copia importo',
@@ -102,29 +102,29 @@ export const it: Messages = {
   },
   exchange: {
     open: 'Invia da un exchange',
-    arrive: 'Deve arrivare esattamente',
-    why: 'Spesso gli exchange trattengono la commissione dall’importo che inserisci. Aggiungila qui.',
+    amountToArrive: 'Deve arrivare esattamente',
+    explanation: 'Spesso gli exchange trattengono la commissione dall’importo che inserisci. Aggiungila qui.',
     fee: 'Commissione di prelievo',
-    enter: 'Inserisci sull’exchange',
-    onTop: (amount) => `Il tuo exchange addebita la commissione a parte? Allora inserisci ${amount}.`,
-    says: (amount) => `L’exchange dovrebbe mostrare: ricevi ${amount}.`,
-    entered: (amount) => `Inserisci ${amount} sull’exchange.`,
-    smallest:
+    amountToEnter: 'Inserisci sull’exchange',
+    feeAddedOnTop: (amount) => `Il tuo exchange addebita la commissione a parte? Allora inserisci ${amount}.`,
+    amountToReceive: (amount) => `L’exchange dovrebbe mostrare: ricevi ${amount}.`,
+    amountAnnouncement: (amount) => `Inserisci ${amount} sull’exchange.`,
+    minimumTooHigh:
       'Il prelievo minimo dell’exchange è più alto? Non inviare un importo maggiore: usa un wallet o un’altra moneta.',
-    comma: 'Qui una virgola può significare due cose. Scrivi un punto prima dei decimali.',
-    number: 'Scrivi la commissione in cifre, ad esempio 0.5.',
-    decimals: (coin, count) =>
+    ambiguousComma: 'Qui una virgola può significare due cose. Scrivi un punto prima dei decimali.',
+    invalidNumber: 'Scrivi la commissione in cifre, ad esempio 0.5.',
+    tooManyDecimals: (coin, count) =>
       `${coin} non ha più di ${plural('it', { one: '# decimale', other: '# decimali' })(count)}.`,
   },
   phone: {
     open: 'Continua sul telefono',
     title: 'Sul tuo telefono',
     text: 'Scansiona il codice con il telefono. Lì si apre questo pagamento, con lo stesso prezzo e lo stesso tempo residuo.',
-    code: 'Codice QR che apre questo pagamento su un telefono',
-    under: 'Apre questo pagamento',
+    qrLabel: 'Codice QR che apre questo pagamento su un telefono',
+    qrCaption: 'Apre questo pagamento',
     copy: 'Copia link',
     copied: 'Link copiato.',
-    inStep: 'Paga sul telefono: questa pagina ti avvisa quando arriva il pagamento.',
+    phonePending: 'Paga sul telefono: questa pagina ti avvisa quando arriva il pagamento.',
     back: 'Torna al codice di pagamento',
   },
   notLoaded: 'Caricamento non riuscito. Riprova.',
@@ -137,7 +137,7 @@ export const it: Messages = {
   lastMinute: 'Resta meno di un minuto.',
 
   cancel: 'Annulla pagamento',
-  cancelAsk: 'Annullare questo pagamento?',
+  confirmCancel: 'Annullare questo pagamento?',
   cancelYes: 'Sì, annulla',
   cancelNo: 'Mantieni',
   canceling: 'Annullamento…',
@@ -152,10 +152,10 @@ export const it: Messages = {
   tryNow: 'Riprova ora',
   changeCoin: 'Cambia moneta',
 
-  asked: 'Richiesto',
+  amountRequested: 'Richiesto',
   received: 'Ricevuto',
-  extra: 'In più',
-  missing: 'Mancante',
+  surplus: 'In più',
+  amountDue: 'Mancante',
   network: 'Rete',
   transaction: 'Transazione',
   moreTransactions: plural('it', { one: 'e # altra', other: 'e altre #' }),
@@ -168,7 +168,7 @@ export const it: Messages = {
     text: (network) =>
       `La rete ${network} sta confermando il trasferimento. Puoi chiudere questa pagina; non serve fare altro.`,
     amount: 'In arrivo',
-    seen: (network) => `Visto su ${network}`,
+    detectedOn: (network) => `Visto su ${network}`,
     confirming: 'In conferma',
     minute: 'spesso un minuto o meno',
     minutes: (from, to) => `spesso da ${from} a ${to} min`,
@@ -190,13 +190,13 @@ export const it: Messages = {
   checking: {
     title: 'Cerchiamo ancora una volta il tuo pagamento',
     text: 'Il tempo per questo prezzo è scaduto. Se hai già inviato il pagamento, potrebbe essere in arrivo. Per favore, non inviare nulla ora.',
-    foot: 'Interroghiamo la rete. Bastano pochi secondi.',
+    status: 'Interroghiamo la rete. Bastano pochi secondi.',
   },
   expired: {
     title: 'Il tempo per questo prezzo è scaduto',
     text: 'Non è ancora arrivato nulla. Ricomincia con il prezzo attuale: basta un momento e il tuo ordine viene mantenuto.',
-    sentAlready: 'Hai già inviato?',
-    watching: (until) =>
+    alreadySent: 'Hai già inviato?',
+    monitoredUntil: (until) =>
       `Continuiamo a controllare l’indirizzo fino a: ${until}. Il denaro che arriva viene abbinato al tuo ordine.`,
   },
   expiredPartial: {
@@ -212,30 +212,32 @@ export const it: Messages = {
     title: 'Questo pagamento è stato annullato',
     text: 'Per favore, non inviare nulla al vecchio indirizzo. Se l’hai già fatto, lo vedremo comunque e avviseremo il negozio.',
   },
-  watchingUntil: (moment) => `Controlliamo fino a: ${moment}`,
+  monitoredUntil: (moment) => `Controlliamo fino a: ${moment}`,
   mayClose: 'Puoi chiudere questa pagina.',
   lastChecked: (time) => `Ultimo controllo: ${time}.`,
   keepChecking: 'Continuiamo a controllare.',
   trouble: 'Problemi di connessione.',
-  safe: 'Il tuo pagamento è al sicuro.',
+  paymentSafe: 'Il tuo pagamento è al sicuro.',
   nothingLost: 'Nulla è perso: controlleremo di nuovo.',
 
   deposit: {
     card: 'Deposita cripto',
     choose: 'Che cosa vuoi inviare?',
     title: (coin) => `Il tuo indirizzo per ${coin}`,
-    yours: 'Questo indirizzo è tuo e resta lo stesso. Usalo tutte le volte che vuoi, per qualsiasi importo.',
+    reusable:
+      'Questo indirizzo è tuo e resta lo stesso. Usalo tutte le volte che vuoi, per qualsiasi importo.',
     confirmation: 'Conferma',
-    keeps: 'Ogni moneta ha un proprio indirizzo su ogni rete. L’indirizzo che hai continua a funzionare.',
+    changeNote:
+      'Ogni moneta ha un proprio indirizzo su ogni rete. L’indirizzo che hai continua a funzionare.',
     back: 'Torna all’indirizzo',
-    long: 'Ci vuole ancora un momento…',
+    slow: 'Ci vuole ancora un momento…',
   },
 
   problem: {
-    tryOrTell: 'Riprova o invia questi dati al negozio.',
+    retryOrSendDetails: 'Riprova o invia questi dati al negozio.',
     openAgain: 'Torna al negozio e apri di nuovo questa pagina.',
     newLink: 'Chiedi al negozio un nuovo link.',
-    tell: 'Per favore, invia questi dati al negozio.',
+    sendDetails: 'Per favore, invia questi dati al negozio.',
     address: {
       title: 'Impossibile ottenere un indirizzo',
       text: 'Non ti è stato addebitato nulla e il tuo ordine è mantenuto.',
@@ -250,7 +252,7 @@ export const it: Messages = {
       title: 'Questa moneta non si può usare al momento',
       text: 'Non ti è stato addebitato nulla e il tuo ordine è mantenuto. Scegli un’altra moneta.',
     },
-    seen: {
+    paymentDetected: {
       title: 'Il tuo pagamento è già in arrivo',
       text: 'Vediamo già un pagamento per questo ordine, quindi ora la moneta non si può cambiare.',
     },
@@ -258,7 +260,7 @@ export const it: Messages = {
       title: 'Questo ordine non richiede altri pagamenti',
       text: 'È già pagato. Per favore, non inviare altro.',
     },
-    chosen: 'Scelta',
+    selectedCurrency: 'Scelta',
     state: 'Stato',
     version: 'Versione',
     code: 'Problema',

@@ -14,9 +14,9 @@ export const ja: Messages = {
   loading: 'お支払いを開いています…',
   opening: '開いています…',
   close: '閉じる',
-  closeAsk: 'お支払いは当方で見守り、ショップに伝えます。このウィンドウは閉じてもかまいません。',
+  confirmClose: 'お支払いは当方で見守り、ショップに伝えます。このウィンドウは閉じてもかまいません。',
   stay: 'ここに残る',
-  staying: 'このページに残ります。',
+  returnStopped: 'このページに残ります。',
   helpTitle: 'このお支払いのヘルプ',
   helpText: 'この詳細をショップに送ってください。お支払いを探すために必要な情報はこれだけです。',
 
@@ -34,12 +34,12 @@ export const ja: Messages = {
   unavailable: '現在利用できません',
   nothingToChoose: '現在利用できるコインがありません。しばらくしてからもう一度お試しください。',
   chooseNetwork: (coin) => `${coin} のネットワークは？`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'ウォレットや取引所が送金に使うネットワークを選んでください。アドレスはそのネットワークでのみ有効です。',
   backToCoins: 'コイン一覧に戻る',
   backToPayment: 'お支払いに戻る',
   nothingMatches: (query) => `「${query}」に一致するものはありません。`,
-  shopTakes: (coins, networks) =>
+  shopAccepts: (coins, networks) =>
     `このショップでは ${coins} 種類のコインと ${networks} 種類のネットワークを利用できます。`,
   matches: (count, of, query) => `${of} 件中 ${count} 件が「${query}」に一致。`,
   showAll: 'すべて表示',
@@ -49,7 +49,7 @@ export const ja: Messages = {
   notOffered: (coin) => `${coin} は現在利用できません。別のコインかネットワークを選択してください。`,
 
   emailTitle: 'メールアドレス',
-  emailWhy: (shop) =>
+  emailReason: (shop) =>
     `${shop}では、この注文についてご連絡するため、お支払い前にメールアドレスをお伺いしています。`,
   email: 'メール',
   emailMissing: 'name@example.com のような形式で入力してください。',
@@ -65,7 +65,7 @@ export const ja: Messages = {
   sendSentence: (amount, network) => `${network} ネットワークで、${amount} を過不足なく送金してください。`,
   change: '変更',
   changeLong: 'コイン・ネットワークを変更',
-  changing:
+  changeNote:
     '別のものを選ぶと、新しいアドレスが発行されます。その後は以前のアドレスに送金しないでください。以前のアドレスの監視は続くため、すでに送金中のお金が失われることはありません。',
   toAddress: '送金先アドレス',
   addressOnly: 'アドレスのみを含みます',
@@ -79,7 +79,7 @@ export const ja: Messages = {
   feeByShop: (fee) => `手数料 ${fee}（ショップ負担）`,
   receivedOf: (paid, amount) => `${amount} のうち ${paid} を受け取り済み`,
   receivedSoFar: 'これまでの受取額',
-  partAnnounced: (paid, amount, due) =>
+  partialAnnouncement: (paid, amount, due) =>
     `${amount} のうち ${paid} を受け取り済み。残り ${due} を送金してください。`,
 
   copy: 'コピー',
@@ -103,29 +103,30 @@ export const ja: Messages = {
   },
   exchange: {
     open: '取引所から送金',
-    arrive: '過不足なく届くべき額',
-    why: '取引所では、入力した額から手数料が差し引かれることがよくあります。ここで手数料を加えてください。',
+    amountToArrive: '過不足なく届くべき額',
+    explanation:
+      '取引所では、入力した額から手数料が差し引かれることがよくあります。ここで手数料を加えてください。',
     fee: '出金手数料',
-    enter: '取引所で入力する額',
-    onTop: (amount) =>
+    amountToEnter: '取引所で入力する額',
+    feeAddedOnTop: (amount) =>
       `ご利用の取引所では、手数料が上乗せされますか？その場合は ${amount} と入力してください。`,
-    says: (amount) => `取引所に「受取額 ${amount}」と表示されるはずです。`,
-    entered: (amount) => `取引所で ${amount} と入力してください。`,
-    smallest:
+    amountToReceive: (amount) => `取引所に「受取額 ${amount}」と表示されるはずです。`,
+    amountAnnouncement: (amount) => `取引所で ${amount} と入力してください。`,
+    minimumTooHigh:
       '取引所の最小出金額のほうが大きいですか？その場合も多く送らないでください。ウォレットか別のコインをご利用ください。',
-    comma: 'ここではコンマが 2 通りに解釈できます。小数点にはピリオドを使ってください。',
-    number: '手数料は 0.5 のように数字で入力してください。',
-    decimals: (coin, count) => `${coin} の小数は ${count} 桁までです。`,
+    ambiguousComma: 'ここではコンマが 2 通りに解釈できます。小数点にはピリオドを使ってください。',
+    invalidNumber: '手数料は 0.5 のように数字で入力してください。',
+    tooManyDecimals: (coin, count) => `${coin} の小数は ${count} 桁までです。`,
   },
   phone: {
     open: 'スマホで続ける',
     title: 'スマートフォンで',
     text: 'コードをスマートフォンでスキャンしてください。同じ価格・同じ残り時間のまま、このお支払いがそこで開きます。',
-    code: 'このお支払いをスマートフォンで開く QR コード',
-    under: 'このお支払いを開きます',
+    qrLabel: 'このお支払いをスマートフォンで開く QR コード',
+    qrCaption: 'このお支払いを開きます',
     copy: 'リンクをコピー',
     copied: 'リンクをコピーしました。',
-    inStep: 'スマートフォンでお支払いください。着金はこのページで確認できます。',
+    phonePending: 'スマートフォンでお支払いください。着金はこのページで確認できます。',
     back: '支払い用コードに戻る',
   },
   notLoaded: '読み込めませんでした。もう一度お試しください。',
@@ -138,7 +139,7 @@ export const ja: Messages = {
   lastMinute: '残り 1 分を切りました。',
 
   cancel: '支払いをキャンセル',
-  cancelAsk: 'このお支払いをキャンセルしますか？',
+  confirmCancel: 'このお支払いをキャンセルしますか？',
   cancelYes: 'キャンセルする',
   cancelNo: '支払いを続ける',
   canceling: 'キャンセル中…',
@@ -153,10 +154,10 @@ export const ja: Messages = {
   tryNow: '今すぐ再試行',
   changeCoin: 'コインを変更',
 
-  asked: '請求額',
+  amountRequested: '請求額',
   received: '受取額',
-  extra: '超過額',
-  missing: '不足額',
+  surplus: '超過額',
+  amountDue: '不足額',
   network: 'ネットワーク',
   transaction: '取引',
   moreTransactions: (count) => `ほか ${count} 件`,
@@ -169,7 +170,7 @@ export const ja: Messages = {
     text: (network) =>
       `現在 ${network} ネットワークで送金の承認が進んでいます。このページは閉じてもかまいません。これ以上の操作は不要です。`,
     amount: '送金中',
-    seen: (network) => `${network} で検出`,
+    detectedOn: (network) => `${network} で検出`,
     confirming: '承認中',
     minute: '通常 1 分以内',
     minutes: (from, to) => `通常 ${from}～${to} 分`,
@@ -191,13 +192,14 @@ export const ja: Messages = {
   checking: {
     title: 'お支払いが届いたか、もう一度確認しています',
     text: 'この価格の期限が過ぎました。すでに送金した場合は、お金が届く途中かもしれません。今は何も送金しないでください。',
-    foot: 'ネットワークに照会しています。数秒かかります。',
+    status: 'ネットワークに照会しています。数秒かかります。',
   },
   expired: {
     title: 'この価格の期限が過ぎました',
     text: 'まだ何も届いていません。現在の価格でやり直してください。すぐに済み、ご注文もそのまま残ります。',
-    sentAlready: 'すでに送金しましたか？',
-    watching: (until) => `アドレスの監視は ${until} まで続きます。届いたお金はご注文に結び付けられます。`,
+    alreadySent: 'すでに送金しましたか？',
+    monitoredUntil: (until) =>
+      `アドレスの監視は ${until} まで続きます。届いたお金はご注文に結び付けられます。`,
   },
   expiredPartial: {
     title: 'お支払いの一部が届きました',
@@ -212,30 +214,30 @@ export const ja: Messages = {
     title: 'このお支払いはキャンセルされました',
     text: '以前のアドレスには送金しないでください。すでに送金した場合も、当方で検出し、ショップに伝えます。',
   },
-  watchingUntil: (moment) => `${moment} まで監視`,
+  monitoredUntil: (moment) => `${moment} まで監視`,
   mayClose: 'このページは閉じてもかまいません。',
   lastChecked: (time) => `最終確認 ${time}。`,
   keepChecking: '確認を続けています。',
   trouble: '接続に問題があります。',
-  safe: 'お客様のお支払いは無事です。',
+  paymentSafe: 'お客様のお支払いは無事です。',
   nothingLost: '何も失われていません。もう一度確認します。',
 
   deposit: {
     card: '暗号資産を入金',
     choose: '送金するコインを選択',
     title: (coin) => `${coin} の入金アドレス`,
-    yours: 'このアドレスはお客様専用で、変わりません。何度でも、いくらでもご利用いただけます。',
+    reusable: 'このアドレスはお客様専用で、変わりません。何度でも、いくらでもご利用いただけます。',
     confirmation: '承認',
-    keeps: 'アドレスはコインとネットワークごとに異なります。今お持ちのアドレスは引き続き使えます。',
+    changeNote: 'アドレスはコインとネットワークごとに異なります。今お持ちのアドレスは引き続き使えます。',
     back: 'アドレスに戻る',
-    long: 'まだ処理しています…',
+    slow: 'まだ処理しています…',
   },
 
   problem: {
-    tryOrTell: 'もう一度試すか、この詳細をショップに送ってください。',
+    retryOrSendDetails: 'もう一度試すか、この詳細をショップに送ってください。',
     openAgain: 'ショップに戻り、このページをもう一度開いてください。',
     newLink: 'ショップに新しいリンクを依頼してください。',
-    tell: 'この詳細をショップに送ってください。',
+    sendDetails: 'この詳細をショップに送ってください。',
     address: {
       title: 'アドレスを取得できませんでした',
       text: 'お金は一切引かれていません。ご注文はそのまま残っています。',
@@ -250,7 +252,7 @@ export const ja: Messages = {
       title: 'このコインは現在利用できません',
       text: 'お金は一切引かれていません。ご注文はそのまま残っています。別のコインを選択してください。',
     },
-    seen: {
+    paymentDetected: {
       title: '送金はすでに始まっています',
       text: 'このご注文への入金をすでに検出したため、今はコインを変更できません。',
     },
@@ -258,7 +260,7 @@ export const ja: Messages = {
       title: 'このご注文に追加の支払いは不要です',
       text: 'すでに支払い済みです。これ以上何も送金しないでください。',
     },
-    chosen: '選択',
+    selectedCurrency: '選択',
     state: '状態',
     version: 'バージョン',
     code: '問題',

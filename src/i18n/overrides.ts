@@ -1,14 +1,15 @@
 import type { Messages } from './en.js';
+import { RENAMED_MESSAGES } from './renamed-messages.js';
 
 /** Overrides of messages, at any depth. */
-export type MessageChanges<T = Messages> = {
+export type MessageOverrides<T = Messages> = {
   readonly [K in keyof T]?: T[K] extends string | ((...values: never[]) => string)
     ? T[K]
-    : MessageChanges<T[K]>;
+    : MessageOverrides<T[K]>;
 };
 
 /** Returns `base` with `changes` applied; modifies neither. */
-export function mergeMessages<T extends object>(base: T, changes: MessageChanges<T>): T;
+export function mergeMessages<T extends object>(base: T, changes: MessageOverrides<T>): T;
 export function mergeMessages(base: object, changes: object): object {
   const result: Record<string, unknown> = { ...base };
   for (const [key, change] of Object.entries(changes)) {
@@ -23,20 +24,31 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+const warned = new Set<string>();
+
 /**
- * Checks overrides at run time: a text instead of a function would stop an element from rendering. Unknown keys, perhaps
- * of another release, are ignored.
+ * Checks overrides at run time: a text instead of a function would stop an element from rendering. Warns once of each
+ * renamed key; other unknown keys, perhaps of another release, are ignored.
  * @throws {TypeError} for the first message of another type than the English one
  */
 export function assertSameShape(changes: object, ours: object, path = ''): void {
   const own = new Map<string, unknown>(Object.entries(ours));
   for (const [key, change] of Object.entries(changes) as [string, unknown][]) {
-    const word = own.get(key);
-    if (change === undefined || word === undefined) continue;
-    if (change === null || typeof change !== typeof word)
+    const message = own.get(key);
+    if (message === undefined) warnIfRenamed(path + key);
+    if (change === undefined || message === undefined) continue;
+    if (change === null || typeof change !== typeof message)
       throw new TypeError(
-        `the words "${path}${key}" are no ${typeof word}: give one as in the English catalog`,
+        `Message "${path}${key}" must be of type ${typeof message}, as in the English catalog.`,
       );
-    if (isGroup(word) && isGroup(change)) assertSameShape(change, word, `${path}${key}.`);
+    if (isGroup(message) && isGroup(change)) assertSameShape(change, message, `${path}${key}.`);
   }
+}
+
+function warnIfRenamed(key: string): void {
+  const renamed = Object.hasOwn(RENAMED_MESSAGES, key) ? RENAMED_MESSAGES[key] : undefined;
+  if (renamed === undefined || warned.has(key)) return;
+  warned.add(key);
+  // eslint-disable-next-line no-console -- for the shop's developer
+  console.warn(`setMessages: "${key}" was renamed. Use "${renamed}".`);
 }

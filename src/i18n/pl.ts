@@ -15,9 +15,9 @@ export const pl: Messages = {
   loading: 'Otwieramy Twoją płatność…',
   opening: 'Otwieranie…',
   close: 'Zamknij',
-  closeAsk: 'Śledzimy Twoją płatność i powiadomimy sklep. Możesz zamknąć to okno.',
+  confirmClose: 'Śledzimy Twoją płatność i powiadomimy sklep. Możesz zamknąć to okno.',
   stay: 'Zostań tutaj',
-  staying: 'Zostajesz na tej stronie.',
+  returnStopped: 'Zostajesz na tej stronie.',
   helpTitle: 'Pomoc z tą płatnością',
   helpText: 'Wyślij te dane do sklepu: to wszystko, czego potrzebuje, aby znaleźć Twoją płatność.',
 
@@ -35,12 +35,12 @@ export const pl: Messages = {
   unavailable: 'Teraz niedostępne',
   nothingToChoose: 'Teraz nie można użyć żadnej waluty. Spróbuj ponownie później.',
   chooseNetwork: (coin) => `${coin} w której sieci?`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'Wybierz sieć, w której wysyła Twój portfel lub giełda. Adres będzie działać tylko w niej.',
   backToCoins: 'Wróć do walut',
   backToPayment: 'Wróć do płatności',
   nothingMatches: (query) => `Nic nie pasuje do „${query}”.`,
-  shopTakes: (coins, networks) =>
+  shopAccepts: (coins, networks) =>
     `Ten sklep przyjmuje ${plural('pl', { one: '# walutę', many: '# walut', other: '# waluty' })(coins)} w ${plural('pl', { one: '# sieci', other: '# sieciach' })(networks)}.`,
   matches: (count, of, query) => `Wyniki dla „${query}”: ${count} z ${of}.`,
   showAll: 'Pokaż wszystko',
@@ -50,7 +50,7 @@ export const pl: Messages = {
   notOffered: (coin) => `Teraz niedostępne: ${coin}. Wybierz inną walutę lub sieć.`,
 
   emailTitle: 'Twój adres e-mail',
-  emailWhy: (shop) => `${shop} prosi o niego przed płatnością, aby pisać w sprawie tego zamówienia.`,
+  emailReason: (shop) => `${shop} prosi o niego przed płatnością, aby pisać w sprawie tego zamówienia.`,
   email: 'E-mail',
   emailMissing: 'Wpisz adres, na przykład name@example.com.',
   backToChoice: 'Wróć do walut i sieci',
@@ -65,7 +65,7 @@ export const pl: Messages = {
   sendSentence: (amount, network) => `Wyślij dokładnie ${amount} w sieci ${network}.`,
   change: 'Zmień',
   changeLong: 'Zmień walutę lub sieć',
-  changing:
+  changeNote:
     'Po zmianie wyboru otrzymasz nowy adres. Wtedy nie wysyłaj już niczego na stary. Nadal będziemy go obserwować: pieniądze, które są już w drodze, nie przepadną.',
   toAddress: 'Na ten adres',
   addressOnly: 'Zawiera tylko adres',
@@ -79,7 +79,7 @@ export const pl: Messages = {
   feeByShop: (fee) => `Opłata ${fee}, płaci sklep`,
   receivedOf: (paid, amount) => `Otrzymano ${paid} z ${amount}`,
   receivedSoFar: 'Otrzymano do tej pory',
-  partAnnounced: (paid, amount, due) => `Otrzymano ${paid} z ${amount}, pozostało do wysłania: ${due}.`,
+  partialAnnouncement: (paid, amount, due) => `Otrzymano ${paid} z ${amount}, pozostało do wysłania: ${due}.`,
 
   copy: 'Kopiuj',
   copyAmount: 'Kopiuj kwotę',
@@ -101,29 +101,29 @@ export const pl: Messages = {
   },
   exchange: {
     open: 'Wyślij z giełdy',
-    arrive: 'Musi dotrzeć dokładnie',
-    why: 'Giełdy często potrącają opłatę z wpisanej kwoty. Dodaj opłatę tutaj.',
+    amountToArrive: 'Musi dotrzeć dokładnie',
+    explanation: 'Giełdy często potrącają opłatę z wpisanej kwoty. Dodaj opłatę tutaj.',
     fee: 'Opłata za wypłatę',
-    enter: 'Wpisz na giełdzie',
-    onTop: (amount) => `Czy Twoja giełda dolicza opłatę osobno? Wtedy wpisz ${amount}.`,
-    says: (amount) => `Giełda powinna pokazać: otrzymasz ${amount}.`,
-    entered: (amount) => `Wpisz na giełdzie ${amount}.`,
-    smallest:
+    amountToEnter: 'Wpisz na giełdzie',
+    feeAddedOnTop: (amount) => `Czy Twoja giełda dolicza opłatę osobno? Wtedy wpisz ${amount}.`,
+    amountToReceive: (amount) => `Giełda powinna pokazać: otrzymasz ${amount}.`,
+    amountAnnouncement: (amount) => `Wpisz na giełdzie ${amount}.`,
+    minimumTooHigh:
       'Minimalna wypłata na giełdzie jest wyższa? Nie wysyłaj większej kwoty: użyj portfela lub innej waluty.',
-    comma: 'Przecinek może tu znaczyć dwie rzeczy. Przed częścią dziesiętną wpisz kropkę.',
-    number: 'Wpisz opłatę cyframi, na przykład 0.5.',
-    decimals: (coin, count) =>
+    ambiguousComma: 'Przecinek może tu znaczyć dwie rzeczy. Przed częścią dziesiętną wpisz kropkę.',
+    invalidNumber: 'Wpisz opłatę cyframi, na przykład 0.5.',
+    tooManyDecimals: (coin, count) =>
       `${coin} ma najwyżej ${plural('pl', { one: '# miejsce dziesiętne', few: '# miejsca dziesiętne', many: '# miejsc dziesiętnych', other: '# miejsca dziesiętnego' })(count)}.`,
   },
   phone: {
     open: 'Dokończ na telefonie',
     title: 'Na Twoim telefonie',
     text: 'Zeskanuj kod telefonem. Ta płatność otworzy się tam z tą samą ceną i tym samym pozostałym czasem.',
-    code: 'Kod QR, który otwiera tę płatność na telefonie',
-    under: 'Otwiera tę płatność',
+    qrLabel: 'Kod QR, który otwiera tę płatność na telefonie',
+    qrCaption: 'Otwiera tę płatność',
     copy: 'Kopiuj link',
     copied: 'Skopiowano link.',
-    inStep: 'Zapłać na telefonie: ta strona poinformuje Cię, gdy płatność dotrze.',
+    phonePending: 'Zapłać na telefonie: ta strona poinformuje Cię, gdy płatność dotrze.',
     back: 'Wróć do kodu płatności',
   },
   notLoaded: 'Nie udało się tego wczytać. Spróbuj ponownie.',
@@ -146,7 +146,7 @@ export const pl: Messages = {
   lastMinute: 'Została mniej niż minuta.',
 
   cancel: 'Anuluj płatność',
-  cancelAsk: 'Anulować tę płatność?',
+  confirmCancel: 'Anulować tę płatność?',
   cancelYes: 'Tak, anuluj',
   cancelNo: 'Zachowaj',
   canceling: 'Anulowanie…',
@@ -161,10 +161,10 @@ export const pl: Messages = {
   tryNow: 'Ponów teraz',
   changeCoin: 'Zmień walutę',
 
-  asked: 'Wymagana kwota',
+  amountRequested: 'Wymagana kwota',
   received: 'Otrzymano',
-  extra: 'Nadpłata',
-  missing: 'Brakuje',
+  surplus: 'Nadpłata',
+  amountDue: 'Brakuje',
   network: 'Sieć',
   transaction: 'Transakcja',
   moreTransactions: (count) => `i jeszcze ${count}`,
@@ -177,7 +177,7 @@ export const pl: Messages = {
     text: (network) =>
       `Sieć ${network} właśnie potwierdza przelew. Możesz zamknąć tę stronę; nie musisz robić nic więcej.`,
     amount: 'W drodze',
-    seen: (network) => `Widoczne w sieci ${network}`,
+    detectedOn: (network) => `Widoczne w sieci ${network}`,
     confirming: 'Potwierdzanie',
     minute: 'często minuta lub mniej',
     minutes: (from, to) => `często od ${from} do ${to} min`,
@@ -199,13 +199,13 @@ export const pl: Messages = {
   checking: {
     title: 'Jeszcze raz szukamy Twojej płatności',
     text: 'Czas na zapłatę po tej cenie minął. Jeśli środki zostały już wysłane, mogą być w drodze. Prosimy niczego teraz nie wysyłać.',
-    foot: 'Pytamy sieć. To potrwa kilka sekund.',
+    status: 'Pytamy sieć. To potrwa kilka sekund.',
   },
   expired: {
     title: 'Czas na zapłatę po tej cenie minął',
     text: 'Nic jeszcze nie dotarło. Zacznij od nowa z aktualną ceną: to potrwa chwilę, a Twoje zamówienie zostanie zachowane.',
-    sentAlready: 'Już wysłane?',
-    watching: (until) =>
+    alreadySent: 'Już wysłane?',
+    monitoredUntil: (until) =>
       `Nadal obserwujemy adres do ${until}. Pieniądze, które dotrą, przypiszemy do Twojego zamówienia.`,
   },
   expiredPartial: {
@@ -221,30 +221,30 @@ export const pl: Messages = {
     title: 'Ta płatność została anulowana',
     text: 'Prosimy niczego nie wysyłać na stary adres. Jeśli środki zostały już wysłane, i tak je zobaczymy i powiadomimy sklep.',
   },
-  watchingUntil: (moment) => `Obserwujemy do ${moment}`,
+  monitoredUntil: (moment) => `Obserwujemy do ${moment}`,
   mayClose: 'Możesz zamknąć tę stronę.',
   lastChecked: (time) => `Ostatnio sprawdzono: ${time}.`,
   keepChecking: 'Sprawdzamy dalej.',
   trouble: 'Problem z połączeniem.',
-  safe: 'Twoja płatność jest bezpieczna.',
+  paymentSafe: 'Twoja płatność jest bezpieczna.',
   nothingLost: 'Nic nie przepadło: sprawdzimy ponownie.',
 
   deposit: {
     card: 'Wpłać kryptowalutę',
     choose: 'Co chcesz wysłać?',
     title: (coin) => `Twój adres dla ${coin}`,
-    yours: 'Ten adres jest Twój i się nie zmienia. Używaj go tak często, jak chcesz, dla dowolnej kwoty.',
+    reusable: 'Ten adres jest Twój i się nie zmienia. Używaj go tak często, jak chcesz, dla dowolnej kwoty.',
     confirmation: 'Potwierdzenie',
-    keeps: 'Każda kryptowaluta w każdej sieci ma własny adres. Adres, który już masz, nadal działa.',
+    changeNote: 'Każda kryptowaluta w każdej sieci ma własny adres. Adres, który już masz, nadal działa.',
     back: 'Wróć do adresu',
-    long: 'To jeszcze chwilę potrwa…',
+    slow: 'To jeszcze chwilę potrwa…',
   },
 
   problem: {
-    tryOrTell: 'Spróbuj ponownie lub wyślij te dane do sklepu.',
+    retryOrSendDetails: 'Spróbuj ponownie lub wyślij te dane do sklepu.',
     openAgain: 'Wróć do sklepu i otwórz tę stronę ponownie.',
     newLink: 'Poproś sklep o nowy link.',
-    tell: 'Prosimy wysłać te dane do sklepu.',
+    sendDetails: 'Prosimy wysłać te dane do sklepu.',
     address: {
       title: 'Nie udało się nam uzyskać adresu',
       text: 'Nie pobrano od Ciebie żadnych pieniędzy, a Twoje zamówienie jest zachowane.',
@@ -259,7 +259,7 @@ export const pl: Messages = {
       title: 'Tej waluty nie można teraz użyć',
       text: 'Nie pobrano od Ciebie żadnych pieniędzy, a Twoje zamówienie jest zachowane. Wybierz inną kryptowalutę.',
     },
-    seen: {
+    paymentDetected: {
       title: 'Twoja płatność jest już w drodze',
       text: 'Widzimy już płatność za to zamówienie, więc kryptowaluty nie można teraz zmienić.',
     },
@@ -267,7 +267,7 @@ export const pl: Messages = {
       title: 'To zamówienie nie wymaga dalszych płatności',
       text: 'Jest już opłacone. Prosimy nie wysyłać niczego więcej.',
     },
-    chosen: 'Wybrano',
+    selectedCurrency: 'Wybrano',
     state: 'Stan',
     version: 'Wersja',
     code: 'Problem',

@@ -15,9 +15,9 @@ export const pt: Messages = {
   loading: 'Abrindo o seu pagamento…',
   opening: 'Abrindo…',
   close: 'Fechar',
-  closeAsk: 'Acompanhamos o seu pagamento e avisaremos a loja. Pode fechar esta janela.',
+  confirmClose: 'Acompanhamos o seu pagamento e avisaremos a loja. Pode fechar esta janela.',
   stay: 'Ficar aqui',
-  staying: 'Você continua nesta página.',
+  returnStopped: 'Você continua nesta página.',
   helpTitle: 'Ajuda com este pagamento',
   helpText: 'Envie estes dados à loja: são tudo de que ela precisa para encontrar o seu pagamento.',
 
@@ -35,12 +35,12 @@ export const pt: Messages = {
   unavailable: 'Indisponível no momento',
   nothingToChoose: 'Nenhuma moeda pode ser usada no momento. Por favor, tente mais tarde.',
   chooseNetwork: (coin) => `${coin} em que rede?`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'Escolha a rede pela qual a sua carteira ou exchange envia. O endereço só vai funcionar nessa rede.',
   backToCoins: 'Voltar às moedas',
   backToPayment: 'Voltar ao pagamento',
   nothingMatches: (query) => `Nada corresponde a “${query}”.`,
-  shopTakes: (coins, networks) =>
+  shopAccepts: (coins, networks) =>
     `Esta loja aceita ${plural('pt', { one: '# moeda', other: '# moedas' })(coins)} em ${plural('pt', { one: '# rede', other: '# redes' })(networks)}.`,
   matches: (count, of, query) => `Resultados para “${query}”: ${count} de ${of}.`,
   showAll: 'Mostrar tudo',
@@ -50,7 +50,7 @@ export const pt: Messages = {
   notOffered: (coin) => `${coin} não pode ser usado no momento. Escolha outra moeda ou outra rede.`,
 
   emailTitle: 'O seu e-mail',
-  emailWhy: (shop) => `${shop} pede o e-mail antes do pagamento, para escrever sobre este pedido.`,
+  emailReason: (shop) => `${shop} pede o e-mail antes do pagamento, para escrever sobre este pedido.`,
   email: 'E-mail',
   emailMissing: 'Escreva um endereço de e-mail como name@example.com.',
   backToChoice: 'Voltar a moedas e redes',
@@ -65,7 +65,7 @@ export const pt: Messages = {
   sendSentence: (amount, network) => `Envie exatamente ${amount} na rede ${network}.`,
   change: 'Mudar',
   changeLong: 'Mudar moeda ou rede',
-  changing:
+  changeNote:
     'Outra escolha gera um novo endereço. Nesse caso, não envie mais nada para o antigo. Ele continua sob acompanhamento: o dinheiro que já está a caminho não se perde.',
   toAddress: 'Para este endereço',
   addressOnly: 'Contém só o endereço',
@@ -79,7 +79,7 @@ export const pt: Messages = {
   feeByShop: (fee) => `Taxa ${fee}, paga pela loja`,
   receivedOf: (paid, amount) => `Recebido: ${paid} de ${amount}`,
   receivedSoFar: 'Recebido até agora',
-  partAnnounced: (paid, amount, due) => `Recebido: ${paid} de ${amount}. Falta enviar: ${due}.`,
+  partialAnnouncement: (paid, amount, due) => `Recebido: ${paid} de ${amount}. Falta enviar: ${due}.`,
 
   copy: 'Copiar',
   copyAmount: 'Copiar valor',
@@ -101,29 +101,30 @@ export const pt: Messages = {
   },
   exchange: {
     open: 'Enviar de uma exchange',
-    arrive: 'Valor exato que deve chegar',
-    why: 'Muitas vezes as exchanges descontam a taxa do valor digitado. Adicione a taxa aqui.',
+    amountToArrive: 'Valor exato que deve chegar',
+    explanation: 'Muitas vezes as exchanges descontam a taxa do valor digitado. Adicione a taxa aqui.',
     fee: 'Taxa de retirada',
-    enter: 'Digite na exchange',
-    onTop: (amount) => `A sua exchange cobra a taxa à parte? Então digite ${amount}.`,
-    says: (amount) => `A exchange deve indicar: você recebe ${amount}.`,
-    entered: (amount) => `Digite ${amount} na exchange.`,
-    smallest:
+    amountToEnter: 'Digite na exchange',
+    feeAddedOnTop: (amount) => `A sua exchange cobra a taxa à parte? Então digite ${amount}.`,
+    amountToReceive: (amount) => `A exchange deve indicar: você recebe ${amount}.`,
+    amountAnnouncement: (amount) => `Digite ${amount} na exchange.`,
+    minimumTooHigh:
       'A retirada mínima da exchange é maior? Não envie um valor maior: use uma carteira ou outra moeda.',
-    comma: 'Aqui uma vírgula pode significar duas coisas. Escreva um ponto antes das casas decimais.',
-    number: 'Escreva a taxa em algarismos, por exemplo 0.5.',
-    decimals: (coin, count) =>
+    ambiguousComma:
+      'Aqui uma vírgula pode significar duas coisas. Escreva um ponto antes das casas decimais.',
+    invalidNumber: 'Escreva a taxa em algarismos, por exemplo 0.5.',
+    tooManyDecimals: (coin, count) =>
       `${coin} não tem mais de ${plural('pt', { one: '# casa decimal', other: '# casas decimais' })(count)}.`,
   },
   phone: {
     open: 'Seguir no celular',
     title: 'No seu celular',
     text: 'Leia o código com a câmera. Este pagamento abre no celular, com o mesmo preço e o mesmo tempo restante.',
-    code: 'Código QR que abre este pagamento em um celular',
-    under: 'Abre este pagamento',
+    qrLabel: 'Código QR que abre este pagamento em um celular',
+    qrCaption: 'Abre este pagamento',
     copy: 'Copiar link',
     copied: 'Link copiado.',
-    inStep: 'Pague no celular: esta página avisa quando o pagamento chegar.',
+    phonePending: 'Pague no celular: esta página avisa quando o pagamento chegar.',
     back: 'Voltar ao código de pagamento',
   },
   notLoaded: 'Não foi possível carregar. Por favor, tente de novo.',
@@ -136,7 +137,7 @@ export const pt: Messages = {
   lastMinute: 'Resta menos de um minuto.',
 
   cancel: 'Cancelar pagamento',
-  cancelAsk: 'Cancelar este pagamento?',
+  confirmCancel: 'Cancelar este pagamento?',
   cancelYes: 'Sim, cancelar',
   cancelNo: 'Manter',
   canceling: 'Cancelando…',
@@ -151,10 +152,10 @@ export const pt: Messages = {
   tryNow: 'Tentar agora',
   changeCoin: 'Mudar de moeda',
 
-  asked: 'Solicitado',
+  amountRequested: 'Solicitado',
   received: 'Recebido',
-  extra: 'A mais',
-  missing: 'Falta',
+  surplus: 'A mais',
+  amountDue: 'Falta',
   network: 'Rede',
   transaction: 'Transação',
   moreTransactions: (count) => `e mais ${count}`,
@@ -167,7 +168,7 @@ export const pt: Messages = {
     text: (network) =>
       `A rede ${network} está confirmando a transferência agora. Pode fechar esta página; não precisa fazer mais nada.`,
     amount: 'A caminho',
-    seen: (network) => `Visto na rede ${network}`,
+    detectedOn: (network) => `Visto na rede ${network}`,
     confirming: 'Em confirmação',
     minute: 'muitas vezes um minuto ou menos',
     minutes: (from, to) => `muitas vezes de ${from} a ${to} min`,
@@ -189,13 +190,13 @@ export const pt: Messages = {
   checking: {
     title: 'Procurando o seu pagamento mais uma vez',
     text: 'O prazo para este preço acabou. Se já enviou o pagamento, ele pode estar a caminho. Por favor, não envie nada agora.',
-    foot: 'Consultando a rede. Isso leva alguns segundos.',
+    status: 'Consultando a rede. Isso leva alguns segundos.',
   },
   expired: {
     title: 'O prazo para este preço acabou',
     text: 'Nada chegou ainda. Recomece com o preço atual: leva só um momento e o seu pedido é mantido.',
-    sentAlready: 'Já enviou?',
-    watching: (until) =>
+    alreadySent: 'Já enviou?',
+    monitoredUntil: (until) =>
       `Continuamos acompanhando o endereço até ${until}. O dinheiro que chegar é associado ao seu pedido.`,
   },
   expiredPartial: {
@@ -211,31 +212,31 @@ export const pt: Messages = {
     title: 'Este pagamento foi cancelado',
     text: 'Por favor, não envie nada para o endereço antigo. Se já enviou, ainda assim veremos o pagamento e avisaremos a loja.',
   },
-  watchingUntil: (moment) => `Acompanhamos até ${moment}`,
+  monitoredUntil: (moment) => `Acompanhamos até ${moment}`,
   mayClose: 'Pode fechar esta página.',
   lastChecked: (time) => `Última verificação: ${time}.`,
   keepChecking: 'Continuamos verificando.',
   trouble: 'Problemas de conexão.',
-  safe: 'O seu pagamento está em segurança.',
+  paymentSafe: 'O seu pagamento está em segurança.',
   nothingLost: 'Nada se perdeu: vamos verificar de novo.',
 
   deposit: {
     card: 'Depositar cripto',
     choose: 'O que deseja enviar?',
     title: (coin) => `O seu endereço para ${coin}`,
-    yours: 'Este endereço é seu e não muda. Use-o quantas vezes quiser, para qualquer valor.',
+    reusable: 'Este endereço é seu e não muda. Use-o quantas vezes quiser, para qualquer valor.',
     confirmation: 'Confirmação',
-    keeps:
+    changeNote:
       'Cada moeda tem um endereço próprio em cada rede. O endereço que você já tem continua funcionando.',
     back: 'Voltar ao endereço',
-    long: 'Ainda em andamento…',
+    slow: 'Ainda em andamento…',
   },
 
   problem: {
-    tryOrTell: 'Tente de novo ou envie estes dados à loja.',
+    retryOrSendDetails: 'Tente de novo ou envie estes dados à loja.',
     openAgain: 'Volte à loja e abra esta página de novo.',
     newLink: 'Peça um novo link à loja.',
-    tell: 'Por favor, envie estes dados à loja.',
+    sendDetails: 'Por favor, envie estes dados à loja.',
     address: {
       title: 'Não conseguimos obter um endereço',
       text: 'Nada foi cobrado de você e o seu pedido está mantido.',
@@ -250,7 +251,7 @@ export const pt: Messages = {
       title: 'Esta moeda não pode ser usada no momento',
       text: 'Nada foi cobrado de você e o seu pedido está mantido. Por favor, escolha outra moeda.',
     },
-    seen: {
+    paymentDetected: {
       title: 'O seu pagamento já está a caminho',
       text: 'Já vemos um pagamento para este pedido, por isso a moeda não pode ser mudada agora.',
     },
@@ -258,7 +259,7 @@ export const pt: Messages = {
       title: 'Este pedido não precisa de mais pagamentos',
       text: 'Ele já está pago. Por favor, não envie mais nada.',
     },
-    chosen: 'Escolhido',
+    selectedCurrency: 'Escolhido',
     state: 'Estado',
     version: 'Versão',
     code: 'Problema',

@@ -1,5 +1,5 @@
 import { assertSameShape } from './overrides.js';
-import type { MessageChanges } from './overrides.js';
+import type { MessageOverrides } from './overrides.js';
 import { en } from './en.js';
 import { addOverrides, addEnglishMessages } from './index.js';
 
@@ -10,7 +10,7 @@ import { addOverrides, addEnglishMessages } from './index.js';
  * @param locale a BCP 47 tag
  * @throws {TypeError} for an invalid tag, or for a message of another type than the English one
  */
-export function setMessages(locale: string, changes: MessageChanges): void {
+export function setMessages(locale: string, changes: MessageOverrides): void {
   const tag = tagOf(locale);
   assertSameShape(changes, en);
   if (changes.lang !== undefined) tagOf(changes.lang);
@@ -22,6 +22,6 @@ function tagOf(locale: string): string {
   try {
     return new Intl.Locale(locale).toString();
   } catch {
-    throw new TypeError(`"${locale.slice(0, 60)}" is not a language tag; write one such as "de" or "pt-BR"`);
+    throw new TypeError(`"${locale.slice(0, 60)}" is not a language tag. Use one such as "de" or "pt-BR".`);
   }
 }

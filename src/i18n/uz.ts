@@ -14,9 +14,9 @@ export const uz: Messages = {
   loading: 'Toʻlovingiz ochilmoqda…',
   opening: 'Ochilmoqda…',
   close: 'Yopish',
-  closeAsk: 'Biz toʻlovingizni kuzatib, doʻkonga xabar beramiz. Bu oynani yopishingiz mumkin.',
+  confirmClose: 'Biz toʻlovingizni kuzatib, doʻkonga xabar beramiz. Bu oynani yopishingiz mumkin.',
   stay: 'Shu yerda qolish',
-  staying: 'Siz shu sahifada qolasiz.',
+  returnStopped: 'Siz shu sahifada qolasiz.',
   helpTitle: 'Bu toʻlov boʻyicha yordam',
   helpText: 'Bu maʼlumotlarni doʻkonga yuboring: toʻlovingizni topish uchun unga shularning oʻzi yetarli.',
 
@@ -34,12 +34,12 @@ export const uz: Messages = {
   unavailable: 'Hozir mavjud emas',
   nothingToChoose: 'Hozir hech bir koindan foydalanib boʻlmaydi. Iltimos, keyinroq urinib koʻring.',
   chooseNetwork: (coin) => `${coin} qaysi tarmoqda?`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'Hamyoningiz yoki birjangiz qaysi tarmoq orqali yuborsa, oʻsha tarmoqni tanlang. Manzil faqat shu tarmoqda ishlaydi.',
   backToCoins: 'Koinlarga qaytish',
   backToPayment: 'Toʻlovga qaytish',
   nothingMatches: (query) => `“${query}” boʻyicha hech narsa topilmadi.`,
-  shopTakes: (coins, networks) => `Bu doʻkon ${networks} ta tarmoqda ${coins} ta koin qabul qiladi.`,
+  shopAccepts: (coins, networks) => `Bu doʻkon ${networks} ta tarmoqda ${coins} ta koin qabul qiladi.`,
   matches: (count, of, query) => `“${query}” boʻyicha ${of} tadan ${count} tasi topildi.`,
   showAll: 'Hammasini koʻrsatish',
   priceFixedOnChoice: 'Narx siz tanlov qilganingizda qatʼiy belgilanadi.',
@@ -48,7 +48,7 @@ export const uz: Messages = {
   notOffered: (coin) => `Hozir ${coin} mavjud emas. Boshqa koin yoki tarmoqni tanlang.`,
 
   emailTitle: 'Elektron pochtangiz',
-  emailWhy: (shop) => `${shop} bu buyurtma haqida yozish uchun uni toʻlovdan oldin soʻraydi.`,
+  emailReason: (shop) => `${shop} bu buyurtma haqida yozish uchun uni toʻlovdan oldin soʻraydi.`,
   email: 'E-pochta',
   emailMissing: 'Manzilni kiriting, masalan name@example.com.',
   backToChoice: 'Koin va tarmoqlarga qaytish',
@@ -63,7 +63,7 @@ export const uz: Messages = {
   sendSentence: (amount, network) => `${network} tarmogʻi orqali aynan ${amount} yuboring.`,
   change: 'Oʻzgartirish',
   changeLong: 'Koin yoki tarmoqni oʻzgartirish',
-  changing:
+  changeNote:
     'Boshqasini tanlasangiz, yangi manzil olasiz. Shundan keyin eski manzilga yubormang. Biz uni kuzatishda davom etamiz: yoʻlga chiqqan pul yoʻqolmaydi.',
   toAddress: 'Shu manzilga',
   addressOnly: 'Ichida faqat manzil',
@@ -77,7 +77,8 @@ export const uz: Messages = {
   feeByShop: (fee) => `Komissiya ${fee}, doʻkon toʻlaydi`,
   receivedOf: (paid, amount) => `${amount} summasidan ${paid} keldi`,
   receivedSoFar: 'Hozirgacha olindi',
-  partAnnounced: (paid, amount, due) => `${amount} summasidan ${paid} keldi, yana ${due} yuborish kerak.`,
+  partialAnnouncement: (paid, amount, due) =>
+    `${amount} summasidan ${paid} keldi, yana ${due} yuborish kerak.`,
 
   copy: 'Nusxalash',
   copyAmount: 'Summani nusxalash',
@@ -100,28 +101,29 @@ export const uz: Messages = {
   },
   exchange: {
     open: 'Birjadan yuborish',
-    arrive: 'Aynan shuncha yetib kelishi kerak',
-    why: 'Birjalar koʻpincha komissiyani siz kiritgan summadan ushlab qoladi. Komissiyani shu yerda qoʻshing.',
+    amountToArrive: 'Aynan shuncha yetib kelishi kerak',
+    explanation:
+      'Birjalar koʻpincha komissiyani siz kiritgan summadan ushlab qoladi. Komissiyani shu yerda qoʻshing.',
     fee: 'Yechish komissiyasi',
-    enter: 'Birjada kiriting',
-    onTop: (amount) => `Birjangiz komissiyani summa ustiga qoʻshadimi? Unda ${amount} kiriting.`,
-    says: (amount) => `Birja buni koʻrsatishi kerak: siz ${amount} olasiz.`,
-    entered: (amount) => `Birjada ${amount} kiriting.`,
-    smallest:
+    amountToEnter: 'Birjada kiriting',
+    feeAddedOnTop: (amount) => `Birjangiz komissiyani summa ustiga qoʻshadimi? Unda ${amount} kiriting.`,
+    amountToReceive: (amount) => `Birja buni koʻrsatishi kerak: siz ${amount} olasiz.`,
+    amountAnnouncement: (amount) => `Birjada ${amount} kiriting.`,
+    minimumTooHigh:
       'Birjadagi eng kam yechish summasi bundan yuqorimi? Koʻproq yubormang: hamyon yoki boshqa koindan foydalaning.',
-    comma: 'Bu yerda vergul ikki xil maʼnoni bildirishi mumkin. Kasr qismi oldiga nuqta qoʻying.',
-    number: 'Komissiyani raqamlar bilan yozing, masalan 0.5.',
-    decimals: (coin, count) => `${coin} uchun nuqtadan keyin ${count} tadan ortiq raqam boʻlmaydi.`,
+    ambiguousComma: 'Bu yerda vergul ikki xil maʼnoni bildirishi mumkin. Kasr qismi oldiga nuqta qoʻying.',
+    invalidNumber: 'Komissiyani raqamlar bilan yozing, masalan 0.5.',
+    tooManyDecimals: (coin, count) => `${coin} uchun nuqtadan keyin ${count} tadan ortiq raqam boʻlmaydi.`,
   },
   phone: {
     open: 'Telefonda davom etish',
     title: 'Telefoningizda',
     text: 'Kodni telefon bilan skanerlang. Bu toʻlov u yerda xuddi shu narx va qolgan vaqt bilan ochiladi.',
-    code: 'Bu toʻlovni telefonda ochadigan QR-kod',
-    under: 'Bu toʻlovni ochadi',
+    qrLabel: 'Bu toʻlovni telefonda ochadigan QR-kod',
+    qrCaption: 'Bu toʻlovni ochadi',
     copy: 'Havolani nusxalash',
     copied: 'Havola nusxalandi.',
-    inStep: 'Telefonda toʻlang: toʻlov kelganini shu sahifada koʻrasiz.',
+    phonePending: 'Telefonda toʻlang: toʻlov kelganini shu sahifada koʻrasiz.',
     back: 'Toʻlov kodiga qaytish',
   },
   notLoaded: 'Buni yuklab boʻlmadi. Iltimos, qayta urinib koʻring.',
@@ -134,7 +136,7 @@ export const uz: Messages = {
   lastMinute: 'Bir daqiqadan kam qoldi.',
 
   cancel: 'Toʻlovni bekor qilish',
-  cancelAsk: 'Bu toʻlov bekor qilinsinmi?',
+  confirmCancel: 'Bu toʻlov bekor qilinsinmi?',
   cancelYes: 'Ha, bekor qilish',
   cancelNo: 'Yoʻq, qolsin',
   canceling: 'Bekor qilinmoqda…',
@@ -149,10 +151,10 @@ export const uz: Messages = {
   tryNow: 'Hozir tekshirish',
   changeCoin: 'Boshqa koin',
 
-  asked: 'Soʻralgan',
+  amountRequested: 'Soʻralgan',
   received: 'Olingan',
-  extra: 'Ortiqcha',
-  missing: 'Yetishmaydi',
+  surplus: 'Ortiqcha',
+  amountDue: 'Yetishmaydi',
   network: 'Tarmoq',
   transaction: 'Tranzaksiya',
   moreTransactions: (count) => `va yana ${count} ta`,
@@ -165,7 +167,7 @@ export const uz: Messages = {
     text: (network) =>
       `${network} tarmogʻi oʻtkazmani hozir tasdiqlamoqda. Bu sahifani yopishingiz mumkin: sizdan endi hech narsa talab qilinmaydi.`,
     amount: 'Yoʻlda',
-    seen: (network) => `${network} tarmogʻida koʻrindi`,
+    detectedOn: (network) => `${network} tarmogʻida koʻrindi`,
     confirming: 'Tasdiqlanmoqda',
     minute: 'koʻpincha bir daqiqa yoki undan kam',
     minutes: (from, to) => `koʻpincha ${from}–${to} daq`,
@@ -187,13 +189,13 @@ export const uz: Messages = {
   checking: {
     title: 'Toʻlovingiz keldimi, yana bir bor tekshiryapmiz',
     text: 'Bu narxning muddati tugadi. Agar yuborib boʻlgan boʻlsangiz, pul yoʻlda boʻlishi mumkin. Iltimos, hozir hech narsa yubormang.',
-    foot: 'Tarmoqdan soʻralmoqda. Bu bir necha soniya oladi.',
+    status: 'Tarmoqdan soʻralmoqda. Bu bir necha soniya oladi.',
   },
   expired: {
     title: 'Bu narxning muddati tugadi',
     text: 'Hozircha hech narsa kelmadi. Hozirgi narx bilan qayta boshlang: bu tez bitadi va buyurtmangiz saqlanib qoladi.',
-    sentAlready: 'Yuborib boʻldingizmi?',
-    watching: (until) =>
+    alreadySent: 'Yuborib boʻldingizmi?',
+    monitoredUntil: (until) =>
       `Manzilni ${until} gacha kuzatishda davom etamiz. Kelgan pul buyurtmangizga bogʻlanadi.`,
   },
   expiredPartial: {
@@ -209,30 +211,31 @@ export const uz: Messages = {
     title: 'Bu toʻlov bekor qilindi',
     text: 'Iltimos, eski manzilga yubormang. Agar yuborib boʻlgan boʻlsangiz, biz uni baribir koʻramiz va doʻkonga xabar beramiz.',
   },
-  watchingUntil: (moment) => `${moment} gacha kuzatamiz`,
+  monitoredUntil: (moment) => `${moment} gacha kuzatamiz`,
   mayClose: 'Bu sahifani yopishingiz mumkin.',
   lastChecked: (time) => `Oxirgi tekshiruv: ${time}.`,
   keepChecking: 'Tekshirib turamiz.',
   trouble: 'Aloqada nosozlik.',
-  safe: 'Toʻlovingiz xavfsiz.',
+  paymentSafe: 'Toʻlovingiz xavfsiz.',
   nothingLost: 'Hech narsa yoʻqolmadi: yana tekshiramiz.',
 
   deposit: {
     card: 'Kriptovalyuta kiritish',
     choose: 'Nima yubormoqchisiz?',
     title: (coin) => `${coin} uchun manzilingiz`,
-    yours: 'Bu manzil sizniki va oʻzgarmaydi. Undan istaganingizcha marta, istalgan summa uchun foydalaning.',
+    reusable:
+      'Bu manzil sizniki va oʻzgarmaydi. Undan istaganingizcha marta, istalgan summa uchun foydalaning.',
     confirmation: 'Tasdiqlash',
-    keeps: 'Har bir koinning har bir tarmoqda oʻz manzili bor. Sizdagi manzil ishlayveradi.',
+    changeNote: 'Har bir koinning har bir tarmoqda oʻz manzili bor. Sizdagi manzil ishlayveradi.',
     back: 'Manzilga qaytish',
-    long: 'Hali olinmoqda…',
+    slow: 'Hali olinmoqda…',
   },
 
   problem: {
-    tryOrTell: 'Qayta urinib koʻring yoki bu maʼlumotlarni doʻkonga yuboring.',
+    retryOrSendDetails: 'Qayta urinib koʻring yoki bu maʼlumotlarni doʻkonga yuboring.',
     openAgain: 'Doʻkonga qayting va bu sahifani qayta oching.',
     newLink: 'Doʻkondan yangi havola soʻrang.',
-    tell: 'Iltimos, bu maʼlumotlarni doʻkonga yuboring.',
+    sendDetails: 'Iltimos, bu maʼlumotlarni doʻkonga yuboring.',
     address: {
       title: 'Manzil olib boʻlmadi',
       text: 'Sizdan pul yechilmadi, buyurtmangiz saqlangan.',
@@ -247,7 +250,7 @@ export const uz: Messages = {
       title: 'Bu koindan hozir foydalanib boʻlmaydi',
       text: 'Sizdan pul yechilmadi, buyurtmangiz saqlangan. Iltimos, boshqa koinni tanlang.',
     },
-    seen: {
+    paymentDetected: {
       title: 'Toʻlovingiz allaqachon yoʻlda',
       text: 'Bu buyurtma uchun toʻlovni koʻryapmiz, shuning uchun hozir koinni oʻzgartirib boʻlmaydi.',
     },
@@ -255,7 +258,7 @@ export const uz: Messages = {
       title: 'Bu buyurtma uchun boshqa toʻlov kerak emas',
       text: 'U allaqachon toʻlangan. Iltimos, boshqa hech narsa yubormang.',
     },
-    chosen: 'Tanlangan',
+    selectedCurrency: 'Tanlangan',
     state: 'Holati',
     version: 'Versiya',
     code: 'Muammo',

@@ -14,9 +14,10 @@ export const vi: Messages = {
   loading: 'Đang mở khoản thanh toán của bạn…',
   opening: 'Đang mở…',
   close: 'Đóng',
-  closeAsk: 'Chúng tôi theo dõi khoản thanh toán của bạn và sẽ báo cho cửa hàng. Bạn có thể đóng cửa sổ này.',
+  confirmClose:
+    'Chúng tôi theo dõi khoản thanh toán của bạn và sẽ báo cho cửa hàng. Bạn có thể đóng cửa sổ này.',
   stay: 'Ở lại đây',
-  staying: 'Bạn ở lại trang này.',
+  returnStopped: 'Bạn ở lại trang này.',
   helpTitle: 'Trợ giúp về khoản thanh toán này',
   helpText:
     'Hãy gửi các thông tin này cho cửa hàng: chỉ cần chừng đó là cửa hàng tìm được khoản thanh toán của bạn.',
@@ -35,12 +36,12 @@ export const vi: Messages = {
   unavailable: 'Hiện chưa dùng được',
   nothingToChoose: 'Hiện không có coin nào dùng được. Vui lòng thử lại sau.',
   chooseNetwork: (coin) => `${coin} trên mạng nào?`,
-  chooseNetworkWhy:
+  chooseNetworkReason:
     'Hãy chọn mạng mà ví hoặc sàn giao dịch của bạn dùng để gửi. Địa chỉ chỉ dùng được trên mạng đó.',
   backToCoins: 'Quay lại coin',
   backToPayment: 'Quay lại thanh toán',
   nothingMatches: (query) => `Không có kết quả nào khớp với “${query}”.`,
-  shopTakes: (coins, networks) => `Cửa hàng này nhận ${coins} coin trên ${networks} mạng.`,
+  shopAccepts: (coins, networks) => `Cửa hàng này nhận ${coins} coin trên ${networks} mạng.`,
   matches: (count, of, query) => `${count} trên ${of} khớp với “${query}”.`,
   showAll: 'Hiện tất cả',
   priceFixedOnChoice: 'Giá được chốt khi bạn chọn.',
@@ -49,7 +50,7 @@ export const vi: Messages = {
   notOffered: (coin) => `Hiện không dùng được ${coin}. Hãy chọn coin hoặc mạng khác.`,
 
   emailTitle: 'Địa chỉ email của bạn',
-  emailWhy: (shop) => `${shop} yêu cầu email trước khi bạn thanh toán, để viết cho bạn về đơn hàng này.`,
+  emailReason: (shop) => `${shop} yêu cầu email trước khi bạn thanh toán, để viết cho bạn về đơn hàng này.`,
   email: 'Email',
   emailMissing: 'Hãy nhập một địa chỉ như name@example.com.',
   backToChoice: 'Quay lại chọn coin và mạng',
@@ -64,7 +65,7 @@ export const vi: Messages = {
   sendSentence: (amount, network) => `Hãy gửi chính xác ${amount} trên mạng ${network}.`,
   change: 'Đổi',
   changeLong: 'Đổi coin hoặc mạng',
-  changing:
+  changeNote:
     'Nếu đổi lựa chọn, bạn sẽ nhận địa chỉ mới. Khi đó đừng gửi đến địa chỉ cũ nữa. Địa chỉ cũ vẫn được theo dõi: tiền đã gửi đang trên đường đến sẽ không bị mất.',
   toAddress: 'Đến địa chỉ này',
   addressOnly: 'Chỉ chứa địa chỉ',
@@ -78,7 +79,7 @@ export const vi: Messages = {
   feeByShop: (fee) => `Phí ${fee}, cửa hàng trả`,
   receivedOf: (paid, amount) => `Đã nhận ${paid} trên tổng ${amount}`,
   receivedSoFar: 'Đã nhận đến lúc này',
-  partAnnounced: (paid, amount, due) => `Đã nhận ${paid} trên tổng ${amount}, còn phải gửi ${due}.`,
+  partialAnnouncement: (paid, amount, due) => `Đã nhận ${paid} trên tổng ${amount}, còn phải gửi ${due}.`,
 
   copy: 'Sao chép',
   copyAmount: 'Sao chép số tiền',
@@ -100,28 +101,29 @@ export const vi: Messages = {
   },
   exchange: {
     open: 'Gửi từ sàn giao dịch',
-    arrive: 'Số tiền chính xác phải đến',
-    why: 'Các sàn giao dịch hay trừ phí từ số tiền bạn nhập. Hãy cộng thêm phí ở đây.',
+    amountToArrive: 'Số tiền chính xác phải đến',
+    explanation: 'Các sàn giao dịch hay trừ phí từ số tiền bạn nhập. Hãy cộng thêm phí ở đây.',
     fee: 'Phí rút',
-    enter: 'Nhập trên sàn',
-    onTop: (amount) => `Sàn của bạn có tính thêm phí ngoài số tiền không? Nếu có, hãy nhập ${amount}.`,
-    says: (amount) => `Sàn cần hiển thị: bạn nhận ${amount}.`,
-    entered: (amount) => `Hãy nhập ${amount} trên sàn.`,
-    smallest:
+    amountToEnter: 'Nhập trên sàn',
+    feeAddedOnTop: (amount) =>
+      `Sàn của bạn có tính thêm phí ngoài số tiền không? Nếu có, hãy nhập ${amount}.`,
+    amountToReceive: (amount) => `Sàn cần hiển thị: bạn nhận ${amount}.`,
+    amountAnnouncement: (amount) => `Hãy nhập ${amount} trên sàn.`,
+    minimumTooHigh:
       'Mức rút tối thiểu của sàn có cao hơn không? Đừng gửi số tiền lớn hơn: hãy dùng ví, hoặc coin khác.',
-    comma: 'Dấu phẩy ở đây có thể hiểu theo hai cách. Hãy viết dấu chấm trước phần thập phân.',
-    number: 'Hãy viết phí bằng chữ số, ví dụ 0.5.',
-    decimals: (coin, count) => `${coin} có không quá ${count} chữ số thập phân.`,
+    ambiguousComma: 'Dấu phẩy ở đây có thể hiểu theo hai cách. Hãy viết dấu chấm trước phần thập phân.',
+    invalidNumber: 'Hãy viết phí bằng chữ số, ví dụ 0.5.',
+    tooManyDecimals: (coin, count) => `${coin} có không quá ${count} chữ số thập phân.`,
   },
   phone: {
     open: 'Tiếp tục trên điện thoại',
     title: 'Trên điện thoại của bạn',
     text: 'Hãy quét mã bằng điện thoại. Khoản thanh toán này sẽ mở ở đó, với cùng mức giá và cùng thời gian còn lại.',
-    code: 'Mã QR mở khoản thanh toán này trên điện thoại',
-    under: 'Mở khoản thanh toán này',
+    qrLabel: 'Mã QR mở khoản thanh toán này trên điện thoại',
+    qrCaption: 'Mở khoản thanh toán này',
     copy: 'Sao chép liên kết',
     copied: 'Đã sao chép liên kết.',
-    inStep: 'Hãy thanh toán trên điện thoại: trang này sẽ báo khi tiền đến.',
+    phonePending: 'Hãy thanh toán trên điện thoại: trang này sẽ báo khi tiền đến.',
     back: 'Quay lại mã thanh toán',
   },
   notLoaded: 'Không tải được nội dung này. Vui lòng thử lại.',
@@ -134,7 +136,7 @@ export const vi: Messages = {
   lastMinute: 'Còn chưa đến một phút.',
 
   cancel: 'Hủy thanh toán',
-  cancelAsk: 'Hủy khoản thanh toán này?',
+  confirmCancel: 'Hủy khoản thanh toán này?',
   cancelYes: 'Có, hủy',
   cancelNo: 'Không hủy',
   canceling: 'Đang hủy…',
@@ -149,10 +151,10 @@ export const vi: Messages = {
   tryNow: 'Thử ngay',
   changeCoin: 'Đổi coin',
 
-  asked: 'Yêu cầu',
+  amountRequested: 'Yêu cầu',
   received: 'Đã nhận',
-  extra: 'Thừa',
-  missing: 'Thiếu',
+  surplus: 'Thừa',
+  amountDue: 'Thiếu',
   network: 'Mạng',
   transaction: 'Giao dịch',
   moreTransactions: (count) => `và ${count} giao dịch nữa`,
@@ -165,7 +167,7 @@ export const vi: Messages = {
     text: (network) =>
       `Mạng ${network} đang xác nhận khoản chuyển. Bạn có thể đóng trang này; bạn không cần làm gì thêm.`,
     amount: 'Đang trên đường đến',
-    seen: (network) => `Đã thấy trên mạng ${network}`,
+    detectedOn: (network) => `Đã thấy trên mạng ${network}`,
     confirming: 'Đang xác nhận',
     minute: 'thường một phút hoặc ít hơn',
     minutes: (from, to) => `thường ${from} đến ${to} phút`,
@@ -187,13 +189,13 @@ export const vi: Messages = {
   checking: {
     title: 'Đang kiểm tra lại xem tiền của bạn đã đến chưa',
     text: 'Thời hạn của mức giá này đã hết. Nếu bạn đã gửi, tiền có thể đang trên đường đến. Vui lòng đừng gửi gì lúc này.',
-    foot: 'Đang hỏi mạng. Việc này mất vài giây.',
+    status: 'Đang hỏi mạng. Việc này mất vài giây.',
   },
   expired: {
     title: 'Thời hạn của mức giá này đã hết',
     text: 'Chưa có gì đến. Hãy bắt đầu lại với giá hiện tại: chỉ mất một lát và đơn hàng của bạn vẫn được giữ.',
-    sentAlready: 'Bạn đã gửi rồi à?',
-    watching: (until) =>
+    alreadySent: 'Bạn đã gửi rồi à?',
+    monitoredUntil: (until) =>
       `Chúng tôi vẫn theo dõi địa chỉ này đến ${until}. Tiền đến sẽ được ghi nhận cho đơn hàng của bạn.`,
   },
   expiredPartial: {
@@ -209,31 +211,31 @@ export const vi: Messages = {
     title: 'Khoản thanh toán này đã bị hủy',
     text: 'Vui lòng đừng gửi đến địa chỉ cũ. Nếu bạn đã gửi, chúng tôi vẫn sẽ thấy và báo cho cửa hàng.',
   },
-  watchingUntil: (moment) => `Theo dõi đến ${moment}`,
+  monitoredUntil: (moment) => `Theo dõi đến ${moment}`,
   mayClose: 'Bạn có thể đóng trang này.',
   lastChecked: (time) => `Kiểm tra lần cuối lúc ${time}.`,
   keepChecking: 'Chúng tôi vẫn kiểm tra tiếp.',
   trouble: 'Kết nối gặp trục trặc.',
-  safe: 'Khoản thanh toán của bạn an toàn.',
+  paymentSafe: 'Khoản thanh toán của bạn an toàn.',
   nothingLost: 'Không mất gì cả: chúng tôi sẽ kiểm tra lại.',
 
   deposit: {
     card: 'Nạp tiền mã hóa',
     choose: 'Bạn muốn gửi gì?',
     title: (coin) => `Địa chỉ của bạn cho ${coin}`,
-    yours:
+    reusable:
       'Địa chỉ này là của bạn và không thay đổi. Bạn có thể dùng bao nhiêu lần tùy ý, với bất kỳ số tiền nào.',
     confirmation: 'Xác nhận',
-    keeps: 'Mỗi coin trên mỗi mạng có địa chỉ riêng. Địa chỉ bạn đang có vẫn dùng được.',
+    changeNote: 'Mỗi coin trên mỗi mạng có địa chỉ riêng. Địa chỉ bạn đang có vẫn dùng được.',
     back: 'Quay lại địa chỉ',
-    long: 'Vẫn đang xử lý…',
+    slow: 'Vẫn đang xử lý…',
   },
 
   problem: {
-    tryOrTell: 'Hãy thử lại, hoặc gửi các thông tin này cho cửa hàng.',
+    retryOrSendDetails: 'Hãy thử lại, hoặc gửi các thông tin này cho cửa hàng.',
     openAgain: 'Hãy quay lại cửa hàng và mở lại trang này.',
     newLink: 'Hãy yêu cầu cửa hàng gửi liên kết mới.',
-    tell: 'Vui lòng gửi các thông tin này cho cửa hàng.',
+    sendDetails: 'Vui lòng gửi các thông tin này cho cửa hàng.',
     address: {
       title: 'Chúng tôi không lấy được địa chỉ',
       text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được lưu.',
@@ -248,7 +250,7 @@ export const vi: Messages = {
       title: 'Hiện không dùng được coin này',
       text: 'Bạn không bị trừ tiền và đơn hàng của bạn vẫn được lưu. Vui lòng chọn coin khác.',
     },
-    seen: {
+    paymentDetected: {
       title: 'Khoản thanh toán của bạn đang trên đường đến',
       text: 'Chúng tôi đã thấy một khoản thanh toán cho đơn hàng này, nên bây giờ không thể đổi coin.',
     },
@@ -256,7 +258,7 @@ export const vi: Messages = {
       title: 'Đơn hàng này không cần thanh toán thêm',
       text: 'Đơn hàng đã được thanh toán. Vui lòng đừng gửi thêm gì nữa.',
     },
-    chosen: 'Đã chọn',
+    selectedCurrency: 'Đã chọn',
     state: 'Trạng thái',
     version: 'Phiên bản',
     code: 'Sự cố',

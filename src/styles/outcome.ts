@@ -22,17 +22,17 @@ export const outcome = css`
     block-size: var(--_space-6);
     stroke-width: 1.7;
   }
-  .figure[data-tone='ok'] {
-    background: var(--_ok);
+  .figure[data-tone='success'] {
+    background: var(--_success);
     color: var(--_surface);
   }
-  .figure[data-tone='warn'] {
-    background: var(--_warn-tint);
-    color: var(--_warn);
+  .figure[data-tone='warning'] {
+    background: var(--_warning-tint);
+    color: var(--_warning);
   }
-  .figure[data-tone='bad'] {
-    background: var(--_bad-tint);
-    color: var(--_bad);
+  .figure[data-tone='danger'] {
+    background: var(--_danger-tint);
+    color: var(--_danger);
   }
   .figure[data-tone='info'] {
     background: var(--_accent-tint);

@@ -63,9 +63,9 @@ export const slip = css`
     gap: var(--_space-2);
     font: var(--_type-s);
   }
-  .notice[data-tone='warn'] {
-    background: var(--_warn-tint);
-    color: var(--_warn);
+  .notice[data-tone='warning'] {
+    background: var(--_warning-tint);
+    color: var(--_warning);
   }
   .facts > div {
     display: flex;

@@ -19,12 +19,12 @@ export const tokens = css`
     --_accent-tint: var(--crypto-accent-tint, light-dark(#eef3ff, #1a2440));
     --_on-accent: var(--crypto-on-accent, #ffffff);
     --_focus: var(--crypto-focus, var(--_accent-text));
-    --_ok: var(--crypto-ok, light-dark(#0b7247, #66cf9c));
-    --_ok-tint: var(--crypto-ok-tint, light-dark(#e8f6ef, #142b23));
-    --_warn: var(--crypto-warn, light-dark(#7d4500, #f3bd6b));
-    --_warn-tint: var(--crypto-warn-tint, light-dark(#fff6e3, #2e2516));
-    --_bad: var(--crypto-bad, light-dark(#b3261e, #ff9c92));
-    --_bad-tint: var(--crypto-bad-tint, light-dark(#fdefed, #372020));
+    --_success: var(--crypto-success, light-dark(#0b7247, #66cf9c));
+    --_success-tint: var(--crypto-success-tint, light-dark(#e8f6ef, #142b23));
+    --_warning: var(--crypto-warning, light-dark(#7d4500, #f3bd6b));
+    --_warning-tint: var(--crypto-warning-tint, light-dark(#fff6e3, #2e2516));
+    --_danger: var(--crypto-danger, light-dark(#b3261e, #ff9c92));
+    --_danger-tint: var(--crypto-danger-tint, light-dark(#fdefed, #372020));
     --_shadow-card: var(
       --crypto-shadow-card,
       0 1px 2px rgb(16 20 30 / 0.05),

@@ -49,10 +49,10 @@ test('a customer chooses a coin and gets the address', async () => {
   const { session, phases } = watched(proxy);
   assert.deepEqual(session.snapshot, { phase: 'choosing', wallet: null });
   session.choose('BTC');
-  assert.deepEqual(session.snapshot, { phase: 'getting', currency: 'BTC', isLong: false });
+  assert.deepEqual(session.snapshot, { phase: 'requesting', currency: 'BTC', isSlow: false });
   await idle();
   assert.deepEqual(session.snapshot, { phase: 'ready', wallet });
-  assert.deepEqual(phases(), ['getting', 'ready']);
+  assert.deepEqual(phases(), ['requesting', 'ready']);
   const [request] = proxy.requests;
   assert.deepEqual(request?.body, { customer: 'anna', currency: 'BTC' });
   assert.equal(request?.init.credentials, 'same-origin');
@@ -82,7 +82,7 @@ test('one failure is an accident: it is tried again, and the customer reads that
   const { session, phases } = watched(proxy);
   session.choose('BTC');
   await idle();
-  assert.deepEqual(session.snapshot, { phase: 'getting', currency: 'BTC', isLong: true });
+  assert.deepEqual(session.snapshot, { phase: 'requesting', currency: 'BTC', isSlow: true });
   proxy.respond = works;
   await proxy.clock.pass(1_999);
   assert.equal(proxy.asked(...WALLETS), 1);
@@ -147,9 +147,9 @@ test('after six seconds without an answer the customer reads that it still goes 
   const { session } = watched(proxy);
   session.choose('BTC');
   await proxy.clock.pass(5_999);
-  assert.equal(session.snapshot.phase === 'getting' && session.snapshot.isLong, false);
+  assert.equal(session.snapshot.phase === 'requesting' && session.snapshot.isSlow, false);
   await proxy.clock.pass(1);
-  assert.equal(session.snapshot.phase === 'getting' && session.snapshot.isLong, true);
+  assert.equal(session.snapshot.phase === 'requesting' && session.snapshot.isSlow, true);
 });
 
 test('an answer that never comes is given up after a minute, and asked for again', async () => {
@@ -246,7 +246,7 @@ test('"try again" asks at once and shows that it does', async () => {
   proxy.respond = works;
   session.refresh();
   await idle();
-  assert.deepEqual(phases().slice(-2), ['getting', 'ready']);
+  assert.deepEqual(phases().slice(-2), ['requesting', 'ready']);
   assert.equal(proxy.clock.timers, 0);
 });
 

@@ -190,7 +190,7 @@ const CASES: readonly Case[] = [
     effects: [
       opener,
       { type: 'clearNotice' },
-      { type: 'announce', message: 'staying' },
+      { type: 'announce', message: 'returnStopped' },
       { type: 'stopReturn' },
     ],
   },

@@ -346,7 +346,7 @@ describe('crypto-checkout', () => {
     it('gets louder in the last minute', async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       session.nowMs = Date.parse('2026-11-21T13:11:12Z');
-      await until(() => one(element, '.foot').dataset['tone'] === 'warn', 'the foot is tinted');
+      await until(() => one(element, '.foot').dataset['tone'] === 'warning', 'the foot is tinted');
       expect(shown(element)).to.contain('Less than a minute left.');
       expect(said(element)).to.equal('1 minute left.');
     });

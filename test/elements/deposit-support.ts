@@ -19,8 +19,8 @@ const failed = (code: SessionProblem['code'], retryable = false): DepositSnapsho
 export const SCREENS: Readonly<Record<string, readonly [DepositSnapshot, string]>> = {
   'choosing': [{ phase: 'choosing', wallet: null }, 'What would you like to send?'],
   'choosing again': [{ phase: 'choosing', wallet }, 'The address you have keeps working.'],
-  'getting': [{ phase: 'getting', currency, isLong: false }, 'Getting your payment address…'],
-  'still getting': [{ phase: 'getting', currency, isLong: true }, 'Still working on it…'],
+  'requesting': [{ phase: 'requesting', currency, isSlow: false }, 'Getting your payment address…'],
+  'still requesting': [{ phase: 'requesting', currency, isSlow: true }, 'Still working on it…'],
   'address': [{ phase: 'ready', wallet }, 'Your address for USDT on TRON (TRC-20)'],
   'test mode': [{ phase: 'ready', wallet: { ...wallet, testMode: true } }, 'Test mode'],
   'coin with its network': [

@@ -88,9 +88,9 @@ describe('crypto-deposit', () => {
 
     it('becomes the address out of its skeleton without a shift', async () => {
       const { element, session } = await openDeposit({
-        phase: 'getting',
+        phase: 'requesting',
         currency: 'USDT_TRC20',
-        isLong: false,
+        isSlow: false,
       });
       const boxes = () =>
         ['.slip', '.where', '.notice', '.facts'].map((part) =>
@@ -305,10 +305,10 @@ describe('crypto-deposit', () => {
   it('says every screen once', async () => {
     const { element, session } = await openDeposit(choosing);
     expect(said(element)).to.equal('What would you like to send?');
-    session.show({ phase: 'getting', currency: 'USDT_TRC20', isLong: false });
+    session.show({ phase: 'requesting', currency: 'USDT_TRC20', isSlow: false });
     await settled(element);
     expect(said(element)).to.equal('Getting your payment address…');
-    session.show({ phase: 'getting', currency: 'USDT_TRC20', isLong: true });
+    session.show({ phase: 'requesting', currency: 'USDT_TRC20', isSlow: true });
     await settled(element);
     expect(said(element)).to.equal('Still working on it…');
     session.show(ready);
@@ -330,7 +330,7 @@ describe('crypto-deposit', () => {
   });
 
   it('stands still for who wants less motion', async () => {
-    const { element } = await openDeposit({ phase: 'getting', currency: 'BTC', isLong: false });
+    const { element } = await openDeposit({ phase: 'requesting', currency: 'BTC', isSlow: false });
     for (const bone of all(element, '.bone')) expect(getComputedStyle(bone).animationName).to.equal('none');
   });
 });

@@ -63,9 +63,9 @@ describe('the states that a page can style', () => {
   it('of a deposit are its steps', async () => {
     const { element, session } = await openDeposit({ phase: 'choosing', wallet: null });
     expect(await statesOf(element)).to.deep.equal(['choosing']);
-    session.show({ phase: 'getting', currency: 'BTC', isLong: false });
+    session.show({ phase: 'requesting', currency: 'BTC', isSlow: false });
     await settled(element);
-    expect(await statesOf(element)).to.deep.equal(['getting']);
+    expect(await statesOf(element)).to.deep.equal(['requesting']);
     session.show({ phase: 'ready', wallet });
     await settled(element);
     expect(await statesOf(element)).to.deep.equal(['ready']);

@@ -208,7 +208,7 @@ describe('sending from an exchange', () => {
         const typed = cents === '' ? String(fee) : `${fee}${mark}${cents}`;
         const entry = amountIncludingFee(due, typed, 18);
         if (mark === ',' && cents.length === 3 && fee > 0n && fee < 1000n) {
-          expect(entry).to.deep.equal({ kind: 'unclear', why: 'comma' });
+          expect(entry).to.deep.equal({ kind: 'unclear', reason: 'ambiguousComma' });
         } else {
           if (entry.kind !== 'sum') throw new Error(`no sum for ${typed}`);
           const [, decimals = ''] = subtractAmounts(entry.amount, due).split('.');

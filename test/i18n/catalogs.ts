@@ -24,9 +24,9 @@ export function sentencesOf(group: object, path = ''): ReadonlyMap<string, Sente
 /** Where English takes numbers; everything else is text. */
 export const COUNTS: Readonly<Record<string, readonly number[]>> = {
   'networkCount': [0],
-  'shopTakes': [0, 1],
+  'shopAccepts': [0, 1],
   'matches': [0, 1],
-  'exchange.decimals': [1],
+  'exchange.tooManyDecimals': [1],
   'minutesLeft': [0],
   'secondsLeft': [0],
   'returning': [0],

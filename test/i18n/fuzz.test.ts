@@ -3,8 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { en } from '../../src/i18n/en.js';
 import { LANGUAGES, languageOf, messagesFor } from '../../src/i18n/index.js';
-import type { MessageChanges } from '../../src/i18n/index.js';
+import type { MessageOverrides } from '../../src/i18n/index.js';
 import { directionOf, matching, rangesOf } from '../../src/i18n/match.js';
+import { RENAMED_MESSAGES } from '../../src/i18n/renamed-messages.js';
 import { setMessages } from '../../src/i18n/set-messages.js';
 import { mutatedText, mutatedValue } from '../faults/mutations.js';
 import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
@@ -27,7 +28,7 @@ const anyChanges = fc.oneof(
 );
 
 /** What foreign code hands over, whatever its types say. */
-function changesOf(value: unknown): MessageChanges {
+function changesOf(value: unknown): MessageOverrides {
   return Object(value);
 }
 
@@ -41,10 +42,33 @@ describe('words of a shop that are not as they should be', () => {
     ] as const)
       assert.throws(() => setMessages('en', changesOf(value)), {
         name: 'TypeError',
-        message: new RegExp(`^the words "${name}" are no \\w+: give one as in the English catalog$`),
+        message: new RegExp(`^Message "${name}" must be of type \\w+, as in the English catalog\\.$`),
       });
     setMessages('en', changesOf({ ofAnotherRelease: 'x', total: undefined }));
     assertReadable(messagesFor('en').m);
+  });
+
+  test('a renamed key is named once in the console, with its new key', (t) => {
+    const warn = t.mock.method(console, 'warn', () => {});
+    for (const times of [1, 2]) {
+      setMessages('en', changesOf({ closeAsk: 'x', phone: { inStep: 'x' }, constructor: 'x', times }));
+    }
+    assert.deepEqual(
+      warn.mock.calls.map(({ arguments: [text] }) => text as unknown),
+      [
+        'setMessages: "closeAsk" was renamed. Use "confirmClose".',
+        'setMessages: "phone.inStep" was renamed. Use "phone.phonePending".',
+      ],
+    );
+  });
+
+  test('every renamed key has a message under its new key, and none under the old one', () => {
+    const keys = [...sentencesOf(en).keys()];
+    const has = (name: string) => keys.some((key) => key === name || key.startsWith(`${name}.`));
+    for (const [old, renamed] of Object.entries(RENAMED_MESSAGES)) {
+      assert.ok(has(renamed), renamed);
+      assert.ok(!has(old), old);
+    }
   });
 
   test('set for a language they are refused with a TypeError, or every element still has its words', () => {
@@ -71,7 +95,7 @@ describe('words of a shop that are not as they should be', () => {
     const before = messagesFor('en').m.lang;
     assert.throws(() => setMessages('en', { lang: 'not a tag' }), {
       name: 'TypeError',
-      message: '"not a tag" is not a language tag; write one such as "de" or "pt-BR"',
+      message: '"not a tag" is not a language tag. Use one such as "de" or "pt-BR".',
     });
     assert.equal(messagesFor('en').m.lang, before);
   });

@@ -66,5 +66,5 @@ test('a shop may bring a language of its own, for which nothing is loaded', () =
 });
 
 test('a wrong tag is named, with a right one', () => {
-  assert.throws(() => setMessages('pt_BR', {}), /"pt_BR" is not a language tag; write one such as/);
+  assert.throws(() => setMessages('pt_BR', {}), /"pt_BR" is not a language tag\. Use one such as/);
 });

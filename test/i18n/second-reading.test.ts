@@ -62,9 +62,9 @@ const WARNS = [
 /** They speak of such a thing, and are headings, names of controls and facts, or hints on what is typed. */
 const NO_WARNING = [
   /^(?:badge\..+|qr\w+|copyA\w+|copiedAmount|includeAmount|changeLong|newPrice|network|timeLeft|usedLast)$/,
-  /^(?:email\w+|helpText|search|chooseFirst|notOffered|gettingAddress|checking\.foot|exchange\.number)$/,
+  /^(?:email\w+|helpText|search|chooseFirst|notOffered|gettingAddress|checking\.status|exchange\.invalidNumber)$/,
   /^(?:exchange\.open|detected\.paid|paid\.amount|deposit\.(?:choose|back))$/,
-  /^problem\.(?:tell|tryOrTell|address\.title)$/,
+  /^problem\.(?:sendDetails|retryOrSendDetails|address\.title)$/,
 ];
 
 const isNone = (key: string) => NO_WARNING.some((each) => each.test(key));

@@ -24,12 +24,12 @@ const PAIRS: readonly Pair[] = [
   ...['surface', 'surface-sunken'].map((behind): Pair => ['line-strong', behind, GRAPHIC]),
   ['accent', 'surface', GRAPHIC],
   ['text', 'accent-tint', TEXT],
-  ...['ok', 'warn', 'bad'].flatMap((tone): readonly Pair[] => [
+  ...['success', 'warning', 'danger'].flatMap((tone): readonly Pair[] => [
     [tone, 'surface', TEXT],
     [tone, `${tone}-tint`, TEXT],
   ]),
-  ['surface', 'ok', GRAPHIC],
-  ['ok', 'line', GRAPHIC],
+  ['surface', 'success', GRAPHIC],
+  ['success', 'line', GRAPHIC],
 ];
 
 const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, '');

@@ -27,12 +27,12 @@ let picture: Promise<void> | null = null;
  *   hovered quiet buttons, detected payments
  * @cssprop [--crypto-on-accent=#ffffff] - text on the main button
  * @cssprop [--crypto-focus=var(--crypto-accent-text)] - the focus ring
- * @cssprop [--crypto-ok=light-dark(#0b7247, #66cf9c)] - paid
- * @cssprop [--crypto-ok-tint=light-dark(#e8f6ef, #142b23)] - background of it
- * @cssprop [--crypto-warn=light-dark(#7d4500, #f3bd6b)] - warnings
- * @cssprop [--crypto-warn-tint=light-dark(#fff6e3, #2e2516)] - background of it
- * @cssprop [--crypto-bad=light-dark(#b3261e, #ff9c92)] - errors
- * @cssprop [--crypto-bad-tint=light-dark(#fdefed, #372020)] - background of errors
+ * @cssprop [--crypto-success=light-dark(#0b7247, #66cf9c)] - paid
+ * @cssprop [--crypto-success-tint=light-dark(#e8f6ef, #142b23)] - background of it
+ * @cssprop [--crypto-warning=light-dark(#7d4500, #f3bd6b)] - warnings
+ * @cssprop [--crypto-warning-tint=light-dark(#fff6e3, #2e2516)] - background of it
+ * @cssprop [--crypto-danger=light-dark(#b3261e, #ff9c92)] - errors
+ * @cssprop [--crypto-danger-tint=light-dark(#fdefed, #372020)] - background of errors
  * @cssprop [--crypto-shadow-card=0 1px 2px rgb(16 20 30 / 0.05), 0 8px 24px -12px rgb(16 20 30 / 0.12)] -
  *   of the card
  * @cssprop [--crypto-shadow-float=0 2px 6px rgb(16 20 30 / 0.08), 0 24px 64px -16px rgb(16 20 30 / 0.32)] -

@@ -8,10 +8,10 @@ import type { CheckoutViewModel } from './view-model.js';
 /** What a screen reader announces when the content changes; once as long as it stays the same. */
 function announcement(view: CheckoutViewModel, lazy: LazyTemplates): string {
   const { m } = view.localize;
-  if (view.flow.overlay === 'close') return m.closeAsk;
+  if (view.flow.overlay === 'close') return m.confirmClose;
   const choice = choiceOf(view);
   // With the note on the current address: a payer who misses it may lose money.
-  if (choice) return choice.mayReturn ? `${m.choose} ${m.changing}` : m.choose;
+  if (choice) return choice.mayReturn ? `${m.choose} ${m.changeNote}` : m.choose;
   const templates = isPaying(view) ? lazy.payment : lazy.final;
   return templates?.announcement(view) ?? (view.steps.hasFailed ? m.notLoaded : '');
 }

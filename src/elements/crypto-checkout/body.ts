@@ -61,7 +61,7 @@ function picker(
   >
     ${icon('back', 'turns')}
   </button>`;
-  return html`${mayReturn ? changeNote(localize.m.changing) : nothing}<crypto-currency-picker
+  return html`${mayReturn ? changeNote(localize.m.changeNote) : nothing}<crypto-currency-picker
       inline
       exportparts=${pickerParts}
       .offers=${checkout.offers}

@@ -29,7 +29,7 @@ export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: Checkou
       </button>
       <h2 class="title" part="title">${m.emailTitle}</h2>
     </div>
-    <p class="lead" part="text">${m.emailWhy(shop.name || m.theShop)}</p>
+    <p class="lead" part="text">${m.emailReason(shop.name || m.theShop)}</p>
     ${field(view)}
     <div class="slip" part="slip">
       ${factList([

@@ -162,7 +162,7 @@ export class FlowController {
     if (url === null || !this.isVisible || !(returnAfter > 0)) return;
     this.autoReturn.start(returnAfter, () => {
       if (this.mayReturn(url)) location.assign(url);
-      else this.live.say(this.#localize.m.staying);
+      else this.live.say(this.#localize.m.returnStopped);
     });
   }
 

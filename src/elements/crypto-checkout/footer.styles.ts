@@ -19,11 +19,11 @@ export const styles = css`
     text-wrap: balance;
     overflow-wrap: anywhere;
   }
-  .foot[data-tone='warn'] {
-    background: var(--_warn-tint);
-    color: var(--_warn);
+  .foot[data-tone='warning'] {
+    background: var(--_warning-tint);
+    color: var(--_warning);
   }
-  .foot[data-tone='warn'] .quiet {
+  .foot[data-tone='warning'] .quiet {
     color: inherit;
     font-weight: 600;
   }
@@ -36,7 +36,7 @@ export const styles = css`
     flex: none;
   }
   @container (width < 384px) {
-    .foot[data-tone='warn'] > .icon {
+    .foot[data-tone='warning'] > .icon {
       display: none;
     }
     .pair {

@@ -20,7 +20,7 @@ export function footer(view: CheckoutViewModel, { payment }: LazyTemplates): Tem
   const words = (!choiceOf(view) && notice) || (payment?.statusText ?? initialStatus)(view);
   const status = html`<p class="status" part="status">${words}</p>`;
   // The text beside the countdown differs from the text without one: both change together, and nothing moves.
-  return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warn' : nothing}>
+  return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warning' : nothing}>
     ${phase && payment ? html`${payment.countdown(view)}${status}` : status}
     ${view.options.languages ? languageMenu(view, 'globe') : nothing}<slot name="support">${help(view)}</slot>
   </footer>`;
@@ -41,8 +41,8 @@ function connectionTrouble(view: CheckoutViewModel): TemplateResult {
   const { snapshot, screen, localize, actions } = view;
   const { m } = localize;
   const checkedAt = snapshot.phase === 'ready' ? snapshot.checkout.checkedAt : null;
-  const comfort = MONEY_AT_STAKE.has(screen.kind) ? m.safe : m.nothingLost;
-  return html`<footer class="foot" part="foot" data-tone="warn">
+  const comfort = MONEY_AT_STAKE.has(screen.kind) ? m.paymentSafe : m.nothingLost;
+  return html`<footer class="foot" part="foot" data-tone="warning">
     ${icon('offline')}
     <p class="status" part="status">
       <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}

@@ -57,8 +57,8 @@ export const styles = css`
   .tag {
     padding-inline: 0.5em;
     border-radius: 99px;
-    background: var(--_warn-tint);
-    color: var(--_warn);
+    background: var(--_warning-tint);
+    color: var(--_warning);
     font-size: calc(0.75 * var(--_unit));
     font-weight: 500;
     line-height: var(--_unit);

@@ -71,13 +71,13 @@ function paymentFacts({
   const code = isNew ? lastAction : invoice?.currency;
   const chosen = code && currencyOf(code);
   const coin = chosen ? m.coinOnNetwork(chosen.symbol, networkLabel(chosen.network)) : undefined;
-  if (!invoice) return fact(m.problem.chosen, coin);
+  if (!invoice) return fact(m.problem.selectedCurrency, coin);
   const inCoin = (amount: string) => amountText(amount, currencyOf(invoice.currency).symbol);
   const until = invoice.expiresAt === null ? undefined : utc(Date.parse(invoice.expiresAt));
   return [
     ...fact(m.problem.state, checkout.state, true),
-    ...fact(m.problem.chosen, coin, !isNew),
-    ...fact(m.asked, inCoin(invoice.amount), true),
+    ...fact(m.problem.selectedCurrency, coin, !isNew),
+    ...fact(m.amountRequested, inCoin(invoice.amount), true),
     ...fact(m.received, isZeroAmount(invoice.paid) ? undefined : inCoin(invoice.paid), true),
     ...fact(m.priceHeldUntil, until, true),
     ...fact(m.reference, invoice.id),

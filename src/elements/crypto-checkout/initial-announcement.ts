@@ -14,7 +14,7 @@ export function announcement({ screen, localize: { m } }: CheckoutViewModel): st
     case 'partial': {
       const { paid, amount, due, currency } = screen.invoice;
       const { symbol } = currencyOf(currency);
-      return m.partAnnounced(paid, amountText(amount, symbol), amountText(due, symbol));
+      return m.partialAnnouncement(paid, amountText(amount, symbol), amountText(due, symbol));
     }
     default:
       return '';

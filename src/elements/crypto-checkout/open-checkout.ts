@@ -24,12 +24,12 @@ export type OpenCheckoutOptions = Partial<
  * The payment state when the checkout was closed, for the page to show. `pending`: a payment was detected, and the
  * server will receive the final state. `closed`: none was detected. Only server events prove a payment.
  */
-export type ClosedCheckout = 'paid' | 'pending' | 'closed';
+export type CheckoutResult = 'paid' | 'pending' | 'closed';
 
-export interface OpenCheckout {
+export interface CheckoutHandle {
   /** The element, to listen to its events; removed from the page when it is closed. */
   readonly element: CryptoCheckout;
-  readonly closed: Promise<ClosedCheckout>;
+  readonly closed: Promise<CheckoutResult>;
   /** Closes the checkout without confirmation. */
   close(): void;
 }
@@ -38,7 +38,7 @@ export interface OpenCheckout {
  * Opens a modal checkout over the page, without any markup. The same order continues the same checkout.
  * @throws {TypeError} without `order`, `checkout` and `session`
  */
-export function openCheckout(options: OpenCheckoutOptions): OpenCheckout {
+export function openCheckout(options: OpenCheckoutOptions): CheckoutHandle {
   if (!options.order && !options.checkout && !options.session) {
     throw new TypeError('openCheckout needs "order", or "checkout" with the id of an earlier one');
   }
@@ -56,7 +56,7 @@ export function openCheckout(options: OpenCheckoutOptions): OpenCheckout {
   };
 }
 
-function whenClosed(element: CryptoCheckout): Promise<ClosedCheckout> {
+function whenClosed(element: CryptoCheckout): Promise<CheckoutResult> {
   return new Promise((resolve) => {
     // A page may set `open` itself, which dispatches no event: observe the attribute.
     const observer = new MutationObserver(() => {
@@ -69,7 +69,7 @@ function whenClosed(element: CryptoCheckout): Promise<ClosedCheckout> {
   });
 }
 
-function toCheckoutResult({ state }: CryptoCheckout): ClosedCheckout {
+function toCheckoutResult({ state }: CryptoCheckout): CheckoutResult {
   switch (state) {
     case 'paid':
     case 'overpaid':

@@ -17,7 +17,7 @@ export function confirmationFooter(view: CheckoutViewModel): TemplateResult | nu
 /** Closing is harmless, and the payer reads so before. */
 function closeConfirmation({ localize: { m }, actions }: CheckoutViewModel): TemplateResult {
   return html`<footer class="foot" part="foot">
-    <p class="status" part="status">${m.closeAsk}</p>
+    <p class="status" part="status">${m.confirmClose}</p>
     <button
       class="quiet"
       part="stay"
@@ -80,7 +80,7 @@ export function statusText(view: CheckoutViewModel): string {
     case 'partial':
       return heldUntil(screen.invoice, view);
     case 'checking':
-      return m.checking.foot;
+      return m.checking.status;
     case 'detected':
     case 'processing': {
       const { checkedAt } = screen.checkout;
@@ -96,7 +96,7 @@ export function statusText(view: CheckoutViewModel): string {
     case 'expired_partial':
     case 'canceled': {
       const { monitoredUntil } = screen.invoice;
-      return monitoredUntil === null ? '' : m.watchingUntil(localize.moment(monitoredUntil));
+      return monitoredUntil === null ? '' : m.monitoredUntil(localize.moment(monitoredUntil));
     }
     case 'error':
       return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';

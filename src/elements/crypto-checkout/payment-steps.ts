@@ -88,8 +88,8 @@ function cancelStep({ localize, actions, flow: { overlay }, snapshot }: Checkout
       ${m.cancel}
     </button>`;
   }
-  return html`<div slot="ways" class="ways" part="ways" role="group" aria-label=${m.cancelAsk}>
-    <span class="label" part="label">${m.cancelAsk}</span>
+  return html`<div slot="ways" class="ways" part="ways" role="group" aria-label=${m.confirmCancel}>
+    <span class="label" part="label">${m.confirmCancel}</span>
     <button
       class="quiet"
       part="cancel"

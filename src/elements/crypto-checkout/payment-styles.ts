@@ -23,10 +23,10 @@ export const styles = css`
     align-items: center;
     gap: var(--_space-1);
     font: var(--_type-s);
-    color: var(--_bad);
+    color: var(--_danger);
   }
   .field:has([aria-invalid='true']) {
-    border-color: var(--_bad);
+    border-color: var(--_danger);
   }
   .slip-foot {
     display: flex;

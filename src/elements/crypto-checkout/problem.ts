@@ -10,12 +10,12 @@ import { hostedPage, linkButton } from './link-button.js';
 import type { CheckoutViewModel } from './view-model.js';
 
 type ProblemText = Messages['problem']['address'];
-type Topic = 'coin' | 'seen' | 'closed';
+type Topic = 'coin' | 'paymentDetected' | 'closed';
 
 /** Codes with a message of their own; the others concern opening the checkout, or the address. */
 const TOPICS: Partial<Record<SessionProblem['code'], Topic>> = {
   currency_not_offered: 'coin',
-  payment_in_progress: 'seen',
+  payment_in_progress: 'paymentDetected',
   checkout_closed: 'closed',
 };
 
@@ -41,12 +41,15 @@ export function problemText(
   if (lastAction === 'cancel') return m.problem.cancel;
   const { title, text } = m.problem.address;
   if (requiresHostedPage(problem) && hostedPage(checkout)) return { title, text };
-  return { title, text: `${text} ${problem.retryable ? m.problem.tryOrTell : m.problem.tell}` };
+  return {
+    title,
+    text: `${text} ${problem.retryable ? m.problem.retryOrSendDetails : m.problem.sendDetails}`,
+  };
 }
 
 /** Makes no statement about money: the payer may have paid before. */
 function openFailureText({ retryable }: SessionProblem, m: Messages): string {
-  return retryable ? `${m.nothingLost} ${m.problem.tryOrTell}` : m.problem.tell;
+  return retryable ? `${m.nothingLost} ${m.problem.retryOrSendDetails}` : m.problem.sendDetails;
 }
 
 /** The problem in plain words, the details for support, and the actions. */
@@ -55,7 +58,7 @@ export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): Templ
   const { title, text } = problemText(screen, view.flow.lastAction, m);
   const hosted = screen.checkout ? hostedPage(screen.checkout) : null;
   return html`<div class="said" part="said">
-      <span class="figure" part="figure" data-tone="bad">${icon('warning')}</span>
+      <span class="figure" part="figure" data-tone="danger">${icon('warning')}</span>
       <h2 class="title" part="title">${title}</h2>
       <p class="lead" part="text">${text}</p>
     </div>

@@ -48,9 +48,9 @@ export const styles = css`
     visibility: hidden;
   }
   .copy[data-copied] {
-    border-color: var(--_ok);
-    background: var(--_ok-tint);
-    color: var(--_ok);
+    border-color: var(--_success);
+    background: var(--_success-tint);
+    color: var(--_success);
   }
   .copy[data-copied] .face:last-child {
     visibility: visible;

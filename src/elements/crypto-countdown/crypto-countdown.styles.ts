@@ -28,7 +28,7 @@ export const styles = css`
     stroke: var(--_text-muted);
   }
   .countdown:not([data-phase='calm']) {
-    color: var(--_warn);
+    color: var(--_warning);
     font-weight: 600;
   }
   .countdown:not([data-phase='calm']) .left {

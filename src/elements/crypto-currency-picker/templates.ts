@@ -29,7 +29,7 @@ export function networkHeader(question: string, m: Messages, back: () => void): 
       </button>
       <h2 class="title" part="title">${question}</h2>
     </div>
-    <p class="lead" part="text">${m.chooseNetworkWhy}</p>`;
+    <p class="lead" part="text">${m.chooseNetworkReason}</p>`;
 }
 
 interface SearchField {
@@ -121,7 +121,7 @@ export function emptyResult(
 ): TemplateResult {
   return html`<div class="empty" part="empty">
     <p part="text"><b>${m.nothingMatches(query)}</b></p>
-    <p class="lead" part="text">${m.shopTakes(coinsOf(options).length, networkCount(options))}</p>
+    <p class="lead" part="text">${m.shopAccepts(coinsOf(options).length, networkCount(options))}</p>
     <button class="quiet" part="show-all" type="button" @click=${clear}>${m.showAll}</button>
   </div>`;
 }

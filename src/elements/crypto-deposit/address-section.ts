@@ -21,7 +21,7 @@ export function addressSection(wallet: DepositAddress | null, view: DepositViewM
   return html`<div class="sheet" part="sheet">
       <div class="slip" part="slip">
         ${title(currency, view)} ${wallet ? where(wallet, view) : qrSkeleton(localize)}
-        <p class="notice" part="notice" data-tone="warn">
+        <p class="notice" part="notice" data-tone="warning">
           ${
             currency
               ? html`${icon('warning')}<span
@@ -33,7 +33,7 @@ export function addressSection(wallet: DepositAddress | null, view: DepositViewM
         ${currency ? confirmation(currency, view) : nothing}
       </div>
     </div>
-    ${wallet ? html`<p class="lead" part="text">${localize.m.deposit.yours}</p>` : nothing}`;
+    ${wallet ? html`<p class="lead" part="text">${localize.m.deposit.reusable}</p>` : nothing}`;
 }
 
 function title(currency: Currency | null, { localize: { m } }: DepositViewModel): TemplateResult {

@@ -35,14 +35,14 @@ export function card(view: DepositViewModel): TemplateResult {
       class="stage ${phase === 'failed' ? 'outcome' : ''}"
       part="stage"
       tabindex="-1"
-      aria-busy=${phase === 'opening' || phase === 'getting'}
+      aria-busy=${phase === 'opening' || phase === 'requesting'}
       data-screen=${phase}
     >
       ${stage(view)}
     </div>
     <footer class="foot" part="foot">
       <p class="status" part="status">${view.notice || statusOf(view)}</p>
-      ${phase === 'ready' || phase === 'getting' ? changeButton(view) : nothing}
+      ${phase === 'ready' || phase === 'requesting' ? changeButton(view) : nothing}
     </footer>
     <div class="extra"><slot name="footer"></slot></div>
   </section>`;
@@ -77,7 +77,7 @@ function picker(
   >
     ${icon('back', 'turns')}
   </button>`;
-  return html`${wallet ? changeNote(m.deposit.keeps) : nothing}<crypto-currency-picker
+  return html`${wallet ? changeNote(m.deposit.changeNote) : nothing}<crypto-currency-picker
       inline
       exportparts=${pickerParts}
       .offers=${OFFERS}
@@ -98,8 +98,8 @@ function statusOf({ screen, localize: { m } }: DepositViewModel): string {
       return m.opening;
     case 'choosing':
       return m.chooseFirst;
-    case 'getting':
-      return screen.isLong ? m.deposit.long : m.gettingAddress;
+    case 'requesting':
+      return screen.isSlow ? m.deposit.slow : m.gettingAddress;
     case 'ready':
       return m.mayClose;
     case 'failed':

@@ -92,7 +92,7 @@ const TAG = 'crypto-deposit';
  * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  * @cssState opening - nothing is known yet
  * @cssState choosing - the customer selects a currency
- * @cssState getting - the address is being requested
+ * @cssState requesting - the address is being requested
  * @cssState ready - the address is shown
  * @cssState failed - there is a problem
  */
@@ -215,7 +215,7 @@ export class CryptoDeposit extends ThemedElement {
     const { m } = this.#localize;
     const currency = currencyIn(screen);
     if (screen.phase === 'failed') return problemText(screen, m).title;
-    if (screen.phase === 'getting') return screen.isLong ? m.deposit.long : m.gettingAddress;
+    if (screen.phase === 'requesting') return screen.isSlow ? m.deposit.slow : m.gettingAddress;
     if (currency) return m.deposit.title(pairName(currency, m));
     return screen.phase === 'choosing' ? m.deposit.choose : '';
   }

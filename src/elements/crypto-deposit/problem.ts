@@ -18,7 +18,10 @@ export function problemText({ problem, currency }: Failed, m: Messages): Message
     case 'currency_not_offered':
       return { title, text: m.notOffered(pairName(currencyOf(currency), m)) };
     default:
-      return { title, text: problem.retryable ? `${m.nothingLost} ${m.problem.tryOrTell}` : m.problem.tell };
+      return {
+        title,
+        text: problem.retryable ? `${m.nothingLost} ${m.problem.retryOrSendDetails}` : m.problem.sendDetails,
+      };
   }
 }
 
@@ -26,7 +29,7 @@ export function problemText({ problem, currency }: Failed, m: Messages): Message
 export function problemStep(screen: Failed, view: DepositViewModel): TemplateResult {
   const { title, text } = problemText(screen, view.localize.m);
   return html`<div class="said" part="said">
-      <span class="figure" part="figure" data-tone="bad">${icon('warning')}</span>
+      <span class="figure" part="figure" data-tone="danger">${icon('warning')}</span>
       <h2 class="title" part="title">${title}</h2>
       <p class="lead" part="text">${text}</p>
     </div>
@@ -37,7 +40,7 @@ export function problemStep(screen: Failed, view: DepositViewModel): TemplateRes
 function details({ problem, currency }: Failed, { localize, problemAtMs }: DepositViewModel): TemplateResult {
   const { m } = localize;
   const facts = [
-    ...fact(m.problem.chosen, pairName(currencyOf(currency), m)),
+    ...fact(m.problem.selectedCurrency, pairName(currencyOf(currency), m)),
     ...fact(m.problem.code, problem.code),
     ...fact(m.problem.requestLabel, problem.requestId, true),
     ...fact(m.problem.when, utc(problemAtMs)),

@@ -23,5 +23,5 @@ export interface DepositViewModel {
 /** Returns the currency of the screen, if it has one. */
 export function currencyIn(screen: DepositScreen): Currency | null {
   if (screen.phase === 'ready') return currencyOf(screen.wallet.currency);
-  return screen.phase === 'getting' || screen.phase === 'failed' ? currencyOf(screen.currency) : null;
+  return screen.phase === 'requesting' || screen.phase === 'failed' ? currencyOf(screen.currency) : null;
 }

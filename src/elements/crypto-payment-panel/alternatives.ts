@@ -34,11 +34,11 @@ export function exchangeHelper({
   const tell = (result: ExchangeAmount) =>
     say(
       result.kind === 'sum'
-        ? m.exchange.entered(amountText(result.amount, symbol))
+        ? m.exchange.amountAnnouncement(amountText(result.amount, symbol))
         : feeMessage(result, instructions, localize),
     );
   return html`<div class="slip helper" part="helper">
-    <p part="text">${m.exchange.why}</p>
+    <p part="text">${m.exchange.explanation}</p>
     <div class="adds" part="adds">
       <div part="add">
         <label class="label" part="label" for="fee">${m.exchange.fee}</label>
@@ -59,14 +59,14 @@ export function exchangeHelper({
         >
       </div>
       <div part="add">
-        <span class="label" part="label">${m.exchange.enter}</span>
+        <span class="label" part="label">${m.exchange.amountToEnter}</span>
         <div class="line" part="line">
           ${result.kind === 'sum' ? copyableAmount(result.amount, symbol, localize) : '–'}
         </div>
       </div>
     </div>
     <p id="entry" class="label" part="entry">
-      ${feeMessage(result, instructions, localize)} ${m.exchange.smallest}
+      ${feeMessage(result, instructions, localize)} ${m.exchange.minimumTooHigh}
     </p>
   </div>`;
 }
@@ -82,9 +82,11 @@ function feeMessage(
   { m }: LocalizeController,
 ): string {
   const { symbol, decimals } = currency;
-  if (result.kind === 'empty') return m.exchange.onTop(amountText(amount, symbol));
-  if (result.kind === 'sum') return m.exchange.says(amountText(amount, symbol));
-  return result.why === 'decimals' ? m.exchange.decimals(symbol, decimals) : m.exchange[result.why];
+  if (result.kind === 'empty') return m.exchange.feeAddedOnTop(amountText(amount, symbol));
+  if (result.kind === 'sum') return m.exchange.amountToReceive(amountText(amount, symbol));
+  return result.reason === 'tooManyDecimals'
+    ? m.exchange.tooManyDecimals(symbol, decimals)
+    : m.exchange[result.reason];
 }
 
 /** The address without a QR code, to be copied to an exchange. */
@@ -108,14 +110,14 @@ export function phoneCode(resumeUrl: string, { m, locale }: LocalizeController):
       part="qr"
       exportparts=${qrParts}
       payload=${resumeUrl}
-      label=${m.phone.code}
+      label=${m.phone.qrLabel}
       locale=${locale}
     ></crypto-payment-qr>
     <div class="to" part="to">
       <span class="label" part="label">${m.phone.title}</span>
       <p class="told" part="text">${m.phone.text}</p>
     </div>
-    <span class="under" part="under">${m.phone.under}</span>
+    <span class="under" part="under">${m.phone.qrCaption}</span>
     ${copyField({ text: resumeUrl, label: m.phone.copy, announcement: m.phone.copied, locale })}
   </div>`;
 }
@@ -182,7 +184,7 @@ export const styles = css`
     min-block-size: var(--_target);
   }
   .field:has([aria-invalid='true']) {
-    border-color: var(--_bad);
+    border-color: var(--_danger);
   }
   .wide .line crypto-copy-field::part(copy),
   .adds crypto-copy-field::part(copy) {

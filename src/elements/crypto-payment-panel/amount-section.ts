@@ -30,7 +30,7 @@ export function amountSection({
 }: AmountSectionInput): TemplateResult {
   const { m } = localize;
   const isPart = instructions !== null && !isZeroAmount(instructions.invoice.paid);
-  const label = isExchange ? m.exchange.arrive : isPart ? m.sendRemaining : m.sendExactly;
+  const label = isExchange ? m.exchange.amountToArrive : isPart ? m.sendRemaining : m.sendExactly;
   const fiat =
     order && html`<bdi class="fiat" part="fiat">${localize.fiat(order.amount, order.currency)}</bdi>`;
   return html`<div class="sum" part="sum">

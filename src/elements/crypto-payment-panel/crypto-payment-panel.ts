@@ -134,9 +134,9 @@ export class CryptoPaymentPanel extends ThemedElement {
     const { m } = this.#localize;
     const isPhone = alternative === 'phone';
     const words = isPhone
-      ? m.phone.inStep
+      ? m.phone.phonePending
       : currency && m.networkWarning(currency.symbol, currency.network.name);
-    return html`<p class="notice" part="notice" data-tone=${isPhone ? nothing : 'warn'}>
+    return html`<p class="notice" part="notice" data-tone=${isPhone ? nothing : 'warning'}>
       ${words ? html`${icon(isPhone ? 'phone' : 'warning')}<span>${words}</span>` : html`<span class="bone" part="bone"></span>`}
     </p>`;
   }

@@ -4,7 +4,7 @@ import { addAmounts, isAmount, plainAmount } from '../../payment/index.js';
 export type ExchangeAmount =
   | { readonly kind: 'empty' }
   | { readonly kind: 'sum'; readonly amount: string }
-  | { readonly kind: 'unclear'; readonly why: 'comma' | 'number' | 'decimals' };
+  | { readonly kind: 'unclear'; readonly reason: 'ambiguousComma' | 'invalidNumber' | 'tooManyDecimals' };
 
 /** Decimal points and commas of other scripts; the Arabic thousands separator looks like a comma. */
 const POINTS = /[٫．。｡]/g;
@@ -37,10 +37,10 @@ function plainDigits(typed: string): string {
 export function amountIncludingFee(amount: string, typed: string, decimals: number): ExchangeAmount {
   const text = plainDigits(typed);
   if (text === '') return { kind: 'empty' };
-  if (AMBIGUOUS.test(text)) return { kind: 'unclear', why: 'comma' };
+  if (AMBIGUOUS.test(text)) return { kind: 'unclear', reason: 'ambiguousComma' };
   const fee = text.replace(/^(\d+),(\d+)$/, '$1.$2').replace(/^\./, '0.');
-  if (!/^[\d.]+$/.test(fee) || !isAmount(fee)) return { kind: 'unclear', why: 'number' };
+  if (!/^[\d.]+$/.test(fee) || !isAmount(fee)) return { kind: 'unclear', reason: 'invalidNumber' };
   const fraction = plainAmount(fee).split('.')[1] ?? '';
-  if (fraction.length > decimals) return { kind: 'unclear', why: 'decimals' };
+  if (fraction.length > decimals) return { kind: 'unclear', reason: 'tooManyDecimals' };
   return { kind: 'sum', amount: addAmounts(amount, fee) };
 }

@@ -61,10 +61,10 @@ export const styles = css`
   }
   progress::-webkit-progress-value {
     border-radius: 99px;
-    background: var(--_ok);
+    background: var(--_success);
   }
   progress::-moz-progress-bar {
-    background: var(--_ok);
+    background: var(--_success);
   }
 
   .sum .bone {

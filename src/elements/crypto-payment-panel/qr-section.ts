@@ -61,7 +61,7 @@ export function unusable({ hostedPage }: CheckoutInvoice, { m }: LocalizeControl
   const page = secureLink(hostedPage);
   const { title, text } = m.problem.address;
   return html`<div class="slip" part="slip">
-      <p class="notice" part="notice" data-tone="warn">
+      <p class="notice" part="notice" data-tone="warning">
         ${icon('warning')}<span><b>${title}</b><br />${page ? text : m.problem.coin.text}</span>
       </p>
     </div>

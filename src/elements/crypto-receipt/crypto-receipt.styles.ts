@@ -67,8 +67,8 @@ export const styles = css`
     font-weight: 500;
   }
   [data-step='done'] .dot {
-    border-color: var(--_ok);
-    background: var(--_ok);
+    border-color: var(--_success);
+    background: var(--_success);
     color: var(--_surface);
   }
   [data-step='now'] .dot {

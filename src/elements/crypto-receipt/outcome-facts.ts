@@ -35,7 +35,7 @@ export function received({ invoice, localize }: OutcomeInput): { label: string; 
 }
 
 export function requestedFact(input: OutcomeInput): Fact {
-  return { label: input.localize.m.asked, value: inCoin(input, input.invoice.amount) };
+  return { label: input.localize.m.amountRequested, value: inCoin(input, input.invoice.amount) };
 }
 
 /** Is the surplus the difference to the amount of the invoice? */
@@ -44,7 +44,7 @@ export function isAboveInvoice({ paid, amount, surplus }: CheckoutInvoice): bool
 }
 
 export function surplusFact(input: OutcomeInput): Fact {
-  return { label: input.localize.m.extra, value: inCoin(input, input.invoice.surplus), strong: true };
+  return { label: input.localize.m.surplus, value: inCoin(input, input.invoice.surplus), strong: true };
 }
 
 export function receivedFacts(input: OutcomeInput): readonly Fact[] {
@@ -86,7 +86,8 @@ export function monitoringNote({ invoice, localize }: OutcomeInput): { note?: Te
   if (invoice.monitoredUntil === null) return {};
   const { expired } = localize.m;
   return {
-    note: html`<b>${expired.sentAlready}</b> ${expired.watching(localize.moment(invoice.monitoredUntil))}`,
+    note: html`<b>${expired.alreadySent}</b>
+      ${expired.monitoredUntil(localize.moment(invoice.monitoredUntil))}`,
   };
 }
 

@@ -56,7 +56,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       text: detected.text(name),
       amount: { label: detected.amount, value: detectedAmount(input.invoice) },
       track: [
-        { label: detected.seen(name) },
+        { label: detected.detectedOn(name) },
         { label: detected.confirming, ...typicalDuration(input) },
         { label: detected.paid },
       ],
@@ -72,7 +72,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
   paid: (input) => {
     const { paid } = input.localize.m;
     return {
-      tone: 'ok',
+      tone: 'success',
       icon: 'check',
       title: paid.title,
       text: paid.text(shopName(input)),
@@ -83,7 +83,7 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
   overpaid: (input) => {
     const { m } = input.localize;
     return {
-      tone: 'ok',
+      tone: 'success',
       icon: 'check',
       title: m.overpaid.title(inCoin(input, input.invoice.surplus)),
       text: m.overpaid.text,
@@ -128,21 +128,21 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
     const { m } = input.localize;
     const { paid, amount, due } = input.invoice;
     return {
-      tone: 'warn',
+      tone: 'warning',
       icon: 'half',
       title: m.expiredPartial.title,
       text: m.expiredPartial.text(paid, inCoin(input, amount)),
       amount: received(input),
       facts: [
         // If the price was raised, nothing is due on this invoice.
-        ...(isZeroAmount(due) ? [] : [{ label: m.missing, value: inCoin(input, due) }]),
+        ...(isZeroAmount(due) ? [] : [{ label: m.amountDue, value: inCoin(input, due) }]),
         ...transactions(input),
         { ...reference(input), strong: true },
       ],
     };
   },
   late: (input) => ({
-    tone: 'warn',
+    tone: 'warning',
     icon: 'late',
     ...input.localize.m.late,
     amount: received(input),

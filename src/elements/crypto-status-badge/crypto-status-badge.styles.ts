@@ -29,16 +29,16 @@ export const styles = css`
     background: var(--_accent-tint);
     color: var(--_accent-text);
   }
-  .badge[data-tone='ok'] {
-    background: var(--_ok-tint);
-    color: var(--_ok);
+  .badge[data-tone='success'] {
+    background: var(--_success-tint);
+    color: var(--_success);
   }
-  .badge[data-tone='warn'] {
-    background: var(--_warn-tint);
-    color: var(--_warn);
+  .badge[data-tone='warning'] {
+    background: var(--_warning-tint);
+    color: var(--_warning);
   }
-  .badge[data-tone='bad'] {
-    background: var(--_bad-tint);
-    color: var(--_bad);
+  .badge[data-tone='danger'] {
+    background: var(--_danger-tint);
+    color: var(--_danger);
   }
 `;

@@ -24,16 +24,16 @@ const LOOKS = {
   awaiting: ['neutral', 'clock'],
   detected: ['info', 'eye'],
   processing: ['info', 'wait'],
-  partial: ['warn', 'half'],
-  paid: ['ok', 'check'],
-  overpaid: ['ok', 'plus'],
+  partial: ['warning', 'half'],
+  paid: ['success', 'check'],
+  overpaid: ['success', 'plus'],
   checking: ['neutral', 'wait'],
   expired: ['neutral', 'stop'],
-  expired_partial: ['warn', 'half'],
-  late: ['warn', 'late'],
+  expired_partial: ['warning', 'half'],
+  late: ['warning', 'late'],
   canceled: ['neutral', 'close'],
-  stale: ['warn', 'offline'],
-  error: ['bad', 'warning'],
+  stale: ['warning', 'offline'],
+  error: ['danger', 'warning'],
 } as const satisfies Record<BadgeState, readonly [Tone, IconName]>;
 
 function isBadgeState(text: string): text is BadgeState {

@@ -26,11 +26,11 @@ export const card = {
   unavailable: 'Not available right now',
   nothingToChoose: 'No coin can be used right now. Please try again later.',
   chooseNetwork: (coin: string) => `${coin} on which network?`,
-  chooseNetworkWhy: 'Choose the network your wallet or exchange sends on. The address works only there.',
+  chooseNetworkReason: 'Choose the network your wallet or exchange sends on. The address works only there.',
   backToCoins: 'Back to coins',
   backToPayment: 'Back to the payment',
   nothingMatches: (query: string) => `Nothing matches “${query}”.`,
-  shopTakes: (coins: number, networks: number) =>
+  shopAccepts: (coins: number, networks: number) =>
     `This shop takes ${coins} ${coins === 1 ? 'coin' : 'coins'} on ${networks} ${networks === 1 ? 'network' : 'networks'}.`,
   matches: (count: number, of: number, query: string) => `${count} of ${of} match “${query}”.`,
   showAll: 'Show all',
@@ -40,7 +40,7 @@ export const card = {
   notOffered: (coin: string) => `${coin} cannot be used right now. Choose another coin or network.`,
 
   gettingAddress: 'Getting your payment address…',
-  changing:
+  changeNote:
     'Another choice gives you a new address. Do not send to the old one then. It stays watched: money that is already on its way is not lost.',
 
   notLoaded: 'This could not be loaded. Please try again.',
@@ -52,6 +52,6 @@ export const card = {
 
   lastChecked: (time: string) => `Last checked ${time}.`,
   trouble: 'Connection trouble.',
-  safe: 'Your payment is safe.',
+  paymentSafe: 'Your payment is safe.',
   nothingLost: 'Nothing is lost: we will check again.',
 };

@@ -4,10 +4,10 @@ export const deposit = {
     card: 'Deposit crypto',
     choose: 'What would you like to send?',
     title: (coin: string) => `Your address for ${coin}`,
-    yours: 'This address is yours and stays the same. Use it as often as you like, for any amount.',
+    reusable: 'This address is yours and stays the same. Use it as often as you like, for any amount.',
     confirmation: 'Confirmation',
-    keeps: 'Each coin and network has its own address. The address you have keeps working.',
+    changeNote: 'Each coin and network has its own address. The address you have keeps working.',
     back: 'Back to the address',
-    long: 'Still working on it…',
+    slow: 'Still working on it…',
   },
 };

@@ -5,10 +5,10 @@ export const outcomes = {
   returnStop: (stay: string) => `“${stay}” stops it.`,
   newPrice: 'Get a new price',
   startAgain: 'Start again',
-  asked: 'Asked',
+  amountRequested: 'Asked',
   received: 'Received',
-  extra: 'Extra',
-  missing: 'Missing',
+  surplus: 'Extra',
+  amountDue: 'Missing',
   moreTransactions: (count: number) => `and ${count} more`,
   reference: 'Reference',
   orderLabel: 'Order',
@@ -19,7 +19,7 @@ export const outcomes = {
     text: (network: string) =>
       `${network} is confirming it now. You may close this page; nothing more is needed from you.`,
     amount: 'On its way',
-    seen: (network: string) => `Seen on ${network}`,
+    detectedOn: (network: string) => `Seen on ${network}`,
     confirming: 'Confirming',
     minute: 'often a minute or less',
     minutes: (from: number, to: number) => `often ${from} to ${to} min`,
@@ -41,13 +41,13 @@ export const outcomes = {
   checking: {
     title: 'Checking once more for your payment',
     text: 'The time for this price is over. If you have already sent, it may be on its way. Please do not send anything now.',
-    foot: 'Asking the network. This takes a few seconds.',
+    status: 'Asking the network. This takes a few seconds.',
   },
   expired: {
     title: 'The time for this price is over',
     text: 'Nothing has arrived yet. Start again at the current price: it takes a moment and keeps your order.',
-    sentAlready: 'Sent already?',
-    watching: (until: string) =>
+    alreadySent: 'Sent already?',
+    monitoredUntil: (until: string) =>
       `We keep watching the address until ${until}. Money that arrives is matched to your order.`,
   },
   expiredPartial: {
@@ -63,7 +63,7 @@ export const outcomes = {
     title: 'This payment was canceled',
     text: 'Please do not send to the old address. If you have already, we will still see it and tell the shop.',
   },
-  watchingUntil: (moment: string) => `Watching until ${moment}`,
+  monitoredUntil: (moment: string) => `Watching until ${moment}`,
   mayClose: 'You can close this page.',
   keepChecking: 'We keep checking.',
 };

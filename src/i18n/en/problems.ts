@@ -3,10 +3,10 @@ export const problems = {
   changeCoin: 'Change coin',
 
   problem: {
-    tryOrTell: 'Try again, or send these details to the shop.',
+    retryOrSendDetails: 'Try again, or send these details to the shop.',
     openAgain: 'Go back to the shop and open this page again.',
     newLink: 'Ask the shop for a new link.',
-    tell: 'Please send these details to the shop.',
+    sendDetails: 'Please send these details to the shop.',
     address: {
       title: 'We could not get an address',
       text: 'Nothing has been charged and your order is kept.',
@@ -21,7 +21,7 @@ export const problems = {
       title: 'This coin cannot be used right now',
       text: 'Nothing has been charged and your order is kept. Please choose another coin.',
     },
-    seen: {
+    paymentDetected: {
       title: 'Your payment is already on its way',
       text: 'We already see a payment for this order, so the coin cannot be changed now.',
     },
@@ -29,7 +29,7 @@ export const problems = {
       title: 'This order needs no further payment',
       text: 'It is already paid. Please do not send anything more.',
     },
-    chosen: 'Chosen',
+    selectedCurrency: 'Chosen',
     state: 'State',
     version: 'Version',
     code: 'Problem',
