@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReviewReason } from '../../src/proxy/webhooks.js';
 import { DEPOSITOR } from './settings.js';
 
-/** Replaces a field of an entry in the text of an answer: parsing would lose digits of its amounts. */
+/** Replaces a field in the text of an entry. Parsing the entry would lose digits of its amounts. */
 const FALSE_FIELDS = {
   order: ['order_mismatch', (entry) => entry.replace(/"order_id":"[^"]*"/, '"order_id":"of-another-order"')],
   price: ['price_mismatch', (entry) => entry.replace(/"amount_in_fiat":[\d.]+/, '"amount_in_fiat":1.01')],
@@ -16,22 +16,22 @@ const FALSE_FIELDS = {
 
 type FalseField = keyof typeof FALSE_FIELDS;
 
-/** One of these in a hundred invoices contradicts its order from the start. */
+/** The fields of invoices that contradict their orders from the start, and their share. */
 const LASTING: readonly FalseField[] = ['order', 'price', 'type', 'currency'];
 const LASTING_PERCENT = 2;
-/** Of the entries in the answers of a few seconds. */
+/** Contradictions in the responses of a few seconds, and their share of the entries. */
 const PASSING: readonly (FalseField | 'twice')[] = [...LASTING, 'address', 'twice'];
 const PASSING_PERCENT = 3;
 const PASSING_MS = 4000;
 
-/** The reason of the review that an invoice must raise, because the service never describes it as ordered. */
+/** Returns why this invoice requires a review, because the service never describes it as ordered; otherwise `null`. */
 export function lastingContradiction(invoiceId: string): ReviewReason | null {
   const field = pick(invoiceId, LASTING, LASTING_PERCENT);
   return field && FALSE_FIELDS[field][0];
 }
 
 /**
- * Returns the text of an information answer in which some invoices contradict their orders, as paid in full, or have
+ * Returns the text of an information response in which some invoices contradict their orders, as paid in full, or have
  * another address, or appear twice, once without their money.
  */
 export function contradict(answer: string, nowMs: number, hasPassing: boolean): string {
@@ -47,7 +47,7 @@ export function contradict(answer: string, nowMs: number, hasPassing: boolean): 
   }, answer);
 }
 
-/** Deposits have no order that they could contradict. */
+/** Returns the entries of orders: a deposit has no order to contradict. */
 function entriesOf(answer: string): readonly string[] {
   return answer
     .split(/(?<=\}),(?=\{"uuid":)|(?<="result":\[)|(?<=\})(?=\]\})/)
@@ -68,7 +68,7 @@ function withoutMoney(entry: string): string {
     .replace(/"tx_list":\[[^\]]*\]/, '"tx_list":[]');
 }
 
-/** The same in every process: a hash decides. */
+/** Returns one of the list, or `null`, by a hash: every process picks the same. */
 function pick<T>(text: string, list: readonly T[], percent: number): T | null {
   const number = createHash('sha256').update(text).digest().readUInt32BE();
   return number % 100 < percent ? (list[Math.floor(number / 100) % list.length] ?? null) : null;

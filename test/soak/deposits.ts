@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import type { DepositReceivedEvent } from '../../src/proxy/webhooks.js';
 import { compareAmounts } from '../../src/payment/index.js';
-import type { Chance } from './seeded-random.js';
+import type { SeededRandom } from './seeded-random.js';
 import type { ServiceProcess } from './sandbox.js';
 import { DEPOSITOR, SOAK_SECRETS } from './settings.js';
-import type { Stories } from './order-history.js';
+import type { OrderHistories } from './order-history.js';
 
 export interface DepositsOptions {
-  readonly chance: Chance;
+  readonly random: SeededRandom;
   readonly service: ServiceProcess;
-  readonly stories: Stories;
-  /** The base URL of a proxy, another one each time. */
+  readonly histories: OrderHistories;
+  /** Returns the base URL of a random proxy. */
   readonly url: () => string;
 }
 
@@ -22,7 +22,7 @@ export interface Deposit {
   readonly amount: string;
 }
 
-/** A postback as the sandbox has sent it. */
+/** A postback in the sandbox's list. */
 interface SentPostback {
   readonly state: 'waiting' | 'delivered' | 'given up';
   readonly fields: Readonly<Record<string, unknown>>;
@@ -30,15 +30,15 @@ interface SentPostback {
 
 const CUSTOMERS = 8;
 const COINS = ['USDT_TRC20', 'BTC', 'ETH'] as const;
-/** A request may wait for a service that does not answer. */
-const AT_ONCE = 5;
+/** Several in parallel, since a request may wait for an unresponsive service. */
+const CONCURRENCY = 5;
 const PAUSE_MS = 2500;
-/** Of the postbacks that are forged; the others follow real money. */
+/** Share of forged postbacks. The others report real deposits. */
 const FORGED_PERCENT = 40;
 /** The sandbox sends a postback five times within three minutes. */
 const POSTBACKS_MS = 180_000;
 
-/** Customers who send money to their deposit addresses, and an attacker who reports money that was never sent. */
+/** Simulates customers who pay to their deposit addresses, and an attacker who reports deposits that do not exist. */
 export class Deposits {
   readonly #addresses = new Map<string, string>();
   /** By transaction. */
@@ -55,28 +55,28 @@ export class Deposits {
 
   /** Resolves after `ending`. */
   async run(ending: AbortSignal): Promise<void> {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => this.#run(ending)));
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#run(ending)));
   }
 
   async #run(ending: AbortSignal): Promise<void> {
-    const { chance } = this.options;
+    const { random } = this.options;
     while (!ending.aborted) {
-      await pause(chance.waitMs(PAUSE_MS), undefined, { signal: ending }).catch(() => undefined);
-      const customer = `${DEPOSITOR}${chance.between(1, CUSTOMERS)}`;
-      const currency = chance.one(COINS);
+      await pause(random.waitMs(PAUSE_MS), undefined, { signal: ending }).catch(() => undefined);
+      const customer = `${DEPOSITOR}${random.between(1, CUSTOMERS)}`;
+      const currency = random.one(COINS);
       const address = await this.#open(customer, currency);
       if (address === null) continue;
-      if (chance.percent(FORGED_PERCENT)) await this.#forge({ customer, currency, address });
+      if (random.percent(FORGED_PERCENT)) await this.#forge({ customer, currency, address });
       else await this.#send({ customer, currency, address });
     }
   }
 
-  /** The shop has received this event; a later one with the same id replaces it. */
+  /** Records an event of the shop. A later event with the same id replaces it. */
   received(event: DepositReceivedEvent): void {
     this.#events.set(event.id, event);
   }
 
-  /** Resolves when the sandbox waits for no postback any more, or after three minutes. */
+  /** Resolves when the sandbox has no pending postbacks, or after three minutes. */
   async postbacksDelivered(leaving: AbortSignal): Promise<void> {
     const untilMs = performance.now() + POSTBACKS_MS;
     while (performance.now() < untilMs && !leaving.aborted) {
@@ -91,8 +91,8 @@ export class Deposits {
   }
 
   async #open(customer: string, currency: string): Promise<string | null> {
-    const { stories } = this.options;
-    const clock = { nowMs: () => stories.now() };
+    const { histories } = this.options;
+    const clock = { nowMs: () => histories.now() };
     const token = await createCustomerToken(customer, { secret: SOAK_SECRETS.orderSecret, clock });
     const answer = await this.#post('/wallets', { customer: token, currency });
     const address = typeof answer?.['address'] === 'string' ? answer['address'] : null;
@@ -105,25 +105,25 @@ export class Deposits {
   }
 
   async #send(to: Omit<Deposit, 'amount'>): Promise<void> {
-    const { chance, service } = this.options;
-    const amount = `${chance.between(0, 20)}.${String(chance.between(1, 9999)).padStart(4, '0')}`;
+    const { random, service } = this.options;
+    const amount = `${random.between(0, 20)}.${String(random.between(1, 9999)).padStart(4, '0')}`;
     const body = { address: to.address, amount };
     const { transaction } = await service.control<{ transaction: string }>('payments', body);
     this.#sent.set(transaction, { ...to, amount });
   }
 
-  /** Reports money that nobody sent, or the money of another customer under a real transaction. */
+  /** Sends a postback about a deposit that does not exist, or that belongs to another customer. */
   async #forge({ customer, currency, address }: Omit<Deposit, 'amount'>): Promise<void> {
-    const { chance } = this.options;
+    const { random } = this.options;
     this.forged += 1;
     const transactions = [...this.#sent.keys()];
-    const txid = chance.percent(50) ? (transactions.at(-1) ?? 'of-nobody') : 'of-nobody';
-    const invoice_id = `F${String(chance.between(0, 9_999_999)).padStart(7, '0')}`;
+    const txid = random.percent(50) ? (transactions.at(-1) ?? 'of-nobody') : 'of-nobody';
+    const invoice_id = `F${String(random.between(0, 9_999_999)).padStart(7, '0')}`;
     const claims = { status: 'success', invoice_id, order_id: customer, currency, txid, amount_crypto: 500 };
-    await this.#post('/postbacks', chance.percent(50) ? { ...claims, address } : claims);
+    await this.#post('/postbacks', random.percent(50) ? { ...claims, address } : claims);
   }
 
-  /** Returns `null` where no proxy answers well: the next one will. */
+  /** Returns `null` if the request failed. The next iteration tries again. */
   async #post(path: string, body: object): Promise<Readonly<Record<string, unknown>> | null> {
     const base = this.options.url();
     const headers = { 'content-type': 'application/json', 'origin': new URL(base).origin };
@@ -139,12 +139,12 @@ export class Deposits {
   }
 
   #break(what: string): void {
-    this.options.stories.break('deposits', null, what);
+    this.options.histories.report('deposits', null, what);
   }
 }
 
 /**
- * Every deposit has one verified event, and every verified event has a deposit.
+ * Returns the deposits without exactly one verified event, and the verified events without a deposit.
  * @param sent by transaction
  */
 export function depositFaults(
@@ -157,7 +157,7 @@ export function depositFaults(
     return count === 1 ? [] : [`${amount} of ${customer} in ${transaction} has ${count} verified events`];
   });
   const forged = verified.filter((event) => !isSameDeposit(event, sent.get(event.transaction ?? '')));
-  return [...missing, ...forged.map((event) => `${JSON.stringify(event)} is verified, and was not sent`)];
+  return [...missing, ...forged.map((event) => `${JSON.stringify(event)} is verified without a deposit`)];
 }
 
 function isSameDeposit(event: DepositReceivedEvent, deposit: Deposit | undefined): boolean {

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultyLine, LineFault } from '../faults/faulty-line.js';
-import type { Chance } from './seeded-random.js';
+import type { SeededRandom } from './seeded-random.js';
 import type { Fleet } from './fleet.js';
 import type { ServiceProcess } from './sandbox.js';
 import type { Shop } from './shop.js';
-import type { Stories } from './order-history.js';
-import type { Time } from './shared-time.js';
+import type { OrderHistories } from './order-history.js';
+import type { SharedTime } from './shared-time.js';
 
-export interface TroubleOptions {
-  readonly chance: Chance;
+export interface FaultInjectorOptions {
+  readonly random: SeededRandom;
   readonly line: FaultyLine;
   readonly service: ServiceProcess;
   readonly fleet: Fleet;
   readonly shop: Shop;
-  readonly stories: Stories;
-  readonly time: Time;
+  readonly histories: OrderHistories;
+  readonly time: SharedTime;
   readonly ending: AbortSignal;
 }
 
@@ -50,53 +50,53 @@ const LINE_FAULTS = {
   'close': 3,
 } as const;
 
-/** On average; the sum is what one moment of the run looks like. */
+/** Average intervals between faults. */
 const EVERY_MS = { kill: 2200, line: 700, service: 500, outage: 45_000, shop: 40_000 } as const;
 const CLOCK_MS = { step: 1500, leap: 75_000, skew: 15_000, error: 60_000 } as const;
 
 /**
- * Service and line are bad by turns: where little is asked, the faults that wait would pile up until nothing works any
- * more, and a service that never answers proves nothing.
+ * Periods with and without faults of the service and the line alternate. Otherwise pending faults would accumulate while
+ * there are few requests, and a service that never responds proves nothing.
  */
 const WEATHER_MS = { storm: 7000, calm: 5000 } as const;
 
 const OUTAGE_MS = [500, 6000] as const;
 
 /**
- * Of this machine's time. Two nights within the life of one payer end the polling of an address before it is paid, and
- * the postbacks of the run are unsigned: such a payment would never be found, and need not be.
+ * In real time. Two nights while one payer waits would end the monitoring of an address before its payment. Since the
+ * postbacks of the run are unsigned, the proxy need not find such a payment.
  */
 const BETWEEN_NIGHTS_MS = 120_000;
 
-/** Everything that goes wrong, each by its own chance, until the run ends. */
-export class Trouble {
+/** Injects every kind of fault at random intervals until the run ends. */
+export class FaultInjector {
   readonly counts = new Map<string, number>();
   readonly #running: Promise<void>[] = [];
   #isCalm = false;
   #nightAtMs = -Infinity;
 
-  constructor(private readonly options: TroubleOptions) {}
+  constructor(private readonly options: FaultInjectorOptions) {}
 
   start(): void {
-    const { chance } = this.options;
-    const works: Readonly<Record<string, readonly [number, (chance: Chance) => Promise<void>]>> = {
+    const { random } = this.options;
+    const works: Readonly<Record<string, readonly [number, (random: SeededRandom) => Promise<void>]>> = {
       kills: [EVERY_MS.kill, (own) => this.#kill(own)],
-      line: [EVERY_MS.line, async (own) => this.#breakLine(own)],
-      service: [EVERY_MS.service, (own) => this.#breakService(own)],
+      line: [EVERY_MS.line, async (own) => this.#injectLineFault(own)],
+      service: [EVERY_MS.service, (own) => this.#injectServiceFault(own)],
       weather: [WEATHER_MS.storm, (own) => this.#calm(own)],
       outages: [EVERY_MS.outage, (own) => this.#outage(own)],
-      shop: [EVERY_MS.shop, (own) => this.#shopGoes(own)],
+      shop: [EVERY_MS.shop, (own) => this.#shopOutage(own)],
       steps: [CLOCK_MS.step, (own) => this.options.time.advance(own.between(1, 12))],
       leaps: [CLOCK_MS.leap, (own) => this.#leap(own)],
       skews: [CLOCK_MS.skew, async (own) => this.#skew(own)],
       clocks: [CLOCK_MS.error, (own) => this.#clockError(own)],
     };
     for (const [name, [everyMs, work]] of Object.entries(works)) {
-      this.#running.push(this.#now(chance.of(name), everyMs, work));
+      this.#running.push(this.#now(random.of(name), everyMs, work));
     }
   }
 
-  /** Resolves when the last one is over, and everything is as it should be. */
+  /** Resolves when all faults have ended and the system is healthy. */
   async end(): Promise<void> {
     const { line, service, fleet, shop } = this.options;
     await Promise.all(this.#running);
@@ -108,12 +108,16 @@ export class Trouble {
     for (let number = 0; number < fleet.size; number += 1) fleet.setSkewMs(number, 0);
   }
 
-  async #now(chance: Chance, everyMs: number, work: (chance: Chance) => Promise<void>): Promise<void> {
+  async #now(
+    random: SeededRandom,
+    everyMs: number,
+    work: (random: SeededRandom) => Promise<void>,
+  ): Promise<void> {
     const { ending } = this.options;
     for (;;) {
-      await pause(chance.waitMs(everyMs), undefined, { signal: ending }).catch(() => undefined);
+      await pause(random.waitMs(everyMs), undefined, { signal: ending }).catch(() => undefined);
       if (ending.aborted) return;
-      await work(chance);
+      await work(random);
     }
   }
 
@@ -121,90 +125,90 @@ export class Trouble {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  async #kill(chance: Chance): Promise<void> {
+  async #kill(random: SeededRandom): Promise<void> {
     const { fleet } = this.options;
-    // Where a start takes longer than a life, nothing would ever be done; now and then all of them are dead.
-    const mayAllDie = chance.percent(15);
-    if (!fleet.isWhole && !mayAllDie) return;
-    const downMs = chance.percent(15) ? chance.between(1000, 4000) : chance.between(0, 300);
-    // Not waited for: the next one may die meanwhile.
-    const dead = fleet.kill(chance.between(0, fleet.size - 1), downMs);
-    this.#running.push(dead);
+    // Usually at least one process works: a start may take longer than the interval between kills.
+    const mayKillLast = random.percent(15);
+    if (!fleet.isWhole && !mayKillLast) return;
+    const downMs = random.percent(15) ? random.between(1000, 4000) : random.between(0, 300);
+    // Not awaited: another process may be killed meanwhile.
+    const restarted = fleet.kill(random.between(0, fleet.size - 1), downMs);
+    this.#running.push(restarted);
   }
 
-  #breakLine(chance: Chance): void {
+  #injectLineFault(random: SeededRandom): void {
     if (this.#isCalm) return;
-    const name = chance.weighted(LINE_FAULTS);
+    const name = random.weighted(LINE_FAULTS);
     this.#count(`line: ${name}`);
-    const path = name === 'close' ? {} : { path: chance.weighted(ENDPOINTS) };
-    this.options.line.break({ ...path, fault: lineFault(name, chance), times: chance.between(1, 2) });
+    const path = name === 'close' ? {} : { path: random.weighted(ENDPOINTS) };
+    this.options.line.break({ ...path, fault: lineFault(name, random), times: random.between(1, 2) });
   }
 
-  async #breakService(chance: Chance): Promise<void> {
+  async #injectServiceFault(random: SeededRandom): Promise<void> {
     const { service } = this.options;
     if (this.#isCalm) return;
-    const kind = chance.weighted(SERVICE_FAULTS);
+    const kind = random.weighted(SERVICE_FAULTS);
     this.#count(`service: ${kind}`);
     const isOfBooks = kind === 'stale' || kind === 'unknown-status';
     await service.control('faults', {
       kind,
-      endpoint: isOfBooks ? chance.one([INFO, LIST]) : chance.weighted(ENDPOINTS),
-      times: chance.between(1, 3),
-      ...(kind === 'delay' ? { ms: chance.between(50, 3000) } : {}),
-      ...(kind === 'status' ? { code: chance.one([400, 404, 429, 500, 502, 503]) } : {}),
+      endpoint: isOfBooks ? random.one([INFO, LIST]) : random.weighted(ENDPOINTS),
+      times: random.between(1, 3),
+      ...(kind === 'delay' ? { ms: random.between(50, 3000) } : {}),
+      ...(kind === 'status' ? { code: random.one([400, 404, 429, 500, 502, 503]) } : {}),
     });
   }
 
-  async #calm(chance: Chance): Promise<void> {
+  async #calm(random: SeededRandom): Promise<void> {
     const { line, service } = this.options;
     this.#isCalm = true;
     line.calm();
     await service.clearFaults();
-    await this.#pause(chance.waitMs(WEATHER_MS.calm));
+    await this.#pause(random.waitMs(WEATHER_MS.calm));
     this.#isCalm = false;
   }
 
-  async #outage(chance: Chance): Promise<void> {
+  async #outage(random: SeededRandom): Promise<void> {
     const { line } = this.options;
     this.#count('service away');
     line.break({ fault: { kind: 'close' }, times: Infinity });
-    await this.#pause(chance.between(...OUTAGE_MS));
+    await this.#pause(random.between(...OUTAGE_MS));
     line.mend();
   }
 
-  async #shopGoes(chance: Chance): Promise<void> {
+  async #shopOutage(random: SeededRandom): Promise<void> {
     const { shop } = this.options;
     this.#count('shop away');
     shop.isAway = true;
-    await this.#pause(chance.between(1000, 8000));
+    await this.#pause(random.between(1000, 8000));
     shop.isAway = false;
   }
 
-  /** Past some deadlines; or a night, so that no day has more orders than a shop of this size would have. */
-  async #leap(chance: Chance): Promise<void> {
-    const isNight = chance.percent(40) && performance.now() - this.#nightAtMs > BETWEEN_NIGHTS_MS;
+  /** Advances the clock past some deadlines, or by a night, so that a day has a realistic number of orders. */
+  async #leap(random: SeededRandom): Promise<void> {
+    const isNight = random.percent(40) && performance.now() - this.#nightAtMs > BETWEEN_NIGHTS_MS;
     if (isNight) this.#nightAtMs = performance.now();
     this.#count(isNight ? 'clock: night' : 'clock: leap');
-    await this.options.time.advance(isNight ? chance.between(6, 20) * 3600 : chance.between(300, 2400));
+    await this.options.time.advance(isNight ? random.between(6, 20) * 3600 : random.between(300, 2400));
   }
 
-  #skew(chance: Chance): void {
+  #skew(random: SeededRandom): void {
     const { fleet } = this.options;
-    const isSet = chance.percent(60);
+    const isSet = random.percent(60);
     this.#count(isSet ? 'clock: wrong' : 'clock: right again');
-    fleet.setSkewMs(chance.between(0, fleet.size - 1), isSet ? chance.between(-60, 60) * 1000 : 0);
+    fleet.setSkewMs(random.between(0, fleet.size - 1), isSet ? random.between(-60, 60) * 1000 : 0);
   }
 
-  /** Somebody sets the clock of a host by hours, and corrects it after some seconds. */
-  async #clockError(chance: Chance): Promise<void> {
-    const { fleet, stories } = this.options;
+  /** Sets the clock of one host wrong by hours for some seconds. */
+  async #clockError(random: SeededRandom): Promise<void> {
+    const { fleet, histories } = this.options;
     this.#count('clock: hours wrong');
-    const number = chance.between(0, fleet.size - 1);
-    const fromMs = stories.now();
-    fleet.setSkewMs(number, (chance.percent(50) ? 1 : -1) * chance.between(1, 6) * 3600_000);
-    await this.#pause(chance.between(500, 6000));
+    const number = random.between(0, fleet.size - 1);
+    const fromMs = histories.now();
+    fleet.setSkewMs(number, (random.percent(50) ? 1 : -1) * random.between(1, 6) * 3600_000);
+    await this.#pause(random.between(500, 6000));
     fleet.setSkewMs(number, 0);
-    stories.clockErrors.push([fromMs, stories.now()]);
+    histories.clockErrors.push([fromMs, histories.now()]);
   }
 
   async #pause(ms: number): Promise<void> {
@@ -212,29 +216,33 @@ export class Trouble {
   }
 }
 
-/** Another byte in the first line: what no check of ours could tell from the truth is left to checksums below us. */
-function lineFault(name: keyof typeof LINE_FAULTS, chance: Chance): LineFault {
+/** Corruption changes a byte of the first line. Undetectable corruption is the task of TCP checksums. */
+function lineFault(name: keyof typeof LINE_FAULTS, random: SeededRandom): LineFault {
   const direction = name.endsWith('up') ? 'up' : 'down';
   switch (name) {
     case 'close':
       return { kind: 'close' };
     case 'cut up':
     case 'cut down':
-      return { kind: 'cut', direction, afterBytes: someBytes(chance), isInOrder: chance.percent(50) };
+      return { kind: 'cut', direction, afterBytes: randomByteCount(random), isInOrder: random.percent(50) };
     case 'stall up':
     case 'stall down':
-      return { kind: 'stall', direction, afterBytes: someBytes(chance) };
+      return { kind: 'stall', direction, afterBytes: randomByteCount(random) };
     case 'slow up':
     case 'slow down':
-      return { kind: 'slow', direction, bytesPerSecond: chance.between(100, 4000) };
+      return { kind: 'slow', direction, bytesPerSecond: random.between(100, 4000) };
     case 'corrupt up':
     case 'corrupt down':
-      return { kind: 'corrupt', direction, atByte: chance.between(0, 9) };
+      return { kind: 'corrupt', direction, atByte: random.between(0, 9) };
     case 'half-open':
-      return { kind: 'half-open', direction: chance.one(['up', 'down']), afterBytes: someBytes(chance) };
+      return {
+        kind: 'half-open',
+        direction: random.one(['up', 'down']),
+        afterBytes: randomByteCount(random),
+      };
   }
 }
 
-function someBytes(chance: Chance): number {
-  return chance.percent(40) ? 0 : chance.between(1, 1500);
+function randomByteCount(random: SeededRandom): number {
+  return random.percent(40) ? 0 : random.between(1, 1500);
 }

@@ -1,4 +1,4 @@
-// A law that cannot be broken checks nothing: each is broken here once.
+// An invariant that cannot fail checks nothing: each is violated here once.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
@@ -11,12 +11,12 @@ import { exampleEvent } from '../proxy/deliveries.js';
 import { openWorkshop } from '../proxy/workshop.js';
 import { lastingContradiction } from './contradictions.js';
 import { depositFaults } from './deposits.js';
-import { checkEnd } from './final-checks.js';
-import type { Ended } from './final-checks.js';
-import type { Law } from './invariants.js';
+import { checkFinishedOrder } from './final-checks.js';
+import type { FinishedOrder } from './final-checks.js';
+import type { Invariant } from './invariants.js';
 import type { BookedInvoice } from './sandbox.js';
-import { heard, seen, sends } from './page-observations.js';
-import { Stories } from './order-history.js';
+import { observeEvent, observePage, recordSent } from './page-observations.js';
+import { OrderHistories } from './order-history.js';
 
 const ID = 'INV-00000001';
 const START_MS = Date.UTC(2026, 0, 1);
@@ -41,120 +41,128 @@ const unpaid: BookedInvoice = {
 
 const paidInFull = { id: ID, amount: '1', paid: '1', applied: '1', unapplied: '0' };
 
-/** An order with one invoice, which the proxy knows; paid, told and shown, unless it is changed. */
-async function ended(t: Parameters<typeof openWorkshop>[0]): Promise<Ended & { readonly stories: Stories }> {
+/** Returns an order with one known invoice: paid, delivered to the shop, and displayed. */
+async function ended(
+  t: Parameters<typeof openWorkshop>[0],
+): Promise<FinishedOrder & { readonly histories: OrderHistories }> {
   const workshop = await openWorkshop(t);
   const { checkoutId, invoiceId } = await workshop.order('A-1');
   assert.equal(invoiceId, ID);
   const record = await workshop.record(checkoutId);
-  const stories = new Stories(() => START_MS);
-  const story = stories.begin('A-1');
-  story.latest = { ...workshop.parts.serialize(record), ...shown('paid', '1') };
-  tell(story, { ...exampleEvent, invoice: { ...exampleEvent.invoice, ...paidInFull } });
-  return { story, booked: [booked], record, clockErrors: [], stories };
+  const histories = new OrderHistories(() => START_MS);
+  const history = histories.begin('A-1');
+  history.latest = { ...workshop.parts.serialize(record), ...displayed('paid', '1') };
+  deliver(history, { ...exampleEvent, invoice: { ...exampleEvent.invoice, ...paidInFull } });
+  return { history, booked: [booked], record, clockErrors: [], histories };
 }
 
-function shown(state: Checkout['state'], paid: string): Pick<Checkout, 'state' | 'invoice'> {
+function displayed(state: Checkout['state'], paid: string): Pick<Checkout, 'state' | 'invoice'> {
   const { transactions, price: _, orderId: __, finishedAt: ___, ...rest } = exampleEvent.invoice;
   const more = { fee: null, feePaidBy: null, monitoredUntil: null, hostedPage: null };
   return { state, invoice: { ...rest, ...more, transactions, id: ID, amount: '1', paid } };
 }
 
-function tell({ told }: Ended['story'], event: CheckoutInvoiceEvent): void {
-  told.set(event.id, { event, body: '' });
+function deliver({ events }: FinishedOrder['history'], event: CheckoutInvoiceEvent): void {
+  events.set(event.id, { event, body: '' });
 }
 
-function brokenBy(end: Ended): readonly Law[] {
-  const laws = new Set<Law>();
-  checkEnd(end, (law) => laws.add(law));
-  return [...laws];
+function violationsOf(end: FinishedOrder): readonly Invariant[] {
+  const violated = new Set<Invariant>();
+  checkFinishedOrder(end, (invariant) => violated.add(invariant));
+  return [...violated];
 }
 
-describe('the end of an order', () => {
-  it('breaks no law when it is paid, told and shown', async (t) => {
-    assert.deepEqual(brokenBy(await ended(t)), []);
+describe('the final checks of an order', () => {
+  it('pass when it is paid, delivered to the shop and displayed', async (t) => {
+    assert.deepEqual(violationsOf(await ended(t)), []);
   });
 
-  it('is noticed when an invoice is in no checkout', async (t) => {
+  it('fail when an invoice belongs to no checkout', async (t) => {
     const end = await ended(t);
-    assert.deepEqual(brokenBy({ ...end, booked: [booked, unpaid] }), ['known']);
+    assert.deepEqual(violationsOf({ ...end, booked: [booked, unpaid] }), ['known']);
   });
 
-  it('is noticed when there are two for one currency, the first of which was shown', async (t) => {
+  it('fail when one currency has two invoices, the first of which was displayed', async (t) => {
     const end = await ended(t);
     const first = { ...unpaid, uuid: 'INV-00000003', createdAt: iso(-300), payment: booked.payment };
     const rival = { ...first, payment: { ...PAYMENT, amountPaid: '0' } };
-    end.story.shown.set(rival.uuid, {
+    end.history.shown.set(rival.uuid, {
       address: 'bc1q',
       amount: '1',
       paid: '0',
       firstSeenMs: START_MS - 200_000,
     });
-    assert.ok(brokenBy({ ...end, booked: [{ ...rival, finishedAt: null }, booked] }).includes('one live'));
+    assert.ok(
+      violationsOf({ ...end, booked: [{ ...rival, finishedAt: null }, booked] }).includes('one live'),
+    );
   });
 
-  it('is noticed when the shop is not told, told twice, or told without money', async (t) => {
+  it('fail when the shop receives no paid event, two, or one without money', async (t) => {
     const end = await ended(t);
-    const [event] = [...end.story.told.values()].map(({ event: told }) => told);
+    const [event] = [...end.history.events.values()].map(({ event: told }) => told);
     assert.ok(event?.type === 'checkout.paid');
-    tell(end.story, { ...event, id: 'evt_2' });
-    assert.deepEqual(brokenBy(end), ['told once']);
-    end.story.told.clear();
-    assert.deepEqual(brokenBy(end), ['told once', 'conserved', 'sums']);
-    tell(end.story, event);
-    assert.ok(brokenBy({ ...end, booked: [{ ...unpaid, uuid: ID }] }).includes('told once'));
+    deliver(end.history, { ...event, id: 'evt_2' });
+    assert.deepEqual(violationsOf(end), ['paid once']);
+    end.history.events.clear();
+    assert.deepEqual(violationsOf(end), ['paid once', 'conserved', 'sums']);
+    deliver(end.history, event);
+    assert.ok(violationsOf({ ...end, booked: [{ ...unpaid, uuid: ID }] }).includes('paid once'));
   });
 
-  it('is noticed when a sum is wrong in its last digit', async (t) => {
+  it('fail when an amount is wrong in its last digit', async (t) => {
     const end = await ended(t);
     const payment = { ...PAYMENT, amountPaid: '1.00000001' };
-    assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, payment }] }), ['conserved', 'sums', 'pages']);
+    assert.deepEqual(violationsOf({ ...end, booked: [{ ...booked, payment }] }), [
+      'conserved',
+      'sums',
+      'pages',
+    ]);
   });
 
-  it('is noticed when what was received is neither applied nor unapplied', async (t) => {
+  it('fail when received money is neither applied nor unapplied', async (t) => {
     const end = await ended(t);
-    end.story.told.clear();
+    end.history.events.clear();
     const invoice = { ...exampleEvent.invoice, ...paidInFull, applied: '0.9' };
-    tell(end.story, { ...exampleEvent, invoice });
-    assert.deepEqual(brokenBy(end), ['conserved']);
+    deliver(end.history, { ...exampleEvent, invoice });
+    assert.deepEqual(violationsOf(end), ['conserved']);
   });
 
-  it('is noticed when money is applied that pays nothing', async (t) => {
+  it('fail when money is applied that pays nothing', async (t) => {
     const end = await ended(t);
     const payment = { ...PAYMENT, currency: 'LTC', amountPaid: '0.5' };
     const other = { ...exampleEvent.invoice, id: unpaid.uuid, amount: '1', paid: '0.5' };
     const invoice = { ...other, applied: '0.5', unapplied: '0' };
-    tell(end.story, { ...exampleEvent, id: 'evt_2', type: 'checkout.partial', invoice });
-    const laws = brokenBy({ ...end, booked: [booked, { ...unpaid, payment }] });
-    assert.ok(laws.includes('conserved'), laws.join());
+    deliver(end.history, { ...exampleEvent, id: 'evt_2', type: 'checkout.partial', invoice });
+    const violated = violationsOf({ ...end, booked: [booked, { ...unpaid, payment }] });
+    assert.ok(violated.includes('conserved'), violated.join());
   });
 
-  it('is noticed when an amount that is owed is told twice', async (t) => {
+  it('fail when an unapplied amount is reported twice', async (t) => {
     const end = await ended(t);
     const other = { ...exampleEvent.invoice, id: unpaid.uuid, amount: '1', paid: '0.5' };
     const invoice = { ...other, applied: '0', unapplied: '0.5' };
-    tell(end.story, { ...exampleEvent, id: 'evt_2', type: 'checkout.duplicate_payment', invoice });
-    assert.ok(!brokenBy(end).includes('owed once'));
-    tell(end.story, { ...exampleEvent, id: 'evt_3', type: 'checkout.underpaid', invoice });
-    assert.ok(brokenBy(end).includes('owed once'));
+    deliver(end.history, { ...exampleEvent, id: 'evt_2', type: 'checkout.duplicate_payment', invoice });
+    assert.ok(!violationsOf(end).includes('owed once'));
+    deliver(end.history, { ...exampleEvent, id: 'evt_3', type: 'checkout.underpaid', invoice });
+    assert.ok(violationsOf(end).includes('owed once'));
   });
 
-  it('is noticed when what came late is told as paid', async (t) => {
+  it('fail when a late payment is reported as paid', async (t) => {
     const end = await ended(t);
-    assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, finishedAt: iso(1801) }] }), ['late']);
+    assert.deepEqual(violationsOf({ ...end, booked: [{ ...booked, finishedAt: iso(1801) }] }), ['late']);
   });
 
-  it('is noticed when what came late is told as overpaid', async (t) => {
+  it('fail when a late payment is reported as overpaid', async (t) => {
     const end = await ended(t);
-    const [event] = [...end.story.told.values()].map(({ event: told }) => told);
+    const [event] = [...end.history.events.values()].map(({ event: told }) => told);
     assert.ok(event?.type === 'checkout.paid');
-    end.story.told.clear();
+    end.history.events.clear();
     const times = { expiresAt: iso(1800), finishedAt: iso(1801) };
-    tell(end.story, { ...event, type: 'checkout.overpaid', invoice: { ...event.invoice, ...times } });
-    assert.deepEqual(brokenBy({ ...end, booked: [{ ...booked, ...times }] }), ['late']);
+    deliver(end.history, { ...event, type: 'checkout.overpaid', invoice: { ...event.invoice, ...times } });
+    assert.deepEqual(violationsOf({ ...end, booked: [{ ...booked, ...times }] }), ['late']);
   });
 
-  it('is noticed when an invoice that contradicts its order is told as money, or shown', async (t) => {
+  it('fail when an invoice that contradicts its order is displayed, or in no review', async (t) => {
     const end = await ended(t);
     const uuid = Array.from({ length: 1000 }, (_, at) => `INV-${String(at).padStart(8, '0')}`).find(
       lastingContradiction,
@@ -162,7 +170,7 @@ describe('the end of an order', () => {
     const reason = lastingContradiction(uuid ?? '');
     assert.ok(uuid !== undefined && reason !== null);
     const hidden = { ...end, booked: [booked, { ...unpaid, uuid }] };
-    assert.ok(brokenBy(hidden).includes('agreed'), 'no review was told');
+    assert.ok(violationsOf(hidden).includes('agreed'), 'no review');
     const review: CheckoutReviewEvent = {
       ...{ id: 'evt_9', type: 'checkout.review_required', reason, createdAt: exampleEvent.createdAt },
       ...{ order: exampleEvent.order, checkout: exampleEvent.checkout, testMode: true },
@@ -174,58 +182,63 @@ describe('the end of an order', () => {
         address: null,
       },
     };
-    end.story.told.set(review.id, { event: review, body: '' });
-    assert.ok(!brokenBy(hidden).includes('agreed'));
-    end.story.shown.set(uuid, { address: 'bc1q', amount: '1', paid: '0', firstSeenMs: START_MS });
-    assert.ok(brokenBy(hidden).includes('agreed'), 'it was shown');
+    end.history.events.set(review.id, { event: review, body: '' });
+    assert.ok(!violationsOf(hidden).includes('agreed'));
+    end.history.shown.set(uuid, { address: 'bc1q', amount: '1', paid: '0', firstSeenMs: START_MS });
+    assert.ok(violationsOf(hidden).includes('agreed'), 'it was displayed');
   });
 
-  it('is noticed when the page says something else', async (t) => {
+  it('fail when the page displays another state', async (t) => {
     const end = await ended(t);
-    assert.ok(end.story.latest);
-    end.story.latest = { ...end.story.latest, ...shown('awaiting', '0') };
-    assert.deepEqual(brokenBy(end), ['pages']);
+    assert.ok(end.history.latest);
+    end.history.latest = { ...end.history.latest, ...displayed('awaiting', '0') };
+    assert.deepEqual(violationsOf(end), ['pages']);
   });
 });
 
-describe('what a page or the shop gets', () => {
-  it('is noticed when it is older than what was known, unseen, or not there', async (t) => {
-    const { stories, story, record } = await ended(t);
-    assert.ok(record && story.latest);
-    const { latest } = story;
-    story.latest = null;
-    const laws = () => stories.broken.splice(0).map(({ law }) => law);
-    seen(stories, story, { ...latest, ...shown('paid', '1') }, 0);
-    assert.deepEqual(laws(), ['told truly', 'told truly', 'told truly'], 'nothing was sent');
-    sends(story, ID, '1', true);
-    seen(stories, story, { ...latest, ...shown('paid', '1') }, 0);
-    assert.deepEqual(laws(), []);
-    seen(stories, story, { ...latest, ...shown('paid', '1') }, latest.version + 1);
-    assert.deepEqual(laws(), ['seen'], 'older than what was known');
-    seen(stories, story, { ...latest, version: latest.version + 1, ...shown('awaiting', '0') }, 0);
-    assert.ok(laws().every((law) => law === 'seen'));
+describe('the checks of what a page or the shop receives', () => {
+  it('fail when it is outdated, lacks displayed money, or contains money that was not sent', async (t) => {
+    const { histories, history, record } = await ended(t);
+    assert.ok(record && history.latest);
+    const { latest } = history;
+    history.latest = null;
+    const reported = () => histories.violations.splice(0).map(({ invariant }) => invariant);
+    observePage(histories, history, { ...latest, ...displayed('paid', '1') }, 0);
+    assert.deepEqual(reported(), ['truthful', 'truthful', 'truthful'], 'nothing was sent');
+    recordSent(history, ID, '1', true);
+    observePage(histories, history, { ...latest, ...displayed('paid', '1') }, 0);
+    assert.deepEqual(reported(), []);
+    observePage(histories, history, { ...latest, ...displayed('paid', '1') }, latest.version + 1);
+    assert.deepEqual(reported(), ['seen'], 'older than what was known');
+    observePage(
+      histories,
+      history,
+      { ...latest, version: latest.version + 1, ...displayed('awaiting', '0') },
+      0,
+    );
+    assert.ok(reported().every((invariant) => invariant === 'seen'));
     const event = { ...exampleEvent, invoice: { ...exampleEvent.invoice, id: ID, paid: '2' } };
-    heard(stories, story, event);
-    assert.deepEqual(laws(), ['told truly'], 'more than was sent');
+    observeEvent(histories, history, event);
+    assert.deepEqual(reported(), ['truthful'], 'more than was sent');
   });
 
-  it('is noticed when an invoice ends before its deadline', async (t) => {
-    const { stories, story } = await ended(t);
+  it('fail when an invoice ends before its deadline', async (t) => {
+    const { histories, history } = await ended(t);
     const invoice = { ...exampleEvent.invoice, id: ID, paid: '0', transactions: [], expiresAt: iso(300) };
-    heard(stories, story, { ...exampleEvent, type: 'checkout.expired', invoice });
+    observeEvent(histories, history, { ...exampleEvent, type: 'checkout.expired', invoice });
     assert.deepEqual(
-      stories.broken.map(({ law }) => law),
+      histories.violations.map(({ invariant }) => invariant),
       ['clocks'],
     );
-    heard(stories, story, {
+    observeEvent(histories, history, {
       ...exampleEvent,
       type: 'checkout.expired',
       invoice: { ...invoice, expiresAt: iso(0) },
     });
-    assert.equal(stories.broken.length, 1);
+    assert.equal(histories.violations.length, 1);
   });
 
-  it('is noticed when a deposit is verified twice or never, or was not sent so', () => {
+  it('fail when a deposit is verified twice, never, or with other values', () => {
     const deposit = { customer: 'customer-1', currency: 'BTC', address: 'bc1q', amount: '0.5' };
     const sent = new Map([['tx-1', deposit]]);
     const event: DepositReceivedEvent = {

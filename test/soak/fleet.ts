@@ -5,17 +5,17 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { nodeArguments } from '../node-arguments.js';
-import type { Chance } from './seeded-random.js';
-import type { Law } from './invariants.js';
+import type { SeededRandom } from './seeded-random.js';
+import type { Invariant } from './invariants.js';
 import type { ProxySettings, ProxyTime } from './settings.js';
 import { SOAK_SECRETS } from './settings.js';
 
 export interface FleetOptions extends Omit<ProxySettings, 'port' | 'time'> {
-  /** Where the log lines go, a file for each process. */
+  /** Folder of the log files, one for each process. */
   readonly folder: string;
-  readonly onBroken: (law: Law, what: string) => void;
-  /** Every message of a warning or an error, with its fields. */
-  readonly onTrouble: (message: string) => void;
+  readonly onViolation: (invariant: Invariant, what: string) => void;
+  /** Called with the message of every warning and error. */
+  readonly onWarning: (message: string) => void;
 }
 
 interface Member {
@@ -24,13 +24,13 @@ interface Member {
   child: ChildProcess | null;
   isReady: boolean;
   isKilled: boolean;
-  /** How far its clock is ahead of the common time. */
+  /** How far its clock is ahead of the clock of the run. */
   skewMs: number;
 }
 
 const SECRETS = Object.values(SOAK_SECRETS).map((secret) => secret.replace(/^whsec_/, ''));
 
-/** The processes of the proxy, which share a store: killed, started again, and listened to. */
+/** The proxy processes, which share a store. Starts, kills and restarts them, and reads their logs. */
 export class Fleet {
   readonly #members: Member[] = [];
   #aheadMs = 0;
@@ -44,7 +44,7 @@ export class Fleet {
     return this.#members.length;
   }
 
-  /** Is every one of them at work? */
+  /** Whether every process is ready. */
   get isWhole(): boolean {
     return this.#members.every(({ isReady }) => isReady);
   }
@@ -57,11 +57,11 @@ export class Fleet {
     }
   }
 
-  /** One that answers, if there is one; else one that will. */
-  url(chance: Chance): string {
+  /** Returns the URL of a random process, of a ready one if possible. */
+  url(random: SeededRandom): string {
     const ready = this.#members.filter(({ isReady }) => isReady);
     const among = ready.length > 0 ? ready : this.#members;
-    const member = among[chance.between(0, among.length - 1)];
+    const member = among[random.between(0, among.length - 1)];
     return this.urlOf(member?.number ?? 0);
   }
 
@@ -69,7 +69,7 @@ export class Fleet {
     return `http://127.0.0.1:${this.#members[number]?.port ?? 0}/crypto-checkout`;
   }
 
-  /** As if the machine had gone. Resolves when it is there again. */
+  /** Kills a process without notice. Resolves after its restart. */
   async kill(number: number, downMs: number): Promise<void> {
     const member = this.#members[number];
     if (!member?.isReady || !member.child) return;
@@ -79,24 +79,24 @@ export class Fleet {
     await this.#launch(member);
   }
 
-  /** The time of all of them moves. */
+  /** Sets the clock of all processes. */
   setAheadMs(aheadMs: number): void {
     this.#aheadMs = aheadMs;
-    for (const member of this.#members) this.#tellTime(member);
+    for (const member of this.#members) this.#sendTime(member);
   }
 
-  /** The clock of one of them is wrong by so much. */
+  /** Sets the clock error of one process. */
   setSkewMs(number: number, skewMs: number): void {
     const member = this.#members[number];
     if (!member) return;
     member.skewMs = skewMs;
-    this.#tellTime(member);
+    this.#sendTime(member);
   }
 
-  /** From now on the service agrees with the orders, but for those that it has always contradicted. */
+  /** Ends the passing contradictions. The lasting ones stay. */
   endContradictions(): void {
     this.#hasContradictions = false;
-    for (const member of this.#members) this.#tellTime(member);
+    for (const member of this.#members) this.#sendTime(member);
   }
 
   async stop(): Promise<void> {
@@ -129,11 +129,11 @@ export class Fleet {
     child.once('exit', (code, signal) => {
       if (member.child !== child) return;
       Object.assign(member, { isReady: false, child: null });
-      this.options.onBroken('alive', `proxy ${member.number} ended with ${code ?? signal}`);
+      this.options.onViolation('alive', `proxy ${member.number} ended with ${code ?? signal}`);
     });
     const ready = once(child, 'message').then(([message]: { port: number }[]) => {
       Object.assign(member, { port: message?.port ?? 0, isReady: true });
-      this.#tellTime(member);
+      this.#sendTime(member);
     });
     await Promise.race([ready, once(child, 'exit')]);
   }
@@ -142,7 +142,7 @@ export class Fleet {
     return { aheadMs: this.#aheadMs + skewMs, hasContradictions: this.#hasContradictions };
   }
 
-  #tellTime(member: Member): void {
+  #sendTime(member: Member): void {
     if (member.isReady) member.child?.send(this.#time(member), () => undefined);
   }
 
@@ -158,21 +158,21 @@ export class Fleet {
   }
 
   #read(number: number, line: string): void {
-    const { onBroken, onTrouble } = this.options;
+    const { onViolation, onWarning } = this.options;
     const secret = SECRETS.find((text) => line.includes(text));
-    if (secret !== undefined) onBroken('secrets', `proxy ${number} logs ${secret}`);
+    if (secret !== undefined) onViolation('secrets', `proxy ${number} logs ${secret}`);
     const parsed = parsedLine(line);
-    if (!parsed) onBroken('alive', `proxy ${number} says: ${line.slice(0, 300)}`);
-    else if (parsed.level !== 'info') onTrouble(withoutNames(parsed.message));
+    if (!parsed) onViolation('alive', `proxy ${number} prints: ${line.slice(0, 300)}`);
+    else if (parsed.level !== 'info') onWarning(withoutNames(parsed.message));
   }
 }
 
-/** A message names an order at most: `soak-17.2`. */
+/** Removes the ids of orders, such as `soak-17.2`. */
 function withoutNames(message: string): string {
   return message.replace(/\S+-\d+(\.\d+)?/g, '…');
 }
 
-/** The last line of a process that was killed may be cut short: that is none that it says. */
+/** Parses a log line. The last line of a killed process may be incomplete: it counts as empty. */
 function parsedLine(line: string): { readonly level: string; readonly message: string } | null {
   try {
     const { level, message }: Record<string, unknown> = JSON.parse(line);

@@ -1,31 +1,32 @@
-/** What must hold, whatever happens; a broken one ends the run with code 1. */
-export const LAWS = {
-  'one live': 'one live invoice per order and currency',
-  'known': 'every invoice of the service is known to its checkout',
-  'told once': 'a paid order is told as paid once, and no other is',
-  'conserved': 'what was received is applied or unapplied, in every event and in the end, in each currency',
-  'owed once': 'an amount that is owed to the payer is told once, and a growing one with its new total',
-  'late': 'what was completed after the deadline is told as paid late, and never as paid or overpaid',
-  'told truly': 'nobody is told of money that the service does not have',
-  'agreed': 'an answer that contradicts the order raises a review, is not shown, and is not told as money',
-  'deposits': 'a deposit is verified once, as the service has it, and nothing that is forged is verified',
-  'clocks': 'no clock that is wrong for a moment ends an invoice before its deadline',
-  'seen': 'what was seen is never unseen: versions grow, money stays, addresses stay',
-  'in order': 'the shop is told in order, and the same event is the same to the byte',
-  'signed': 'every request to the shop is signed, and its event can be read',
-  'sums': "the sums that the shop was told last are the service's, to the last digit",
-  'pages': 'every page ends where the books of the service do',
-  'exact': 'who sends what the page asks for has paid',
-  'settled': 'in the end nothing is open, and nothing waits to be told',
-  'alive': 'no process ends but those that were killed, and none says what is no log line',
-  'secrets': 'no secret is in a log line',
+/** The promises of the proxy. A violation ends the run with exit code 1. */
+export const INVARIANTS = {
+  'one live': 'an order has one live invoice per currency',
+  'known': 'every invoice at the service belongs to a checkout',
+  'paid once': 'the shop receives one paid event for a paid order, and none for any other',
+  'conserved': 'received money is applied or unapplied, in every event and at the end, in each currency',
+  'owed once': 'an unapplied amount is reported once, and a growing one with its new total',
+  'late': 'a payment completed after the deadline is paid late, never paid or overpaid',
+  'truthful': 'no page and no event contains money that the service has not received',
+  'agreed':
+    'a response that contradicts the order requires a review, and is neither displayed nor counted as money',
+  'deposits': 'a deposit is verified once, with the values of the service, and a forged one never',
+  'clocks': 'a clock that is wrong for a moment ends no invoice before its deadline',
+  'seen': 'versions grow, and displayed money and addresses stay',
+  'in order': 'the shop receives events in order, and a repeated event is identical',
+  'signed': 'every webhook request is signed and contains a valid event',
+  'sums': "the last reported amounts equal the service's, to the last digit",
+  'pages': 'the final state of every page matches the invoices of the service',
+  'exact': 'the displayed amount pays the invoice exactly',
+  'settled': 'in the end no invoice is open, and no event is pending',
+  'alive': 'no process crashes or prints anything other than log lines',
+  'secrets': 'no log line contains a secret',
 } as const;
 
-export type Law = keyof typeof LAWS;
+export type Invariant = keyof typeof INVARIANTS;
 
-export interface Broken {
-  readonly law: Law;
-  /** The order that it is about, if it is about one. */
+export interface Violation {
+  readonly invariant: Invariant;
+  /** `null` for a violation that concerns no single order. */
   readonly order: string | null;
   readonly what: string;
 }

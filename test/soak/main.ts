@@ -1,4 +1,4 @@
-// `npm run soak`: the proxy for minutes among faults, with simulated payers; see --help.
+// `npm run soak`: see --help.
 import { importCompiled } from '../../.config/compile-tests.js';
 import { beforeStop } from '../../.config/processes.mjs';
 import { startPostgres } from '../postgres/server.js';

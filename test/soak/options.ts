@@ -3,26 +3,26 @@ import { randomBytes } from 'node:crypto';
 export interface SoakOptions {
   readonly minutes: number;
   readonly seed: string;
-  /** A file, or the database of `DATABASE_URL`; without that, one of its own. */
+  /** A file, or the database of `DATABASE_URL`. Default: a new PostgreSQL server. */
   readonly store: 'sqlite' | 'postgres';
   readonly processes: number;
   readonly ordersPerSecond: number;
-  /** Kept after the run, with the log lines of every process. */
+  /** Whether to keep the folder with the store and the logs. */
   readonly keep: boolean;
 }
 
-export const HELP = `npm run soak: the proxy for minutes among faults, with simulated payers and a shop, and its promises checked.
+export const HELP = `npm run soak: runs proxies with simulated payers, a shop and injected faults, and checks the proxy's promises.
 
-  --minutes N             so long orders come; then everything is let end and checked (2)
-  --seed S                every decision comes from it: the seed of a failed run leads into the same trouble (made up)
-  --store sqlite|postgres a file, or the empty database of DATABASE_URL, if set, else of a server of its own (sqlite)
-  --processes N           so many proxies share the store (2)
-  --orders-per-second R   (12)
+  --minutes N             minutes of new orders; the final checks follow (2)
+  --seed S                seed of all random decisions; repeats the faults of a failed run (random)
+  --store sqlite|postgres a file, or the empty database of DATABASE_URL, by default of a new server (sqlite)
+  --processes N           number of proxies that share the store (2)
+  --orders-per-second R   average rate of new orders (12)
   --keep                  keep the folder with the store and the logs
   --help
 
-It ends with code 0 when every law holds, with 1 when one is broken, after the story of that order. Ctrl-C ends it with
-a report so far.
+Exit code 0: every invariant held. 1: a violation, printed with the history of its order. Ctrl-C ends the run with a
+partial report.
 `;
 
 /** @throws {Error} that names the value and the remedy */

@@ -1,77 +1,77 @@
 import type { Checkout } from '../../src/protocol/index.js';
 import type { OrderEvent } from '../../src/proxy/webhooks.js';
-import type { Broken, Law } from './invariants.js';
+import type { Violation, Invariant } from './invariants.js';
 
-/** Money that a payer has sent to one invoice, exact decimal text. */
-export interface Sent {
-  /** From the moment before it was sent. */
+/** Amounts sent to one invoice, exact decimal text. */
+export interface SentAmounts {
+  /** Recorded before the transaction is sent. */
   seen: string;
-  /** From the moment before it was confirmed. */
+  /** Recorded before the transaction is confirmed. */
   confirmed: string;
 }
 
-/** An invoice as pages have shown it. */
+/** An invoice as the pages displayed it. */
 export interface ShownInvoice {
   readonly address: string | null;
   readonly amount: string;
-  /** In the time of the run. */
+  /** By the clock of the run. */
   readonly firstSeenMs: number;
   paid: string;
 }
 
-/** What the shop was told, at its first arrival. */
-export interface Told {
+/** An event as the shop first received it. */
+export interface DeliveredEvent {
   readonly event: OrderEvent;
   readonly body: string;
 }
 
-/** All that is known of one order from outside. */
-export interface Story {
+/** Everything observed about one order from outside the proxy. */
+export interface OrderHistory {
   readonly order: string;
   readonly lines: string[];
   checkoutId: string | null;
-  /** Of the greatest version that any page has seen. */
+  /** The checkout with the highest version on any page. */
   latest: Checkout | null;
   readonly shown: Map<string, ShownInvoice>;
-  readonly sent: Map<string, Sent>;
-  /** By id, in the order of the first arrival. */
-  readonly told: Map<string, Told>;
+  readonly sent: Map<string, SentAmounts>;
+  /** By id, in the order of their first delivery. */
+  readonly events: Map<string, DeliveredEvent>;
 }
 
-/** A clock was wrong by hours, from the first to the second of these times of the run. */
+/** A period, by the clock of the run, in which a host's clock was wrong by hours. */
 export type ClockError = readonly [fromMs: number, toMs: number];
 
-/** The stories of all orders, and the laws that were broken. */
-export class Stories {
-  readonly byOrder = new Map<string, Story>();
-  readonly broken: Broken[] = [];
+/** The histories of all orders, and the violations. */
+export class OrderHistories {
+  readonly byOrderId = new Map<string, OrderHistory>();
+  readonly violations: Violation[] = [];
   readonly clockErrors: ClockError[] = [];
   readonly #startedMs = performance.now();
 
-  /** @param nowMs the time of the run, as sandbox and proxies have it */
+  /** @param nowMs the clock of the run, shared by the sandbox and the proxies */
   constructor(private readonly nowMs: () => number) {}
 
-  begin(order: string): Story {
-    const story: Story = {
+  begin(order: string): OrderHistory {
+    const history: OrderHistory = {
       ...{ order, lines: [], checkoutId: null, latest: null },
-      ...{ shown: new Map(), sent: new Map(), told: new Map() },
+      ...{ shown: new Map(), sent: new Map(), events: new Map() },
     };
-    this.byOrder.set(order, story);
-    return story;
+    this.byOrderId.set(order, history);
+    return history;
   }
 
-  note(story: Story, who: 'payer' | 'page' | 'shop' | 'chain', what: string): void {
+  log(history: OrderHistory, actor: 'payer' | 'page' | 'shop' | 'chain', what: string): void {
     const atS = ((performance.now() - this.#startedMs) / 1000).toFixed(3);
-    story.lines.push(`${atS.padStart(9)} s  ${iso(this.nowMs())}  ${who.padEnd(6)}${what}`);
+    history.lines.push(`${atS.padStart(9)} s  ${iso(this.nowMs())}  ${actor.padEnd(6)}${what}`);
   }
 
-  break(law: Law, order: string | null, what: string): void {
-    this.broken.push({ law, order, what });
-    const story = order === null ? undefined : this.byOrder.get(order);
-    if (story) this.note(story, 'page', `BROKEN (${law}): ${what}`);
+  report(invariant: Invariant, order: string | null, what: string): void {
+    this.violations.push({ invariant, order, what });
+    const history = order === null ? undefined : this.byOrderId.get(order);
+    if (history) this.log(history, 'page', `VIOLATION (${invariant}): ${what}`);
   }
 
-  /** The time of the run. */
+  /** Returns the time of the run. */
   now(): number {
     return this.nowMs();
   }

@@ -1,10 +1,10 @@
 import { addAmounts, compareAmounts } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import type { CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/webhooks.js';
-import type { Sent, ShownInvoice, Stories, Story } from './order-history.js';
+import type { SentAmounts, ShownInvoice, OrderHistories, OrderHistory } from './order-history.js';
 
 const PAID: ReadonlySet<string> = new Set(['paid', 'overpaid']);
-/** The states that say that there is no money. */
+/** The states without money. */
 const EMPTY: ReadonlySet<string> = new Set(['choosing', 'creating', 'awaiting', 'canceled']);
 
 export function isMoneyShown({ state, invoice }: Pick<Checkout, 'state' | 'invoice'>): boolean {
@@ -12,7 +12,7 @@ export function isMoneyShown({ state, invoice }: Pick<Checkout, 'state' | 'invoi
   return invoice !== null && (invoice.transactions.length > 0 || invoice.paid !== '0');
 }
 
-/** One line of what a page shows. */
+/** Describes a checkout in one line. */
 function shownLine({ version, state, stale, late, invoice }: Checkout): string {
   const flags = `${late ? ' late' : ''}${stale ? ' stale' : ''}`;
   const money = invoice && `${invoice.id} ${invoice.currency} paid ${invoice.paid} of ${invoice.amount}`;
@@ -20,20 +20,26 @@ function shownLine({ version, state, stale, late, invoice }: Checkout): string {
 }
 
 /**
- * A page has got this checkout.
- * @param atLeast the greatest version that any page had got when this one asked
+ * Checks a checkout that a page received.
+ * @param atLeast the highest version on any page when this one sent its request
  */
-export function seen(stories: Stories, story: Story, checkout: Checkout, atLeast: number): void {
-  const fail = (what: string) => stories.break('seen', story.order, `${what}: ${shownLine(checkout)}`);
-  if (story.checkoutId !== null && story.checkoutId !== checkout.id) fail('the order has a second checkout');
-  story.checkoutId ??= checkout.id;
+export function observePage(
+  histories: OrderHistories,
+  history: OrderHistory,
+  checkout: Checkout,
+  atLeast: number,
+): void {
+  const fail = (what: string) => histories.report('seen', history.order, `${what}: ${shownLine(checkout)}`);
+  if (history.checkoutId !== null && history.checkoutId !== checkout.id)
+    fail('the order has a second checkout');
+  history.checkoutId ??= checkout.id;
   if (checkout.version < atLeast)
     fail(`an answer is older than version ${atLeast}, known before it was asked for`);
-  compare(story.latest, checkout, fail);
-  checkInvoice(stories, story, checkout, fail);
-  if (story.latest && checkout.version <= story.latest.version) return;
-  stories.note(story, 'page', shownLine(checkout));
-  story.latest = { ...checkout, offers: [] };
+  compare(history.latest, checkout, fail);
+  checkInvoice(histories, history, checkout, fail);
+  if (history.latest && checkout.version <= history.latest.version) return;
+  histories.log(history, 'page', shownLine(checkout));
+  history.latest = { ...checkout, offers: [] };
 }
 
 function compare(latest: Checkout | null, checkout: Checkout, fail: (what: string) => void): void {
@@ -47,28 +53,33 @@ function compare(latest: Checkout | null, checkout: Checkout, fail: (what: strin
   }
   const other = `, and ${isLater ? 'was' : 'is'} ${shownLine(latest)}`;
   if (isMoneyShown(before) && (!isMoneyShown(after) || EMPTY.has(after.state)))
-    fail(`money was unseen${other}`);
+    fail(`money disappeared${other}`);
   if (PAID.has(before.state) && !PAID.has(after.state)) fail(`it was paid${other}`);
   if (before.state === 'overpaid' && after.state !== 'overpaid') fail(`it was overpaid${other}`);
 }
 
 function checkInvoice(
-  stories: Stories,
-  story: Story,
+  histories: OrderHistories,
+  history: OrderHistory,
   { invoice, state, version }: Checkout,
   fail: (what: string) => void,
 ): void {
   if (!invoice) return;
   const { id, address, amount, paid } = invoice;
-  const known: ShownInvoice = story.shown.get(id) ?? { address, amount, paid, firstSeenMs: stories.now() };
-  story.shown.set(id, known);
+  const known: ShownInvoice = history.shown.get(id) ?? {
+    address,
+    amount,
+    paid,
+    firstSeenMs: histories.now(),
+  };
+  history.shown.set(id, known);
   if (known.address !== address || known.amount !== amount)
     fail(`${id} was ${known.amount} to ${known.address}`);
-  if (story.latest === null || version >= story.latest.version) {
+  if (history.latest === null || version >= history.latest.version) {
     if (compareAmounts(paid, known.paid) < 0) fail(`${id} had ${known.paid}`);
     known.paid = paid;
   }
-  checkTruth(stories, story, {
+  checkTruth(histories, history, {
     id,
     amount,
     paid,
@@ -85,49 +96,67 @@ interface Claim {
   readonly isSeen: boolean;
 }
 
-const NOTHING: Sent = { seen: '0', confirmed: '0' };
+const NOTHING: SentAmounts = { seen: '0', confirmed: '0' };
 
-/** Somebody is told of money: it must have been sent before. */
-function checkTruth(stories: Stories, story: Story, { id, amount, paid, isPaid, isSeen }: Claim): void {
-  const sent = story.sent.get(id) ?? NOTHING;
-  const fail = (what: string) => stories.break('told truly', story.order, `${id}: ${what}`);
-  if (compareAmounts(paid, sent.confirmed) > 0) fail(`${paid} is told, and ${sent.confirmed} was there`);
+/** Checks that reported money was sent before. */
+function checkTruth(
+  histories: OrderHistories,
+  history: OrderHistory,
+  { id, amount, paid, isPaid, isSeen }: Claim,
+): void {
+  const sent = history.sent.get(id) ?? NOTHING;
+  const fail = (what: string) => histories.report('truthful', history.order, `${id}: ${what}`);
+  if (compareAmounts(paid, sent.confirmed) > 0)
+    fail(`${paid} is reported, and ${sent.confirmed} was confirmed`);
   if (isPaid && compareAmounts(sent.confirmed, amount) < 0)
-    fail(`told as paid, with ${sent.confirmed} of ${amount}`);
-  if (isSeen && sent.seen === '0') fail('a transfer is told, and none was sent');
+    fail(`reported as paid, with ${sent.confirmed} of ${amount}`);
+  if (isSeen && sent.seen === '0') fail('a transaction is reported, and none was sent');
 }
 
-/** The shop is told this. */
-export function heard(stories: Stories, story: Story, event: OrderEvent): void {
+/** Checks an event that the shop received. */
+export function observeEvent(histories: OrderHistories, history: OrderHistory, event: OrderEvent): void {
   if (event.type === 'checkout.review_required') return;
-  checkDeadline(stories, story, event);
+  checkDeadline(histories, history, event);
   const { id, amount, paid, transactions } = event.invoice;
   const isPaid = ['checkout.paid', 'checkout.overpaid', 'checkout.paid_late'].includes(event.type);
-  checkTruth(stories, story, { id, amount, paid, isPaid, isSeen: transactions.length > 0 });
+  checkTruth(histories, history, { id, amount, paid, isPaid, isSeen: transactions.length > 0 });
 }
 
-/** Clocks that are a little wrong differ by so much. */
+/** Maximum difference of clocks that are only slightly wrong. */
 const CLOCKS_MS = 61_000;
 
-function checkDeadline(stories: Stories, story: Story, { type, invoice, order }: CheckoutInvoiceEvent): void {
+function checkDeadline(
+  histories: OrderHistories,
+  history: OrderHistory,
+  { type, invoice, order }: CheckoutInvoiceEvent,
+): void {
   if (type !== 'checkout.expired' && type !== 'checkout.underpaid') return;
-  // A new price ends what was asked for before, whatever the deadline.
+  // A new price ends the invoices of the former one, whatever their deadline.
   if (invoice.price.amount !== order.amount) return;
-  const earlyMs = Date.parse(invoice.expiresAt ?? '') - stories.now();
+  const earlyMs = Date.parse(invoice.expiresAt ?? '') - histories.now();
   if (earlyMs > CLOCKS_MS)
-    stories.break('clocks', story.order, `${invoice.id} is told as ${type} ${earlyMs / 1000} s early`);
+    histories.report(
+      'clocks',
+      history.order,
+      `${invoice.id} is reported as ${type} ${earlyMs / 1000} s early`,
+    );
 }
 
-/** The payer is about to send so much. */
-export function sends(story: Story, invoice: string, amount: string, isConfirmed: boolean): void {
-  const sent = story.sent.get(invoice) ?? { ...NOTHING };
+/** Records an amount that the payer is about to send. */
+export function recordSent(
+  history: OrderHistory,
+  invoice: string,
+  amount: string,
+  isConfirmed: boolean,
+): void {
+  const sent = history.sent.get(invoice) ?? { ...NOTHING };
   sent.seen = addAmounts(sent.seen, amount);
   if (isConfirmed) sent.confirmed = addAmounts(sent.confirmed, amount);
-  story.sent.set(invoice, sent);
+  history.sent.set(invoice, sent);
 }
 
-/** All that was sent is about to be confirmed. */
-export function confirms(story: Story, invoice: string): void {
-  const sent = story.sent.get(invoice);
+/** Records that all transactions are about to be confirmed. */
+export function recordConfirmed(history: OrderHistory, invoice: string): void {
+  const sent = history.sent.get(invoice);
   if (sent) sent.confirmed = sent.seen;
 }

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import type { Chance } from './seeded-random.js';
-import { seen } from './page-observations.js';
-import type { Stories, Story } from './order-history.js';
+import type { SeededRandom } from './seeded-random.js';
+import { observePage } from './page-observations.js';
+import type { OrderHistories, OrderHistory } from './order-history.js';
 
 export interface PageOptions {
-  readonly stories: Stories;
-  readonly story: Story;
-  readonly chance: Chance;
-  /** The address of a proxy, another one each time. */
+  readonly histories: OrderHistories;
+  readonly history: OrderHistory;
+  readonly random: SeededRandom;
+  /** Returns the base URL of a random proxy. */
   readonly url: () => string;
-  /** The run comes to its end: nobody waits any more. */
+  /** Aborted when the run ends: nothing waits any longer. */
   readonly ending: AbortSignal;
 }
 
-/** The answer to something that was asked for: a checkout, a refusal by its code, or none at all. */
+/** The response to a request: a checkout, a problem, or none. */
 export type Answer =
   | { readonly is: 'checkout'; readonly checkout: Checkout }
   | { readonly is: 'refused'; readonly code: string }
@@ -24,7 +24,7 @@ export type Answer =
 const TIMEOUT_MS = 25_000;
 const LOST: Answer = { is: 'lost' };
 
-/** A page of a browser with a checkout in it: asks, listens, and looks at what it gets. */
+/** Simulates a browser page with a checkout: sends requests, opens streams, and checks every response. */
 export class Page {
   requests = 0;
 
@@ -42,39 +42,39 @@ export class Page {
     return this.#ask('POST', `${this.#path()}/cancel`, {});
   }
 
-  look(): Promise<Answer> {
+  refresh(): Promise<Answer> {
     return this.#ask('GET', this.#path());
   }
 
-  /** Tries until there is a checkout, or a word that more tries would not change. */
+  /** Repeats the request until it returns a checkout or a permanent problem. */
   async insist(ask: () => Promise<Answer>, tries = 25): Promise<Answer> {
     for (let left = tries; ; left -= 1) {
       const answer = await ask();
-      const isOver = answer.is === 'checkout' || (answer.is === 'refused' && !PASSING.has(answer.code));
+      const isOver = answer.is === 'checkout' || (answer.is === 'refused' && !RETRYABLE.has(answer.code));
       if (isOver || left <= 1 || this.options.ending.aborted) return answer;
-      await this.#pause(this.options.chance.between(50, 800));
+      await this.#pause(this.options.random.between(50, 800));
     }
   }
 
-  /** Looks on until it is so, at most so long; by a stream, or by asking again and again. */
+  /** Watches the checkout by a stream or by polling until the condition holds. Returns false after `patienceMs`. */
   async until(isSo: (checkout: Checkout) => boolean, patienceMs: number): Promise<boolean> {
-    const { chance, ending } = this.options;
+    const { random, ending } = this.options;
     const untilMs = performance.now() + patienceMs;
-    const isStream = chance.percent(60);
+    const isStream = random.percent(60);
     while (performance.now() < untilMs && !ending.aborted) {
       if (isStream) {
         if (await this.#listen(isSo, untilMs - performance.now())) return true;
       } else {
-        const answer = await this.look();
+        const answer = await this.refresh();
         if (answer.is === 'checkout' && isSo(answer.checkout)) return true;
       }
-      await this.#pause(isStream ? chance.between(100, 600) : chance.between(1000, 3000));
+      await this.#pause(isStream ? random.between(100, 600) : random.between(1000, 3000));
     }
     return false;
   }
 
   #path(): string {
-    return `/checkouts/${this.options.story.checkoutId ?? 'none'}`;
+    return `/checkouts/${this.options.history.checkoutId ?? 'none'}`;
   }
 
   #pause(ms: number): Promise<void> {
@@ -82,14 +82,14 @@ export class Page {
   }
 
   async #ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
-    const { stories, story } = this.options;
-    const atLeast = story.latest?.version ?? 0;
+    const { histories, history } = this.options;
+    const atLeast = history.latest?.version ?? 0;
     this.requests += 1;
     try {
       const response = await this.#fetch(method, path, body, AbortSignal.timeout(TIMEOUT_MS));
       const answer: Checkout & { code: string } = await response.json();
       if (!response.ok) return { is: 'refused', code: answer.code };
-      seen(stories, story, answer, atLeast);
+      observePage(histories, history, answer, atLeast);
       return { is: 'checkout', checkout: answer };
     } catch (error) {
       if (isConnection(error)) return LOST;
@@ -105,18 +105,18 @@ export class Page {
   }
 
   async #listen(isSo: (checkout: Checkout) => boolean, patienceMs: number): Promise<boolean> {
-    const { stories, story, ending } = this.options;
+    const { histories, history, ending } = this.options;
     const leaving = new AbortController();
     const leave = () => leaving.abort();
     const timer = setTimeout(leave, Math.max(1, patienceMs));
     ending.addEventListener('abort', leave, { once: true });
-    // As long as it lives, a stream never goes back; when it is opened, it knows what was known.
-    let atLeast = story.latest?.version ?? 0;
+    // Versions never fall within a stream, and start at the highest version known before.
+    let atLeast = history.latest?.version ?? 0;
     try {
       const response = await this.#fetch('GET', `${this.#path()}/events`, undefined, leaving.signal);
       if (!response.ok || !response.body) return false;
       for await (const checkout of checkoutsOf(response.body)) {
-        seen(stories, story, checkout, atLeast);
+        observePage(histories, history, checkout, atLeast);
         atLeast = Math.max(atLeast, checkout.version);
         if (isSo(checkout)) return true;
       }
@@ -131,8 +131,8 @@ export class Page {
   }
 }
 
-/** Those who try again may get another answer. */
-const PASSING = new Set([
+/** Problems that a retry may solve. */
+const RETRYABLE = new Set([
   'service_unavailable',
   'service_refused',
   'store_unavailable',
@@ -140,7 +140,7 @@ const PASSING = new Set([
   'stopping',
 ]);
 
-/** Anything that a killed process or a broken line does to a request. */
+/** Whether a killed process or a broken line caused the error. */
 function isConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException;

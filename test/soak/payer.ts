@@ -3,15 +3,15 @@ import { addAmounts, currencyOf, exactAmount } from '../../src/payment/index.js'
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
-import type { Chance } from './seeded-random.js';
+import type { SeededRandom } from './seeded-random.js';
 import { Page } from './page.js';
 import type { PageOptions } from './page.js';
 import type { BookedInvoice, ServiceProcess } from './sandbox.js';
-import { confirms, isMoneyShown, sends } from './page-observations.js';
+import { recordConfirmed, isMoneyShown, recordSent } from './page-observations.js';
 import { SOAK_SECRETS } from './settings.js';
-import type { Stories, Story } from './order-history.js';
+import type { OrderHistories, OrderHistory } from './order-history.js';
 
-/** What a payer does in the end. */
+/** What a payer does, with weights. */
 const INTENTIONS = {
   'pays exactly': 40,
   'pays in parts': 11,
@@ -33,18 +33,18 @@ const COINS: readonly [CurrencyCode, ...CurrencyCode[]] = [
 ];
 const PRICES = ['EUR', 'USD', 'GBP', 'JPY', 'TRY', 'AED'] as const;
 
-export interface PayerOptions extends Omit<PageOptions, 'story' | 'chance'> {
-  readonly chance: Chance;
+export interface PayerOptions extends Omit<PageOptions, 'history' | 'random'> {
+  readonly random: SeededRandom;
   readonly service: ServiceProcess;
-  readonly stories: Stories;
-  /** The token of the order is signed at this time. */
+  readonly histories: OrderHistories;
+  /** Clock for signing order tokens. */
   readonly nowMs: () => number;
 }
 
-/** One order, from the first page to the money, or to where the payer loses interest. */
+/** Simulates the payer of one order until the payment, or until the payer leaves. */
 export class Payer {
   readonly intention: Intention;
-  readonly #story: Story;
+  readonly #history: OrderHistory;
   readonly #page: Page;
   readonly #price: { readonly amount: number; readonly currency: (typeof PRICES)[number] };
 
@@ -52,40 +52,40 @@ export class Payer {
     readonly order: string,
     private readonly options: PayerOptions,
   ) {
-    this.intention = options.chance.weighted(INTENTIONS);
-    this.#story = options.stories.begin(order);
+    this.intention = options.random.weighted(INTENTIONS);
+    this.#history = options.histories.begin(order);
     this.#page = this.#newPage();
-    this.#price = { amount: options.chance.between(200, 90_000), currency: options.chance.one(PRICES) };
+    this.#price = { amount: options.random.between(200, 90_000), currency: options.random.one(PRICES) };
   }
 
-  /** Never rejects for what the proxy does. */
+  /** Never rejects because of the proxy. */
   async live(): Promise<void> {
     this.#say(this.intention);
     const invoice = await this.#choose();
-    if (!invoice) return this.#say('sees no invoice, and goes');
+    if (!invoice) return this.#say('sees no invoice and leaves');
     await this.#act(invoice);
-    await this.#page.until(({ state }) => ENDS.has(state), this.options.chance.between(1000, 15_000));
+    await this.#page.until(({ state }) => ENDS.has(state), this.options.random.between(1000, 15_000));
   }
 
   async #choose(): Promise<CheckoutInvoice | null> {
-    const { chance } = this.options;
+    const { random } = this.options;
     const token = await this.#token(this.#price.amount);
-    const tabs = [this.#page, ...(chance.percent(8) ? [this.#newPage(), this.#newPage()] : [])];
+    const tabs = [this.#page, ...(random.percent(8) ? [this.#newPage(), this.#newPage()] : [])];
     const opened = await Promise.all(tabs.map((tab) => tab.insist(() => tab.open(token))));
     if (!opened.some(({ is }) => is === 'checkout')) return null;
-    const coin = chance.one(COINS);
-    if (!(await this.#wish(coin))) return null;
-    const isSwitching = this.intention === 'pays the old address' || chance.percent(12);
-    const first = isSwitching ? await this.#awaited() : null;
-    if (!isSwitching) return this.#awaited();
-    await this.#wish(chance.one(COINS));
-    const second = await this.#awaited();
+    const coin = random.one(COINS);
+    if (!(await this.#select(coin))) return null;
+    const isSwitching = this.intention === 'pays the old address' || random.percent(12);
+    const first = isSwitching ? await this.#displayedInvoice() : null;
+    if (!isSwitching) return this.#displayedInvoice();
+    await this.#select(random.one(COINS));
+    const second = await this.#displayedInvoice();
     return this.intention === 'pays the old address' ? (first ?? second) : second;
   }
 
-  /** @param amount in hundredths; of a currency without decimals, so many whole ones */
+  /** @param amount in hundredths, or in whole units of a currency without decimals */
   #token(amount: number): Promise<string> {
-    const { chance, nowMs } = this.options;
+    const { random, nowMs } = this.options;
     const { currency } = this.#price;
     const cents = String(amount % 100).padStart(2, '0');
     return createOrderToken(
@@ -93,27 +93,27 @@ export class Payer {
         id: this.order,
         amount: currency === 'JPY' ? String(amount) : `${Math.floor(amount / 100)}.${cents}`,
         currency,
-        lifetime: { hours: 0, minutes: chance.between(5, 60) },
+        lifetime: { hours: 0, minutes: random.between(5, 60) },
       },
       { secret: SOAK_SECRETS.orderSecret, clock: { nowMs } },
     );
   }
 
-  /** Once, by a double click, or in several tabs at once. */
-  async #wish(coin: CurrencyCode): Promise<boolean> {
-    const { chance } = this.options;
+  /** Selects a coin once, by a double click, or concurrently in several tabs. */
+  async #select(coin: CurrencyCode): Promise<boolean> {
+    const { random } = this.options;
     this.#say(`chooses ${coin}`);
-    const clicks = chance.percent(15) ? chance.between(2, 5) : 1;
-    const pages = Array.from({ length: clicks }, () => (chance.percent(50) ? this.#page : this.#newPage()));
+    const clicks = random.percent(15) ? random.between(2, 5) : 1;
+    const pages = Array.from({ length: clicks }, () => (random.percent(50) ? this.#page : this.#newPage()));
     const answers = await Promise.all(pages.map((page) => page.insist(() => page.choose(coin))));
-    if (chance.percent(10)) await this.#newPage().look();
+    if (random.percent(10)) await this.#newPage().refresh();
     return answers.some(({ is }) => is === 'checkout');
   }
 
-  /** The invoice that is shown, once one is. */
-  async #awaited(): Promise<CheckoutInvoice | null> {
-    await this.#page.until(({ invoice }) => invoice !== null, this.options.chance.between(10_000, 30_000));
-    return this.#story.latest?.invoice ?? null;
+  /** Resolves with the displayed invoice, or `null` after the payer's patience. */
+  async #displayedInvoice(): Promise<CheckoutInvoice | null> {
+    await this.#page.until(({ invoice }) => invoice !== null, this.options.random.between(10_000, 30_000));
+    return this.#history.latest?.invoice ?? null;
   }
 
   async #act(invoice: CheckoutInvoice): Promise<void> {
@@ -131,7 +131,7 @@ export class Payer {
       case 'pays too much':
         return this.#send(
           invoice,
-          addAmounts(invoice.amount, part(invoice, this.options.chance.between(1, 150))),
+          addAmounts(invoice.amount, part(invoice, this.options.random.between(1, 150))),
         );
       case 'pays unconfirmed first':
         return this.#payUnconfirmed(invoice);
@@ -154,86 +154,86 @@ export class Payer {
   }
 
   async #payInParts(invoice: CheckoutInvoice): Promise<void> {
-    await this.#send(invoice, part(invoice, this.options.chance.between(10, 80)));
+    await this.#send(invoice, part(invoice, this.options.random.between(10, 80)));
     const isSeen = await this.#page.until(isMoneyShown, 20_000);
-    const { latest } = this.#story;
-    if (!isSeen || this.options.chance.percent(20) || latest?.invoice?.id !== invoice.id) return;
+    const { latest } = this.#history;
+    if (!isSeen || this.options.random.percent(20) || latest?.invoice?.id !== invoice.id) return;
     if (latest.invoice.due !== '0') await this.#send(invoice, latest.invoice.due, 'the rest');
   }
 
-  /** The shop signs another price, before or after a part has come; the payer pays the invoice that is open. */
+  /** The shop signs another price, before or after a partial payment. The payer pays the open invoice. */
   async #payAnotherPrice(invoice: CheckoutInvoice): Promise<void> {
-    const { chance } = this.options;
-    const paidFirst = chance.percent(50) ? chance.between(10, 80) : 0;
+    const { random } = this.options;
+    const paidFirst = random.percent(50) ? random.between(10, 80) : 0;
     if (paidFirst > 0) await this.#send(invoice, part(invoice, paidFirst), 'a part');
     if (paidFirst > 0) await this.#page.until(isMoneyShown, 10_000);
-    const amount = Math.floor((this.#price.amount * chance.between(40, 160)) / 100);
-    this.#say(`sees the price ${amount} in the place of ${this.#price.amount}`);
+    const amount = Math.floor((this.#price.amount * random.between(40, 160)) / 100);
+    this.#say(`sees the price ${amount} instead of ${this.#price.amount}`);
     const token = await this.#token(amount);
     await this.#page.insist(() => this.#page.open(token));
-    if (chance.percent(80)) await this.#send(invoice, part(invoice, 100 - paidFirst), 'the other part');
+    if (random.percent(80)) await this.#send(invoice, part(invoice, 100 - paidFirst), 'the other part');
   }
 
   async #payUnconfirmed(invoice: CheckoutInvoice): Promise<void> {
     await this.#send(invoice, invoice.amount, 'unconfirmed');
-    if (this.options.chance.percent(60)) await this.#page.until(isMoneyShown, 10_000);
+    if (this.options.random.percent(60)) await this.#page.until(isMoneyShown, 10_000);
     await this.#pause(0, 2000);
     this.#chain('confirms');
-    confirms(this.#story, invoice.id);
+    recordConfirmed(this.#history, invoice.id);
     await this.options.service.control('confirmations', { uuid: invoice.id });
   }
 
   async #payTwice(invoice: CheckoutInvoice): Promise<void> {
-    const others = [...this.#story.shown.entries()].filter(
+    const others = [...this.#history.shown.entries()].filter(
       ([id, { address }]) => id !== invoice.id && address,
     );
     await this.#send(invoice, invoice.amount);
     await this.#pause(0, 5000);
     const [other] = others;
     if (other) return this.#send({ ...invoice, id: other[0], ...other[1] }, other[1].amount);
-    for (let times = this.options.chance.between(1, 2); times > 0; times -= 1) {
-      await this.#send(invoice, part(invoice, this.options.chance.between(5, 100)), 'again');
+    for (let times = this.options.random.between(1, 2); times > 0; times -= 1) {
+      await this.#send(invoice, part(invoice, this.options.random.between(5, 100)), 'again');
       await this.#pause(0, 5000);
     }
   }
 
   async #send(invoice: CheckoutInvoice, amount: string, how = 'once'): Promise<void> {
-    const { service, stories } = this.options;
+    const { service, histories } = this.options;
     const { id, address } = invoice;
     if (address === null) return;
     const isConfirmed = how !== 'unconfirmed';
-    const before = this.#story.sent.get(id);
+    const before = this.#history.sent.get(id);
     this.#chain(`sends ${amount} for ${id}, ${how}`);
-    sends(this.#story, id, amount, isConfirmed);
+    recordSent(this.#history, id, amount, isConfirmed);
     const body = { uuid: id, address, amount, confirm: isConfirmed };
     const { invoice: booked } = await service.control<{ invoice: BookedInvoice }>('payments', body);
     const isExact = how === 'the rest' || (!before && amount === invoice.amount && isConfirmed);
     if (isExact && booked.status !== 'paid')
-      stories.break('exact', this.order, `${amount} was asked for by ${id}, which is ${booked.status} now`);
+      histories.report('exact', this.order, `${amount} was due on ${id}, which is ${booked.status} after it`);
   }
 
   async #pause(leastMs: number, mostMs: number): Promise<void> {
-    const ms = this.options.chance.between(leastMs, mostMs);
+    const ms = this.options.random.between(leastMs, mostMs);
     await pause(ms, undefined, { signal: this.options.ending }).catch(() => undefined);
   }
 
   #newPage(): Page {
-    const { chance } = this.options;
-    return new Page({ ...this.options, story: this.#story, chance: chance.of(String(chance.share())) });
+    const { random } = this.options;
+    return new Page({ ...this.options, history: this.#history, random: random.of(String(random.share())) });
   }
 
   #say(what: string): void {
-    this.options.stories.note(this.#story, 'payer', what);
+    this.options.histories.log(this.#history, 'payer', what);
   }
 
   #chain(what: string): void {
-    this.options.stories.note(this.#story, 'chain', what);
+    this.options.histories.log(this.#history, 'chain', what);
   }
 }
 
 const ENDS: ReadonlySet<Checkout['state']> = new Set(['paid', 'overpaid', 'canceled', 'expired']);
 
-/** So many hundredths of what is asked for, as exact as the coin is. */
+/** Returns this percentage of the invoice amount, rounded down to the coin's decimals. */
 function part({ amount, currency }: CheckoutInvoice, hundredths: number): string {
   const { decimals } = currencyOf(currency);
   const units = (BigInt(exactAmount(amount, decimals).baseUnits) * BigInt(hundredths)) / 100n;

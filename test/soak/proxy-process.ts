@@ -1,4 +1,4 @@
-// Run by the soak as a process of its own, and killed by it: one proxy behind node:http.
+// A proxy behind node:http. The soak starts it as a separate process and kills it.
 import { createServer } from 'node:http';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
@@ -14,7 +14,7 @@ let { aheadMs, hasContradictions } = settings.time;
 process.on('message', (time: ProxyTime) => void ({ aheadMs, hasContradictions } = time));
 process.once('disconnect', () => process.exit());
 
-/** The service as it is on a bad day: its information may contradict the order. */
+/** Adds contradictions to the information responses of the service. */
 const fetchContradicted: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (input !== `${settings.serviceUrl}/v2/invoice/merchant/info` || !response.ok) return response;
@@ -28,7 +28,7 @@ const proxy = createCheckoutProxy({
   store: settings.store,
   webhook: settings.webhook,
   clock: { nowMs: () => Date.now() + aheadMs },
-  // Every payer of the run has the same address.
+  // All payers of the run have the same client address.
   rateLimits: false,
 });
 const port = await listening(createServer(toNodeListener(proxy)), settings.port);

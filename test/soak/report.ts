@@ -1,12 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Broken, Law } from './invariants.js';
-import { LAWS } from './invariants.js';
+import type { Violation, Invariant } from './invariants.js';
+import { INVARIANTS } from './invariants.js';
 import type { ServiceProcess } from './sandbox.js';
-import type { Stories, Story } from './order-history.js';
+import type { OrderHistories, OrderHistory } from './order-history.js';
 
-/** Seconds of all processes of the run, as far as they have ended; `null` where the system does not tell. */
+/** CPU seconds of the run and its ended processes; `null` where the system does not provide them. */
 export function cpuSeconds(): number | null {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -23,50 +23,56 @@ export function counted(counts: ReadonlyMap<string, number>): string {
 }
 
 /**
- * A line for each law, and the count of the project's runners.
- * @param isWhole the end was judged too: without it a law that is not broken has held as far as it was seen
+ * Returns a line for each invariant, and the count of passed and failed ones.
+ * @param isWhole whether the final checks ran
  */
-export function verdict(broken: readonly Broken[], isWhole: boolean): string {
-  const failed = new Set<Law>(broken.map(({ law }) => law));
-  const lines = Object.entries(LAWS).map(([law, text]) => {
-    const times = broken.filter((one) => one.law === law).length;
-    if (times > 0) return `  BROKEN  ${text} (${times} times)`;
+export function verdict(violations: readonly Violation[], isWhole: boolean): string {
+  const failed = new Set<Invariant>(violations.map(({ invariant }) => invariant));
+  const lines = Object.entries(INVARIANTS).map(([invariant, text]) => {
+    const times = violations.filter((one) => one.invariant === invariant).length;
+    if (times > 0) return `  FAILED  ${text} (${times} times)`;
     return `  ${isWhole ? 'holds ' : 'so far'}  ${text}`;
   });
-  const all = Object.keys(LAWS).length;
+  const all = Object.keys(INVARIANTS).length;
   return `${lines.join('\n')}\n${all - failed.size} passed, ${failed.size} failed`;
 }
 
-const MOST_STORIES = 3;
+const MAX_HISTORIES = 3;
 
-/** What has happened to the orders for which a law was broken. */
-export async function stories(
-  { broken, byOrder }: Stories,
+/** Returns the histories of the orders with violations. */
+export async function describeViolations(
+  { violations, byOrderId }: OrderHistories,
   service: ServiceProcess,
   folder: string,
 ): Promise<string> {
-  const orders = [...new Set(broken.flatMap(({ order }) => order ?? []))];
-  const told = await Promise.all(
-    orders.slice(0, MOST_STORIES).map(async (order) => {
-      const story = byOrder.get(order);
-      return story ? storyOf(story, service, folder) : '';
+  const orders = [...new Set(violations.flatMap(({ order }) => order ?? []))];
+  const texts = await Promise.all(
+    orders.slice(0, MAX_HISTORIES).map(async (order) => {
+      const history = byOrderId.get(order);
+      return history ? describeHistory(history, service, folder) : '';
     }),
   );
-  const lines = broken.slice(0, 40).map(({ law, order, what }) => `BROKEN (${law}) ${order ?? ''} ${what}`);
-  const more = orders.length > MOST_STORIES ? [`… and ${orders.length - MOST_STORIES} orders more`] : [];
-  return [...lines, ...told, ...more].join('\n');
+  const lines = violations
+    .slice(0, 40)
+    .map(({ invariant, order, what }) => `VIOLATION (${invariant}) ${order ?? ''} ${what}`);
+  const more = orders.length > MAX_HISTORIES ? [`… and ${orders.length - MAX_HISTORIES} more orders`] : [];
+  return [...lines, ...texts, ...more].join('\n');
 }
 
-async function storyOf(story: Story, service: ServiceProcess, folder: string): Promise<string> {
-  const ids = [...story.shown.keys()];
+async function describeHistory(
+  history: OrderHistory,
+  service: ServiceProcess,
+  folder: string,
+): Promise<string> {
+  const ids = [...history.shown.keys()];
   const histories = await Promise.all(
     ids.map((id) => service.history(id).then(({ ...answer }) => JSON.stringify(answer), String)),
   );
-  const names = [story.order, story.checkoutId, ...ids].flatMap((name) => name ?? []);
+  const names = [history.order, history.checkoutId, ...ids].flatMap((name) => name ?? []);
   const said = await logLines(folder, names);
   return [
-    `\nThe story of ${story.order}, checkout ${story.checkoutId}`,
-    ...story.lines,
+    `\nHistory of ${history.order}, checkout ${history.checkoutId}`,
+    ...history.lines,
     ...histories.map((text) => `  service  ${text}`),
     ...said.map((text) => `  proxy    ${text}`),
   ].join('\n');
@@ -74,7 +80,7 @@ async function storyOf(story: Story, service: ServiceProcess, folder: string): P
 
 async function logLines(folder: string, names: readonly string[]): Promise<readonly string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.log'));
-  // `A-4` is not meant by `A-48`.
+  // Whole words: `A-48` does not contain `A-4`.
   const isAbout = (line: string) => names.some((name) => line.split(/[^\w.-]+/).includes(name));
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
   return texts

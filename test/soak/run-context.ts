@@ -3,68 +3,68 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FaultyLine } from '../faults/faulty-line.js';
 import { startFaultyLine } from '../faults/faulty-line.js';
-import { Chance } from './seeded-random.js';
+import { SeededRandom } from './seeded-random.js';
 import { Deposits } from './deposits.js';
 import { Fleet } from './fleet.js';
 import type { SoakOptions } from './options.js';
 import { ServiceProcess } from './sandbox.js';
 import { SOAK_SECRETS } from './settings.js';
 import { Shop } from './shop.js';
-import { Stories } from './order-history.js';
-import { Time } from './shared-time.js';
-import { Trouble } from './fault-injection.js';
+import { OrderHistories } from './order-history.js';
+import { SharedTime } from './shared-time.js';
+import { FaultInjector } from './fault-injection.js';
 
-/** Everybody who takes part in a run. */
-export interface Scene {
-  /** The logs, and the store where it is a file. */
+/** The participants of a run. */
+export interface RunContext {
+  /** Contains the logs, and the store if it is a file. */
   readonly folder: string;
   readonly store: string;
-  readonly chance: Chance;
+  readonly random: SeededRandom;
   readonly service: ServiceProcess;
   readonly line: FaultyLine;
   readonly fleet: Fleet;
   readonly shop: Shop;
-  readonly time: Time;
-  readonly stories: Stories;
+  readonly time: SharedTime;
+  readonly histories: OrderHistories;
   readonly deposits: Deposits;
-  readonly trouble: Trouble;
-  /** What the proxies have warned of, and how often. */
+  readonly faults: FaultInjector;
+  /** The proxies' warnings and errors, with their numbers. */
   readonly messages: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** Service, line, proxies and shop, all well: the trouble has not begun. */
-export async function startScene(options: SoakOptions, ending: AbortSignal): Promise<Scene> {
+/** Starts service, line, proxies and shop, without faults. */
+export async function startRun(options: SoakOptions, ending: AbortSignal): Promise<RunContext> {
   const { seed, processes } = options;
-  const chance = new Chance(seed);
+  const random = new SeededRandom(seed);
   const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-soak-'));
   const store =
     options.store === 'postgres' ? (process.env['DATABASE_URL'] ?? '') : join(folder, 'store.sqlite');
   const service = await ServiceProcess.start({ seed });
   const line = await startFaultyLine(service.url);
-  const time: Time = new Time(service, () => fleet);
-  const stories = new Stories(time.nowMs);
+  const time: SharedTime = new SharedTime(service, () => fleet);
+  const histories = new OrderHistories(time.nowMs);
   const deposits: Deposits = new Deposits({
-    ...{ chance: chance.of('deposits'), service, stories },
-    url: () => fleet.url(chance),
+    ...{ random: random.of('deposits'), service, histories },
+    url: () => fleet.url(random),
   });
-  const shop = new Shop(stories, chance.of('shop'), (event) => deposits.received(event));
+  const shop = new Shop(histories, random.of('shop'), (event) => deposits.received(event));
   const messages = new Map<string, number>();
   const fleet: Fleet = new Fleet({
     ...{ folder, store, serviceUrl: line.url },
     webhook: { url: await shop.start(), secrets: [SOAK_SECRETS.webhookSecret] },
-    onBroken: (law, what) => stories.break(law, null, what),
-    onTrouble: (message) => void messages.set(message, (messages.get(message) ?? 0) + 1),
+    onViolation: (invariant, what) => histories.report(invariant, null, what),
+    onWarning: (message) => void messages.set(message, (messages.get(message) ?? 0) + 1),
   });
   await fleet.start(processes);
   await service.control('postbacks', { url: `${fleet.urlOf(0)}/postbacks`, invoices: true });
   const others = { line, service, fleet, shop, time };
-  const trouble = new Trouble({ ...others, stories, chance: chance.of('trouble'), ending });
+  const faults = new FaultInjector({ ...others, histories, random: random.of('faults'), ending });
   const close = async (): Promise<void> => {
     await fleet.stop();
     await service.stop();
     await line.close();
     shop.stop();
   };
-  return { ...others, folder, store, chance, stories, deposits, trouble, messages, close };
+  return { ...others, folder, store, random, histories, deposits, faults, messages, close };
 }

@@ -2,20 +2,20 @@
 import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Arrivals } from './arrivals.js';
-import { Books } from './books.js';
+import { StoreReader } from './store-reader.js';
 import { judge, settle } from './shutdown.js';
 import type { SoakOptions } from './options.js';
-import { counted, cpuSeconds, stories as told, verdict } from './report.js';
-import type { Scene } from './run-context.js';
-import { startScene } from './run-context.js';
+import { counted, cpuSeconds, describeViolations, verdict } from './report.js';
+import type { RunContext } from './run-context.js';
+import { startRun } from './run-context.js';
 
 const PROGRESS_MS = 10_000;
 
-/** One run, from the start of its processes to the report. */
+/** A run, from the start of its processes to the report. */
 export class Soak {
-  /** No more orders, and no more faults. */
+  /** Aborted when no more orders arrive and no more faults are injected. */
   readonly #ending = new AbortController();
-  /** Nobody waits for the end any more. */
+  /** Aborted when the run must end immediately. */
   readonly #leaving = new AbortController();
   readonly #startedMs = performance.now();
   #finished: Promise<number> | null = null;
@@ -26,17 +26,17 @@ export class Soak {
     private readonly options: SoakOptions,
     private readonly print: (line: string) => void,
   ) {
-    // Everybody who waits listens to them.
+    // Every waiting payer adds a listener.
     setMaxListeners(0, this.#ending.signal, this.#leaving.signal);
   }
 
-  /** The exit code. */
+  /** Returns the exit code. */
   run(): Promise<number> {
     this.#finished ??= this.#run();
     return this.#finished;
   }
 
-  /** Ends the run as soon as possible, with a report so far. */
+  /** Ends the run as soon as possible, with a partial report. */
   async stop(): Promise<void> {
     this.#leaving.abort();
     this.#ending.abort();
@@ -45,82 +45,82 @@ export class Soak {
 
   async #run(): Promise<number> {
     const { seed, processes, store } = this.options;
-    const scene = await startScene(this.options, this.#ending.signal);
-    this.print(`soak: seed ${seed}, ${processes} processes on ${store}, logs in ${scene.folder}`);
-    const arrivals = new Arrivals(scene, this.options);
-    const progress = setInterval(() => this.#tell(scene, arrivals), PROGRESS_MS);
+    const context = await startRun(this.options, this.#ending.signal);
+    this.print(`soak: seed ${seed}, ${processes} processes on ${store}, logs in ${context.folder}`);
+    const arrivals = new Arrivals(context, this.options);
+    const progress = setInterval(() => this.#printProgress(context, arrivals), PROGRESS_MS);
     try {
-      await this.#live(scene, arrivals);
+      await this.#live(context, arrivals);
     } finally {
       clearInterval(progress);
-      await scene.close();
+      await context.close();
     }
-    this.#report(scene, arrivals);
-    if (this.options.keep) this.print(`kept: ${scene.folder}`);
-    else await rm(scene.folder, { recursive: true, force: true });
-    return scene.stories.broken.length > 0 ? 1 : 0;
+    this.#report(context, arrivals);
+    if (this.options.keep) this.print(`kept: ${context.folder}`);
+    else await rm(context.folder, { recursive: true, force: true });
+    return context.histories.violations.length > 0 ? 1 : 0;
   }
 
-  async #live(scene: Scene, arrivals: Arrivals): Promise<void> {
-    const { trouble, stories, service, folder, deposits } = scene;
-    trouble.start();
+  async #live(context: RunContext, arrivals: Arrivals): Promise<void> {
+    const { faults, histories, service, folder, deposits } = context;
+    faults.start();
     const depositing = deposits.run(this.#ending.signal);
-    await arrivals.come(this.#ending.signal);
+    await arrivals.start(this.#ending.signal);
     this.#ending.abort();
-    await arrivals.go(this.#leaving.signal);
+    await arrivals.finish(this.#leaving.signal);
     await depositing;
     if (!this.#leaving.signal.aborted) {
-      await trouble.end();
-      await this.#judge(scene);
+      await faults.end();
+      await this.#judge(context);
     }
-    if (stories.broken.length > 0) this.print(await told(stories, service, folder));
+    if (histories.violations.length > 0) this.print(await describeViolations(histories, service, folder));
   }
 
-  /** A law that is broken already needs no end: its story is told at once. */
-  async #judge(scene: Scene): Promise<void> {
-    const { stories, store, chance } = scene;
-    if (stories.broken.length > 0) return;
-    const books = await Books.open(store);
+  /** Skips the final checks after a violation, whose history is printed immediately. */
+  async #judge(context: RunContext): Promise<void> {
+    const { histories, store, random } = context;
+    if (histories.violations.length > 0) return;
+    const storeReader = await StoreReader.open(store);
     const leaving = this.#leaving.signal;
-    const ending = { ...scene, books, chance: chance.of('end'), say: this.print, leaving };
+    const ending = { ...context, storeReader, random: random.of('end'), say: this.print, leaving };
     await settle(ending);
-    if (stories.broken.length === 0 && !leaving.aborted) {
+    if (histories.violations.length === 0 && !leaving.aborted) {
       this.#invoices = await judge(ending);
       this.#isJudged = !leaving.aborted;
     }
-    await books.close();
+    await storeReader.close();
   }
 
   get #minutes(): string {
     return ((performance.now() - this.#startedMs) / 60_000).toFixed(1);
   }
 
-  #tell({ stories, fleet, shop, time }: Scene, { orders, payers }: Arrivals): void {
-    const events = [...shop.told.values()].reduce((sum, count) => sum + count, 0);
-    const { length } = stories.broken;
+  #printProgress({ histories, fleet, shop, time }: RunContext, { orders, payers }: Arrivals): void {
+    const events = [...shop.eventCounts.values()].reduce((sum, count) => sum + count, 0);
+    const { length } = histories.violations;
     this.print(
       `${this.#minutes} min  ${orders} orders, ${payers} payers, ${fleet.kills} kills, ${events} events, ` +
-        `${time.aheadHours} h ahead, ${length} laws broken`,
+        `${time.aheadHours} h ahead, ${length} violations`,
     );
     if (length > 0) this.#ending.abort();
   }
 
   #report(
-    { stories, fleet, shop, time, line, trouble, deposits, messages }: Scene,
+    { histories, fleet, shop, time, line, faults, deposits, messages }: RunContext,
     arrivals: Arrivals,
   ): void {
     const lines = [
-      `\n${this.#minutes} minutes, ${time.aheadHours} hours of the run's time; seed ${this.options.seed}`,
+      `\n${this.#minutes} minutes, ${time.aheadHours} hours on the clock of the run; seed ${this.options.seed}`,
       `orders    ${arrivals.orders}, ${arrivals.perSecond} per second; ${this.#invoices} invoices`,
       `kills     ${fleet.kills}; ${fleet.starts} starts`,
-      `faults    ${counted(trouble.counts)}`,
+      `faults    ${counted(faults.counts)}`,
       `line      ${counted(line.played)}`,
       `deposits  ${deposits.sent}; ${deposits.forged} forged`,
-      `events    ${counted(shop.told)}; ${shop.requests} requests to the shop`,
+      `events    ${counted(shop.eventCounts)}; ${shop.requests} webhook requests`,
       `log       ${counted(messages)}`,
       `CPU       ${cpuSeconds() ?? '?'} s`,
-      ...(this.#isJudged ? [] : ['ended before its time: what only the end shows was not checked']),
-      verdict(stories.broken, this.#isJudged),
+      ...(this.#isJudged ? [] : ['ended early: the final checks did not run']),
+      verdict(histories.violations, this.#isJudged),
     ];
     this.print(lines.join('\n'));
   }

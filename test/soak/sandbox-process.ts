@@ -1,4 +1,4 @@
-// Run by the soak as a process of its own: the payment service.
+// The payment service. The soak starts it as a separate process.
 import { startSandbox } from '../../src/sandbox/index.js';
 import type { SandboxSettings } from './settings.js';
 import { SOAK_SECRETS } from './settings.js';

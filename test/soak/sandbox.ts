@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { nodeArguments } from '../node-arguments.js';
 import type { SandboxSettings } from './settings.js';
 
-/** An invoice in the books of the service; amounts are exact decimal text, times ISO 8601. */
+/** An invoice of the service. Amounts are exact decimal text, times ISO 8601. */
 export interface BookedInvoice {
   readonly uuid: string;
   readonly orderId: string | null;
@@ -21,7 +21,7 @@ export interface BookedInvoice {
   } | null;
 }
 
-/** The payment service, in a process of its own, and its control face. */
+/** The sandbox in a separate process, and its control API. */
 export class ServiceProcess {
   private constructor(
     readonly url: string,
@@ -47,7 +47,7 @@ export class ServiceProcess {
     await this.#answer('faults', { method: 'DELETE' });
   }
 
-  /** Every invoice there is, newest first. */
+  /** Returns all invoices, newest first. */
   async invoices(): Promise<readonly BookedInvoice[]> {
     const all: BookedInvoice[] = [];
     for (;;) {
@@ -59,7 +59,7 @@ export class ServiceProcess {
     }
   }
 
-  /** What has happened to an invoice, for people. */
+  /** Returns the history of an invoice. */
   history(uuid: string): Promise<object> {
     return this.#answer(`invoices?uuid=${uuid}`);
   }
@@ -71,7 +71,7 @@ export class ServiceProcess {
   }
 
   async #answer<T>(path: string, init: RequestInit = {}): Promise<T> {
-    // On a connection of its own: one that is used again may be closed at the moment at which money is sent.
+    // A new connection each time: a reused one may be closed just when money is sent.
     const headers = { connection: 'close' };
     const response = await fetch(`${this.url}/_sandbox/${path}`, { ...init, headers });
     const text = await response.text();

@@ -1,5 +1,5 @@
-/** Decisions that a seed repeats: every name below a seed has a sequence of its own, whatever the others take. */
-export class Chance {
+/** Repeatable random decisions: every name below a seed has an independent sequence. */
+export class SeededRandom {
   #state: [number, number, number, number];
 
   constructor(private readonly seed: string) {
@@ -7,22 +7,22 @@ export class Chance {
     for (let round = 0; round < 12; round += 1) this.#next();
   }
 
-  /** A sequence of its own for somebody who decides beside others. */
-  of(name: string): Chance {
-    return new Chance(`${this.seed}/${name}`);
+  /** Returns an independent sequence. */
+  of(name: string): SeededRandom {
+    return new SeededRandom(`${this.seed}/${name}`);
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   share(): number {
     return this.#next() / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer, both bounds included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.share() * (most - least + 1));
   }
 
-  /** True in so many of a hundred cases. */
+  /** Returns true with this probability. */
   percent(percent: number): boolean {
     return this.share() * 100 < percent;
   }
@@ -31,7 +31,7 @@ export class Chance {
     return list[this.between(0, list.length - 1)] ?? list[0];
   }
 
-  /** One of these, each as often as its weight says. */
+  /** Returns one of the names with the probability of its weight. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
     const entries = Object.entries<number>(weights);
     let rest = this.share() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -40,12 +40,12 @@ export class Chance {
     throw new Error('nothing to choose from');
   }
 
-  /** The time to the next of events that come by chance, so often on average. */
+  /** Returns a random time to the next event, exponentially distributed. */
   waitMs(averageMs: number): number {
     return -Math.log(1 - this.share()) * averageMs;
   }
 
-  /** sfc32, by Chris Doty-Humphrey: small, fast, and without visible patterns. */
+  /** sfc32 by Chris Doty-Humphrey. */
   #next(): number {
     const [a, b, c, counter] = this.#state;
     const value = (a + b + counter) | 0;
@@ -55,7 +55,7 @@ export class Chance {
   }
 }
 
-/** Four numbers out of a text, by FNV-1a with four starts. */
+/** Hashes a text to four numbers by FNV-1a with four offsets. */
 function hash(text: string): [number, number, number, number] {
   const from = (start: number): number => {
     let value = start | 0;

@@ -1,6 +1,6 @@
 import type { WebhookOptions } from '../../src/proxy/index.js';
 
-/** None of these may be found in a log line. */
+/** Log lines must not contain any of these. */
 export const SOAK_SECRETS = {
   apiKey: 'soak-api-key-5c1f77aa',
   withdrawalKey: 'soak-withdrawal-key-0b1c',
@@ -9,12 +9,12 @@ export const SOAK_SECRETS = {
   webhookSecret: `whsec_${Buffer.from('soak-webhook-secret, 32 bytes !!').toString('base64')}`,
 } as const;
 
-/** The start of every customer's name: no order is named so. */
+/** Prefix of every customer id. No order id starts with it. */
 export const DEPOSITOR = 'customer-';
 
-/** What a proxy of the run is started with. */
+/** Settings of a proxy process. */
 export interface ProxySettings {
-  /** 0: a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly serviceUrl: string;
   readonly store: string;
@@ -22,10 +22,10 @@ export interface ProxySettings {
   readonly time: ProxyTime;
 }
 
-/** How far its clock is from this machine's, and what it reads; sent again whenever that changes. */
+/** Clock and service behavior of a proxy process; sent again after each change. */
 export interface ProxyTime {
   readonly aheadMs: number;
-  /** Answers of the service contradict orders for moments, too; some contradict theirs until the end. */
+  /** Whether responses of the service contradict orders for moments. Lasting contradictions do not depend on it. */
   readonly hasContradictions: boolean;
 }
 

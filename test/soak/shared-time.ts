@@ -1,10 +1,10 @@
 import type { Fleet } from './fleet.js';
 import type { ServiceProcess } from './sandbox.js';
 
-/** The time that the service and every proxy share, ahead of this machine's by what was let pass. */
-export class Time {
+/** The clock of the run, shared by the service and the proxies. Tests advance it. */
+export class SharedTime {
   #aheadMs = 0;
-  /** The service's own part of it was added up in steps of its own. */
+  /** Steps run one after another. */
   #advancing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -14,12 +14,12 @@ export class Time {
 
   nowMs = (): number => Date.now() + this.#aheadMs;
 
-  /** How far it is ahead, for people. */
+  /** Hours ahead of real time, as text. */
   get aheadHours(): string {
     return (this.#aheadMs / 3_600_000).toFixed(1);
   }
 
-  /** The service first: a proxy never knows of a deadline that has not come there. */
+  /** Advances the service first, so that no proxy reaches a deadline before it. */
   advance(seconds: number): Promise<void> {
     this.#advancing = this.#advancing.then(async () => {
       await this.service.control('clock', { advance: seconds });

@@ -1,20 +1,20 @@
 import { openStore } from '../../src/proxy/store/store.js';
 import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 
-/** What waits in the store: for a look, to be told, or for a person. */
-export interface Waiting {
-  readonly looks: number;
+/** Numbers of scheduled invoice polls and deposit checks, pending events, and dead letters. */
+export interface PendingWork {
+  readonly polls: number;
   readonly deposits: number;
   readonly events: number;
   readonly dead: number;
 }
 
-/** The store of the proxies, read from outside. */
-export class Books {
+/** Reads the store that the proxies share. */
+export class StoreReader {
   private constructor(private readonly store: Awaited<ReturnType<typeof openStore>>) {}
 
-  static async open(store: string): Promise<Books> {
-    return new Books(await openStore(store));
+  static async open(store: string): Promise<StoreReader> {
+    return new StoreReader(await openStore(store));
   }
 
   close(): Promise<void> {
@@ -25,8 +25,8 @@ export class Books {
     return this.store.find(checkoutId);
   }
 
-  /** What is to be done by then; all that is to be done, ever, unless set. */
-  async waiting(byMs = Number.MAX_SAFE_INTEGER): Promise<Waiting> {
+  /** Counts the work due by this time. Default: all scheduled work. */
+  async pending(byMs = Number.MAX_SAFE_INTEGER): Promise<PendingWork> {
     const { db } = this.store;
     const invoices = await db
       .selectFrom('invoices')
@@ -52,7 +52,7 @@ export class Books {
       .executeTakeFirstOrThrow();
     const dead = events.filter(({ dead_at_ms }) => dead_at_ms !== null).length;
     return {
-      looks: Number(invoices.count),
+      polls: Number(invoices.count),
       deposits: Number(deposits.count),
       events: events.length - dead,
       dead,
