@@ -148,7 +148,10 @@ describe('whatever stands in the page', () => {
         for (const url of await call('/pay', id)) {
           const { origin, pathname, search } = new URL(url, 'https://shop.example');
           assert.equal(origin, 'https://shop.example');
-          assert.match(pathname, /^\/pay\/(deposit-addresses|checkouts(\/[^/]*(\/(events|invoice|cancel))?)?)$/);
+          assert.match(
+            pathname,
+            /^\/pay\/(deposit-addresses|checkouts(\/[^/]*(\/(events|invoice|cancel))?)?)$/,
+          );
           assert.equal(search, '');
         }
       },

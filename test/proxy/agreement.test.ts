@@ -11,7 +11,6 @@ import type { Invoice } from '../../src/service/index.js';
 import { LAW } from './laws.js';
 import { openWorkshop } from './workshop.js';
 
-
 type Said = Pick<Invoice, 'orderId' | 'fiatAmount' | 'fiatCurrency' | 'currency' | 'type' | 'testMode'>;
 
 const coin = (code: string): Invoice['currency'] => ({

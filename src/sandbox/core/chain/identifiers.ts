@@ -60,7 +60,9 @@ function toAddress(network: NetworkKey, bytes: Uint8Array): string {
     case 'solana':
       return base58.encode(bytes);
     case 'ton':
-      return base64urlnopad.encode(Uint8Array.of(...TON_HEADER, ...bytes, ...crc16([...TON_HEADER, ...bytes])));
+      return base64urlnopad.encode(
+        Uint8Array.of(...TON_HEADER, ...bytes, ...crc16([...TON_HEADER, ...bytes])),
+      );
     default:
       // All lower case: a form without a checksum, which EIP-55 allows.
       return `0x${hex.encode(bytes.subarray(0, 20))}`;

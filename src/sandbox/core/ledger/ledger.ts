@@ -155,7 +155,9 @@ export class Ledger {
     const nowMs = this.clock.nowMs();
     const status = statusAt(invoice, nowMs);
     if (status === 'paid' || status === 'overpaid')
-      throw new RequestError(`${invoice.id} is already ${status}. Confirm by hand only an invoice that is not paid.`);
+      throw new RequestError(
+        `${invoice.id} is already ${status}. Confirm by hand only an invoice that is not paid.`,
+      );
     this.#record({ ...invoice, confirmedByHandAtMs: nowMs });
   }
 

@@ -39,8 +39,7 @@ export class Withdrawals {
     const { id, currency, transfer } = withdrawal;
     // Even for a rejected request: the ids that follow must not depend on it.
     const transactionId = this.identifiers.transactionId(currency.network.key);
-    if (transfer !== null)
-      throw new RequestError(`${id} is already paid. Confirm a withdrawal only once.`);
+    if (transfer !== null) throw new RequestError(`${id} is already paid. Confirm a withdrawal only once.`);
     return this.#record({ ...withdrawal, transfer: { id: transactionId, atMs: this.records.nowMs() } });
   }
 
