@@ -158,7 +158,7 @@ function toResult<T>(json: unknown, read: ProxyRequest<T>['read'], askedAtMs: nu
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
   }
-  return failure({ code: 'bad_answer', retryable: true });
+  return failure({ code: 'invalid_response', retryable: true });
 }
 
 function toFailure(json: unknown, { status, headers }: Response): ProxyResult<never> {
@@ -193,5 +193,5 @@ function retryAfterMs(headers: Headers): number {
 function problemOf(status: number, problem: Problem | null): SessionProblem {
   if (problem) return { code: problem.code, retryable: problem.retryable, requestId: problem.requestId };
   const maySucceedLater = status >= 500 || status === 408 || status === 425 || status === 429;
-  return { code: 'bad_answer', retryable: maySucceedLater };
+  return { code: 'invalid_response', retryable: maySucceedLater };
 }

@@ -4,7 +4,7 @@ import type { Checkout, ProblemCode } from '../protocol/index.js';
 /** Why the last action failed, for the error screen and the support details. */
 export interface SessionProblem {
   /** A problem code of the proxy, or of the connection to it. */
-  readonly code: ProblemCode | 'offline' | 'bad_answer';
+  readonly code: ProblemCode | 'offline' | 'invalid_response';
   readonly retryable: boolean;
   readonly requestId?: string;
 }

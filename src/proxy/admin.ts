@@ -105,7 +105,7 @@ export interface CheckoutsFilter {
 }
 
 export interface EventsFilter {
-  /** By status (`waiting`, `dead`, `delivered`) or by type (`late`, `second`, `alarm`, `deposit`). */
+  /** By status (`waiting`, `dead`, `delivered`) or by type (`late`, `duplicate`, `review`, `deposit`). */
   readonly kind?: EventFilter | undefined;
   /** The id of a checkout or of its order. */
   readonly checkout?: string | undefined;

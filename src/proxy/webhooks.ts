@@ -22,14 +22,20 @@ export type { SignatureHeaders } from './delivery/webhook-signature.js';
  * Why a request is rejected.
  *
  * - `missing_header`: one of the three headers is missing or malformed; the proxy has not sent the request
- * - `bad_signature`: the request was signed with another secret, or altered
- * - `too_old`, `too_new`: the request was signed too long ago or in the future; it is a replay, or a clock is wrong
+ * - `invalid_signature`: the request was signed with another secret, or altered
+ * - `timestamp_too_old`, `timestamp_too_new`: the request was signed too long ago or in the future; it is a replay, or a clock is wrong
  * - `invalid_event`: the request is genuine, but this release does not know the event; the proxy may be newer
  * - `too_large`: the body exceeds 1 MiB and was not read to the end
  * - `incomplete`: the body ended early, because the client aborted the request
  */
 export type WebhookErrorCode =
-  'missing_header' | 'bad_signature' | 'too_old' | 'too_new' | 'invalid_event' | 'too_large' | 'incomplete';
+  | 'missing_header'
+  | 'invalid_signature'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'invalid_event'
+  | 'too_large'
+  | 'incomplete';
 
 /** A rejected request. Respond with its status: the proxy retries, and finally stores the event as a dead letter. */
 export class WebhookError extends Error {
@@ -93,7 +99,7 @@ export async function verifyWebhook(
   const body = await bytesOf(request);
   if (!(await isSignedWithOne(keys, signatures, signedContent(id, timestamp, body)))) {
     throw new WebhookError(
-      'bad_signature',
+      'invalid_signature',
       'The signature matches none of the secrets. Check that they are those of the proxy.',
     );
   }
@@ -164,13 +170,13 @@ function checkTime(timestamp: string, toleranceSeconds: number): void {
   const ageSeconds = Math.floor(Date.now() / 1000) - Number(timestamp);
   if (ageSeconds > toleranceSeconds) {
     throw new WebhookError(
-      'too_old',
+      'timestamp_too_old',
       `The request was signed ${ageSeconds} s ago. Check the clocks if this repeats.`,
     );
   }
   if (-ageSeconds > toleranceSeconds) {
     throw new WebhookError(
-      'too_new',
+      'timestamp_too_new',
       `The request was signed ${-ageSeconds} s in the future. Check the clocks.`,
     );
   }

@@ -168,7 +168,7 @@ test('an address of another coin or network is never shown', async () => {
   const { session } = watched(proxy);
   session.choose('BTC');
   await proxy.clock.pass(2_000);
-  assert.equal(session.snapshot.phase === 'failed' && session.snapshot.problem.code, 'bad_answer');
+  assert.equal(session.snapshot.phase === 'failed' && session.snapshot.problem.code, 'invalid_response');
 });
 
 for (const [name, body] of Object.entries({
@@ -182,7 +182,7 @@ for (const [name, body] of Object.entries({
     const { session } = watched(proxy);
     session.choose('BTC');
     await proxy.clock.pass(2_000);
-    assert.equal(session.snapshot.phase === 'failed' && session.snapshot.problem.code, 'bad_answer');
+    assert.equal(session.snapshot.phase === 'failed' && session.snapshot.problem.code, 'invalid_response');
   });
 }
 

@@ -131,7 +131,7 @@ for (const [name, respond, retryable] of STRANGE) {
     const session = proxy.session();
     session.subscribe(look);
     await proxy.clock.pass(10_000);
-    assert.deepEqual(session.snapshot, { phase: 'failed', problem: { code: 'bad_answer', retryable } });
+    assert.deepEqual(session.snapshot, { phase: 'failed', problem: { code: 'invalid_response', retryable } });
     assert.equal(proxy.requests.length > 1, retryable);
   });
 }

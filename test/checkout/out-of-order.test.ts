@@ -113,7 +113,7 @@ test('no answer and no event, however wrong, breaks anything or changes what is 
       session.refresh();
       proxy.streams[0]?.send(text);
       await session.choose('BTC');
-      assert.equal(ready(session).problem?.code, 'bad_answer');
+      assert.equal(ready(session).problem?.code, 'invalid_response');
       await proxy.clock.pass(4_000);
       assert.equal(ready(session).checkout, checkout);
     }),
@@ -127,7 +127,7 @@ test('an answer about another checkout is a bad answer, also to a step', async (
   await idle();
   proxy.respond = () => answer({ ...proxy.stamped(), id: 'checkout-2', version: 9 });
   await session.choose('BTC');
-  assert.equal(ready(session).problem?.code, 'bad_answer');
+  assert.equal(ready(session).problem?.code, 'invalid_response');
   assert.equal(ready(session).checkout.id, 'checkout-1');
 });
 

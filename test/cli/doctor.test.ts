@@ -29,17 +29,14 @@ test('a setup that is right gets a line for each check, and exit code 0', async 
   assert.equal(exitCode, 0, `${output}${errors}`);
   assert.match(output, /^ok +Node +\d+\./m);
   assert.match(output, /^ok +CRYPTO_CHECKOUT_API_KEY +set, 20 characters$/m);
-  assert.match(
-    output,
-    /^not checked +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +set, \d+ characters; no harmless request/m,
-  );
+  assert.match(output, /^skipped +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +set, \d+ characters; no harmless request/m);
   assert.match(output, /^ok +CRYPTO_CHECKOUT_ORDER_SECRET +set, 37 bytes$/m);
   assert.match(output, /^ok +service +reachable$/m);
   assert.match(output, /^ok +API key +accepted$/m);
   assert.match(output, /^ok +clock +within \d s$/m);
   assert.match(output, /^ok +store +does not exist yet/m);
-  assert.match(output, /^not checked +shop id and price +use --create/m);
-  assert.doesNotMatch(output, /^wrong/m);
+  assert.match(output, /^skipped +shop id and price +use --create/m);
+  assert.doesNotMatch(output, /^failed/m);
   assert.equal(await shell.asked('/v2/invoice/create'), 0, 'nothing is written to the account unasked');
 });
 
@@ -64,7 +61,7 @@ test('a service that reads every price as USD is found out', async (t) => {
   const shell = await healthy(t, { priceReading: 'usd' });
   const { exitCode, output } = await shell.type(['doctor', '--create']);
   assert.equal(exitCode, 1);
-  assert.match(output, /^wrong +price +1\.00 EUR is read as 0?\.?\d+.* EUR\n +→ price orders in USD/m);
+  assert.match(output, /^failed +price +1\.00 EUR is read as 0?\.?\d+.* EUR\n +→ price orders in USD/m);
   assert.match(output, /is canceled/);
 });
 
@@ -73,7 +70,7 @@ test('another shop id is found out', async (t) => {
   shell.env['CRYPTO_CHECKOUT_SHOP_ID'] = 'another-shop';
   const { exitCode, output } = await shell.type(['doctor', '--create']);
   assert.equal(exitCode, 1);
-  assert.match(output, /^wrong +shop id +.*rejected/m);
+  assert.match(output, /^failed +shop id +.*rejected/m);
   assert.match(output, /^ +→ copy CRYPTO_CHECKOUT_SHOP_ID again/m);
 });
 
@@ -81,11 +78,11 @@ test('a test account before a proxy that takes real money is told, and the other
   const shell = await healthy(t);
   await shell.type(['invoice', 'create', '--amount', '1']);
   shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = undefined;
-  assert.match((await shell.type(['doctor'])).output, /^wrong +test mode .*ignores test payments/m);
+  assert.match((await shell.type(['doctor'])).output, /^failed +test mode .*ignores test payments/m);
   const live = await healthy(t, { testMode: false });
   await live.type(['invoice', 'create', '--amount', '1']);
   const { output } = await live.type(['doctor']);
-  assert.match(output, /^wrong +test mode .*\n +→ unset CRYPTO_CHECKOUT_TEST_MODE$/m);
+  assert.match(output, /^failed +test mode .*\n +→ unset CRYPTO_CHECKOUT_TEST_MODE$/m);
 });
 
 test('a clock that is a minute off is told, with the remedy', async (t) => {
@@ -94,7 +91,7 @@ test('a clock that is a minute off is told, with the remedy', async (t) => {
   const { exitCode, output } = await shell.type(['doctor']);
   assert.equal(exitCode, 1);
   // The time that the answer takes counts as well.
-  assert.match(output, /^wrong +clock +this machine is (59|[67]\d) s ahead of the service\n +→ .*NTP/m);
+  assert.match(output, /^failed +clock +this machine is (59|[67]\d) s ahead of the service\n +→ .*NTP/m);
 });
 
 test('a wrong key is told once, and what depends on it is left out', async (t) => {
@@ -103,8 +100,8 @@ test('a wrong key is told once, and what depends on it is left out', async (t) =
   const { exitCode, output, errors } = await shell.type(['doctor', '--create']);
   assert.equal(exitCode, 1);
   assert.match(output, /^ok +service +reachable$/m);
-  assert.match(output, /^wrong +API key +rejected\n +→ copy it again/m);
-  assert.match(output, /^not checked +shop id and price/m);
+  assert.match(output, /^failed +API key +rejected\n +→ copy it again/m);
+  assert.match(output, /^skipped +shop id and price/m);
   assert.match(errors, /^1 check failed$/m);
 });
 
@@ -115,9 +112,9 @@ test('an address at which nobody answers is told, with the reason', async (t) =>
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +service +no response from http:\/\/127\.0\.0\.1:\d+ \(ECONN\w+\)\n +→ start the sandbox.*or check CRYPTO_CHECKOUT_SERVICE_URL/m,
+    /^failed +service +no response from http:\/\/127\.0\.0\.1:\d+ \(ECONN\w+\)\n +→ start the sandbox.*or check CRYPTO_CHECKOUT_SERVICE_URL/m,
   );
-  assert.match(output, /^not checked +API key/m);
+  assert.match(output, /^skipped +API key/m);
 });
 
 test('a port to which nothing is ever sent is told as such', async (t) => {
@@ -126,7 +123,7 @@ test('a port to which nothing is ever sent is told as such', async (t) => {
   const { output } = await shell.type(['doctor']);
   assert.match(
     output,
-    /^wrong +service +the port of http:\/\/127\.0\.0\.1:1 is blocked by Node\n +→ use another port/m,
+    /^failed +service +the port of http:\/\/127\.0\.0\.1:1 is blocked by Node\n +→ use another port/m,
   );
 });
 
@@ -134,7 +131,7 @@ test('a page in place of the service is told', async (t) => {
   const shell = await healthy(t);
   await shell.control('/faults', { kind: 'html' });
   const { output } = await shell.type(['doctor']);
-  assert.match(output, /^wrong +service +error response: /m);
+  assert.match(output, /^failed +service +error response: /m);
 });
 
 for (const [what, status, body] of [
@@ -155,7 +152,7 @@ for (const [what, status, body] of [
     assert.equal(exitCode, 1);
     assert.match(
       output,
-      /^wrong +service +error response: .*\n(?: {20,}.*\n)? +→ check CRYPTO_CHECKOUT_SERVICE_URL/m,
+      /^failed +service +error response: .*\n(?: {20,}.*\n)? +→ check CRYPTO_CHECKOUT_SERVICE_URL/m,
     );
   });
 }
@@ -166,8 +163,8 @@ test('a test mode in words is told once, whatever else depends on it', async (t)
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = 'put-32-random-bytes-or-more-here-please';
   shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = 'true';
   const { output, errors } = await shell.type(['doctor']);
-  assert.deepEqual(output.match(/^wrong.*$/gm), [
-    'wrong        serve                            CRYPTO_CHECKOUT_TEST_MODE is "true"',
+  assert.deepEqual(output.match(/^failed.*$/gm), [
+    'failed   serve                            CRYPTO_CHECKOUT_TEST_MODE is "true"',
   ]);
   assert.match(errors, /^1 check failed$/m);
 });
@@ -176,7 +173,7 @@ test('the name of a variable stands once in its line', async (t) => {
   const shell = await healthy(t);
   for (const url of ['http://pay.example', 'localhost:4010', 'https://', 'https://u:hunter2@pay.example']) {
     shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = url;
-    const [line = ''] = (await shell.type(['doctor'])).output.match(/^wrong.*SERVICE_URL.*$/m) ?? [];
+    const [line = ''] = (await shell.type(['doctor'])).output.match(/^failed.*SERVICE_URL.*$/m) ?? [];
     assert.equal(line.match(/CRYPTO_CHECKOUT_SERVICE_URL/g)?.length, 1, line);
   }
 });
@@ -185,7 +182,7 @@ test("the service's words stand on a line of their own", async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_SHOP_ID'] = 'another-shop';
   const { output } = await shell.type(['doctor', '--create']);
-  assert.match(output, /^wrong +shop id +.*rejected.*\n {20,}service message: \S/m);
+  assert.match(output, /^failed +shop id +.*rejected.*\n {20,}service message: \S/m);
   assert.doesNotMatch(output, /\\u\{a\}/);
 });
 
@@ -202,7 +199,7 @@ test('keys of a sandbox before a real service are told, and are right before one
   for (const name of ['API_KEY', 'SHOP_ID', 'WITHDRAWAL_KEY']) {
     assert.match(
       output,
-      new RegExp(`^wrong +CRYPTO_CHECKOUT_${name} +this is the default of the sandbox`, 'm'),
+      new RegExp(`^failed +CRYPTO_CHECKOUT_${name} +this is the default of the sandbox`, 'm'),
     );
   }
 });
@@ -218,25 +215,29 @@ test('the secret of the example is right for trying out, and wrong for real mone
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET +this is the public placeholder .*\n +→ .*openssl rand -base64 32/m,
+    /^failed +CRYPTO_CHECKOUT_ORDER_SECRET +this is the public placeholder .*\n +→ .*openssl rand -base64 32/m,
   );
 });
 
 for (const [name, value, said] of [
-  ['CRYPTO_CHECKOUT_SERVICE_URL', undefined, /^wrong +CRYPTO_CHECKOUT_SERVICE_URL +not set\n +→ set it to/m],
+  ['CRYPTO_CHECKOUT_SERVICE_URL', undefined, /^failed +CRYPTO_CHECKOUT_SERVICE_URL +not set\n +→ set it to/m],
   ['CRYPTO_CHECKOUT_SERVICE_URL', 'http://pay.example', /would send the key unencrypted\n +→ use https:/],
-  ['CRYPTO_CHECKOUT_API_KEY', 'a key with blanks', /^wrong +CRYPTO_CHECKOUT_API_KEY/m],
-  ['CRYPTO_CHECKOUT_SHOP_ID', 'a shop', /^wrong +CRYPTO_CHECKOUT_SHOP_ID +it contains a space/m],
-  ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', API_KEY, /^wrong +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +same as the API key/m],
+  ['CRYPTO_CHECKOUT_API_KEY', 'a key with blanks', /^failed +CRYPTO_CHECKOUT_API_KEY/m],
+  ['CRYPTO_CHECKOUT_SHOP_ID', 'a shop', /^failed +CRYPTO_CHECKOUT_SHOP_ID +it contains a space/m],
+  [
+    'CRYPTO_CHECKOUT_WITHDRAWAL_KEY',
+    API_KEY,
+    /^failed +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +same as the API key/m,
+  ],
   [
     'CRYPTO_CHECKOUT_ORDER_SECRET',
     'hunter2',
-    /^wrong +CRYPTO_CHECKOUT_ORDER_SECRET .*7 bytes\n +→ use at least/m,
+    /^failed +CRYPTO_CHECKOUT_ORDER_SECRET .*7 bytes\n +→ use at least/m,
   ],
   [
     'CRYPTO_CHECKOUT_SERVICE_URL',
     'localhost:4010',
-    /^wrong +CRYPTO_CHECKOUT_SERVICE_URL .*"localhost:4010", without https:\/\/\n +→ use/m,
+    /^failed +CRYPTO_CHECKOUT_SERVICE_URL .*"localhost:4010", without https:\/\/\n +→ use/m,
   ],
   [
     'CRYPTO_CHECKOUT_ORIGINS',
@@ -249,43 +250,47 @@ for (const [name, value, said] of [
     /ORIGINS +"http:\/\/shop\.example" is not a valid origin/,
   ],
   ['CRYPTO_CHECKOUT_ORIGINS', 'shop.example', /ORIGINS +"shop\.example" is not a valid origin/],
-  ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'http://shop.example/x', /^wrong +webhook .*insecure .*\n +→ use https/m],
-  ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', undefined, /^wrong +webhook +CRYPTO_CHECKOUT_WEBHOOK_SECRET is not/m],
-  ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'hunter2', /^wrong +webhook +secret 1 is not a webhook secret/m],
-  ['CRYPTO_CHECKOUT_TEST_MODE', 'yes', /^wrong +serve +CRYPTO_CHECKOUT_TEST_MODE is "yes"\n +→ use 1, or 0/m],
-  ['PORT', 'http', /^wrong +serve +PORT is "http"\n +→ use a whole number/m],
+  ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'http://shop.example/x', /^failed +webhook .*insecure .*\n +→ use https/m],
+  ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', undefined, /^failed +webhook +CRYPTO_CHECKOUT_WEBHOOK_SECRET is not/m],
+  ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'hunter2', /^failed +webhook +secret 1 is not a webhook secret/m],
+  [
+    'CRYPTO_CHECKOUT_TEST_MODE',
+    'yes',
+    /^failed +serve +CRYPTO_CHECKOUT_TEST_MODE is "yes"\n +→ use 1, or 0/m,
+  ],
+  ['PORT', 'http', /^failed +serve +PORT is "http"\n +→ use a whole number/m],
   [
     'CRYPTO_CHECKOUT_METRICS_PORT',
     '99999',
-    /^wrong +serve +CRYPTO_CHECKOUT_METRICS_PORT is "99999"\n +→ use a whole number/m,
+    /^failed +serve +CRYPTO_CHECKOUT_METRICS_PORT is "99999"\n +→ use a whole number/m,
   ],
   [
     'CRYPTO_CHECKOUT_METRICS_PORT',
     '4000',
-    /^wrong +serve +CRYPTO_CHECKOUT_METRICS_PORT and PORT are both 4000\n +→ use separate ports/m,
+    /^failed +serve +CRYPTO_CHECKOUT_METRICS_PORT and PORT are both 4000\n +→ use separate ports/m,
   ],
   [
     'CRYPTO_CHECKOUT_TRUSTED_PROXIES',
     'foo',
-    /^wrong +serve +CRYPTO_CHECKOUT_TRUSTED_PROXIES contains an invalid address \("foo"\)\n +→ pass addresses or networks/m,
+    /^failed +serve +CRYPTO_CHECKOUT_TRUSTED_PROXIES contains an invalid address \("foo"\)\n +→ pass addresses or networks/m,
   ],
   [
     'CRYPTO_CHECKOUT_BASE_PATH',
     'pay',
-    /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)\n +→ pass a path such as "\/crypto-checkout"/m,
+    /^failed +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)\n +→ pass a path such as "\/crypto-checkout"/m,
   ],
   [
     'CRYPTO_CHECKOUT_ORDER_SECRET',
     ' , ',
-    /^wrong +serve +CRYPTO_CHECKOUT_ORDER_SECRET is empty\n +→ pass at least one secret/m,
+    /^failed +serve +CRYPTO_CHECKOUT_ORDER_SECRET is empty\n +→ pass at least one secret/m,
   ],
-  ['DATABASE_URL', 'mysql://u:hunter2@db/x', /^wrong +DATABASE_URL +is invalid\n +→ use a PostgreSQL URL/m],
+  ['DATABASE_URL', 'mysql://u:hunter2@db/x', /^failed +DATABASE_URL +is invalid\n +→ use a PostgreSQL URL/m],
   [
     'DATABASE_URL',
     'postgres://u:hunter2/3@db/x',
-    /^wrong +DATABASE_URL .*is not a valid database URL\n +→ use postgres:/m,
+    /^failed +DATABASE_URL .*is not a valid database URL\n +→ use postgres:/m,
   ],
-  ['CRYPTO_CHECKOUT_STORE', '/nowhere/at/all.sqlite', /^wrong +store .*\n +→ create it/m],
+  ['CRYPTO_CHECKOUT_STORE', '/nowhere/at/all.sqlite', /^failed +store .*\n +→ create it/m],
 ] as const) {
   test(`${name} set to ${value === undefined ? 'nothing' : `"${value}"`} is told, with the remedy`, async (t) => {
     const shell = await healthy(t);
@@ -304,9 +309,9 @@ test('missing origins are told where other machines reach the proxy, and beside 
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +CRYPTO_CHECKOUT_ORIGINS +is not set, and HOST "0\.0\.0\.0" is reachable from other machines\n +→ set it to/m,
+    /^failed +CRYPTO_CHECKOUT_ORIGINS +is not set, and HOST "0\.0\.0\.0" is reachable from other machines\n +→ set it to/m,
   );
-  assert.match(output, /^wrong +serve +PORT is "http"/m);
+  assert.match(output, /^failed +serve +PORT is "http"/m);
   Object.assign(shell.env, { HOST: '', PORT: '' });
   assert.match((await shell.type(['doctor'])).output, /^ok +CRYPTO_CHECKOUT_ORIGINS +not set: /m);
 });
@@ -316,7 +321,7 @@ test('how the limits tell clients apart is told: by their connections, or by wha
   const found = async () => (await shell.type(['doctor'])).output;
   assert.match(
     await found(),
-    /^not checked +clients +identified by connection address: .* CRYPTO_CHECKOUT_TRUSTED_PROXIES/m,
+    /^skipped +clients +identified by connection address: .* CRYPTO_CHECKOUT_TRUSTED_PROXIES/m,
   );
   shell.env['CRYPTO_CHECKOUT_TRUSTED_PROXIES'] = '10.0.0.7, 10.1.0.0/16';
   assert.match(await found(), /^ok +clients +identified by the headers of 2 trusted proxies or networks$/m);
@@ -340,7 +345,7 @@ for (const [one, other] of [
     const { exitCode, output } = await shell.type(['doctor']);
     assert.equal(exitCode, 1);
     const said = new RegExp(
-      `^wrong +secrets +${one} and ${other} are the same secret\\n +→ use a separate secret`,
+      `^failed +secrets +${one} and ${other} are the same secret\\n +→ use a separate secret`,
       'm',
     );
     assert.match(output, said);
@@ -363,14 +368,14 @@ for (const bytes of [23, 65]) {
     shell.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] = `whsec_${Buffer.alloc(bytes, 'p').toString('base64')}`;
     const { exitCode, output } = await shell.type(['doctor']);
     assert.equal(exitCode, 1);
-    assert.match(output, new RegExp(`^wrong +webhook +secret 1 has ${bytes} bytes\\n +→ use "whsec_"`, 'm'));
+    assert.match(output, new RegExp(`^failed +webhook +secret 1 has ${bytes} bytes\\n +→ use "whsec_"`, 'm'));
   });
 }
 
 test('a short postback secret is a warning: the service has issued it', async (t) => {
   const shell = await healthy(t);
   const name = 'CRYPTO_CHECKOUT_POSTBACK_SECRET';
-  assert.match((await shell.type(['doctor'])).output, new RegExp(`^not checked +${name} +not set`, 'm'));
+  assert.match((await shell.type(['doctor'])).output, new RegExp(`^skipped +${name} +not set`, 'm'));
   shell.env[name] = 'a-postback-secret-of-0123456789-abcdef';
   assert.match((await shell.type(['doctor'])).output, new RegExp(`^ok +${name} +set, 38 bytes$`, 'm'));
   shell.env[name] = 'hunter2-postback';
@@ -390,7 +395,7 @@ test('a short postback secret is a warning: the service has issued it', async (t
 test('what serve refuses is told beside another variable that is wrong, or missing', async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = 'pay';
-  const refused = /^wrong +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)$/m;
+  const refused = /^failed +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)$/m;
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = undefined;
   assert.match((await shell.type(['doctor'])).output, refused);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
@@ -405,7 +410,7 @@ test('a file that is no store is told, and left alone', async (t) => {
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +store +".*letter\.txt" is not an SQLite file\n +→ use the value of the proxy/m,
+    /^failed +store +".*letter\.txt" is not an SQLite file\n +→ use the value of the proxy/m,
   );
 });
 
@@ -413,7 +418,7 @@ test('a folder in the place of the store is told as one', async (t) => {
   const shell = await healthy(t);
   const { exitCode, output } = await shell.type(['doctor', '--store', shell.folder]);
   assert.equal(exitCode, 1);
-  assert.match(output, /^wrong +store +".*" is a folder\n +→ use the path of a file in it$/m);
+  assert.match(output, /^failed +store +".*" is a folder\n +→ use the path of a file in it$/m);
 });
 
 test('a database that cannot be reached is told, and that somebody else would try again is not', async (t) => {
@@ -423,7 +428,7 @@ test('a database that cannot be reached is told, and that somebody else would tr
   assert.equal(exitCode, 1);
   assert.match(
     output,
-    /^wrong +store +"postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached\n +→ check that the database runs/m,
+    /^failed +store +"postgres:\/\/127\.0\.0\.1:9\/checkouts" cannot be reached\n +→ check that the database runs/m,
   );
 });
 
@@ -466,7 +471,7 @@ test('for programs it is JSON, with the same exit code and no secret', async (t)
   assert.equal(exitCode, 1);
   const { ok, findings } = JSON.parse(output);
   assert.equal(ok, false);
-  const wrong = findings.filter((finding: { verdict: string }) => finding.verdict === 'wrong');
+  const wrong = findings.filter((finding: { verdict: string }) => finding.verdict === 'failed');
   assert.deepEqual(
     wrong.map((finding: { check: string }) => finding.check),
     ['CRYPTO_CHECKOUT_ORIGINS'],

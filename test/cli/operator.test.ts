@@ -123,7 +123,7 @@ test('what could not be told is found, and told when it is sent again', async (t
   // "Gone": the shop wants no more of it.
   shop.status = 410;
   const [, id = ''] = await listed(shell, ['--dead'], /^(evt_\S+) .*checkout\.paid .* dead .* 410$/m);
-  assert.match((await shell.type(['doctor'])).output, /^wrong +events .*\n +→ run .*event list --dead/m);
+  assert.match((await shell.type(['doctor'])).output, /^failed +events .*\n +→ run .*event list --dead/m);
 
   shop.status = 204;
   const { exitCode, output, errors } = await shell.type(['event', 'resend', id]);
@@ -147,11 +147,13 @@ test('money that came late is found', async (t) => {
   await listed(shell, [], /checkout\.expired +A-1 +USDT_TRC20/);
   await shell.control('/payments', { uuid: invoice });
   await listed(shell, ['--late'], /checkout\.paid_late +A-1/);
-  assert.equal((await shell.type(['event', 'list', '--second'])).output, '');
+  assert.equal((await shell.type(['event', 'list', '--duplicate'])).output, '');
   assert.match((await shell.type(['checkout', 'list'])).output, / (over)?paid, late +A-1 /);
 });
 
 for (const [args, exitCode, said] of [
+  [['event', 'list', '--second'], 2, /^error: --second was renamed\. Use --duplicate\.$/m],
+  [['event', 'list', '--alarm'], 2, /^error: --alarm was renamed\. Use --review\.$/m],
   [['checkout', 'show', 'nobody'], 1, /there is no checkout or order "nobody" in this store/],
   [['event', 'list', '--checkout', 'nope'], 1, /there is no checkout or order "nope" in this store/],
   [['event', 'resend', 'evt_none'], 1, /there is no event "evt_none" in this store/],

@@ -24,7 +24,7 @@ const failed = (code: SessionProblem['code'], retryable: boolean) =>
 
 describe("what a shop's developer reads in the console", () => {
   it('names the endpoint when something else answers there', async () => {
-    const text = await said(() => openCard(failed('bad_answer', false)), 1);
+    const text = await said(() => openCard(failed('invalid_response', false)), 1);
     expect(text).to.contain('from "/crypto-checkout" is not from a checkout proxy');
   });
 
@@ -50,7 +50,7 @@ describe("what a shop's developer reads in the console", () => {
 
 describe('the words of a problem', () => {
   it('offer another try only where there is a button for it', async () => {
-    const final = await openCard(failed('bad_answer', false));
+    const final = await openCard(failed('invalid_response', false));
     expect(shown(final.element)).to.not.match(/try again/i);
     const passing = await openCard(failed('offline', true));
     expect(shown(passing.element).match(/Try again/g)).to.have.length(2);

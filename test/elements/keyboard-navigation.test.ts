@@ -218,7 +218,7 @@ describeWith('emulated media', 'a payment in forced colours', () => {
 });
 
 describe('a problem of any kind', () => {
-  for (const code of [...CODES, 'offline', 'bad_answer'] as const) {
+  for (const code of [...CODES, 'offline', 'invalid_response'] as const) {
     it(`leads to the service's own page while the payment is open: ${code}`, async () => {
       const problem: SessionProblem = { code, retryable: false };
       const hostedPage = 'https://pay.example/INV-8KQ2M4XZ';

@@ -35,13 +35,13 @@ describe('the figures', { concurrency: 4 }, () => {
     const before = await metricsOf(world);
     assert.equal(figure(before, 'checkouts{state="awaiting"}'), 1);
     assert.equal(figure(before, 'invoices{state="open"}'), 1);
-    assert.equal(figure(before, 'streams_open'), 1);
+    assert.equal(figure(before, 'open_streams'), 1);
     assert.equal(figure(before, 'store_up'), 1);
     assert.equal(figure(before, 'price_mismatches'), 0);
-    const created = 'service_call_seconds_count{operation="create_invoice",outcome="ok"}';
+    const created = 'service_request_duration_seconds_count{operation="create_invoice",outcome="ok"}';
     assert.equal(figure(before, created), 1);
     const requests = (route: string, method: string, status: number) =>
-      figure(before, `requests_total{route="${route}",method="${method}",status="${status}"}`);
+      figure(before, `http_requests_total{route="${route}",method="${method}",status="${status}"}`);
     assert.equal(requests('/checkouts', 'POST', 201), 1);
     assert.equal(requests('/checkouts/:id', 'GET', 404), 1);
     assert.equal(requests('other', 'GET', 404), 1);
@@ -70,7 +70,8 @@ describe('the figures', { concurrency: 4 }, () => {
     await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'ETH' } });
     world.sandbox.clock.advance(600);
     const text = await metricsOf(world);
-    const refused = 'service_call_seconds_count{operation="create_invoice",outcome="unauthorized"}';
+    const refused =
+      'service_request_duration_seconds_count{operation="create_invoice",outcome="unauthorized"}';
     assert.equal(figure(text, refused), 1);
     const lag = figure(text, 'poll_lag_seconds') ?? 0;
     assert.ok(lag > 500 && lag < 700, `${lag} s`);
@@ -83,8 +84,8 @@ describe('the figures', { concurrency: 4 }, () => {
     await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
     const text = await metricsOf(world);
     assert.equal(figure(text, 'price_mismatches'), 1);
-    assert.equal(figure(text, 'invoices_with_alarm{reason="price_mismatch"}'), 1);
-    assert.equal(figure(text, 'invoices_with_alarm{reason="unexpected_test_mode"}'), 0);
+    assert.equal(figure(text, 'invoices_needing_review{reason="price_mismatch"}'), 1);
+    assert.equal(figure(text, 'invoices_needing_review{reason="unexpected_test_mode"}'), 0);
   });
 
   it('tell of events that wait for the shop', async (t) => {

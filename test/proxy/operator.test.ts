@@ -104,11 +104,11 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     workshop.clock.now += 31 * 60_000;
     await workshop.parts.poller.pollDue();
     const operator = await open(t, path);
-    const types = async (kind: 'waiting' | 'late' | 'second' | 'alarm' | 'dead') =>
+    const types = async (kind: 'waiting' | 'late' | 'duplicate' | 'review' | 'dead') =>
       (await operator.events({ kind })).map(({ event }) => `${orderEvent(event).order.id} ${event.type}`);
-    assert.deepEqual(await types('second'), ['A-1 checkout.duplicate_payment']);
+    assert.deepEqual(await types('duplicate'), ['A-1 checkout.duplicate_payment']);
     assert.deepEqual(await types('late'), ['A-2 checkout.paid_late']);
-    assert.deepEqual(await types('alarm'), ['A-2 checkout.review_required']);
+    assert.deepEqual(await types('review'), ['A-2 checkout.review_required']);
     assert.deepEqual(await types('dead'), []);
     assert.equal((await types('waiting')).length, 5);
     assert.deepEqual((await operator.checkout('A-2'))?.invoices[0]?.alarms, ['address_changed']);

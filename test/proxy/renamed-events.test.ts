@@ -119,9 +119,10 @@ describe('events that an earlier release has stored under another name', () => {
     await addFormer(store, 'pending');
     const admin = await openStoreAdmin(path);
     t.after(() => admin.close());
-    const types = async (kind: 'second' | 'alarm') => (await admin.events({ kind })).map(({ type }) => type);
-    assert.deepEqual(await types('second'), ['checkout.duplicate_payment']);
-    assert.deepEqual(await types('alarm'), [
+    const types = async (kind: 'duplicate' | 'review') =>
+      (await admin.events({ kind })).map(({ type }) => type);
+    assert.deepEqual(await types('duplicate'), ['checkout.duplicate_payment']);
+    assert.deepEqual(await types('review'), [
       'deposit_address.review_required',
       ...Array<string>(3).fill('checkout.review_required'),
     ]);

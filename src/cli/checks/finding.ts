@@ -1,6 +1,6 @@
 import { describeError } from '../base/exit.js';
 
-export type Verdict = 'ok' | 'wrong' | 'warning' | 'not checked';
+export type Verdict = 'ok' | 'failed' | 'warning' | 'skipped';
 
 /** The result of one check. Contains no secrets. */
 export interface Finding {
@@ -16,7 +16,7 @@ export function ok(check: string, detail: string): Finding {
 }
 
 export function failed(check: string, detail: string, remedy: string): Finding {
-  return { check, verdict: 'wrong', detail, remedy };
+  return { check, verdict: 'failed', detail, remedy };
 }
 
 /** Returns a finding that works, but could be better. */
@@ -25,7 +25,7 @@ export function warning(check: string, detail: string, remedy: string): Finding 
 }
 
 export function skipped(check: string, detail: string): Finding {
-  return { check, verdict: 'not checked', detail };
+  return { check, verdict: 'skipped', detail };
 }
 
 /** Returns a finding for a check that depends on a failed one. */

@@ -209,7 +209,7 @@ const PLACEHOLDERS: Partial<Record<VariableName, string>> = {
 /** Reports what `serve` would reject, without its log output. */
 function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
   const secret = 'CRYPTO_CHECKOUT_ORDER_SECRET';
-  const placeholders = findings.some(({ verdict }) => verdict === 'wrong')
+  const placeholders = findings.some(({ verdict }) => verdict === 'failed')
     ? PLACEHOLDERS
     : { [secret]: optional(terminal, secret) ?? PLACEHOLDERS[secret] };
   return formOf('serve', () => {

@@ -38,7 +38,7 @@ Examples:
 async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void> {
   const variables = checkVariables(terminal);
   const isDatabaseWrong = variables.some(
-    ({ check, verdict }) => check === 'DATABASE_URL' && verdict === 'wrong',
+    ({ check, verdict }) => check === 'DATABASE_URL' && verdict === 'failed',
   );
   const findings = [
     checkNode(process.versions.node),
@@ -49,7 +49,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
     ...(await checkService(terminal, options)),
   ];
   terminal.signal.throwIfAborted();
-  const count = findings.filter(({ verdict }) => verdict === 'wrong').length;
+  const count = findings.filter(({ verdict }) => verdict === 'failed').length;
   terminal.write(options.json ? json({ ok: count === 0, findings }) : lines(findings, terminal.hasColors));
   if (count > 0) throw new CommandError(count === 1 ? '1 check failed' : `${count} checks failed`);
 }
@@ -83,10 +83,10 @@ function indented(text: string, width: number): string {
   return [first, ...others.map((line) => ' '.repeat(width) + line.trimStart())].join('\n');
 }
 
-const VERDICT_WIDTH = 'not checked'.length;
+const VERDICT_WIDTH = 'skipped'.length;
 
 function marked(verdict: Verdict, hasColors: boolean): string {
   const { green, red, yellow, dim } = pc.createColors(hasColors);
-  const color = { 'ok': green, 'wrong': red, 'warning': yellow, 'not checked': dim }[verdict];
+  const color = { ok: green, failed: red, warning: yellow, skipped: dim }[verdict];
   return color(verdict.padEnd(VERDICT_WIDTH));
 }

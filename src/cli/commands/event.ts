@@ -21,14 +21,19 @@ const KINDS: Readonly<Record<EventFilter, string>> = {
   waiting: 'only events that wait for delivery',
   delivered: 'only delivered events',
   late: 'only payments received after the deadline',
-  second: 'only payments for orders that were paid already',
-  alarm: 'only events that need a manual review',
+  duplicate: 'only payments for orders that were paid already',
+  review: 'only events that need a manual review',
   deposit: 'only deposits to customer deposit addresses',
 };
 
 function isKind(text: string): text is EventFilter {
   return Object.hasOwn(KINDS, text);
 }
+
+/** Former flags → flags of this release. */
+const RENAMED_FLAGS = { second: 'duplicate', alarm: 'review' } as const satisfies Readonly<
+  Record<string, EventFilter>
+>;
 
 type ListOptions = StoreOptions &
   Partial<Record<EventFilter, true>> & {
@@ -43,6 +48,10 @@ function listCommand(terminal: Terminal): Command {
   for (const kind of kinds) {
     const others = kinds.filter((other) => other !== kind);
     command.addOption(new Option(`--${kind}`, KINDS[kind]).conflicts(others));
+  }
+  for (const [former, flag] of Object.entries(RENAMED_FLAGS)) {
+    command.addOption(new Option(`--${former}`).hideHelp());
+    command.on(`option:${former}`, () => command.error(`error: --${former} was renamed. Use --${flag}.`));
   }
   return command
     .option('--checkout <id>', 'only events of this checkout or order')

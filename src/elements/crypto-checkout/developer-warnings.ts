@@ -4,7 +4,7 @@ import type { SessionSnapshot } from '../../checkout/session.js';
 export function warningFor(snapshot: SessionSnapshot, endpoint: string): string | null {
   if (snapshot.phase !== 'failed') return null;
   switch (snapshot.problem.code) {
-    case 'bad_answer':
+    case 'invalid_response':
       return `The response from "${endpoint}" is not from a checkout proxy. Set "endpoint" to the proxy's base path.`;
     case 'offline':
       return `The proxy at "${endpoint}" is not reachable from this page. Start it, and list ${location.origin} in its "origins".`;

@@ -25,7 +25,7 @@ const LATENCY_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
-    name: 'crypto_checkout_requests_total',
+    name: 'crypto_checkout_http_requests_total',
     help: 'HTTP requests',
     labelNames: ['route', 'method', 'status'],
     registers: [this.#registry],
@@ -39,7 +39,7 @@ export class Metrics {
     registers: [this.#registry],
   });
   readonly #serviceRequests = new Histogram({
-    name: 'crypto_checkout_service_call_seconds',
+    name: 'crypto_checkout_service_request_duration_seconds',
     help: 'Requests to the payment service, by operation and outcome',
     labelNames: ['operation', 'outcome'],
     buckets: LATENCY_BUCKETS_S,
@@ -52,7 +52,7 @@ export class Metrics {
   );
   readonly #invoices = this.#gauge('invoices', 'Invoices in the store, by state', ['state']);
   readonly #reviews = this.#gauge(
-    'invoices_with_alarm',
+    'invoices_needing_review',
     'Invoices in the store that need a review, by reason',
     ['reason'],
   );
@@ -69,7 +69,7 @@ export class Metrics {
     'Deposits reported by postbacks, by state: waiting, verified, unverified or mismatch',
     ['state'],
   );
-  readonly #streams = this.#gauge('streams_open', 'Open event streams of this process');
+  readonly #streams = this.#gauge('open_streams', 'Open event streams of this process');
   readonly #storeUp = this.#gauge('store_up', '1 if the store can be read, otherwise 0');
 
   request({ route, method: sent, status }: CountedRequest): void {

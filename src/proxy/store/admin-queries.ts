@@ -12,7 +12,15 @@ import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgr
 import { openSqliteFile } from './engine/sqlite.js';
 
 /** Filters of the event list. */
-export const EVENT_FILTERS = ['waiting', 'dead', 'delivered', 'late', 'second', 'alarm', 'deposit'] as const;
+export const EVENT_FILTERS = [
+  'waiting',
+  'dead',
+  'delivered',
+  'late',
+  'duplicate',
+  'review',
+  'deposit',
+] as const;
 export type EventFilter = (typeof EVENT_FILTERS)[number];
 
 export interface CheckoutsQuery {
@@ -123,11 +131,11 @@ function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventFilter): E
       return eb('delivered_at_ms', 'is not', null);
     case 'late':
       return eb('type', '=', 'checkout.paid_late');
-    case 'second':
+    case 'duplicate':
       return eb('type', 'in', storedTypes('checkout.duplicate_payment'));
     case 'deposit':
       return eb('type', '=', 'deposit.received');
-    case 'alarm':
+    case 'review':
       return eb('type', 'in', storedTypes('checkout.review_required', 'deposit_address.review_required'));
   }
 }
