@@ -18,7 +18,10 @@ export interface CheckoutOrder {
   readonly support?: string;
 }
 
-/** A selectable currency; `reason` says why it is unavailable. */
+/**
+ * A selectable currency. `reason` says why it is unavailable: `service_refused` if the service has refused it, or a text for
+ * the payer.
+ */
 export interface CheckoutOffer {
   readonly code: CurrencyCode;
   readonly available: boolean;
@@ -76,11 +79,7 @@ export interface Checkout {
   readonly checkedAt: string | null;
   readonly testMode: boolean;
   readonly order: CheckoutOrder;
-  readonly shop: {
-    readonly name?: string;
-    /** @format uri */
-    readonly logo?: string;
-  };
+  readonly shop: { readonly name?: string };
   readonly offers: readonly CheckoutOffer[];
   readonly invoice: CheckoutInvoice | null;
 }

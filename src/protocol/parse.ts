@@ -144,8 +144,7 @@ function isFiatCode(value: unknown): value is string {
 function shop(value: unknown, path: string): Checkout['shop'] {
   const object = readObject(value, path);
   const shopName = field(object, 'name', orNull(text));
-  const logo = field(object, 'logo', webLink);
-  return { ...(shopName !== null && { name: shopName }), ...(logo !== null && { logo }) };
+  return shopName === null ? {} : { name: shopName };
 }
 
 function offer(value: unknown, path: string): CheckoutOffer | null {

@@ -14,7 +14,7 @@ const NEXT: Checkout = checkoutOf({
   version: 2,
   state: 'partial',
   checkedAt: iso(0),
-  shop: { name: 'Mugs', logo: 'https://shop.example/logo.svg' },
+  shop: { name: 'Mugs' },
   invoice: invoiceOf({
     paid: '0.0004',
     due: '0.0006',

@@ -63,6 +63,13 @@ export async function commandLine(
   t: TestContext,
   options: Partial<SandboxServerOptions> = {},
 ): Promise<CommandLine> {
+  let interrupted = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  // A test that fails leaves its commands running. They end before what they use.
+  t.after(() => {
+    interrupted.abort();
+    return Promise.allSettled(running);
+  });
   const folder = await temporaryFolder(t);
   const sandbox = await startSandbox({
     apiKey: API_KEY,
@@ -81,7 +88,6 @@ export async function commandLine(
     CRYPTO_CHECKOUT_STORE: join(folder, 'checkouts.sqlite'),
   };
   const host = { aheadMs: 0 };
-  let interrupted = new AbortController();
   function start(args: readonly string[], answers: readonly string[] = []): Running {
     let output = '';
     let errors = '';
@@ -102,6 +108,7 @@ export async function commandLine(
           : Promise.resolve(answer);
       },
     });
+    running.add(exitCode);
     return {
       output: () => output,
       errors: () => errors,

@@ -173,7 +173,7 @@ describe('crypto-currency-picker', () => {
   it('shows what cannot be had now with its reason, and does not take it', async () => {
     const { element, chosen } = await openPicker([
       { code: 'BTC', available: false, reason: 'The network is being repaired' },
-      { code: 'LTC', available: false },
+      { code: 'LTC', available: false, reason: 'service_refused' },
       ...offersOf('USDT_TRC20'),
     ]);
     expect(options(element).slice(1)).to.deep.equal([

@@ -20,7 +20,7 @@ export const CHECKOUT: Checkout = {
     failUrl: 'http://127.0.0.1:4000/again',
     support: 'mailto:help@shop.example',
   },
-  shop: { name: 'Mugs', logo: 'https://shop.example/logo.svg' },
+  shop: { name: 'Mugs' },
   offers: [
     { code: 'BTC', available: true },
     { code: 'USDT_TRC20', available: false, reason: 'below the minimum' },

@@ -74,7 +74,7 @@ function stateOf(only: DisplayedInvoice) {
     issuedAtMs: 0,
     quotableUntilMs: null,
     reference: null,
-    shop: { name: null, logo: null },
+    shop: { name: null },
     email: null,
     current: only.sequence,
     paidBy: null,

@@ -79,7 +79,7 @@ const EMPTY: CheckoutRecord = {
   issuedAtMs: 10,
   quotableUntilMs: null,
   reference: null,
-  shop: { name: null, logo: null },
+  shop: { name: null },
   email: null,
   current: null,
   paidBy: null,

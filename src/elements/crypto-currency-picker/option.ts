@@ -86,7 +86,8 @@ function pairHint(currency: Currency, m: Messages): string {
 
 /** Returns why none of `options` is available. */
 export function reasonOf([first]: readonly CurrencyOption[], m: Messages): string {
-  return first?.reason ?? m.unavailable;
+  const reason = first?.reason;
+  return reason === undefined || reason === 'service_refused' ? m.unavailable : reason;
 }
 
 const MAX_NETWORK_ICONS = 4;

@@ -8,7 +8,7 @@ import type { SerializeSettings } from '../domain/serialize-checkout.js';
 import { iso, isoOrNull, isStale, serializeCheckout } from '../domain/serialize-checkout.js';
 
 interface CheckoutCacheOptions {
-  readonly settings: SerializeSettings;
+  readonly settings: SerializeSettings & { readonly refused: { readonly revision: number } };
   readonly nowMs: () => number;
   readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion'>;
   readonly pulses: Pick<VersionReader, 'stamp'>;
@@ -56,6 +56,8 @@ interface CacheEntry {
   readonly pulse: VersionStamp;
   /** Of the store, before that. */
   readonly stamp: number | undefined;
+  /** Of the refused currencies. */
+  readonly revision: number;
 }
 
 const MAX_CHARACTERS = 16_000_000;
@@ -75,8 +77,8 @@ export class CheckoutCache {
   /** Returns the checkout: immediately if the store can tell so that a cached one is current. @throws {ProblemError} */
   read(id: string): MaybeAsync<SerializedCheckout> {
     const entry = this.#entries.get(id);
-    if (!entry) return this.#load(id);
-    const { pulses, checkouts } = this.options;
+    const { pulses, checkouts, settings } = this.options;
+    if (entry?.revision !== settings.refused.revision) return this.#load(id);
     const stamp = pulses.stamp();
     if (stamp !== undefined && stamp === entry.stamp) return this.#keep(id, entry);
     return mapMaybeAsync(checkouts.readVersion(id, entry.sequence), (pulse) =>
@@ -88,7 +90,8 @@ export class CheckoutCache {
     // A checkout that was deleted must not stay.
     this.#forget(id);
     const { checkouts, settings } = this.options;
-    return this.#keep(id, toEntry(await checkouts.find(id), settings));
+    const { revision } = settings.refused;
+    return this.#keep(id, { ...toEntry(await checkouts.find(id), settings), revision });
   }
 
   /** Of the cached texts. */
@@ -117,7 +120,7 @@ export class CheckoutCache {
   }
 }
 
-function toEntry(record: CheckoutRecord, settings: SerializeSettings): CacheEntry {
+function toEntry(record: CheckoutRecord, settings: SerializeSettings): Omit<CacheEntry, 'revision'> {
   const { now: _, stale: __, checkedAt: ___, ...lasting } = serializeCheckout(record, settings, 0);
   const invoice = settlementOf(record).standing.invoice?.invoice ?? null;
   const { version, lastSeenAtMs } = record;

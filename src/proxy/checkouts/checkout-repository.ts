@@ -178,7 +178,7 @@ function newCheckout(
     issuedAtMs,
     quotableUntilMs: expiresAtMs,
     reference,
-    shop: { name: null, logo: null },
+    shop: { name: null },
     email: null,
     current: null,
     paidBy: null,

@@ -43,7 +43,7 @@ export function withCreatedInvoice(
   const isCancelRequested = known?.isCancelRequested ?? false;
   const sequence = sequenceFor(record, intent);
   const isLive = sequence === intent.sequence && (known?.isLive ?? false);
-  const shop = { name: created.project?.name ?? null, logo: secureLink(created.project?.logo) };
+  const shop = { name: created.project?.name ?? null };
   const invoice = toCreatedRecord(
     { ...intent, sequence, isLive, isCancelRequested: isCancelRequested },
     created,

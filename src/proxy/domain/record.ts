@@ -95,7 +95,7 @@ export interface CheckoutRecord {
   readonly quotableUntilMs: number | null;
   /** The order's reference for the shop's resolver; `null` for an order from a token. */
   readonly reference: string | null;
-  readonly shop: { readonly name: string | null; readonly logo: string | null };
+  readonly shop: { readonly name: string | null };
   /** The payer's email address, as entered on the page. */
   readonly email: string | null;
   /** The sequence of the invoice that was selected last. */

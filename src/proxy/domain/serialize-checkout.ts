@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
-import type { CheckoutRecord, DisplayedInvoice } from './record.js';
+import type { CheckoutRecord, DisplayedInvoice, Price } from './record.js';
 import { emailOf, displayableAddress } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
 import type { InvoiceSettlement } from './settlement.js';
@@ -13,6 +13,8 @@ export interface SerializeSettings {
   readonly testMode: boolean;
   /** Monitoring window after the deadline. */
   readonly graceMs: number;
+  /** Currencies that the service has refused at such a price. */
+  readonly refused: { has(currency: CurrencyCode, price: Price): boolean };
 }
 
 /** A poll that is overdue by this time has failed. */
@@ -43,8 +45,12 @@ export function serializeCheckout(
     checkedAt: isoOrNull(invoice?.checkedAtMs ?? null),
     testMode: invoice?.testMode ?? settings.testMode,
     order: toOrder(record, settings),
-    shop: withoutNulls({ name: record.shop.name, logo: record.shop.logo }),
-    offers: offersOf(record, settings).map((code) => ({ code, available: true })),
+    shop: withoutNulls({ name: record.shop.name }),
+    offers: offersOf(record, settings).map((code) =>
+      settings.refused.has(code, record.order)
+        ? { code, available: false, reason: 'service_refused' }
+        : { code, available: true },
+    ),
     invoice: settled && toInvoice(settled, settings),
   };
 }

@@ -18,6 +18,7 @@ import type { CreationResult } from '../domain/created-invoice.js';
 import type { CheckoutRecord, CreationIntent } from '../domain/record.js';
 import { emailOf } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
+import type { RefusedCurrencies } from './refused-currencies.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
@@ -30,6 +31,7 @@ export interface InvoiceCreatorOptions {
   readonly logger: Logger;
   readonly lifetime: { readonly hours: number; readonly minutes: number };
   readonly acceptsTestMode: boolean;
+  readonly refused: RefusedCurrencies;
 }
 
 /** Creates the invoice of a stored intent. */
@@ -46,16 +48,20 @@ export class InvoiceCreator {
     intent: CreationIntent,
     formerCurrent: number | null,
   ): Promise<CheckoutRecord> {
-    const { service, checkouts } = this.options;
+    const { service, checkouts, refused } = this.options;
     let created: CreatedInvoice;
     try {
       created = await service.createInvoice(this.#request(checkout, intent));
+      refused.remove(intent.currency, intent.price);
     } catch (error) {
       if (!isDefinitelyNotCreated(error)) return this.#onOutcomeUnknown(checkout, intent, error);
       this.options.logger.error(
         { orderId: intent.orderId, ...serviceErrorFields(error) },
         'invoice creation failed',
       );
+      // An email from the page may be the reason, and must not take a currency from other payers.
+      const isPayersEmail = emailOf(checkout) !== checkout.order.email;
+      if (error.code === 'refused' && !isPayersEmail) refused.add(intent.currency, intent.price);
       await checkouts.change(checkout.id, (record) => withoutIntent(record, intent, formerCurrent));
       throw toServiceProblem(error);
     }

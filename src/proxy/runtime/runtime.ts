@@ -20,6 +20,7 @@ import { DepositAddresses } from '../deposit-addresses/deposit-addresses.js';
 import { Retention } from '../checkouts/retention.js';
 import { HOUR_MS } from '../base/time.js';
 import { ISOLATION_TICK_MS, TICK_MS } from '../domain/schedule.js';
+import { RefusedCurrencies } from '../invoices/refused-currencies.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
 import { ServiceTime } from '../upstream/service-time.js';
 import { readStoreMetrics } from '../store/store-metrics.js';
@@ -29,7 +30,6 @@ import { openSharedRateLimits } from '../store/shared-rate-limits.js';
 import type { SharedRateLimits } from '../store/shared-rate-limits.js';
 import { openStore } from '../store/store.js';
 import { StreamHub } from '../streams/stream-hub.js';
-import type { SerializeSettings } from '../domain/serialize-checkout.js';
 import { fingerprint, offersOf, serializeCheckout } from '../domain/serialize-checkout.js';
 import { CheckoutCache } from '../checkouts/checkout-cache.js';
 import { InvoicePoller } from '../polling/invoice-poller.js';
@@ -91,7 +91,8 @@ export async function createRuntime(
         return null;
       })
     : null;
-  const serializeSettings: SerializeSettings = { offers, supportUrl, testMode: account.testMode, graceMs };
+  const refused = new RefusedCurrencies(clock);
+  const serializeSettings = { offers, supportUrl, testMode: account.testMode, graceMs, refused };
   const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, clock.nowMs());
 
   const streams: StreamHub = new StreamHub({
@@ -130,7 +131,7 @@ export async function createRuntime(
     onOutage: () => void streams.publishAll(),
   });
   const offersFor = (record: CheckoutRecord) => offersOf(record, serializeSettings);
-  const creator = new InvoiceCreator({ ...common, poller, lifetime });
+  const creator = new InvoiceCreator({ ...common, poller, lifetime, refused });
   const invoices = new InvoiceCoordinator({ checkouts, creator, limits, clock, offersOf: offersFor });
   const reconciler = new InvoiceReconciler({ ...common, creator });
   const pendingCancellations = new PendingCancellations({ ...common, poller });

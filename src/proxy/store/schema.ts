@@ -31,6 +31,7 @@ export interface CheckoutTable {
   quotable_until_ms: number | null;
   reference: string | null;
   shop_name: string | null;
+  /** Written by earlier releases. */
   shop_logo: string | null;
   payer_email: string | null;
   current_sequence: number | null;
