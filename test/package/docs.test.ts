@@ -129,6 +129,15 @@ describe('the pages of the documentation', () => {
     assert.deepEqual([...named].sort(), [...new Set(types), ...told].sort());
   });
 
+  it('say how much of a payment is owed, in every event that may owe something', () => {
+    const page = pageText('Events.mdx');
+    assert.match(page, /`paid` = `applied` \+ `unapplied`/);
+    const owesNothing = ['checkout.partial', 'checkout.paid', 'checkout.expired', 'checkout.canceled'];
+    const owing = INVOICE_EVENT_TYPES.filter((type) => !owesNothing.includes(type));
+    assert.ok(owing.length >= 4);
+    for (const type of owing) assert.match(page, new RegExp(`^\\| \`${type}\`.*\`unapplied\``, 'm'));
+  });
+
   it('name every figure of the metrics', async () => {
     const text = await new Metrics().text({ store: null, streams: 0 });
     const figures = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);

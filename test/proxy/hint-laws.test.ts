@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { LAW } from './laws.js';
-import { freshStore } from './stores.js';
+import { quickStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
 
 const SECRET = 'planted-postback-secret-0123456789abcdef';
@@ -35,7 +35,7 @@ const notification = fc.record({
 
 describe('the law of notifications', () => {
   it('only one that the service has signed for this invoice has it polled again after its watch has ended', async (t) => {
-    const path = await freshStore(t);
+    const path = await quickStore(t);
     const { clock, order, parts, record, service } = await openWorkshop(t, path, {
       postbackSecrets: [SECRET],
     });
