@@ -81,8 +81,8 @@ describe('payments that cannot be', () => {
   const refused: readonly (readonly [string, (id: string) => object, RegExp])[] = [
     ['to nobody', () => ({}), /uuid and address are missing\. Send one of them/],
     ['to an empty id', () => ({ uuid: '' }), /uuid and address are missing\. Send one of them/],
-    ['to an unknown invoice', () => ({ uuid: 'INV-NOWHERE1' }), /"INV-NOWHERE1" is not known/],
-    ['to an unknown address', () => ({ address: 'bc1qnobody' }), /"bc1qnobody" is not known/],
+    ['to an unknown invoice', () => ({ uuid: 'INV-NOWHERE1' }), /"INV-NOWHERE1" is unknown/],
+    ['to an unknown address', () => ({ address: 'bc1qnobody' }), /"bc1qnobody" is unknown/],
     ['of zero', (uuid) => ({ uuid, amount: 0 }), /amount is 0/],
     ['of less than nothing', (uuid) => ({ uuid, amount: '-1' }), /amount is "-1"/],
     [
@@ -93,7 +93,7 @@ describe('payments that cannot be', () => {
     [
       'with a misspelt field',
       (uuid) => ({ uuid, confirmed: false }),
-      /"confirmed" is not known\. Use uuid, address, currency, amount, confirm/,
+      /"confirmed" is unknown\. Use uuid, address, currency, amount, confirm/,
     ],
     ['of two minds', (uuid) => ({ uuid, confirm: 'maybe' }), /confirm is "maybe"/],
   ];

@@ -265,10 +265,10 @@ describe('which calls are hit', () => {
     [{ kind: 'status' }, /code is missing/],
     [{ kind: 'status', code: 99 }, /code is 99/],
     [{ kind: 'html', times: 0 }, /times is 0/],
-    [{ kind: 'html', endpoint: '/v2/invoice' }, /endpoint is "\/v2\/invoice"/],
+    [{ kind: 'html', endpoint: '/v2/invoice' }, /endpoint "\/v2\/invoice" is invalid for html/],
     [
       { kind: 'stale', endpoint: CREATE },
-      /endpoint is .*for stale give one of \/v2\/invoice\/merchant\/info/,
+      /endpoint .* is invalid for stale\. Send one of \/v2\/invoice\/merchant\/info/,
     ],
   ];
   for (const [fault, reason] of refused) {

@@ -82,7 +82,7 @@ describe('what the control face tells the page', () => {
     for (const [query, reason] of [
       ['status=open', /status is "open"\. Send one of created, paid/],
       ['offset=-1', /offset is "-1"/],
-      ['uuid=INV-NOWHERE1', /"INV-NOWHERE1" is not known/],
+      ['uuid=INV-NOWHERE1', /"INV-NOWHERE1" is unknown/],
     ] as const) {
       const answer = await merchant.control('GET', `/invoices?${query}`);
       assert.equal(answer.status, 400);
@@ -98,7 +98,7 @@ describe('what the control face tells the page', () => {
       'canceled',
     );
     const again = await merchant.control('POST', '/cancellations', { uuid });
-    assert.match(textOf(again.body, 'error'), /is canceled: only a created invoice/);
+    assert.match(textOf(again.body, 'error'), /is canceled\. Cancel an invoice only while it is created/);
   });
 
   test('the outcome of a call is told once there is one, and every digit of its body', async (t) => {

@@ -123,7 +123,7 @@ describe('the page for people', () => {
     await afterPolls(page);
     assert.equal(await postbacks.getByLabel('URL').inputValue(), 'ftp://nowhere');
     await postbacks.getByRole('button', { name: 'Save' }).click();
-    await expectText(postbacks, /the postback url is "ftp:\/\/nowhere"\. Send an address/);
+    await expectText(postbacks, /the postback URL is "ftp:\/\/nowhere"\. Send an address/);
     await postbacks.getByLabel('URL').fill('http://127.0.0.1:1/hook');
     await postbacks.getByLabel('Invoices too').check();
     await postbacks.getByLabel('Format').selectOption('form');
@@ -210,7 +210,7 @@ describe('the page for people', () => {
       for (const panel of ['#create', '#postbacks']) await page.locator(`${panel} > summary`).click();
       const invoice = await openInvoice(page, id);
       await invoice.getByRole('button', { name: 'Cancel invoice' }).press('Enter');
-      await expectText(invoice, /only a created invoice can be canceled/);
+      await expectText(invoice, /Cancel an invoice only while it is created/);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
       assert.deepEqual(await accessibilityFaults(page), []);
       const still = await page.evaluate(() => document.getAnimations().length);

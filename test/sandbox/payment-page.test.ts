@@ -114,9 +114,6 @@ describe('the payment page', () => {
     assert.deepEqual(fieldsOf(created['project']), project);
     for (const wrong of ['javascript:alert(1)', 'shop', 'https://me:hidden@shop.example/'])
       for (const option of ['successUrl', 'failUrl'])
-        await assert.rejects(
-          openSandbox(t, { [option]: wrong }),
-          new RegExp(`the ${option === 'successUrl' ? 'success' : 'fail'} url (is|holds) `),
-        );
+        await assert.rejects(openSandbox(t, { [option]: wrong }), new RegExp(`${option} (is|contains) `));
   });
 });

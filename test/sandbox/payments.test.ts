@@ -402,7 +402,10 @@ describe('an invoice that the merchant confirms by hand', () => {
     await byHand(merchant, uuid);
     const again = await byHand(merchant, uuid);
     assert.equal(again.status, 400);
-    assert.match(textOf(again.body, 'error'), /^INV-\w{8} is paid\. Confirm by hand what is not paid\.$/);
+    assert.match(
+      textOf(again.body, 'error'),
+      /^INV-\w{8} is already paid\. Confirm by hand only an invoice that is not paid\.$/,
+    );
   });
 
   test('is overpaid when more than its price comes', async (t) => {

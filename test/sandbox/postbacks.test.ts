@@ -332,7 +332,7 @@ describe('a shop that does not take it', () => {
     assert.equal(typeof transaction, 'string');
     await until('the shop is asked', () => shop.posts.length === 1);
     assert.equal(shop.letTimePass(), 10_000);
-    assert.deepEqual(attemptsOf(await waitForState(merchant, 'waiting', 1)), ['no answer within 10 s']);
+    assert.deepEqual(attemptsOf(await waitForState(merchant, 'waiting', 1)), ['no response within 10 s']);
   });
 
   test('keeps many waiting at once, and the process is warned of no leak', async (t) => {
@@ -388,6 +388,6 @@ describe('settings that make no sense', () => {
   }
 
   test('at the start they are an error', async (t) => {
-    await assert.rejects(openSandbox(t, { postbackUrl: 'shop' }), /url is "shop"/);
+    await assert.rejects(openSandbox(t, { postbackUrl: 'shop' }), /URL is "shop"/);
   });
 });

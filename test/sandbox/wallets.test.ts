@@ -83,7 +83,7 @@ describe('create static wallet', () => {
     ['an unknown currency', { currency: 'DOGE' }, /currency is "DOGE"/],
     ['no currency', { currency: undefined }, /currency is missing/],
     ['no customer', { identify: '' }, /identify is missing/],
-    ['another shop', { shop_id: 'someone-else' }, /shop_id "someone-else" is not known/],
+    ['another shop', { shop_id: 'someone-else' }, /shop_id "someone-else" is unknown/],
   ];
   for (const [name, overrides, reason] of refused) {
     test(`${name}: refused with the reason, and no wallet is made`, async (t) => {

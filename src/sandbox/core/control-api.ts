@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { isAmount } from '../../payment/index.js';
 import type { MovableClock } from './base/clock.js';
 import { LAST_MS, MAX_ADVANCE_SECONDS } from './base/clock.js';
-import { AccountReport } from './control/account-report.js';
+import { AccountReport, walletReport, withdrawalReport } from './control/account-report.js';
 import { parseFault } from './control/faults.js';
 import type { Faults } from './control/faults.js';
 import { CONTROL_PATH, PAYMENT_PAGES } from './base/endpoint-paths.js';
@@ -17,7 +17,7 @@ import {
   rejectUnknownFields,
 } from './base/fields.js';
 import { reportOf, iso } from './control/invoice-report.js';
-import { payableIn, sameCurrency } from './ledger/coin-choice.js';
+import { payableIn, sameCurrency } from './ledger/quote.js';
 import type { Invoice } from './ledger/invoice.js';
 import type { MerchantAccount } from './ledger/merchant-account.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -28,11 +28,8 @@ import { json } from './base/reply.js';
 import type { RequestLog } from './control/request-log.js';
 import type { StaticWallet } from './ledger/static-wallet.js';
 import type { StaticWallets } from './ledger/static-wallets.js';
-import { walletReport } from './control/wallet-report.js';
-import { withdrawalReport } from './control/withdrawal-report.js';
-import { optionalCoinAmount } from './requests/coin-amount.js';
 import type { WireOptions } from './wire/project-wire.js';
-import { parseCreateRequest, parseCurrencyCode } from './requests/create-request.js';
+import { optionalCoinAmount, parseCreateRequest, parseCurrencyCode } from './requests/create-request.js';
 
 type Handler = (fields: JsonFields, url: URL) => object;
 
@@ -226,7 +223,7 @@ function parseLast(url: URL): number | undefined {
   const last = url.searchParams.get('last');
   if (last === null) return undefined;
   if (isAmount(last) && Number.isSafeInteger(Number(last))) return Number(last);
-  throw new RequestError(`last is ${last}. Send how many of the latest requests to show.`);
+  throw new RequestError(`last is ${last}. Send the number of latest requests to return.`);
 }
 
 function parseBodies(url: URL): 'json' | 'text' {

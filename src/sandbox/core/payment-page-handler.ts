@@ -2,12 +2,11 @@ import { PAYMENT_PAGES } from './base/endpoint-paths.js';
 import type { JsonFields } from './base/fields.js';
 import { optionalText, RequestError } from './base/fields.js';
 import type { Ledger } from './ledger/ledger.js';
-import { payableIn } from './ledger/coin-choice.js';
+import { payableIn } from './ledger/quote.js';
 import { htmlResponse } from './page/assets.js';
 import type { FormError } from './page/payment-page.js';
 import { paymentPage, unknownPage } from './page/payment-page.js';
-import { optionalCoinAmount } from './requests/coin-amount.js';
-import { parseCurrencyCode } from './requests/create-request.js';
+import { optionalCoinAmount, parseCurrencyCode } from './requests/create-request.js';
 import type { WireOptions } from './wire/project-wire.js';
 
 /**

@@ -18,16 +18,18 @@ import type { RecordView } from './ledger/records.js';
 import { statisticsOf } from './ledger/statistics.js';
 import type { Withdrawal } from './ledger/withdrawal.js';
 import { json } from './base/reply.js';
-import { parseCreateRequest, requireOwnShop } from './requests/create-request.js';
-import { EVERYTHING } from './ledger/period.js';
+import {
+  parseCreateRequest,
+  parseWalletRequest,
+  parseWithdrawalRequest,
+  requireOwnShop,
+} from './requests/create-request.js';
+import { EVERYTHING } from './ledger/timeline.js';
 import { ANY_DAY, parseOpenPeriod, parsePage, parsePeriod } from './requests/list-request.js';
-import { parseWalletRequest } from './requests/wallet-request.js';
-import { parseWithdrawalRequest } from './requests/withdrawal-request.js';
 import { badRequest, previousVersionError, unauthorized } from './wire/errors.js';
-import { balanceToWire, walletToWire } from './wire/funds-wire.js';
+import { balanceToWire, statisticsToWire, walletToWire } from './wire/funds-wire.js';
 import { createdInvoiceToWire, invoiceToWire } from './wire/invoice-wire.js';
 import type { WireOptions } from './wire/project-wire.js';
-import { statisticsToWire } from './wire/statistics-wire.js';
 import { createdWithdrawalToWire, withdrawalToWire } from './wire/withdrawal-wire.js';
 
 export interface ServiceApiOptions {

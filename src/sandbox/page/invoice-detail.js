@@ -21,7 +21,7 @@ export function showDetail(row, invoice) {
   if (detail?.parentElement !== row) {
     closeDetail();
     detail = fromTemplate('invoice-detail');
-    onPress(detail, ACTIONS, (button) => button.closest('.deeds'));
+    onPress(detail, ACTIONS, (button) => button.closest('.actions'));
     row.append(detail);
   }
   detail.invoice = invoice;

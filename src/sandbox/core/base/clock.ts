@@ -1,19 +1,19 @@
-/** Milliseconds since 1970 in UTC, on a clock that can be moved forward and never back. */
+/** A clock in milliseconds UTC that can be moved forward, never back. */
 export interface MovableClock {
   nowMs(): number;
-  /** @throws {RangeError} when `seconds` is not a number from 0 to ten years, or leads beyond the year 9999 */
+  /** @throws {RangeError} if `seconds` is not from 0 to ten years, or leads beyond the year 9999 */
   advance(seconds: number): void;
 }
 
-/** More in one step is a slip of the finger, and would soon leave the range of dates. */
+/** More is a typing mistake, and would soon leave the range of dates. */
 export const MAX_ADVANCE_SECONDS = 10 * 366 * 24 * 3600;
 
-/** The document writes years with four digits ("Conventions for every endpoint"). */
+/** Service doc, "Conventions for every endpoint": years have four digits. */
 export const LAST_MS = Date.UTC(9999, 11, 31);
 
 /**
- * A clock that runs with `sourceMs` and can be moved ahead of it. Share one between the sandbox and whatever else
- * has to live in the same time. A source that stands still (`() => 0`) makes a run repeatable to the microsecond.
+ * Creates a clock that follows `sourceMs` and can be moved ahead. Share it between the sandbox and code that must use the
+ * same time. A constant source (`() => 0`) makes a run repeatable.
  */
 export function createMovableClock(sourceMs: () => number = Date.now): MovableClock {
   let aheadMs = 0;

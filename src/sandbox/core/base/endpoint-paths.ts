@@ -1,6 +1,5 @@
-/** What people and tests steer the sandbox with stands below. */
 export const CONTROL_PATH = '/_sandbox';
-/** The `link` of an invoice: its id follows. */
+/** Followed by the invoice id: the `link` of an invoice. */
 export const PAYMENT_PAGES = `${CONTROL_PATH}/pay`;
 
 export const CREATE_PATH = '/v2/invoice/create';
@@ -13,7 +12,7 @@ export const OPEN_WALLET_PATH = '/v2/invoice/static/create';
 export const LIST_WALLETS_PATH = '/v2/invoice/static/list';
 export const WITHDRAW_PATH = '/v2/invoice/api/out/create';
 
-/** "Endpoints". */
+/** Service doc, "Endpoints". */
 export const ENDPOINT_PATHS: readonly string[] = [
   CREATE_PATH,
   INFO_PATH,
@@ -26,5 +25,5 @@ export const ENDPOINT_PATHS: readonly string[] = [
   WITHDRAW_PATH,
 ];
 
-/** Those that tell what changes, so that they can tell what is old. */
+/** The endpoints whose responses can be stale. */
 export const STALE_PATHS: readonly string[] = [INFO_PATH, LIST_PATH, STATISTICS_PATH, BALANCES_PATH];

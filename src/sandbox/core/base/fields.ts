@@ -1,32 +1,27 @@
 import { parse, stringify, LosslessNumber } from 'lossless-json';
 import { isAmount, isZeroAmount, plainAmount } from '../../../payment/index.js';
 
-/** The request cannot be granted. The message names the bad value and the remedy, for the person who sent it. */
+/** A rejected request. The message states the problem and the remedy. */
 export class RequestError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'RequestError';
   constructor(
     message: string,
-    /** HTTP status of the answer. */
+    /** HTTP status of the response. */
     readonly status = 400,
   ) {
     super(message);
   }
 }
 
-/** A JSON object of which nothing more is known. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-/** Numbers keep their digits. An empty body is an empty object. @throws {RequestError} */
+/** Parses a JSON object; an empty body is an empty object. Numbers keep their digits. @throws {RequestError} */
 export function parseFields(body: string): JsonFields {
   if (body.trim() === '') return {};
-  return asFields('the body', parseJson(body));
-}
-
-function parseJson(body: string): unknown {
   const value = jsonOf(body);
   if (value === undefined)
-    throw new RequestError(`the body is not JSON: ${formatValue(body)}; send a JSON object`);
-  return value;
+    throw new RequestError(`the body is not JSON (${formatValue(body)}). Send a JSON object.`);
+  return asFields('the body', value);
 }
 
 /** Deeper than anything in the service document. Serializing recurses once per level. */
@@ -37,7 +32,7 @@ function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
   return left === 0 || Object.values(value).some((item) => isTooDeep(item, left - 1));
 }
 
-/** A text of JSON, with every digit; `undefined` when it is none, or nests too deep to be written again. */
+/** Parses JSON with every digit. @returns undefined if it is invalid, or too deep to be serialized again */
 export function jsonOf(text: string): unknown {
   try {
     const value = parse(text);
@@ -47,31 +42,30 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** A misspelt field would pay something else than was meant. @throws {RequestError} */
+/** A misspelled field would pay another amount than intended. @throws {RequestError} */
 export function rejectUnknownFields(fields: JsonFields, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new RequestError(`${formatValue(unknown)} is not known. Use ${known.join(', ')}.`);
+    throw new RequestError(`${formatValue(unknown)} is unknown. Use ${known.join(', ')}.`);
 }
 
 function asFields(name: string, value: unknown): JsonFields {
-  if (!isFields(value)) throw new RequestError(`${name} is ${formatValue(value)}. Send a JSON object.`);
-  return value;
+  const isFields = (other: unknown): other is JsonFields =>
+    typeof other === 'object' &&
+    other !== null &&
+    !Array.isArray(other) &&
+    !(other instanceof LosslessNumber);
+  if (isFields(value)) return value;
+  throw new RequestError(`${name} is ${formatValue(value)}. Send a JSON object.`);
 }
 
-function isFields(value: unknown): value is JsonFields {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
-  );
-}
-
-/** A value as it may stand in a message: JSON, cut short. */
+/** Formats a value for a message: JSON, truncated. */
 export function formatValue(value: unknown): string {
   const text = stringify(value) ?? 'nothing';
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** The field, with `null` and a missing field alike. */
+/** Returns the field, or undefined if it is missing or `null`. */
 export function field(fields: JsonFields, name: string): unknown {
   return Object.hasOwn(fields, name) ? (fields[name] ?? undefined) : undefined;
 }
@@ -81,7 +75,7 @@ export function optionalObject(fields: JsonFields, name: string): JsonFields {
   return value === undefined ? {} : asFields(name, value);
 }
 
-/** A number counts as its text: merchants number their orders. */
+/** Accepts a number as text: some merchants number their orders. */
 export function optionalText(fields: JsonFields, name: string): string | undefined {
   const value = field(fields, name);
   if (value === undefined || typeof value === 'string') return value;
@@ -95,7 +89,6 @@ export function requiredText(fields: JsonFields, name: string): string {
   return value;
 }
 
-/** A list of texts; `undefined` when there is none. */
 export function optionalTexts(fields: JsonFields, name: string): readonly string[] | undefined {
   const value = field(fields, name);
   if (value === undefined) return undefined;
@@ -111,7 +104,7 @@ export function optionalBoolean(fields: JsonFields, name: string): boolean | und
   throw new RequestError(`${name} is ${formatValue(value)}. Send true or false.`);
 }
 
-/** Whole numbers, also as a text that holds one, for counts, milliseconds and codes; never for money. */
+/** Accepts a number or its text. Never for money. */
 export function optionalInteger(
   fields: JsonFields,
   name: string,
@@ -127,7 +120,7 @@ export function optionalInteger(
   );
 }
 
-/** For times and counts; never for money. */
+/** Never for money. */
 export function optionalNumber(
   fields: JsonFields,
   name: string,
@@ -141,10 +134,10 @@ export function optionalNumber(
   throw new RequestError(`${name} is ${formatValue(value)}. Send a number from ${min} to ${max}.`);
 }
 
-/** More than there is of any coin; leaves room for every product and sum within what an amount may hold. */
+/** More than exists of any coin, and few enough that products and sums are valid amounts. */
 const MAX_INTEGER_DIGITS = 24;
 
-/** An amount as exact decimal text, from a JSON number or a text that holds one, also in exponent form. */
+/** Returns exact decimal text from a JSON number or its text, also in exponent form. */
 export function optionalAmount(fields: JsonFields, name: string): string | undefined {
   const text = optionalText(fields, name);
   if (text === undefined) return undefined;
@@ -156,14 +149,12 @@ export function optionalAmount(fields: JsonFields, name: string): string | undef
   );
 }
 
-/** Returns the address, or `null` when it is empty or missing. @param name its subject in a refusal. @throws {RequestError} */
+/** @returns the URL, or `null` if it is empty or missing. @param name subject of the message. @throws {RequestError} */
 export function webAddress(name: string, text: string | undefined): string | null {
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.username || url?.password)
-    throw new RequestError(`${name} holds a user name or a password. Leave them out.`);
+    throw new RequestError(`${name} contains a user name or a password. Remove them.`);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
-  throw new RequestError(
-    `${name} is ${formatValue(text)}. Send an address such as http://127.0.0.1:4000/path.`,
-  );
+  throw new RequestError(`${name} is ${formatValue(text)}. Send a URL such as http://127.0.0.1:4000/path.`);
 }

@@ -1,14 +1,14 @@
 import { stringify } from 'lossless-json';
 
-/** What becomes of a request: an answer, or what a broken line leaves of it. */
+/** The response to a request, or a simulated connection failure. */
 export type SandboxReply =
   | { readonly kind: 'response'; readonly response: Response }
-  /** The connection is cut without a byte of answer. */
+  /** The connection is reset before the response. */
   | { readonly kind: 'reset' }
-  /** The connection is cut in the middle of this answer's body. */
+  /** The connection is closed in the middle of the body. */
   | { readonly kind: 'truncated'; readonly response: Response };
 
-/** JSON with every digit of its amounts. */
+/** Serializes with every digit of the amounts. */
 export function json(value: object, status = 200): Response {
   return new Response(stringify(value) ?? '', {
     status,

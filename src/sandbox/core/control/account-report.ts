@@ -6,27 +6,27 @@ import type { Invoice } from '../ledger/invoice.js';
 import { statusAt } from '../ledger/invoice.js';
 import { fromUnits, USD_DECIMALS } from '../ledger/rates.js';
 import type { RecordView } from '../ledger/records.js';
-import type { Statistics } from '../ledger/statistics.js';
 import { INVOICE_STATUSES } from '../ledger/statistics.js';
-import type { PageRange } from '../ledger/period.js';
-import { ALWAYS, EVERYTHING } from '../ledger/period.js';
+import type { StaticWallet } from '../ledger/static-wallet.js';
+import { depositedUnits } from '../ledger/static-wallet.js';
+import type { PageRange } from '../ledger/timeline.js';
+import { ALWAYS, EVERYTHING } from '../ledger/timeline.js';
+import type { Withdrawal } from '../ledger/withdrawal.js';
+import { withdrawalStatus } from '../ledger/withdrawal.js';
 import { historyOf } from './invoice-history.js';
 import { invoiceDetails, iso, reportOf } from './invoice-report.js';
-import { walletReport } from './wallet-report.js';
-import { withdrawalReport } from './withdrawal-report.js';
 
-/** As many as are shown at once; all others are there for the service's interface. */
 const PAGE_LENGTH = 100;
 const NEWEST: PageRange = { offset: 0, limit: PAGE_LENGTH };
 
-/** What the books say, for people and tests: amounts are exact decimal text, times ISO 8601. */
+/** The account for people and tests. In all reports, amounts are exact decimal text and times ISO 8601. */
 export class AccountReport {
   constructor(
     private readonly books: MerchantAccount,
     private readonly clock: MovableClock,
   ) {}
 
-  /** `search` and `status` choose among all; `offset` leaves out as many of the newest. @throws {RequestError} */
+  /** @param query `uuid`, or `search`, `status` and `offset`. @throws {RequestError} */
   invoices(query: URLSearchParams): object {
     const uuid = query.get('uuid');
     if (uuid !== null) return this.#invoice(uuid);
@@ -72,9 +72,12 @@ export class AccountReport {
     return { now: this.#now(), balances };
   }
 
-  /** Of every invoice there is: how many, and their prices in USD, by status. */
+  /** Returns counts and prices in USD of all invoices, by status. */
   statistics(): object {
-    return statisticsReport(this.books.ledger.statistics(ALWAYS));
+    const statistics = Object.entries(this.books.ledger.statistics(ALWAYS));
+    return Object.fromEntries(
+      statistics.map(([status, { count, usd }]) => [status, { count, usd: fromUnits(usd, USD_DECIMALS) }]),
+    );
   }
 
   #now(): string {
@@ -82,14 +85,7 @@ export class AccountReport {
   }
 }
 
-function statisticsReport(statistics: Statistics): object {
-  const entries = Object.entries(statistics).map(([status, { count, usd }]) => {
-    return [status, { count, usd: fromUnits(usd, USD_DECIMALS) }] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-/** `null` when every invoice fits. */
+/** Returns `null` if the query selects all invoices. */
 function filterOf(query: URLSearchParams): ((view: RecordView<Invoice>) => boolean) | null {
   const search = (query.get('search') ?? '').trim().toLowerCase();
   const status = parseStatus(query.get('status'));
@@ -109,5 +105,34 @@ function parseStatus(text: string | null): string | null {
 function parseOffset(text: string | null): number {
   if (text === null) return 0;
   if (isAmount(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw new RequestError(`offset is ${formatValue(text)}. Send how many of the newest to leave out.`);
+  throw new RequestError(`offset is ${formatValue(text)}. Send the number of newest invoices to skip.`);
+}
+
+export function walletReport(wallet: StaticWallet): object {
+  const { id, identify, currency, address, createdAtMs, deposits } = wallet;
+  const text = (units: bigint): string => fromUnits(units, currency.decimals);
+  return {
+    uuid: id,
+    identify,
+    currency: currency.code,
+    address,
+    createdAt: iso(createdAtMs),
+    received: text(depositedUnits(wallet)),
+    transactions: deposits.map((deposit) => ({ id: deposit.id, amount: text(deposit.units) })),
+  };
+}
+
+export function withdrawalReport(withdrawal: Withdrawal): object {
+  const { id, currency, toAddress, amount, transferFee, createdAtMs, transfer } = withdrawal;
+  return {
+    uuid: id,
+    status: withdrawalStatus(withdrawal),
+    currency: currency.code,
+    toAddress,
+    amount: fromUnits(amount, currency.decimals),
+    transferFee: fromUnits(transferFee, currency.decimals),
+    createdAt: iso(createdAtMs),
+    finishedAt: transfer && iso(transfer.atMs),
+    transaction: transfer && transfer.id,
+  };
 }

@@ -14,8 +14,8 @@ interface HistoryStep {
 const unchanged = (before: Invoice): Invoice => before;
 
 /**
- * What has happened to an invoice, oldest first, each with the status after it. `paid` is a transfer that was
- * confirmed as it was seen; `deadline` is there once it has passed.
+ * Returns the events of an invoice, oldest first, each with the status after it. `paid` is a transaction that was confirmed
+ * when it was detected; `deadline` appears once it has passed.
  */
 export function historyOf(invoice: Invoice, nowMs: number): readonly object[] {
   const decimals = invoice.coin?.currency.decimals ?? 0;

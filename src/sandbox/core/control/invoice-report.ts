@@ -3,7 +3,6 @@ import type { CoinPrice, Invoice, Totals } from '../ledger/invoice.js';
 import { finishedAtMs, statusAt, totalsOf, unsentUnits } from '../ledger/invoice.js';
 import { divideUp, fromUnits, USD_DECIMALS } from '../ledger/rates.js';
 
-/** An invoice for people and tests: amounts are exact decimal text, times ISO 8601. */
 export function reportOf(invoice: Invoice, nowMs: number): object {
   const finished = finishedAtMs(invoice, nowMs);
   return {
@@ -19,7 +18,7 @@ export function reportOf(invoice: Invoice, nowMs: number): object {
   };
 }
 
-/** What is told of one invoice alone. */
+/** Returns the fields that only the report of a single invoice has. */
 export function invoiceDetails(invoice: Invoice): object {
   const { coin, email, usdAmount } = invoice;
   const text = (units: bigint): string => fromUnits(units, coin?.currency.decimals ?? 0);
@@ -57,7 +56,7 @@ function paymentReport(invoice: Invoice, { currency, address, amountToPay }: Coi
   };
 }
 
-/** Returns amounts for the buttons of pages, so that a page need not calculate with money; `null` where nothing is due. */
+/** Returns amounts for buttons, so that a page need not calculate with money; `null` if nothing is due. */
 export function suggestions(
   invoice: Invoice,
   amountToPay: bigint,

@@ -11,10 +11,7 @@ import {
 import type { JsonFields } from '../base/fields.js';
 import { json } from '../base/reply.js';
 
-/**
- * What others have recorded of the real service, or modelled after it, where the document has another form: short
- * entries, ids without `INV-`, amounts as texts, `"ok"`, and `data` for `result`.
- */
+/** Formats that others have recorded of the real service and that differ from the service document. */
 const REWRITES = new Map<string, (result: unknown) => object>([
   [CREATE_PATH, (result) => ({ result: withOtherNames(fieldsOf(result)) })],
   [INFO_PATH, (result) => ({ result: entriesOf(result).map(shortInvoice) })],
@@ -27,7 +24,7 @@ const REWRITES = new Map<string, (result: unknown) => object>([
 
 const OMITTED_FIELDS = ['created', 'amount_to_pay', 'amount_to_pay_usd', 'type', 'tx_list', 'date_finished'];
 
-/** Returns an answer in a recorded form; a refusal, and what was recorded in no other form, as it is. */
+/** Rewrites a successful response to a recorded format, if there is one for the endpoint. */
 export async function inRecordedForm(path: string, response: Response): Promise<Response> {
   const rewrite = REWRITES.get(path);
   if (!response.ok || !rewrite) return response;

@@ -2,32 +2,31 @@ import { stringify } from 'lossless-json';
 import { jsonOf } from '../base/fields.js';
 import type { SandboxReply } from '../base/reply.js';
 
-/** One call of the payment service's interface. Headers are left out: they hold the key. */
+/** One call of the service's API, without headers, since they contain the key. */
 export interface LoggedRequest {
-  /** Counts on from 1, over every clearing. */
+  /** From 1; clearing does not reset it. */
   readonly number: number;
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** The JSON that was sent, or its text where it is none. */
+  /** JSON, or text if it is not JSON. */
   readonly body: unknown;
-  /** The fault that was played on it. */
   readonly fault: string | null;
-  /** Such as `HTTP 200`; `null` until it is answered. */
+  /** Such as `HTTP 200`; `null` until the response. */
   readonly outcome: string | null;
 }
 
-/** Enough to read back a session; a day of polling must not fill the memory. */
+/** Enough to trace a session; a day of polling must not fill the memory. */
 const MAX_REQUESTS = 1000;
 
-/** What the sandbox was asked. Counts go on when old requests are dropped. */
+/** The latest requests, and the number of all requests per path. */
 export class RequestLog {
   readonly #counts = new Map<string, number>();
   #requests: LoggedRequest[] = [];
   #lastNumber = 0;
   #changes = 0;
 
-  /** How often the log has changed. */
+  /** Number of changes of the log. */
   get changes(): number {
     return this.#changes;
   }
@@ -55,7 +54,7 @@ export class RequestLog {
     this.#changes += 1;
   }
 
-  /** Oldest first; only the last ones if `last` is given. `bodies` may be text, which keeps every digit. */
+  /** Oldest first. @param last maximum number. @param bodies text keeps every digit */
   toJson(last = MAX_REQUESTS, bodies: 'json' | 'text' = 'json'): object {
     const requests = last === 0 ? [] : this.#requests.slice(-last);
     return {
@@ -72,7 +71,7 @@ function describeOutcome(reply: SandboxReply): string {
   return reply.kind === 'truncated' ? `${status}, cut short` : status;
 }
 
-/** JSON over several lines, with every digit of its amounts; `null` for nothing. */
+/** Formats JSON with indentation and every digit of its amounts. */
 export function prettyText(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value;
   return stringify(value, undefined, 2) ?? null;

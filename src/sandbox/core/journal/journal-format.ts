@@ -4,10 +4,10 @@ import type { Currency } from '../../../payment/index.js';
 import { FIAT_CODES } from '../ledger/rates.js';
 import type { SandboxChange } from '../ledger/change.js';
 
-/** A change read back. A deposit names its wallet by the address. @internal */
+/** A change read from a journal. A deposit names its wallet by address. @internal */
 export type PastChange = v.InferOutput<typeof Line>;
 
-/** Stands at the beginning of every run, and so at the beginning of every journal. */
+/** First line of every run, and so of every journal. */
 export const START_LINE = '{"kind":"start","format":"crypto-checkout-sandbox","version":1}';
 
 const Units = v.pipe(
@@ -54,7 +54,7 @@ const InvoiceLine = v.object({
     createdAtMs: Time,
     expiresAtMs: Time,
     canceledAtMs: v.nullable(Time),
-    // Journals of earlier versions have neither.
+    // Journals of earlier versions lack both.
     confirmedByHandAtMs: v.optional(v.nullable(Time), null),
     offers: v.optional(v.array(v.picklist(CURRENCY_CODES)), []),
     coin: v.nullable(Coin),
@@ -98,13 +98,13 @@ const ClockLine = v.object({ kind: v.literal('clock'), seconds: v.number() });
 
 const Line = v.variant('kind', [Start, InvoiceLine, WithdrawalLine, WalletLine, DepositLine, ClockLine]);
 
-/** One line of JSON, without its end. Amounts are the digits of the smallest unit, a currency is its code. */
+/** Formats a change as one line of JSON. Amounts are digits of the smallest unit, a currency is its code. */
 export function lineOf(change: SandboxChange): string {
   switch (change.kind) {
     case 'invoice':
       return toLine({ kind: 'invoice', recordedAtMs: change.recordedAtMs, invoice: change.invoice });
     case 'wallet':
-      // It is empty: its money comes in lines of its own.
+      // A new wallet is empty: each deposit has its own line.
       return toLine({ kind: 'wallet', wallet: { ...change.wallet, deposits: undefined } });
     case 'deposit':
       return toLine({ kind: 'deposit', address: change.wallet.address, deposit: change.deposit });
@@ -125,7 +125,7 @@ function isCurrency(value: unknown): value is Currency {
   return typeof value === 'object' && value !== null && 'code' in value;
 }
 
-/** @throws {Error} that says what is wrong with the line, and quotes no more of it than a name */
+/** @throws {Error} that names the invalid field and quotes nothing else of the line */
 export function parseLine(line: string): PastChange {
   const { success, issues, output } = v.safeParse(Line, parseJson(line));
   if (success) return output;

@@ -4,15 +4,15 @@ import type { OnChange } from '../ledger/change.js';
 import type { PastChange } from './journal-format.js';
 import { parseLine } from './journal-format.js';
 
-/** Where a sandbox writes down what happens, so that a later one can go on from there. */
+/** Storage for the changes of a sandbox, from which a later one restores its state. */
 export interface Journal {
-  /** What was appended before, oldest first. */
+  /** All appended lines, oldest first. */
   lines(): Iterable<string>;
-  /** `line` has no line end. It is kept when this returns. @throws when it could not be kept */
+  /** Stores a line before it returns. @param line without a line break. @throws if it cannot be stored */
   append(line: string): void;
 }
 
-/** @internal What was before, oldest first. @throws {Error} with the number of the line that no sandbox has written */
+/** @internal Reads all changes, oldest first. @throws {Error} with the number of an invalid line */
 export function readJournal(journal: Journal): readonly PastChange[] {
   const past: PastChange[] = [];
   for (const line of journal.lines()) past.push(numbered(past.length + 1, () => parseLine(line)));
@@ -20,18 +20,18 @@ export function readJournal(journal: Journal): readonly PastChange[] {
   return past;
 }
 
-/** @internal Each run has a seed of its own, or a seed that was given would give the names of the first run again. */
+/** @internal Returns another seed for each run: the same one would repeat the ids of the first run. */
 export function seedOfRun(seed: string, past: readonly PastChange[]): string {
   const runs = past.filter(({ kind }) => kind === 'start').length;
   return runs === 0 ? seed : `${seed}\nrun ${runs + 1}`;
 }
 
-/** @internal Makes everything as it was. @throws {Error} with the number of the line that does not fit */
+/** @internal Restores the state. @throws {Error} with the number of a line that does not fit */
 export function replay(past: readonly PastChange[], books: MerchantAccount, clock: MovableClock): void {
   past.forEach((change, index) => numbered(index + 1, () => replayOne(change, books, clock)));
 }
 
-/** The same clock, which records each move. */
+/** Returns a clock that also reports its moves. */
 export function recordedClock(clock: MovableClock, onChange: OnChange): MovableClock {
   return {
     nowMs: () => clock.nowMs(),

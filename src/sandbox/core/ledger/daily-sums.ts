@@ -1,5 +1,5 @@
 import type { KnownInvoiceStatus } from '../../../service/types.js';
-import type { Period } from './period.js';
+import type { Period } from './timeline.js';
 import type { Invoice } from './invoice.js';
 import { statusAt } from './invoice.js';
 import type { Statistics } from './statistics.js';
@@ -8,15 +8,14 @@ import { Sums } from './statistics.js';
 const DAY_MS = 24 * 3600_000;
 
 /**
- * The statistics of every day (UTC), kept up to date at every change, so that no call has to sum up every invoice.
- * Only those that the clock may still cancel, unpaid ones before their deadline, are looked at one by one.
+ * Statistics per day (UTC), updated at every change, so that no call has to sum all invoices. Only unpaid invoices before
+ * their deadline are checked one by one, since the clock may cancel them.
  */
 export class DailySums {
   readonly #days = new Map<number, Sums>();
-  /** By id: counted as `created`, until their deadline. */
+  /** By id: counted as `created` until their deadline. */
   readonly #open = new Map<string, Invoice>();
 
-  /** A new invoice, or the new version of the `former` one. */
   replace(former: Invoice | undefined, invoice: Invoice): void {
     if (former)
       this.#count(this.#open.delete(former.id) ? 'created' : statusAt(former, Infinity), former, -1);
@@ -24,7 +23,7 @@ export class DailySums {
     this.#count(statusAt(invoice, -Infinity), invoice, 1);
   }
 
-  /** Of the invoices that were created in a period of whole days. The clock never goes back between two calls. */
+  /** Returns the statistics of whole days. `nowMs` never decreases between two calls. */
   statistics({ fromMs, untilMs }: Period, nowMs: number): Statistics {
     for (const invoice of this.#open.values()) if (invoice.expiresAtMs <= nowMs) this.#expire(invoice);
     const sums = new Sums();
@@ -47,7 +46,7 @@ export class DailySums {
   }
 }
 
-/** Its status is one thing before its deadline and another after it. */
+/** Tells whether the deadline changes the status. */
 function followsClock(invoice: Invoice): boolean {
   return statusAt(invoice, -Infinity) !== statusAt(invoice, Infinity);
 }

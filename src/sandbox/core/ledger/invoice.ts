@@ -2,7 +2,7 @@ import type { Currency, CurrencyCode } from '../../../payment/index.js';
 import type { KnownInvoiceStatus } from '../../../service/types.js';
 import type { FiatCode } from './rates.js';
 
-/** A transfer on the chain. It counts from its confirmation on. */
+/** A transaction on the chain. It counts once it is confirmed. */
 export interface Transaction {
   readonly id: string;
   /** In the coin's smallest unit. */
@@ -11,22 +11,21 @@ export interface Transaction {
   readonly confirmedAtMs: number | null;
 }
 
-/** What an invoice costs in one coin, in its smallest unit. */
+/** Price of an invoice in one coin, in its smallest unit. */
 export interface Quote {
   readonly currency: Currency;
   readonly amount: bigint;
-  /** The amount, and the transfer fee where the payer bears it. */
+  /** Amount, plus the transfer fee if the payer pays it. */
   readonly amountToPay: bigint;
   readonly transferFee: bigint;
   readonly serviceFee: bigint;
 }
 
-/** The quote in the chosen coin, and where to pay it. */
 export interface CoinPrice extends Quote {
   readonly address: string;
 }
 
-/** One version of an invoice: never altered. Its status follows from it and the time. */
+/** One immutable version of an invoice. Its status follows from it and the time. */
 export interface Invoice {
   readonly type: 'up';
   /** `INV-` and 8 characters. */
@@ -39,13 +38,13 @@ export interface Invoice {
   readonly usdAmount: bigint;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
-  /** By the cancel call; expiry needs no mark. */
+  /** Set by the cancel call, not by the deadline. */
   readonly canceledAtMs: number | null;
-  /** By the merchant in the account, without money: it is paid from then on. */
+  /** Set when the merchant confirms it by hand: it is paid from then on. */
   readonly confirmedByHandAtMs: number | null;
-  /** The `available_currencies` of the creation; empty when it named none: every coin is offered then. */
+  /** `available_currencies`. Empty: every coin is offered. */
   readonly offers: readonly CurrencyCode[];
-  /** `null` until a coin is chosen: there is no address to pay to until then. */
+  /** `null` until a coin is chosen. */
   readonly coin: CoinPrice | null;
   readonly transactions: readonly Transaction[];
 }
@@ -53,11 +52,11 @@ export interface Invoice {
 /** In the coin's smallest unit. `paid + due = amountToPay + surplus`, and `due` or `surplus` is zero. */
 export interface Totals {
   readonly paid: bigint;
-  /** Seen, not confirmed. */
+  /** Detected, not confirmed. */
   readonly pending: bigint;
   readonly due: bigint;
   readonly surplus: bigint;
-  /** What the merchant gets: what is paid less both fees, never below zero. */
+  /** Paid less both fees, never below zero. */
   readonly received: bigint;
 }
 
@@ -79,15 +78,15 @@ export function totalsOf({ coin, transactions }: Invoice): Totals {
   };
 }
 
-/** Due, and not even under way. */
+/** Returns the amount due that is not pending either. */
 export function unsentUnits(invoice: Invoice): bigint {
   const { due, pending } = totalsOf(invoice);
   return due > pending ? due - pending : 0n;
 }
 
 /**
- * The document's table of states. The merchant's hand and money decide first, whenever they came; then the cancel call; then the deadline,
- * which closes an invoice only when no transfer was seen before it.
+ * Service doc, "States and transitions". A confirmation by hand and money decide first, at any time; then the cancel
+ * call; then the deadline, which closes an invoice only if no transaction was detected before it.
  */
 export function statusAt(invoice: Invoice, nowMs: number): KnownInvoiceStatus {
   const { paid, due, surplus } = totalsOf(invoice);
@@ -98,7 +97,7 @@ export function statusAt(invoice: Invoice, nowMs: number): KnownInvoiceStatus {
   return nowMs >= invoice.expiresAtMs && !seenInTime ? 'canceled' : 'created';
 }
 
-/** When it was paid in full or canceled; `null` while neither has happened. */
+/** Returns when it was fully paid or canceled, or `null`. */
 export function finishedAtMs(invoice: Invoice, nowMs: number): number | null {
   switch (statusAt(invoice, nowMs)) {
     case 'created':

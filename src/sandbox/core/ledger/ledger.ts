@@ -2,23 +2,22 @@ import type { CurrencyCode } from '../../../payment/index.js';
 import { currencyOf } from '../../../payment/index.js';
 import type { MovableClock } from '../base/clock.js';
 import type { OnChange } from './change.js';
-import type { Period } from './period.js';
+import type { Period } from './timeline.js';
 import { RequestError, formatValue } from '../base/fields.js';
 import type { Identifiers } from '../chain/identifiers.js';
-import { payableIn } from './coin-choice.js';
 import type { CoinPrice, Invoice, Transaction } from './invoice.js';
 import { statusAt, totalsOf, unsentUnits } from './invoice.js';
 import type { Balances } from './balances.js';
 import { DailySums } from './daily-sums.js';
 import type { FeePayer } from './quote.js';
-import { quoteIn } from './quote.js';
+import { payableIn, quoteIn } from './quote.js';
 import type { FiatCode } from './rates.js';
 import { fiatToUsd, toUnits, USD_DECIMALS, usdToFiat } from './rates.js';
 import type { Records } from './records.js';
 import type { Statistics } from './statistics.js';
 
 export interface Pricing {
-  /** `amount` of a creation is "stated in USD", or in the order's own `currency`: the document says both. */
+  /** The service document says both that `amount` is in USD and in the order's `currency`. */
   readonly priceReading: 'order-currency' | 'usd';
   readonly feePaidBy: FeePayer;
 }

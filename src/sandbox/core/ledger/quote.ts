@@ -1,12 +1,14 @@
-import type { Currency } from '../../../payment/index.js';
+import type { Currency, CurrencyCode } from '../../../payment/index.js';
 import { CURRENCY_CODES, currencyOf } from '../../../payment/index.js';
+import { RequestError, formatValue } from '../base/fields.js';
 import type { CoinPrice, Invoice, Quote } from './invoice.js';
+import { statusAt } from './invoice.js';
 import { divideUp, transferFeeUnits, usdToUnits } from './rates.js';
 
-/** Who bears the transfer fee. */
+/** Who pays the transfer fee. */
 export type FeePayer = 'client' | 'merchant';
 
-/** The service charges one hundredth of the amount, to the merchant. */
+/** The merchant pays one hundredth of the amount. */
 const SERVICE_FEE_DIVISOR = 100n;
 
 /** Prices an invoice in one coin. @param usd in units of `USD_DECIMALS` */
@@ -22,14 +24,14 @@ export function quoteIn(currency: Currency, usd: bigint, feePaidBy: FeePayer): Q
   };
 }
 
-/** Returns the coins among which the payer of an invoice may choose. */
+/** Returns the coins that the payer may choose. */
 export function offersOf({ offers }: Invoice): Invoice['offers'] {
   return offers.length > 0 ? offers : CURRENCY_CODES;
 }
 
 /**
- * Returns the invoice as answers show it: without a chosen coin it has the amounts of the default coin and an empty
- * address. Every recorded answer has USDT on TRC20 there; which coin an offer without it gets is chosen here.
+ * Returns the invoice as responses show it: without a chosen coin, with the amounts of the default coin and an empty
+ * address. In every recorded response that coin is USDT on TRC20. Without it, the first offer is our choice.
  */
 export function withDefaultCoin(
   invoice: Invoice,
@@ -40,4 +42,35 @@ export function withDefaultCoin(
   const code = offers.includes('USDT_TRC20') ? 'USDT_TRC20' : first;
   const coin = invoice.coin ?? { ...quoteIn(currencyOf(code), invoice.usdAmount, feePaidBy), address: '' };
   return { ...invoice, coin };
+}
+
+/**
+ * Returns the currency in which an invoice is paid: the chosen one, or `wanted` if none is chosen yet.
+ * @throws {RequestError} if `wanted` is missing, not offered or not the chosen one, or the invoice is closed
+ */
+export function payableIn(invoice: Invoice, wanted: CurrencyCode | undefined, nowMs: number): Currency {
+  const { id, coin } = invoice;
+  if (coin) return sameCurrency(coin.currency, wanted, `${id} is paid in`);
+  const offers = offersOf(invoice);
+  const status = statusAt(invoice, nowMs);
+  if (status !== 'created') throw new RequestError(`${id} is ${status}. Choose a coin while it is created.`);
+  if (wanted === undefined)
+    throw new RequestError(`${id} has no chosen coin. Send a currency, one of ${offers.join(', ')}.`);
+  if (offers.includes(wanted)) return currencyOf(wanted);
+  throw new RequestError(
+    `currency is ${formatValue(wanted)}, which ${id} does not offer. Send one of ${offers.join(', ')}.`,
+  );
+}
+
+/** @param subject of the error message. @throws {RequestError} if another currency is wanted */
+export function sameCurrency(
+  currency: Currency,
+  wanted: CurrencyCode | undefined,
+  subject: string,
+): Currency {
+  const { code } = currency;
+  if (wanted === undefined || wanted === code) return currency;
+  throw new RequestError(
+    `currency is ${formatValue(wanted)}, but ${subject} ${code}. Send ${code}, or omit the currency.`,
+  );
 }

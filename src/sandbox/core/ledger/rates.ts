@@ -1,7 +1,7 @@
 import type { Currency, NetworkKey } from '../../../payment/index.js';
 import { exactAmount, isZeroAmount, plainAmount } from '../../../payment/index.js';
 
-/** What one unit costs in USD. The codes are the document's fiat set; the prices are invented and never change. */
+/** USD per unit. The codes are the fiat set of the service document; the rates are invented and constant. */
 const USD_PER_FIAT = {
   USD: '1',
   UZS: '0.00008',
@@ -53,7 +53,7 @@ const USD_PER_COIN: Readonly<Record<string, string>> = {
   TRUMP: '6.21',
 };
 
-/** What a transfer out of the network costs the service, in USD. */
+/** Transfer fee per network, in USD. */
 const TRANSFER_FEE_USD: Readonly<Record<NetworkKey, string>> = {
   bitcoin: '1.2',
   litecoin: '0.05',
@@ -67,9 +67,9 @@ const TRANSFER_FEE_USD: Readonly<Record<NetworkKey, string>> = {
   optimism: '0.03',
 };
 
-/** Decimals of every number that enters a product: more than any price here needs. */
+/** Decimals of every factor: more than any rate here needs. */
 const SCALE = 18;
-/** Of a price in USD: enough for the exact product of two numbers. */
+/** Decimals of a USD price: enough for the exact product of two factors. */
 export const USD_DECIMALS = 2 * SCALE;
 
 export function isFiatCode(text: string): text is FiatCode {
@@ -78,37 +78,35 @@ export function isFiatCode(text: string): text is FiatCode {
 
 export const FIAT_CODES: readonly FiatCode[] = Object.keys(USD_PER_FIAT).filter(isFiatCode);
 
-/** Decimal text in the smallest of units, rounded up: `toUnits('1.5', 6)` → `1500000n`. @throws {AmountError} */
+/** Converts decimal text to smallest units, rounded up: `toUnits('1.5', 6)` → `1500000n`. @throws {AmountError} */
 export function toUnits(amount: string, decimals: number): bigint {
   return isZeroAmount(amount) ? 0n : BigInt(exactAmount(amount, decimals).baseUnits);
 }
 
-/** Back to decimal text: `fromUnits(1500000n, 6)` → `'1.5'`. @throws {AmountError} with more than 36 digits before the point */
+/** Converts smallest units to decimal text: `fromUnits(1500000n, 6)` → `'1.5'`. @throws {AmountError} above 36 digits */
 export function fromUnits(units: bigint, decimals: number): string {
   return plainAmount(`${units}e-${decimals}`);
 }
 
-/** The exact product, in units of `USD_DECIMALS`. */
+/** @returns the exact product, in units of `USD_DECIMALS` */
 export function fiatToUsd(amount: string, code: FiatCode): bigint {
   return toUnits(amount, SCALE) * toUnits(USD_PER_FIAT[code], SCALE);
 }
 
-/** To the cent, rounded up. */
+/** Rounds up to the cent. */
 export function usdToFiat(usd: string, code: FiatCode): string {
   return fromUnits(divideUp(toUnits(usd, SCALE + 2), toUnits(USD_PER_FIAT[code], SCALE)), 2);
 }
 
-/** What a coin amount is worth: the exact product. */
 export function unitsToUsd(units: bigint, currency: Currency): string {
   return fromUnits(units * usdPerCoin(currency), currency.decimals + SCALE);
 }
 
-/** `usd` is in units of `USD_DECIMALS`. In the coin's smallest unit, rounded up: never below what the price asks for. */
+/** Converts to the coin's smallest unit, rounded up, so never below the price. @param usd in units of `USD_DECIMALS` */
 export function usdToUnits(usd: bigint, currency: Currency): bigint {
   return divideUp(usd * 10n ** BigInt(currency.decimals), usdPerCoin(currency) * 10n ** BigInt(SCALE));
 }
 
-/** The network's transfer fee in the coin's smallest unit. */
 export function transferFeeUnits(currency: Currency): bigint {
   return usdToUnits(toUnits(TRANSFER_FEE_USD[currency.network.key], USD_DECIMALS), currency);
 }

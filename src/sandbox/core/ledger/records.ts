@@ -1,5 +1,5 @@
 import type { MovableClock } from '../base/clock.js';
-import type { PageRange, Period } from './period.js';
+import type { PageRange, Period } from './timeline.js';
 import { Timeline } from './timeline.js';
 
 interface Dated {
@@ -8,7 +8,7 @@ interface Dated {
   readonly createdAtMs: number;
 }
 
-/** A version of a record, and the moment at which it is judged: its status follows from both. */
+/** A version of a record and a time: its status follows from both. */
 export interface RecordView<R> {
   readonly record: R;
   readonly atMs: number;
@@ -17,18 +17,18 @@ export interface RecordView<R> {
 interface RecordEntry<R> {
   readonly current: R;
   readonly recordedAtMs: number;
-  /** How it stood before its last change; as it was made, when there was none. */
+  /** Before its last change; the first version if there was none. */
   readonly former: RecordView<R>;
 }
 
-/** Records of one kind: by id, and in the order of their creation. A record is replaced, never altered. */
+/** Immutable records of one kind, by id and in the order of creation. */
 export class Records<R extends Dated> {
   readonly #entries = new Map<string, RecordEntry<R>>();
   readonly #timeline = new Timeline();
 
   constructor(
     private readonly clock: MovableClock,
-    /** Has every record of every kind. */
+    /** The records of all kinds. */
     private readonly all: Timeline,
   ) {}
 
@@ -36,12 +36,11 @@ export class Records<R extends Dated> {
     return this.#timeline.length;
   }
 
-  /** Now, and never before the newest record. */
+  /** Returns the time, never before the newest record. */
   nowMs(): number {
     return this.all.nextMs(this.clock.nowMs());
   }
 
-  /** A new record, or a new version of one. */
   put(record: R, recordedAtMs: number): R {
     const before = this.#entries.get(record.id);
     const former = before
@@ -53,12 +52,11 @@ export class Records<R extends Dated> {
     return record;
   }
 
-  /** By id, with or without `INV-`. */
+  /** @param id with or without `INV-` */
   find(id: string): R | undefined {
     return this.#entry(id)?.current;
   }
 
-  /** As it is now or, `stale`, as it was before its last change. */
   view(id: string, stale: boolean): RecordView<R> | undefined {
     const entry = this.#entry(id);
     return entry && viewOf(entry, stale, this.nowMs());

@@ -1,9 +1,11 @@
 import type { Currency } from '../../../payment/index.js';
+import type { Invoice } from './invoice.js';
+import { toUnits, unitsToUsd, USD_DECIMALS } from './rates.js';
 
 /** A permanent address of one customer for one currency. */
 export interface StaticWallet {
   readonly id: string;
-  /** The merchant's word for the customer. */
+  /** The merchant's id of the customer. */
   readonly identify: string;
   readonly currency: Currency;
   readonly address: string;
@@ -11,24 +13,46 @@ export interface StaticWallet {
   readonly deposits: readonly Deposit[];
 }
 
-/** Money that came to a wallet: confirmed, and the merchant's as a whole. */
+/** A confirmed transaction to a wallet, without fees. */
 export interface Deposit {
-  /** Of the transaction. */
+  /** Transaction id. */
   readonly id: string;
-  /** Of the deposit's own record, in the form of an invoice's: "Invoice information" knows it. */
+  /** Invoice id under which "Invoice information" returns the deposit. */
   readonly recordId: string;
   /** In the coin's smallest unit. */
   readonly units: bigint;
   readonly atMs: number;
 }
 
-/** A deposit, and the wallet that it came to. */
 export interface WalletDeposit {
   readonly wallet: StaticWallet;
   readonly deposit: Deposit;
 }
 
-/** All that ever came to the wallet, in the coin's smallest unit. */
+/** Returns the sum of all deposits, in the coin's smallest unit. */
 export function depositedUnits({ deposits }: StaticWallet): bigint {
   return deposits.reduce((total, { units }) => total + units, 0n);
+}
+
+/** Returns a deposit as an invoice over its amount, without fees, created when it arrived. */
+export function depositRecord({ wallet, deposit }: WalletDeposit): Invoice {
+  const { id, recordId, units, atMs } = deposit;
+  const { currency, address } = wallet;
+  const usd = unitsToUsd(units, currency);
+  return {
+    type: 'up',
+    id: recordId,
+    orderId: wallet.identify,
+    email: null,
+    fiat: 'USD',
+    fiatAmount: usd,
+    usdAmount: toUnits(usd, USD_DECIMALS),
+    createdAtMs: atMs,
+    expiresAtMs: atMs,
+    canceledAtMs: null,
+    confirmedByHandAtMs: null,
+    offers: [],
+    coin: { currency, address, amount: units, amountToPay: units, transferFee: 0n, serviceFee: 0n },
+    transactions: [{ id, units, seenAtMs: atMs, confirmedAtMs: atMs }],
+  };
 }

@@ -3,7 +3,7 @@ import { currencyOf } from '../../../payment/index.js';
 import type { MovableClock } from '../base/clock.js';
 import type { OnChange } from './change.js';
 import type { Identifiers } from '../chain/identifiers.js';
-import type { PageRange, Period } from './period.js';
+import type { PageRange, Period } from './timeline.js';
 import type { Balances } from './balances.js';
 import type { Deposit, StaticWallet, WalletDeposit } from './static-wallet.js';
 import { Timeline } from './timeline.js';

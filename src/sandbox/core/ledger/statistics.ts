@@ -3,21 +3,20 @@ import type { Invoice } from './invoice.js';
 import { statusAt } from './invoice.js';
 import type { RecordView } from './records.js';
 
-/** How many invoices, and their prices in USD in units of `USD_DECIMALS`. */
 interface Sum {
   count: number;
+  /** In units of `USD_DECIMALS`. */
   usd: bigint;
 }
 
-/** Per status, and `all` together. */
+/** By status, and `all` together. */
 export type Statistics = Readonly<Record<'all' | KnownInvoiceStatus, Readonly<Sum>>>;
 
-/** "States and transitions". */
+/** Service doc, "States and transitions". */
 export const INVOICE_STATUSES = ['created', 'paid', 'partial', 'overpaid', 'canceled'] as const;
 
 const nothing = (): Sum => ({ count: 0, usd: 0n });
 
-/** Sums that invoices are added to, or taken from again. */
 export class Sums {
   readonly #sums = {
     created: nothing(),
@@ -42,7 +41,7 @@ export class Sums {
   }
 }
 
-/** "Statistics result": every invoice counts once, with its `amount_usd`, under the status that it has in its view. */
+/** Counts every invoice under the status that it has in its view. */
 export function statisticsOf(invoices: readonly RecordView<Invoice>[]): Statistics {
   const sums = new Sums();
   for (const { record, atMs } of invoices) sums.count(statusAt(record, atMs), record);

@@ -1,6 +1,19 @@
-import type { PageRange, Period } from './period.js';
+/** Milliseconds UTC, from midnight of the first day to the midnight after the last day, exclusive. */
+export interface Period {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
 
-/** Ids in the order of creation: a span of days, and a page of it, are found without a look at the rest. */
+export const ALWAYS: Period = { fromMs: -Infinity, untilMs: Infinity };
+
+export interface PageRange {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export const EVERYTHING: PageRange = { offset: 0, limit: Infinity };
+
+/** Ids in the order of creation. A period is found by binary search. */
 export class Timeline {
   readonly #ids: string[] = [];
   readonly #timesMs: number[] = [];
@@ -9,12 +22,12 @@ export class Timeline {
     return this.#ids.length;
   }
 
-  /** The time for what is created next. A machine's clock may be set back; the order here may not. */
+  /** Returns the creation time of the next record: never before the last one, even if the system clock is set back. */
   nextMs(nowMs: number): number {
     return Math.max(nowMs, this.#timesMs.at(-1) ?? -Infinity);
   }
 
-  /** `createdAtMs` comes from `nextMs`. */
+  /** @param createdAtMs from `nextMs` */
   add(id: string, createdAtMs: number): void {
     this.#ids.push(id);
     this.#timesMs.push(createdAtMs);
@@ -24,14 +37,14 @@ export class Timeline {
     return this.#firstSince(untilMs) - this.#firstSince(fromMs);
   }
 
-  /** Newest first. The limit counts from the record at the offset ("List invoices"). */
+  /** Returns ids, newest first. The limit counts from the record at the offset (service doc, "List invoices"). */
   newest({ fromMs, untilMs }: Period, { offset, limit }: PageRange): readonly string[] {
     const first = this.#firstSince(fromMs);
     const end = Math.max(first, this.#firstSince(untilMs) - offset);
     return this.#ids.slice(Math.max(first, end - limit), end).reverse();
   }
 
-  /** How many are older: by halving. */
+  /** Returns the number of older records. */
   #firstSince(atMs: number): number {
     let low = 0;
     let high = this.#timesMs.length;

@@ -1,7 +1,7 @@
 import type { Currency } from '../../../payment/index.js';
 import type { KnownInvoiceStatus } from '../../../service/types.js';
 
-/** What "Create withdrawal request" asks for. */
+/** The validated body of "Create withdrawal request". */
 export interface WithdrawalRequest {
   readonly currency: Currency;
   readonly toAddress: string;
@@ -9,28 +9,27 @@ export interface WithdrawalRequest {
   readonly amount: bigint;
 }
 
-/** One version of a withdrawal: never altered. Sums are in the coin's smallest unit. */
+/** One immutable version of a withdrawal. Amounts are in the coin's smallest unit. */
 export interface Withdrawal {
   readonly type: 'dw';
-  /** `INV-` and 8 characters, as of an invoice. */
+  /** `INV-` and 8 characters. */
   readonly id: string;
   readonly currency: Currency;
   readonly toAddress: string;
-  /** What arrives at the address. */
   readonly amount: bigint;
-  /** What the transfer costs the merchant, on top of the amount. */
+  /** Paid by the merchant in addition to the amount. */
   readonly transferFee: bigint;
   readonly createdAtMs: number;
-  /** The transfer on the chain, once there is one. */
+  /** The confirmed transaction. */
   readonly transfer: { readonly id: string; readonly atMs: number } | null;
 }
 
-/** What a withdrawal takes from the balance. */
+/** Returns the amount plus the fee. */
 export function takenUnits({ amount, transferFee }: Pick<Withdrawal, 'amount' | 'transferFee'>): bigint {
   return amount + transferFee;
 }
 
-/** The document shows `created` alone; nothing but the transfer ends that here. */
+/** The service document shows only `created`. Here, a confirmed transaction makes it `paid`. */
 export function withdrawalStatus({ transfer }: Withdrawal): KnownInvoiceStatus {
   return transfer === null ? 'created' : 'paid';
 }

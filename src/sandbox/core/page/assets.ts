@@ -1,7 +1,7 @@
 import { CHOICES_SCRIPT } from './choices.js';
 import { PAGE_FILES } from './generated/page-files.js';
 
-/** Nothing inline, nothing from another origin: invoice texts are foreign, and must stay texts. */
+/** Nothing inline, nothing from another origin: texts of invoices are untrusted. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The payment page sends forms, and the browser states their origin. */
+/** The payment page submits forms, with their origin. */
 const FORM_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'");
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export function pageAsset(name: string, url: URL): Response | null {
   return new Response(text, { headers: headersOf(type, POLICY, 'no-referrer') });
 }
 
-/** Returns a page with forms. With `no-referrer` a browser would send them with `Origin: null`. */
+/** Returns a page with forms. With `no-referrer`, a browser would submit them with `Origin: null`. */
 export function htmlResponse(text: string, status: number): Response {
   return new Response(text, { status, headers: headersOf('text/html', FORM_POLICY, 'same-origin') });
 }

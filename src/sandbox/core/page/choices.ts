@@ -29,5 +29,5 @@ const CHOICES = {
   postbackFormats: POSTBACK_FORMATS,
 };
 
-/** The script `choices.js` of the page: what its forms offer, from the tables of the core. */
+/** The script `choices.js` of the page: the options of its forms. */
 export const CHOICES_SCRIPT = `export const CHOICES = ${JSON.stringify(CHOICES)};\n`;

@@ -1,4 +1,4 @@
-/** HTML that may stand in a page as it is. */
+/** Trusted HTML. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Writes HTML. Every text in it is foreign, and stays text: in elements, and in attributes with quotes around them. */
+/** Creates HTML. Escapes every text, in elements and in quoted attributes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
 }

@@ -11,7 +11,7 @@ import type { WireOptions } from '../wire/project-wire.js';
 import type { Markup } from './markup.js';
 import { html } from './markup.js';
 
-/** What was refused, and the amount that was typed. */
+/** Why a form was rejected, and the typed amount. */
 export interface FormError {
   readonly reason: string;
   readonly amount: string;
@@ -19,7 +19,7 @@ export interface FormError {
 
 type Payable = Invoice & { readonly coin: CoinPrice };
 
-/** Returns the page on which a person chooses a coin for an invoice and pays it. */
+/** Returns the page on which the payer chooses a coin and pays. */
 export function paymentPage(
   invoice: Invoice,
   nowMs: number,
@@ -39,7 +39,7 @@ export function paymentPage(
     ${formError && html`<p class="said" data-tone="bad" role="alert" id="mistake">${formError.reason}</p>`}
     <p><span class="badge" data-tone="${TONES[status]}">${status}</span></p>
     ${status === 'created' && invoice.coin === null ? choice(invoice, wire) : body(invoice, status, isOver, formError)}
-    ${wayBack(status, isOver, wire)}
+    ${returnLink(status, isOver, wire)}
     <p class="foot"><a href="${CONTROL_PATH}/#${invoice.id}">All about this invoice</a></p>`;
   const script = html`<script
     type="module"
@@ -50,7 +50,7 @@ export function paymentPage(
   return page(`${formError ? 'Error: ' : ''}${title}`, wire, content, script);
 }
 
-/** What the page is about: its script loads the page again when this changes. */
+/** The script of the page reloads it when this changes. */
 function stateOf({ coin, transactions }: Invoice, status: KnownInvoiceStatus, isOver: boolean): string {
   const confirmed = transactions.map(({ confirmedAtMs }) => confirmedAtMs !== null);
   return [status, isOver, coin?.address ?? '', ...confirmed].join(' ');
@@ -58,7 +58,7 @@ function stateOf({ coin, transactions }: Invoice, status: KnownInvoiceStatus, is
 
 const TONES = { created: '', partial: 'warn', paid: 'ok', overpaid: 'ok', canceled: '' } as const;
 
-/** Returns the page for an id that no invoice has. */
+/** Returns the page for an unknown id. */
 export function unknownPage(id: string, wire: WireOptions): string {
   const content = html`<h1>No such invoice</h1>
     <p>This sandbox does not know the invoice ${id}. Open the link of an invoice that it has created.</p>
@@ -92,7 +92,7 @@ function page(title: string, { shopName }: WireOptions, content: Markup, script:
     </html> `.text;
 }
 
-/** The coins that are offered, each with its price; the default one is chosen unless the payer chooses another. */
+/** Lists the offered coins with their prices. The default coin is preselected. */
 function choice(invoice: Invoice, { feePaidBy }: WireOptions): Markup {
   const usual = withDefaultCoin(invoice, feePaidBy).coin.currency.code;
   const options = offersOf(invoice).map((code) => {
@@ -150,13 +150,13 @@ function body(
             <dd class="address">${coin.address}</dd>
           </div>
         </dl>
-        ${deeds({ ...invoice, coin }, formError)}`;
+        ${payForms({ ...invoice, coin }, formError)}`;
     }
   }
 }
 
-/** As a wallet would pay. A form counts the transactions that its page knew: sent twice, it pays once. */
-function deeds(invoice: Payable, formError: FormError | null): Markup {
+/** Each form contains the number of transactions known to the page: submitted twice, it pays once. */
+function payForms(invoice: Payable, formError: FormError | null): Markup {
   const { currency, amountToPay } = invoice.coin;
   const { symbol } = currency;
   const seen = html`<input type="hidden" name="seen" value="${String(invoice.transactions.length)}" />`;
@@ -196,17 +196,17 @@ function deeds(invoice: Payable, formError: FormError | null): Markup {
     </form>`;
 }
 
-function wayBack(
+function returnLink(
   status: KnownInvoiceStatus,
   isOver: boolean,
   { successUrl, failUrl }: WireOptions,
 ): Markup | null {
-  if (status === 'paid' || status === 'overpaid') return wayTo(successUrl, 'SANDBOX_SUCCESS_URL');
-  if (status === 'canceled' || (status === 'partial' && isOver)) return wayTo(failUrl, 'SANDBOX_FAIL_URL');
+  if (status === 'paid' || status === 'overpaid') return shopLink(successUrl, 'SANDBOX_SUCCESS_URL');
+  if (status === 'canceled' || (status === 'partial' && isOver)) return shopLink(failUrl, 'SANDBOX_FAIL_URL');
   return null;
 }
 
-function wayTo(url: string | null, variable: string): Markup {
+function shopLink(url: string | null, variable: string): Markup {
   return url === null
     ? html`<p class="hint">To link back to the shop, start the sandbox with ${variable}.</p>`
     : html`<p><a class="button" href="${url}">Back to the shop</a></p>`;
@@ -216,7 +216,7 @@ function coins(units: bigint, { decimals, symbol }: Currency): string {
   return `${fromUnits(units, decimals)} ${symbol}`;
 }
 
-/** By the sandbox's clock, which may be ahead of the payer's. */
+/** UTC, since the sandbox's clock may be ahead of the payer's. */
 function time(atMs: number): Markup {
   const text = iso(atMs);
   return html`<time datetime="${text}">${text.slice(0, 16).replace('T', ' ')} UTC</time>`;

@@ -3,31 +3,31 @@ import type { SandboxChange } from '../ledger/change.js';
 import type { Invoice } from '../ledger/invoice.js';
 import { statusAt, totalsOf } from '../ledger/invoice.js';
 import { fromUnits } from '../ledger/rates.js';
-import { depositRecord } from '../ledger/deposit-record.js';
+import { depositRecord } from '../ledger/static-wallet.js';
 import { float } from '../wire/formats.js';
 import { invoiceToWire } from '../wire/invoice-wire.js';
 import type { WireOptions } from '../wire/project-wire.js';
 import { pythonText } from '../wire/python-text.js';
 import type { PostbackFormat } from './settings.js';
 
-/** What a postback tells, whatever its form. The document shows but one of its fields: `order_id`. */
+/** The content of a postback, independent of its format. The service document shows only `order_id`. */
 export interface Postback {
-  /** What it is about; the published form says `success` in any case. */
+  /** The published format always sends `success`. */
   readonly status: 'success' | 'partial' | 'overpaid' | 'canceled';
   /** Without `INV-`. */
   readonly invoiceId: string;
   /** Exact decimal text. */
   readonly amountCrypto: string;
-  /** The full code; empty when an invoice has no payment currency. */
+  /** Full code; empty if no coin is chosen. */
   readonly currency: string;
   readonly orderId: string;
-  /** The entry of "Invoice information" as of now. */
+  /** The current entry of "Invoice information". */
   readonly info: object;
 }
 
 const STATUSES = { paid: 'success', partial: 'partial', overpaid: 'overpaid', canceled: 'canceled' } as const;
 
-/** What is to be told about a change: money in a static wallet always, a new status of an invoice if `invoices`. */
+/** Returns the postback for a change: for each deposit, and for a new status of an invoice if `invoices`. */
 export function postbackOf(
   change: SandboxChange,
   invoices: boolean,
@@ -58,7 +58,7 @@ function invoicePostback(invoice: Invoice): Omit<Postback, 'status' | 'info'> {
     invoiceId: withoutPrefix(invoice.id),
     amountCrypto: fromUnits(totalsOf(invoice).paid, currency?.decimals ?? 0),
     currency: currency?.code ?? '',
-    // "Invoice": the text `None` appears when absent.
+    // Service doc, "Invoice": `None` if absent.
     orderId: invoice.orderId ?? 'None',
   };
 }
@@ -67,7 +67,7 @@ function withoutPrefix(id: string): string {
   return id.replace(/^INV-/, '');
 }
 
-/** The fields as they are sent, the token aside. The amount has the form of the service's other amounts. */
+/** Returns the fields without the token. The amount has the format of the other amounts of the service. */
 export function postbackFields(postback: Postback, format: PostbackFormat) {
   const isPublished = format !== 'json-status' && format !== 'form-status';
   return {

@@ -10,7 +10,7 @@ import type { PostbackOptions, PostbackSettings } from './settings.js';
 import { changedSettings, parsePostbackSettings } from './settings.js';
 import { signToken } from './sign-token.js';
 
-/** One postback on its way. Where it goes and how was settled when its reason arose. */
+/** One postback, with the settings at the time of its change. */
 interface PostbackDelivery {
   readonly postback: Postback;
   readonly settings: PostbackSettings & { readonly url: string };
@@ -25,14 +25,13 @@ interface SendResult {
 }
 
 const DEADLINE_MS = 10_000;
-/** Between attempts, in real time: five attempts in all. */
+/** Delays between five attempts, in real time. */
 const PAUSES_MS: readonly number[] = [1_000, 5_000, 25_000, 125_000];
-/** A receiver that hangs must not cost a connection per payment. */
+/** A slow receiver must not hold a connection per payment. */
 const CONCURRENCY = 20;
-/** As many as requests are kept. */
 const MAX_DELIVERIES = 1000;
 
-/** Tells a merchant's server that money came. Nothing waits for it. */
+/** Sends postbacks to the merchant's server in the background. */
 export class Postbacks {
   readonly #secret: string | undefined;
   readonly #fetch: NonNullable<PostbackOptions['fetch']>;
@@ -40,7 +39,7 @@ export class Postbacks {
   readonly #stop = new AbortController();
   readonly #deliveries: PostbackDelivery[] = [];
   readonly #queue: PostbackDelivery[] = [];
-  /** Takes back each of the timers that have not ended. */
+  /** Cancels each running timer. */
   readonly #timers = new Set<() => void>();
   #sendingCount = 0;
   #changes = 0;
@@ -58,12 +57,12 @@ export class Postbacks {
     this.#timer = options.timer ?? startTimer;
   }
 
-  /** How often the settings, or what was sent and how it went, have changed. */
+  /** Number of changes of settings and deliveries. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Returns at once; the sending begins when the change has been made. */
+  /** Returns immediately; sending starts after the change has been applied. */
   onChange(change: SandboxChange): void {
     const { url, invoices } = this.#settings;
     const nowMs = this.clock.nowMs();
@@ -84,7 +83,7 @@ export class Postbacks {
     return { ...this.#settings, signed: this.#secret !== undefined };
   }
 
-  /** Oldest first; only the last ones if `last` is given. Neither the secret nor a token is in it. */
+  /** Oldest first, without secret and tokens. @param last maximum number */
   toJson(last = MAX_DELIVERIES, bodies: 'json' | 'text' = 'json'): object {
     const deliveries = last === 0 ? [] : this.#deliveries.slice(-last);
     const postbacks = deliveries.map(({ at, settings: { url, format }, state, postback, attempts }) => {
@@ -95,7 +94,7 @@ export class Postbacks {
     return { ...this.#settings, signed: this.#secret !== undefined, postbacks };
   }
 
-  /** Ends what is under way and forgets what waits. */
+  /** Aborts requests and drops pending deliveries. */
   stop(): void {
     this.#queue.length = 0;
     this.#stop.abort();
@@ -123,7 +122,7 @@ export class Postbacks {
   }
 
   async #send({ postback, settings: { url, format } }: PostbackDelivery): Promise<SendResult> {
-    // Also without a secret this waits for a moment, in which the change is made.
+    // Without a secret, this still yields until the change has been applied.
     const token = await (this.#secret && signToken(this.#secret, postback.invoiceId, this.clock.nowMs()));
     const { type, body } = encodePostback(postback, token, format);
     const deadline = new AbortController();
@@ -137,13 +136,16 @@ export class Postbacks {
       return { delivered: response.ok, text: `HTTP ${response.status}` };
     } catch (error) {
       const late = deadline.signal.aborted;
-      return { delivered: false, text: late ? `no answer within ${DEADLINE_MS / 1000} s` : reasonOf(error) };
+      return {
+        delivered: false,
+        text: late ? `no response within ${DEADLINE_MS / 1000} s` : reasonOf(error),
+      };
     } finally {
       cancel();
     }
   }
 
-  /** Not once the sandbox has stopped. */
+  /** Does nothing once the sandbox has stopped. */
   #after(ms: number, work: () => void): () => void {
     if (this.#stop.signal.aborted) return () => undefined;
     const end = this.#timer(() => {
@@ -164,7 +166,7 @@ function startTimer(work: () => void, afterMs: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The system's code for what went wrong, such as ECONNREFUSED, where there is one. */
+/** Includes the system's error code, such as ECONNREFUSED, if there is one. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';

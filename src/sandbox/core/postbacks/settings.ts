@@ -9,38 +9,37 @@ import {
 } from '../base/fields.js';
 
 /**
- * `json` and `form` are the published form: always `success`, with `invoice_info`. `form-python` is the form body as
- * third-party receivers know it: `invoice_info` as Python's text of a dictionary, the token wrapped as `b'…'`. The last
- * two have the status of the invoice itself and no `invoice_info`.
+ * `json` and `form` are published: always `success`, with `invoice_info`. `form-python` is the form body that third-party
+ * receivers expect: `invoice_info` as text of a Python dictionary, the token as `b'…'`. The last two have the status of
+ * the invoice and no `invoice_info`.
  */
 export const POSTBACK_FORMATS = ['json', 'form', 'form-python', 'json-status', 'form-status'] as const;
 export type PostbackFormat = (typeof POSTBACK_FORMATS)[number];
 
-/** What may be changed while the sandbox runs. */
+/** Settings that the control API can change. */
 export interface PostbackSettings {
   /** `null`: none are sent. */
   readonly url: string | null;
-  /** Also when an invoice becomes paid, partial, overpaid or canceled; else only for money in static wallets. */
+  /** Sends postbacks also when an invoice becomes paid, partial, overpaid or canceled, not only for deposits. */
   readonly invoices: boolean;
   readonly format: PostbackFormat;
 }
 
-/** Runs `work` later, unless the function that it gives is called before. */
+/** Runs `work` later, unless the returned function is called before. */
 export type Timer = (work: () => void, afterMs: number) => () => void;
 
-/** Options of a sandbox. */
 export interface PostbackOptions {
-  /** Where postbacks go; without it, or when empty, none are sent. */
+  /** URL of the receiver. Default: no postbacks. */
   readonly postbackUrl?: string;
-  /** Postbacks for invoices too; `false` unless set. */
+  /** Sends postbacks for invoices too. Default: `false`. */
   readonly postbackInvoices?: boolean;
-  /** `json` unless set. */
+  /** Default: `json`. */
   readonly postbackFormat?: PostbackFormat;
-  /** Signs the `token` of a postback; without it, or when empty, there is none. */
+  /** Signs the `token` of a postback. Default: no token. */
   readonly postbackSecret?: string;
-  /** Carries the postbacks; the platform's own unless set. */
+  /** Sends the postbacks. Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Real time, for pauses and deadlines of postbacks; the platform's own unless set. */
+  /** Real-time timer for retries and timeouts. Default: `setTimeout`. */
   readonly timer?: Timer;
 }
 
@@ -50,7 +49,7 @@ export function parsePostbackSettings(options: PostbackOptions): PostbackSetting
   return { url: parseUrl(postbackUrl), invoices: postbackInvoices, format: parseFormat(postbackFormat) };
 }
 
-/** What is left out stays as it is; an empty `url` ends the sending. @throws {RequestError} */
+/** Omitted fields keep their value; an empty `url` stops postbacks. @throws {RequestError} */
 export function changedSettings(fields: JsonFields, present: PostbackSettings): PostbackSettings {
   const url = optionalText(fields, 'url');
   return {
@@ -60,11 +59,8 @@ export function changedSettings(fields: JsonFields, present: PostbackSettings): 
   };
 }
 
-function parseUrl(text: string | undefined): string | null {
-  return webAddress('the postback url', text);
-}
+const parseUrl = (text: string | undefined) => webAddress('the postback URL', text);
 
-/** @throws {RequestError} */
 function parseFormat(text: unknown): PostbackFormat {
   const format = POSTBACK_FORMATS.find((name) => name === text);
   if (format) return format;

@@ -1,5 +1,6 @@
-import type { CurrencyCode } from '../../../payment/index.js';
-import { CURRENCY_CODES, isCurrencyCode } from '../../../payment/index.js';
+import type { Currency, CurrencyCode } from '../../../payment/index.js';
+import { CURRENCY_CODES, currencyOf, isCurrencyCode, networkLabel } from '../../../payment/index.js';
+import { hasAddressForm } from '../chain/address-forms.js';
 import type { JsonFields } from '../base/fields.js';
 import {
   optionalAmount,
@@ -13,21 +14,24 @@ import {
 } from '../base/fields.js';
 import type { CreateRequest } from '../ledger/ledger.js';
 import type { FiatCode } from '../ledger/rates.js';
-import { FIAT_CODES, isFiatCode } from '../ledger/rates.js';
+import { FIAT_CODES, isFiatCode, toUnits } from '../ledger/rates.js';
+import type { WithdrawalRequest } from '../ledger/withdrawal.js';
 
+/** Service doc, "Currency code sets": no static wallets on the TON network. */
+const WALLET_CODES = CURRENCY_CODES.filter((code) => currencyOf(code).staticWallet);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DEFAULT_LIFETIME_MS = 24 * HOUR_MS;
 const MAX_HOURS = 720;
 
-/** @throws {RequestError} */
+/** Parses "Create invoice". @throws {RequestError} */
 export function parseCreateRequest(fields: JsonFields, shopId: string): CreateRequest {
   requireOwnShop(fields, shopId);
   const amount = optionalAmount(fields, 'amount');
   if (amount === undefined) throw new RequestError('amount is missing. Send a number above 0.');
-  // Only these: optional parameters outside add_fields are ignored.
+  // Optional parameters outside add_fields are ignored.
   const options = optionalObject(fields, 'add_fields');
-  const offers = parseOffers(optionalTexts(options, 'available_currencies') ?? []);
+  const offers = [...new Set((optionalTexts(options, 'available_currencies') ?? []).map(parseCurrencyCode))];
   return {
     amount,
     fiat: parseFiat(optionalText(fields, 'currency')),
@@ -39,11 +43,11 @@ export function parseCreateRequest(fields: JsonFields, shopId: string): CreateRe
   };
 }
 
-/** @throws {RequestError} when `shop_id` is missing or another shop's */
+/** @throws {RequestError} if `shop_id` is missing or another shop's */
 export function requireOwnShop(fields: JsonFields, shopId: string): void {
   const shop = requiredText(fields, 'shop_id');
   if (shop !== shopId)
-    throw new RequestError(`shop_id ${formatValue(shop)} is not known. Send the id of your own shop.`);
+    throw new RequestError(`shop_id ${formatValue(shop)} is unknown. Send the shop_id of the account.`);
 }
 
 function parseFiat(code = 'USD'): FiatCode {
@@ -66,10 +70,6 @@ function parseLifetime(time: JsonFields): number {
   throw new RequestError('time_to_pay is 0. Send at least one minute.');
 }
 
-function parseOffers(codes: readonly string[]): readonly CurrencyCode[] {
-  return [...new Set(codes.map(parseCurrencyCode))];
-}
-
 function parseCurrency(text: string | undefined, offers: readonly CurrencyCode[]): CurrencyCode | null {
   if (!text) return null;
   const currency = parseCurrencyCode(text);
@@ -79,10 +79,52 @@ function parseCurrency(text: string | undefined, offers: readonly CurrencyCode[]
   );
 }
 
-/** @throws {RequestError} for a code that is not in the document's set */
+/** @throws {RequestError} for an unknown code */
 export function parseCurrencyCode(code: string): CurrencyCode {
   if (isCurrencyCode(code)) return code;
   throw new RequestError(
     `${formatValue(code)} is not a payment currency. Send one of ${CURRENCY_CODES.join(', ')}.`,
   );
+}
+
+/** Parses "Create static wallet". @throws {RequestError} */
+export function parseWalletRequest(
+  fields: JsonFields,
+  shopId: string,
+): { readonly identify: string; readonly currency: CurrencyCode } {
+  requireOwnShop(fields, shopId);
+  const identify = requiredText(fields, 'identify');
+  const text = requiredText(fields, 'currency');
+  const currency = WALLET_CODES.find((code) => code === text);
+  if (currency) return { identify, currency };
+  throw new RequestError(
+    `currency is ${formatValue(text)}, which has no static wallets. Send one of ${WALLET_CODES.join(', ')}.`,
+  );
+}
+
+/** Parses "Create withdrawal request". @throws {RequestError} */
+export function parseWithdrawalRequest(fields: JsonFields): WithdrawalRequest {
+  const code = requiredText(fields, 'currency_code');
+  if (!isCurrencyCode(code))
+    throw new RequestError(
+      `currency_code is ${formatValue(code)}. Send one of ${CURRENCY_CODES.join(', ')}.`,
+    );
+  const currency = currencyOf(code);
+  const toAddress = requiredText(fields, 'to_address');
+  if (!hasAddressForm(toAddress, currency.network.key))
+    throw new RequestError(
+      `to_address is ${formatValue(toAddress)}, which is not an address on ${networkLabel(currency.network)}. Send an address of that network.`,
+    );
+  const amount = optionalCoinAmount(fields, currency);
+  if (amount === undefined) throw new RequestError(`amount is missing. Send a number of ${code} above 0.`);
+  return { currency, toAddress, amount };
+}
+
+/** Returns `amount` in the currency's smallest unit. @throws {RequestError} also for too many decimals */
+export function optionalCoinAmount(fields: JsonFields, { decimals, code }: Currency): bigint | undefined {
+  const amount = optionalAmount(fields, 'amount');
+  if (amount === undefined) return undefined;
+  const fraction = amount.split('.')[1] ?? '';
+  if (fraction.length <= decimals) return toUnits(amount, decimals);
+  throw new RequestError(`amount ${amount} has too many decimals. ${code} has ${decimals} decimals.`);
 }

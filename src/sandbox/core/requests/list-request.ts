@@ -1,18 +1,18 @@
 import type { JsonFields } from '../base/fields.js';
-import type { PageRange, Period } from '../ledger/period.js';
+import type { PageRange, Period } from '../ledger/timeline.js';
 import { optionalInteger, optionalText, RequestError, formatValue } from '../base/fields.js';
 
-/** The forms in which a day may be written: everywhere, and in the list of static wallets ("Conventions"). */
+/** Date formats (service doc, "Conventions"): of all endpoints, and of the list of static wallets. */
 export const LONG_DAY = { pattern: /^(\d\d)\.(\d\d)\.(\d{4})$/, form: 'dd.mm.yyyy' } as const;
 export const ANY_DAY = { pattern: /^(\d\d)\.(\d\d)\.(\d{4}|\d\d)$/, form: 'dd.mm.yyyy or dd.mm.yy' } as const;
 export type DayForm = typeof LONG_DAY | typeof ANY_DAY;
 
 const DAY_MS = 24 * 3600_000;
-/** "Limits": records per request, and unless a limit is given. */
+/** Service doc, "Limits". */
 const MAX_RECORDS = 100;
 const DEFAULT_RECORDS = 10;
 
-/** "List invoices" and "Invoice statistics": both days are needed, and both count whole. @throws {RequestError} */
+/** Parses a period with two required, inclusive days. @throws {RequestError} */
 export function parsePeriod(fields: JsonFields): Period {
   for (const name of ['start', 'end']) {
     if (!optionalText(fields, name))
@@ -21,7 +21,7 @@ export function parsePeriod(fields: JsonFields): Period {
   return parseOpenPeriod(fields, LONG_DAY);
 }
 
-/** A period that is open where a day is missing. @throws {RequestError} */
+/** Parses a period in which each day is optional. @throws {RequestError} */
 export function parseOpenPeriod(fields: JsonFields, form: DayForm): Period {
   const fromMs = parseDay(fields, 'start', form);
   const lastMs = parseDay(fields, 'end', form);
@@ -32,14 +32,14 @@ export function parseOpenPeriod(fields: JsonFields, form: DayForm): Period {
   return { fromMs: fromMs ?? -Infinity, untilMs: lastMs === undefined ? Infinity : lastMs + DAY_MS };
 }
 
-/** Midnight at the day's beginning, UTC. */
+/** Returns the midnight (UTC) at which the day begins. */
 function parseDay(fields: JsonFields, name: string, { pattern, form }: DayForm): number | undefined {
   const text = optionalText(fields, name);
   if (!text) return undefined;
   const [, day = '', month = '', year = ''] = pattern.exec(text) ?? [];
   const iso = `${year.length === 2 ? `20${year}` : year}-${month}-${day}`;
   const atMs = Date.parse(`${iso}T00:00:00Z`);
-  // Some days that do not exist are read as later ones.
+  // Date.parse reads some nonexistent days as later ones.
   if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(iso)) return atMs;
   throw new RequestError(`${name} is ${formatValue(text)}. Send a day as ${form}, such as 31.12.2026.`);
 }

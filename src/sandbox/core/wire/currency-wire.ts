@@ -1,10 +1,10 @@
 import type { Currency, NetworkKey } from '../../../payment/index.js';
 import { CURRENCY_CODES } from '../../../payment/index.js';
 
-/** A name that resolves nowhere (RFC 2606): icons of the sandbox are never loaded. */
+/** A name that never resolves (RFC 2606): no icon is loaded. */
 const ICONS = 'https://sandbox.invalid/icons';
 
-/** [code, id] as in the codes' suffixes. */
+/** Code as in the suffix of currency codes, and id. */
 const NETWORKS: Readonly<Record<NetworkKey, readonly [string, number]>> = {
   bitcoin: ['BTC', 1],
   litecoin: ['LTC', 2],
@@ -18,7 +18,7 @@ const NETWORKS: Readonly<Record<NetworkKey, readonly [string, number]>> = {
   optimism: ['OPT', 10],
 };
 
-/** The Currency object as it stands in an invoice. */
+/** The Currency object of an invoice. */
 export function currencyToWire(currency: Currency): object {
   const order = orderOf(currency);
   return {
@@ -34,7 +34,7 @@ export function currencyToWire(currency: Currency): object {
   };
 }
 
-/** The Currency object as it stands in a balance and in a static wallet: `code` is the full code there. */
+/** The Currency object of a balance and of a static wallet: `code` is the full code. */
 export function fundsCurrencyToWire(currency: Currency): object {
   const order = orderOf(currency);
   return {
@@ -51,7 +51,7 @@ export function fundsCurrencyToWire(currency: Currency): object {
   };
 }
 
-/** An entry of the `currency_list` of a withdrawal: the networks are an array there. */
+/** An entry of the `currency_list` of a withdrawal: `network` is an array. */
 export function currencySummaryToWire(currency: Currency): object {
   const { icon_base, icon_qr } = iconsOf(currency);
   return {

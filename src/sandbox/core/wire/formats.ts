@@ -2,12 +2,12 @@ import { LosslessNumber } from 'lossless-json';
 import type { Currency } from '../../../payment/index.js';
 import { fromUnits, unitsToUsd } from '../ledger/rates.js';
 
-/** The text that stands for an absent URL or order number in several fields. */
+/** Replaces an absent URL or order number in several fields. */
 export const NONE = 'None';
 
 /**
- * The digits as a JSON float: `50` → `50.0`, and below 0.0001 in exponent notation, `0.0000012` → `1.2e-06`.
- * Every digit stays ("Conventions": floats, small ones in exponent notation).
+ * Returns all digits as a JSON float: `50` → `50.0`, and below 0.0001 in exponent notation, `0.0000012` → `1.2e-06`
+ * (service doc, "Conventions").
  */
 export function float(amount: string): LosslessNumber {
   const small = /^0\.(0{4,})(\d)(\d*)$/.exec(amount);

@@ -1,10 +1,11 @@
 import type { Balance } from '../ledger/balances.js';
 import { fundsCurrencyToWire } from './currency-wire.js';
-import { fromUnits, unitsToUsd } from '../ledger/rates.js';
+import { fromUnits, unitsToUsd, USD_DECIMALS } from '../ledger/rates.js';
+import type { Statistics } from '../ledger/statistics.js';
 import type { StaticWallet } from '../ledger/static-wallet.js';
 import { float, timestamp } from './formats.js';
 
-/** "Balance entry". Nothing is held back here: all of a balance is available. */
+/** Service doc, "Balance entry". All of a balance is available. */
 export function balanceToWire({ currency, units }: Balance): object {
   const crypto = float(fromUnits(units, currency.decimals));
   const usd = float(unitsToUsd(units, currency));
@@ -17,7 +18,7 @@ export function balanceToWire({ currency, units }: Balance): object {
   };
 }
 
-/** The answer of "Create static wallet", and an entry of the list. */
+/** The result of "Create static wallet", and an entry of the list. */
 export function walletToWire({ currency, address, id, createdAtMs, identify }: StaticWallet): object {
   return {
     currency: fundsCurrencyToWire(currency),
@@ -26,5 +27,16 @@ export function walletToWire({ currency, address, id, createdAtMs, identify }: S
     active: true,
     created: timestamp(createdAtMs),
     identify,
+  };
+}
+
+/** Service doc, "Statistics result": counts are integers, sums are USD floats. */
+export function statisticsToWire(statistics: Statistics): object {
+  const entries = Object.entries(statistics);
+  return {
+    count: Object.fromEntries(entries.map(([status, { count }]) => [status, count])),
+    amount: Object.fromEntries(
+      entries.map(([status, { usd }]) => [status, float(fromUnits(usd, USD_DECIMALS))]),
+    ),
   };
 }

@@ -8,15 +8,15 @@ import { coinAmount, float, NONE, timestamp } from './formats.js';
 import type { WireOptions } from './project-wire.js';
 import { projectToWire } from './project-wire.js';
 
-/** With the default coin where none is chosen. */
+/** With the default coin if none is chosen. */
 type Priced = Invoice & { readonly coin: CoinPrice };
 
-/** The answer of "Create invoice": its fields and no more. `origin` is where the payment page is. */
+/** The result of "Create invoice". @param origin of the payment page */
 export function createdInvoiceToWire(invoice: Invoice, origin: string, options: WireOptions): object {
   const priced = withDefaultCoin(invoice, options.feePaidBy);
   return {
     ...head(priced, options),
-    // The example of the document has this key here, and side_commission_cc everywhere else.
+    // The example of the service doc has this key here and side_commission_cc everywhere else.
     side_commission_service: 'merchant',
     ...prices(priced),
     fiat_currency: invoice.fiat,
@@ -28,7 +28,7 @@ export function createdInvoiceToWire(invoice: Invoice, origin: string, options: 
   };
 }
 
-/** An entry of "Invoice information": what is not marked as belonging to creation or withdrawal alone. */
+/** An entry of "Invoice information": all fields that are not of a creation or a withdrawal only. */
 export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOptions): object {
   const status = statusAt(invoice, nowMs);
   const finished = finishedAtMs(invoice, nowMs);

@@ -1,7 +1,7 @@
 import type { FeePayer } from '../ledger/quote.js';
 import { NONE } from './formats.js';
 
-/** What is the same in every invoice of a sandbox. */
+/** Values that all invoices of a sandbox share. */
 export interface WireOptions {
   readonly testMode: boolean;
   readonly shopName: string;
@@ -10,7 +10,7 @@ export interface WireOptions {
   readonly failUrl: string | null;
 }
 
-/** "Project object". */
+/** Service doc, "Project object". */
 export function projectToWire({ shopName, failUrl, successUrl }: WireOptions): object {
   return { id: 1, name: shopName, fail: failUrl ?? NONE, success: successUrl ?? NONE, logo: null };
 }

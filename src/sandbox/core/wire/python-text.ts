@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Returns a JSON value as Python's `str()` writes it: some receivers get a dictionary in this form. */
+/** Formats a JSON value as Python's `str()` does: some receivers get a dictionary in this form. */
 export function pythonText(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

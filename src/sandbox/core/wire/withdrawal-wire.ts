@@ -1,4 +1,3 @@
-import type { Currency } from '../../../payment/index.js';
 import { fromUnits, unitsToUsd, usdToFiat } from '../ledger/rates.js';
 import type { Withdrawal } from '../ledger/withdrawal.js';
 import { takenUnits, withdrawalStatus } from '../ledger/withdrawal.js';
@@ -7,7 +6,7 @@ import { coinAmount, float, NONE, timestamp } from './formats.js';
 import type { WireOptions } from './project-wire.js';
 import { projectToWire } from './project-wire.js';
 
-/** The answer of "Create withdrawal request": the fields marked "withdrawal", and those that only it carries. */
+/** The result of "Create withdrawal request": the fields marked "withdrawal", and those of this call only. */
 export function createdWithdrawalToWire(withdrawal: Withdrawal, options: WireOptions): object {
   const { id, currency, amount } = withdrawal;
   return {
@@ -28,7 +27,7 @@ export function createdWithdrawalToWire(withdrawal: Withdrawal, options: WireOpt
   };
 }
 
-/** A withdrawal among the invoices of a list or of information. */
+/** A withdrawal in a list or in "Invoice information". */
 export function withdrawalToWire(withdrawal: Withdrawal, options: WireOptions): object {
   return { ...common(withdrawal, options), user_email: '' };
 }
@@ -60,14 +59,14 @@ function common(withdrawal: Withdrawal, options: WireOptions): object {
   };
 }
 
-/** The amounts of an invoice, seen from the merchant who pays it: nothing is ever received. */
+/** The amounts of an invoice that the merchant pays: nothing is received. */
 function amounts(withdrawal: Withdrawal): object {
   const { currency, amount, transferFee, transfer } = withdrawal;
   const taken = takenUnits(withdrawal);
   const of = (name: string, units: bigint): object => coinAmount(name, units, currency);
   return {
     ...of('amount', amount),
-    amount_in_fiat: usdFloat(amount, currency),
+    amount_in_fiat: float(unitsToUsd(amount, currency)),
     amount_in_crypto: float(fromUnits(amount, currency.decimals)),
     ...of('amount_to_pay', taken),
     ...of('amount_paid', transfer ? taken : 0n),
@@ -76,8 +75,4 @@ function amounts(withdrawal: Withdrawal): object {
     ...of('received', 0n),
     ...of('to_surcharge', transfer ? 0n : taken),
   };
-}
-
-function usdFloat(units: bigint, currency: Currency): object {
-  return float(unitsToUsd(units, currency));
 }
