@@ -1,33 +1,27 @@
-/**
- * Exact decimal amounts. An amount is text such as `"0.00012345"`: digits, at most one point, no sign, no
- * exponent, no trailing zeros. Nothing here ever passes through a float.
- */
+// Exact decimal amounts, never a float. An amount is text such as `"0.00012345"`: digits, at most one point, no sign, no
+// exponent, no trailing zeros.
 
 const MESSAGES = {
-  not_a_number: 'not a plain decimal number such as 49.90',
-  comma: 'a comma may mean two things in a number: write the decimals after a point, and no other separator',
-  negative: 'an amount has no sign. Use a number above zero.',
-  not_positive: 'the amount must be greater than zero',
-  too_long: 'the amount has more digits than any coin needs. Use at most 36 before the point.',
-  too_many_decimals: 'the amount is finer than the coin: round it up with exactAmount',
-  negative_result: 'the difference is below zero',
+  not_a_number: 'is not a plain decimal number. Use digits and a point, such as 49.90.',
+  comma: 'contains a comma, which is ambiguous. Use a point before the decimals and no other separator.',
+  negative: 'has a sign. Use a number above zero.',
+  not_positive: 'is not above zero. Use a number above zero.',
+  too_long: 'has more digits than any coin needs. Use at most 36 before the point.',
+  too_many_decimals: 'has more decimals than the coin. Round it up with exactAmount.',
+  negative_result: 'is below zero. Subtract at most the first amount.',
 } as const;
 
-/**
- * Why a text was refused. `not_positive` is zero where money is due, `negative` a text with a minus sign,
- * `negative_result` a difference below zero.
- */
+/** `not_positive`: zero where money is due; `negative`: a minus sign; `negative_result`: a difference below zero. */
 export type AmountErrorCode = keyof typeof MESSAGES;
 
-/** Text that is not an amount, or an amount that cannot be paid. `code` says which. */
+/** Text that is not an amount, or an amount that cannot be paid. */
 export class AmountError extends Error {
   override readonly name = 'AmountError';
   constructor(
     readonly code: AmountErrorCode,
-    /** The refused text, cut to what fits on a line. */
     readonly text: string,
   ) {
-    super(`${MESSAGES[code]}: "${text.slice(0, 60)}"`);
+    super(`amount "${text.slice(0, 60)}" ${MESSAGES[code]}`);
   }
 }
 
@@ -37,11 +31,9 @@ interface Decimal {
   readonly scale: number;
 }
 
-/** JSON's number grammar (RFC 8259, section 6) without the minus sign. */
+/** The number grammar of JSON (RFC 8259 §6) without the minus sign. */
 const NUMBER = /^(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
-/**
- * More than any amount of the 40 currencies needs; keeps hostile text such as `1e9999` from costing memory.
- */
+/** More than any of the 40 currencies needs. Untrusted text such as `1e9999` must not cost memory. */
 const MAX_INTEGER_DIGITS = 36;
 const MAX_SCALE = 100;
 const MAX_TEXT = 200;
@@ -78,7 +70,6 @@ function toText({ digits, scale }: Decimal): string {
   return `${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
-/** Both values over one common scale. */
 function align(a: Decimal, b: Decimal): { a: bigint; b: bigint; scale: number } {
   const scale = Math.max(a.scale, b.scale);
   return {
@@ -89,14 +80,14 @@ function align(a: Decimal, b: Decimal): { a: bigint; b: bigint; scale: number } 
 }
 
 /**
- * The same value as plain digits: `"1.20e-7"` → `"0.00000012"`, `"1.50"` → `"1.5"`.
- * @throws {AmountError} when `text` is not a JSON number without a minus sign
+ * Returns the same value as plain digits: `"1.20e-7"` → `"0.00000012"`, `"1.50"` → `"1.5"`.
+ * @throws {AmountError} if `text` is not a JSON number without a minus sign
  */
 export function plainAmount(text: string): string {
   return toText(parse(text));
 }
 
-/** Is it a plain or exponent number that is not negative? */
+/** Tells whether `plainAmount` accepts the text. */
 export function isAmount(text: string): boolean {
   try {
     parse(text);
@@ -106,7 +97,7 @@ export function isAmount(text: string): boolean {
   }
 }
 
-/** −1, 0 or 1, as for `Array.sort`. @throws {AmountError} */
+/** Compares as for `Array.sort`. @throws {AmountError} */
 export function compareAmounts(left: string, right: string): -1 | 0 | 1 {
   const { a, b } = align(parse(left), parse(right));
   if (a === b) return 0;
@@ -123,7 +114,7 @@ export function addAmounts(left: string, right: string): string {
   return toText(reduce({ digits: a + b, scale }));
 }
 
-/** `left − right`. @throws {AmountError} `negative_result` when `right` is the greater */
+/** Returns `left − right`. @throws {AmountError} `negative_result` if `right` is greater */
 export function subtractAmounts(left: string, right: string): string {
   const { a, b, scale } = align(parse(left), parse(right));
   if (b > a) throw new AmountError('negative_result', `${left} - ${right}`);
@@ -131,8 +122,8 @@ export function subtractAmounts(left: string, right: string): string {
 }
 
 /**
- * `amount × by ÷ over`, rounded down to `decimals`.
- * @throws {AmountError} `not_positive` when `over` is zero
+ * Returns `amount × by ÷ over`, rounded down to `decimals`.
+ * @throws {AmountError} `not_positive` if `over` is zero
  */
 export function scaleAmount(
   amount: string,
@@ -146,24 +137,19 @@ export function scaleAmount(
 }
 
 export interface ExactAmount {
-  /** What is shown, copied and encoded. */
+  /** Decimal text to display, copy and encode. */
   readonly amount: string;
-  /** The same in the coin's smallest unit: an integer. */
+  /** Integer in the coin's smallest unit. */
   readonly baseUnits: string;
-  /**
-   * Absent when the text was exact; `noise`: digits of a binary float were dropped; `ceil`: rounded up, never
-   * down.
-   */
+  /** `noise`: digits of a binary float were dropped; `ceil`: rounded up. Absent if the text was exact. */
   readonly adjusted?: 'noise' | 'ceil';
 }
 
 /**
- * The amount that a wallet can really send, never below what is due.
- *
- * A value with more decimals than the coin is taken for float noise when 15 significant digits say the same
- * within two steps of a double and fit the coin (`0.30000000000000004` → `0.3`); else it is rounded up.
- *
- * @throws {AmountError} for everything that is not a positive number
+ * Returns an amount that a wallet can send, never below the amount due. A value with more decimals than the coin counts as
+ * float noise if 15 significant digits are equal within two steps of a double and fit the coin (`0.30000000000000004` →
+ * `0.3`). Otherwise it is rounded up.
+ * @throws {AmountError} if the text is not a positive number
  */
 export function exactAmount(text: string, decimals: number): ExactAmount {
   const value = parse(text);
@@ -177,14 +163,12 @@ export function exactAmount(text: string, decimals: number): ExactAmount {
 }
 
 /**
- * Returns what is left to pay of `amount` after `paid`: exact decimal text that the coin can carry, `"0"` for nothing.
- *
- * A service that subtracts in floats leaves noise of the size of the larger operand: 100.4 less 98 comes as
- * `2.4000000000000057`. Where that noise explains the distance of `missing` from the exact difference, the difference
- * is due. Else `missing` is, less the noise that a float of the larger operand has, rounded up to the coin's decimals.
- *
- * @param missing the rest as the service states it
- * @throws {AmountError} for everything that is not a number, or is below zero
+ * Returns the amount due of `amount` after `paid`, with the decimals of the coin; `"0"` if nothing is due. A service that
+ * subtracts in floats leaves noise of the size of the larger operand: 100.4 − 98 is `2.4000000000000057`. If such noise
+ * explains the distance of `missing` from the exact difference, the difference is due. Otherwise `missing` is due, without
+ * float noise of the larger operand and rounded up.
+ * @param missing the amount due according to the service
+ * @throws {AmountError} if a text is not a number, or is negative
  */
 export function exactDue(
   missing: string,
@@ -198,7 +182,7 @@ export function exactDue(
   return isZeroAmount(due) ? '0' : exactAmount(due, decimals).amount;
 }
 
-/** Do they differ by no more than 15 digits of the larger operand can tell? */
+/** Tells whether the difference is below the 15th digit of the larger operand. */
 function isWithinNoise(left: string, right: string, larger: Decimal): boolean {
   const { a, b, scale } = align(parse(left), parse(right));
   const difference = { digits: (a > b ? a - b : b - a) * 10n ** 15n, scale };
@@ -215,10 +199,7 @@ function atScale(value: Decimal, decimals: number): ExactAmount {
   return { amount: toText(value), baseUnits: String(value.digits * 10n ** BigInt(decimals - value.scale)) };
 }
 
-/**
- * The value at the place of the 15th significant digit of `larger`, if that moves it by at most 4.5e-16 of `larger`: two
- * steps of a double.
- */
+/** Rounds to the 15th significant digit of `larger`, if that changes at most 4.5e-16 of `larger`: two steps of a double. */
 function withoutNoise(value: Decimal, larger: Decimal): Decimal | undefined {
   const { a, b, scale } = align(value, larger);
   const surplusDigits = String(b).length - 15;

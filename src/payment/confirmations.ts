@@ -6,15 +6,12 @@ export interface Range {
   readonly to: number;
 }
 
-/**
- * How long other processors and exchanges wait on a network. The service itself names no figure: never a
- * promise.
- */
+/** How long other processors and exchanges wait. The service publishes no figures, so never promise them. */
 export interface TypicalConfirmation {
   readonly confirmations: Range;
   /** Whole seconds, rounded up. */
   readonly seconds: Range;
-  /** The day on which the figures were looked up, `2026-11-21`. */
+  /** Day of the research, such as `2026-11-21`. */
   readonly checkedOn: string;
 }
 
@@ -22,7 +19,7 @@ const known: Readonly<
   Partial<Record<NetworkKey, readonly [blockSeconds: number, from: number, to: number]>>
 > = CONFIRMATIONS;
 
-/** `null` where no published figure was found. */
+/** @returns null if no published figure was found */
 export function typicalConfirmation(network: NetworkKey): TypicalConfirmation | null {
   const row = known[network];
   if (!row) return null;

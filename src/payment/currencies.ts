@@ -1,34 +1,29 @@
-/**
- * The 40 payment currencies of the service ("Currency code sets", payment currencies), each one coin on one
- * network.
- */
+// The 40 payment currencies (service doc, "Currency code sets"), each one coin on one network.
 
 import { COINS, CURRENCIES, NETWORKS } from './tables/currencies.js';
 
-/**
- * A blockchain that a coin is sent on. `nickname` is what wallets and exchanges call it, where that differs.
- */
 export interface Network {
   readonly key: NetworkKey;
   readonly name: string;
+  /** The name in wallets and exchanges, if it differs. */
   readonly nickname?: string;
-  /** The long name, where `networkLabel` is not it already. */
+  /** The long name, if `networkLabel` differs. */
   readonly fullName?: string;
 }
 
 export interface Currency {
-  /** The service's code, e.g. `USDT_TRC20`. */
+  /** The service's code, such as `USDT_TRC20`. */
   readonly code: CurrencyCode;
-  /** The coin's own symbol, e.g. `USDT`. */
+  /** Symbol of the coin, such as `USDT`. */
   readonly symbol: string;
   readonly name: string;
-  /** Another symbol that wallets show for the same coin: TON is `GRAM` there since June 2026. */
+  /** Another symbol for the same coin: some wallets show `GRAM` for TON since June 2026. */
   readonly alias?: string;
   readonly network: Network;
-  /** How many decimals the coin has on this network: no smaller unit can be sent. */
+  /** Decimals of the smallest unit on this network. */
   readonly decimals: number;
   readonly stablecoin: boolean;
-  /** May a permanent address be made for it ("Currency code sets": not on the TON network)? */
+  /** Static wallets exist for it (service doc, "Currency code sets": not on the TON network). */
   readonly staticWallet: boolean;
 }
 
@@ -45,13 +40,10 @@ type CoinRow = readonly [name: string, stablecoin: boolean, alias?: string];
 const networks: Readonly<Record<NetworkKey, NetworkRow>> = NETWORKS;
 const coins: Readonly<Record<keyof typeof COINS, CoinRow>> = COINS;
 
-/** A code that is none of the service's ("Currency code sets"). */
+/** A code that the service does not define (service doc, "Currency code sets"). */
 export class CurrencyError extends Error {
   override readonly name = 'CurrencyError';
-  constructor(
-    /** The refused text. */
-    readonly text: string,
-  ) {
+  constructor(readonly text: string) {
     super(`"${text.slice(0, 60)}" is not a known currency. Use one of CURRENCY_CODES or FIAT_CODES.`);
   }
 }
@@ -67,10 +59,7 @@ export function isCurrencyCode(text: string): text is CurrencyCode {
 /** Every code, in the order of the service document. */
 export const CURRENCY_CODES: readonly CurrencyCode[] = Object.keys(CURRENCIES).filter(isCurrencyCode);
 
-/**
- * What is known about a currency; every code has an entry.
- * @throws {CurrencyError} for callers without types: ask `isCurrencyCode` about foreign text first
- */
+/** @throws {CurrencyError} if untyped code passes another text: check untrusted text with `isCurrencyCode` first */
 export function currencyOf(code: CurrencyCode): Currency {
   if (!isCurrencyCode(code)) throw new CurrencyError(String(code));
   const [symbol, key, decimals] = CURRENCIES[code];
@@ -80,12 +69,12 @@ export function currencyOf(code: CurrencyCode): Currency {
   return { code, symbol, name, ...(alias && { alias }), network, decimals, stablecoin, staticWallet };
 }
 
-/** A network as a payer reads it: `TRON (TRC-20)`, or just `Bitcoin`. */
+/** Returns the name for payers: `TRON (TRC-20)` or `Bitcoin`. */
 export function networkLabel(network: Network): string {
   return network.nickname === undefined ? network.name : `${network.name} (${network.nickname})`;
 }
 
-/** A network under its long name: `The Open Network`, `TRON (TRC-20)`. */
+/** Returns the long name: `The Open Network (TON)` or `TRON (TRC-20)`. */
 export function networkFullName(network: Network): string {
   return network.fullName ?? networkLabel(network);
 }

@@ -1,4 +1,4 @@
-// The package entry `crypto-checkout/payment`. Apart from index.ts, since pages that import the room itself must not
-// load the libraries that check addresses.
+// The package entry `crypto-checkout/payment`. Separate from index.ts, so that pages do not load the libraries that
+// validate addresses.
 export * from './index.js';
 export * from './addresses/index.js';

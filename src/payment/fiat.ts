@@ -4,7 +4,7 @@ import { FIAT_CODES, MORE_THAN_INTL, OTHER_THAN_CENTS } from './tables/fiat.js';
 
 export { FIAT_CODES };
 
-/** A currency that a price may be stated in ("Currency code sets", fiat conversion codes). */
+/** A currency of prices (service doc, "Currency code sets", fiat conversion codes). */
 export type FiatCode = (typeof FIAT_CODES)[number];
 
 export function isFiatCode(text: string): text is FiatCode {
@@ -14,9 +14,9 @@ export function isFiatCode(text: string): text is FiatCode {
 const otherThanCents: Readonly<Record<string, number>> = OTHER_THAN_CENTS;
 
 /**
- * Returns what is wrong with a price that has more significant decimals than its currency (ISO 4217), with the remedy;
- * `null` when nothing is: `1200.00` JPY is right, `49.129` EUR is not.
- * @throws {AmountError} when `amount` is not a number
+ * Returns problem and remedy for a price with more significant decimals than its currency (ISO 4217), else `null`:
+ * `1200.00` JPY is valid, `49.129` EUR is not.
+ * @throws {AmountError} if `amount` is not a number
  */
 export function priceFault(amount: string, currency: FiatCode): string | null {
   const [, fraction = ''] = plainAmount(amount).split('.');
@@ -25,34 +25,27 @@ export function priceFault(amount: string, currency: FiatCode): string | null {
   return `amount "${amount}" has more decimals than ${currency}. Use at most ${decimals}.`;
 }
 
-/**
- * `Intl` reads decimal text itself, so that no digit passes through a float; only its type wants to be told.
- */
+/** `Intl` parses decimal text, so no digit passes through a float. Only its type requires this check. */
 function isNumericLiteral(text: string): text is `${number}` {
   return /^\d+(\.\d+)?$/.test(text);
 }
 
-/** By language and currency: to make one costs a hundred times as much as to use it. */
+/** By language and currency: creating a format costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 const moreThanIntl: Readonly<Record<string, number>> = MORE_THAN_INTL;
 
-/**
- * ISO 4217 has two decimals for the rupiah, `Intl` none: parts of one are written out like everybody else's.
- */
+/** ISO 4217 defines two decimals for the rupiah, `Intl` none: show both if there is a fraction. */
 function leastDigits(amount: string, currency: string): { readonly minimumFractionDigits?: number } {
   const minimumFractionDigits = amount.includes('.') ? moreThanIntl[currency] : undefined;
   return minimumFractionDigits === undefined ? {} : { minimumFractionDigits };
 }
 
 /**
- * A price in the shop's currency, as people write it: `formatFiat('49.00', 'EUR', 'en')` → `€49.00`. Digits
- * beyond the currency's usual ones are shown, not rounded away. The sign is the one that no other currency
- * has in that language (`CA$`, `CN¥`), else the code: the narrow signs are shared by five dollars, and by yen
- * and yuan.
- * @throws {AmountError} when `amount` is not a number
- * @throws {CurrencyError} when `currency` is not three letters: `Intl` writes a code that it does not know as
- * it is
+ * Formats a price: `formatFiat('49.00', 'EUR', 'en')` → `€49.00`. Additional decimals are shown, not rounded. The symbol is
+ * unique in the language (`CA$`, `CN¥`): five dollars share the narrow symbol, as do yen and yuan.
+ * @throws {AmountError} if `amount` is not a number
+ * @throws {CurrencyError} if `currency` is not three letters: `Intl` accepts unknown codes
  */
 export function formatFiat(amount: string, currency: string, locale?: string): string {
   const text = plainAmount(amount);

@@ -1,7 +1,4 @@
-/**
- * An amount in groups of three, for the eye alone: `1234567.891234` → `['1', '234', '567', '.891', '234']`.
- * Joined, the parts are the amount again: what is copied, encoded or spoken is the amount itself.
- */
+/** Splits an amount for display: `1234567.891234` → `['1', '234', '567', '.891', '234']`. Joined, it is the amount. */
 export function groupDigits(amount: string): readonly string[] {
   const [whole = '', fraction] = amount.split('.');
   const first = whole.length % 3;

@@ -6,18 +6,15 @@ import { erc681, tonTransfer, transferOf } from './transfer.js';
 export type { Payee } from './transfer.js';
 
 /**
- * The payment URI of a currency, in its standard's form, or `null` where none is safe:
- * - `bitcoin:` is BIP-321, `litecoin:` has the same shape. Keys and scheme stay in lower case, since
- *   readers of the older BIP-21 drop `AMOUNT=`.
- * - The coins of EVM networks are ERC-681 with a value. Their tokens have none: several wallets have taken
- *   the token's contract for the recipient.
- * - SOL is a Solana Pay transfer request. Its tokens have none: a wallet has asked for a thousand times the
- *   amount.
+ * Returns the payment URI of a currency, or `null` if none is safe:
+ * - `bitcoin:` follows BIP 321, `litecoin:` has the same form. Keys and scheme are in lower case, since readers of the older
+ *   BIP 21 drop `AMOUNT=`.
+ * - Coins of EVM networks follow ERC-681. Their tokens have no URI: several wallets sent to the token's contract.
+ * - SOL is a Solana Pay transfer request. Its tokens have no URI: a wallet requested a thousand times the amount.
  * - TON and USDT_TON are `ton://transfer/` links.
  * - TRON has no standard.
- *
- * @throws {CurrencyError} when `code` is not one of the payment currencies
- * @throws {AmountError} when the amount is not a positive decimal number, or finer than the coin
+ * @throws {CurrencyError} if `code` is not a payment currency
+ * @throws {AmountError} if the amount is not a positive number, or has more decimals than the coin
  */
 export function paymentUri(code: CurrencyCode, payee: Payee): string | null {
   const jetton = jettonMaster(code);

@@ -3,7 +3,7 @@ import { paymentUri } from './payment-uri.js';
 import type { Payee } from './transfer.js';
 import { hasAddressLetters } from './transfer.js';
 
-/** One thing that a QR code may hold. `default` marks the one shown first. */
+/** A possible content of the QR code. `default` marks the one shown first. */
 export interface QrPayload {
   readonly kind: 'address' | 'uri';
   readonly text: string;
@@ -11,11 +11,10 @@ export interface QrPayload {
 }
 
 /**
- * The payloads that the QR code may hold: the bare address, to the letter, and the payment URI where there is one. The
- * address is shown first, since exchanges read nothing else; the URI only of BTC and LTC, where a wallet
- * that cannot read it refuses it. Nothing at all of an address that is not made of an address's letters.
- * @throws {CurrencyError} when `code` is not one of the payment currencies
- * @throws {AmountError} when the amount is not a positive decimal number, or finer than the coin
+ * Returns the unchanged address, and the payment URI if there is one. The address is first, since exchanges read nothing
+ * else. For BTC and LTC the URI is first, since a wallet that cannot read it rejects it. Empty for an invalid address.
+ * @throws {CurrencyError} if `code` is not a payment currency
+ * @throws {AmountError} if the amount is not a positive number, or has more decimals than the coin
  */
 export function qrPayloads(code: CurrencyCode, payee: Payee): readonly QrPayload[] {
   const uri = paymentUri(code, payee);
@@ -28,9 +27,7 @@ export function qrPayloads(code: CurrencyCode, payee: Payee): readonly QrPayload
   return isUriFirst ? [link, bare] : [bare, link];
 }
 
-/**
- * The bare address alone, to the letter, for any amount. Nothing where it is not made of an address's letters.
- */
+/** Returns the unchanged address, for any amount. Empty if it contains other characters than an address. */
 export function addressPayloads(code: CurrencyCode, address: string): readonly QrPayload[] {
   return hasAddressLetters(code, address) ? [{ kind: 'address', text: address, default: true }] : [];
 }

@@ -15,43 +15,38 @@ const jettons: Readonly<Partial<Record<CurrencyCode, string>>> = JETTONS;
 const chainIds: Readonly<Record<string, number>> = CHAIN_IDS;
 
 /**
- * Contract (EIP-55 spelling), mint or jetton master (user-friendly form) of a token; `null` for the coin of a
- * network itself, and where `isConfirmed` says no. A contract means something only together with its chain.
+ * Returns the contract (EIP-55), mint or jetton master (user-friendly form) of a token on its network; `null` for a native
+ * coin, and if `isConfirmed` is false.
  */
 export function tokenContract(code: CurrencyCode): string | null {
   return confirmed[code] ?? null;
 }
 
-/** Is it the coin of the network itself, which has no contract? */
+/** Tells whether it is the native coin of its network, which has no contract. */
 export function isNative(code: CurrencyCode): boolean {
   return NATIVE_CODES.some((nativeCode) => nativeCode === code);
 }
 
-/**
- * `tokenContract` of the tokens on TON, `null` for all else: a page that needs no more is spared the others.
- */
+/** Returns `tokenContract` for TON only, so that a page need not load the other contracts. */
 export function jettonMaster(code: CurrencyCode): string | null {
   return jettons[code] ?? null;
 }
 
 /**
- * Are contract and decimals of this currency confirmed by two independent publishers or more? If not, show
- * the plain address, and no link that carries a contract or an amount.
+ * Tells whether at least two independent publishers confirm contract and decimals. If not, show only the address, and no
+ * link with a contract or an amount.
  */
 export function isConfirmed(code: CurrencyCode): boolean {
   return !UNCONFIRMED_CODES.some((unconfirmedCode) => unconfirmedCode === code);
 }
 
-/**
- * Every contract that carries the coin's name on its network, confirmed or not: none of them is ever a
- * payer's recipient. Not for links.
- */
+/** Returns every contract with the coin's name on its network. None is a valid recipient. Not for links. */
 export function knownContracts(code: CurrencyCode): readonly string[] {
   const contract = tokenContract(code);
   return contract === null ? (unconfirmed[code] ?? []) : [contract];
 }
 
-/** The EIP-155 chain id, `null` outside the EVM networks. */
+/** Returns the EIP-155 chain id, or `null` outside the EVM networks. */
 export function chainId(code: CurrencyCode): number | null {
   return chainIds[currencyOf(code).network.key] ?? null;
 }

@@ -3,41 +3,41 @@ import type { Currency, CurrencyCode } from './currencies.js';
 import { currencyOf } from './currencies.js';
 import { chainId, isConfirmed } from './token-contracts.js';
 
-/** The recipient and the amount. Both are foreign text. */
+/** Recipient and amount, both untrusted text. */
 export interface Payee {
   readonly address: string;
-  /** Exact decimal text in the coin's own unit. */
+  /** Exact decimal text in the coin. */
   readonly amount: string;
 }
 
-/** A payment that a link can carry: every part is plain digits, or made of an address's letters. */
+/** A payment for links: every part consists of digits or characters of an address. */
 export interface Transfer {
   readonly network: Currency['network']['key'];
   /** EIP-155 chain id, `null` outside the EVM networks. */
   readonly chainId: number | null;
-  /** Of a token; `null` for the coin of the network itself. */
+  /** `null` for a native coin. */
   readonly contract: string | null;
   readonly address: string;
   readonly amount: string;
-  /** The amount in the coin's smallest unit: an integer. */
+  /** Integer in the coin's smallest unit. */
   readonly baseUnits: string;
 }
 
-/** No `&`, `?`, `#`, `:`, space or line end: nothing that could become another part of a link. */
+/** No character that could start another part of a link. */
 const ADDRESS = /^[\w-]{1,128}$/;
 /** TEP-2 allows plain base64 too. */
 const TON_ADDRESS = /^[\w+/-]{1,128}$/;
 
-/** Is it made of nothing but the letters of an address? Its checksum is judged elsewhere. */
+/** Tells whether the text consists of characters of an address. Does not check the checksum. */
 export function hasAddressLetters(code: CurrencyCode, address: string): boolean {
   return (currencyOf(code).network.key === 'ton' ? TON_ADDRESS : ADDRESS).test(address);
 }
 
 /**
- * The payment as a link can carry it, of a token with its `contract`, or `null` where none may: the address
- * is not made of an address's letters, or the contract or the decimals of the token are not confirmed.
- * @throws {CurrencyError} when `code` is not one of the payment currencies
- * @throws {AmountError} when the amount is not a positive decimal number, or finer than the coin
+ * Returns the payment for a link, or `null` if the address is invalid, or contract or decimals of the token are not
+ * confirmed.
+ * @throws {CurrencyError} if `code` is not a payment currency
+ * @throws {AmountError} if the amount is not a positive number, or has more decimals than the coin
  */
 export function transferOf(
   code: CurrencyCode,
@@ -59,21 +59,18 @@ export function transferOf(
 }
 
 /**
- * What ERC-681 writes after `ethereum:`: always with the chain, since without it a wallet takes the one it
- * is on, and always with plain integers, since some readers know no exponent. Of a token, the contract is
- * the target and the payee a parameter.
+ * Returns the part after `ethereum:` (ERC-681). It names the chain, since a wallet would otherwise use its current one, and
+ * uses plain integers, since some readers do not support exponents.
  */
-export function erc681(chain: number, { contract, address, baseUnits }: Erc681Parts): string {
+export function erc681(
+  chain: number,
+  { contract, address, baseUnits }: Pick<Transfer, 'contract' | 'address' | 'baseUnits'>,
+): string {
   if (contract === null) return `${address}@${chain}?value=${baseUnits}`;
   return `${contract}@${chain}/transfer?address=${address}&uint256=${baseUnits}`;
 }
 
-type Erc681Parts = Pick<Transfer, 'contract' | 'address' | 'baseUnits'>;
-
-/**
- * What stands after `transfer/` in TON links (docs.ton.org, deep links): nano units, or the jetton's
- * smallest unit.
- */
+/** Returns the part after `transfer/` in TON links (docs.ton.org, deep links). Amounts are in the smallest unit. */
 export function tonTransfer({ contract, address, baseUnits }: Transfer): string {
   return `${address}?${contract === null ? '' : `jetton=${contract}&`}amount=${baseUnits}`;
 }

@@ -3,12 +3,12 @@ import { tokenContract } from './token-contracts.js';
 import type { Payee, Transfer } from './transfer.js';
 import { erc681, tonTransfer, transferOf } from './transfer.js';
 
-/** What each wallet that has links calls itself, in the order in which payers are likely to have them. */
+/** Names of the wallets with links, the most common first. */
 export const WALLET_NAMES = { metamask: 'MetaMask', keeper: 'Keeper', trust: 'Trust Wallet' } as const;
 
 export type Wallet = keyof typeof WALLET_NAMES;
 
-/** Opens the wallet, on the same phone, with the payment filled in. */
+/** A link that opens the wallet on the same phone with the payment filled in. */
 export interface WalletLink {
   readonly wallet: Wallet;
   /** Always `https:`, on the wallet's own host. */
@@ -29,16 +29,14 @@ const TRUST_COIN_IDS = {
   bsc: 20000714,
 } as const satisfies Record<NetworkKey, number>;
 
-/**
- * From 10^21 on, MetaMask's reader writes `1e+21` (eth-url-parser 1.x): integers up to 21 digits are safe.
- */
+/** From 10^21 on, MetaMask's parser (eth-url-parser 1.x) writes `1e+21`. */
 const METAMASK_MAX_DIGITS = 21;
 
 /**
- * Links that open a wallet with the payment filled in, the likeliest wallet first. None where contract or
- * decimals are not confirmed, or the address is not made of an address's letters.
- * @throws {CurrencyError} when `code` is not one of the payment currencies
- * @throws {AmountError} when the amount is not a positive decimal number, or finer than the coin
+ * Returns links for the wallets that support the currency. Empty if contract or decimals are not confirmed, or the address
+ * is invalid.
+ * @throws {CurrencyError} if `code` is not a payment currency
+ * @throws {AmountError} if the amount is not a positive number, or has more decimals than the coin
  */
 export function walletLinks(code: CurrencyCode, payee: Payee): readonly WalletLink[] {
   const transfer = transferOf(code, payee, tokenContract(code));
@@ -63,10 +61,7 @@ function keeper(transfer: Transfer): string | null {
   return transfer.network === 'ton' ? `https://app.keeperwallet.com/transfer/${tonTransfer(transfer)}` : null;
 }
 
-/**
- * developer.trustwallet.com, "Deep linking". Not for Solana's tokens: it has mistaken their decimals
- * (wallet-core #4860).
- */
+/** developer.trustwallet.com, "Deep linking". Not for tokens on Solana: it mistook their decimals (wallet-core #4860). */
 function trust({ network, contract, address, amount }: Transfer): string | null {
   if (network === 'solana' && contract !== null) return null;
   const asset = `c${TRUST_COIN_IDS[network]}${contract === null ? '' : `_t${contract}`}`;

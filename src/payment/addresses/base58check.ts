@@ -6,14 +6,11 @@ const FORM = /^[1-9A-HJ-NP-Za-km-z]{25,35}$/;
 const VERSION_AND_HASH_BYTES = 21;
 const CHECKSUM_BYTES = 4;
 
-/** One version byte and a 20-byte hash, as Bitcoin's first addresses carry them. */
+/** One version byte and a 20-byte hash. */
 export type Base58Check =
   { readonly version: number; readonly hash: Uint8Array } | { readonly fault: 'form' | 'checksum' };
 
-/**
- * Base58 with the first four bytes of a double SHA-256 at the end (Bitcoin's base58check; TRON has the
- * same).
- */
+/** Parses base58 with the first four bytes of a double SHA-256 at the end (Bitcoin, Litecoin and TRON). */
 export function readBase58Check(text: string): Base58Check {
   if (!FORM.test(text)) return { fault: 'form' };
   const bytes = base58.decode(text);

@@ -6,16 +6,12 @@ const FORM = /^0x[\da-fA-F]{40}$/;
 const ONE_LETTER_CASE = /^0x(?:[\da-f]{40}|[\dA-F]{40})$/;
 
 /**
- * Accounts without a key on every network of this family: zero, the precompiled and system contracts, which
- * have small numbers (Arbitrum's 0x64, BNB Smart Chain's 0x1000, the burn address 0xdead), the namespace
- * 0x4200… of the OP Stack's predeploys, and the 0xeeee… that stands for the native coin (ERC-7528).
+ * Accounts without a key: zero, precompiled and system contracts with small numbers (Arbitrum's 0x64, BNB Smart Chain's
+ * 0x1000, the burn address 0xdead), the OP Stack's predeploys 0x4200…, and 0xeeee… for the native coin (ERC-7528).
  */
 const RESERVED = /^0x(?:0{32}|420{34}|e{40}$)/;
 
-/**
- * `0x` and 40 hex digits. In mixed case the letters are a checksum (EIP-55); all small or all capital they
- * are none, and taken as they are.
- */
+/** Parses `0x` and 40 hex digits. Mixed case is a checksum (EIP-55); a single case has none. */
 export function readEvm(text: string): AddressResult {
   if (!FORM.test(text)) return { fault: 'form' };
   const account = text.toLowerCase();
@@ -23,7 +19,7 @@ export function readEvm(text: string): AddressResult {
   return { account, reserved: RESERVED.test(account) };
 }
 
-/** EIP-55: a letter is a capital where the Keccak-256 of the small spelling has a digit of 8 or more. */
+/** EIP-55: a letter is upper case where the Keccak-256 hash of the lower-case text has a digit of 8 or more. */
 export function withChecksum(account: string): string {
   const digits = account.slice(2);
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));

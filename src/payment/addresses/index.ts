@@ -13,7 +13,7 @@ export { isSameAddress, spellingsOf } from './spelling.js';
 export type AddressCheck =
   { readonly valid: true } | { readonly valid: false; readonly reason: AddressFault };
 
-/** No address is longer (BIP-173: 90 characters), so a longer text is not looked at. */
+/** No address is longer (BIP 173). */
 const MAX_CHARACTERS = 90;
 
 const READERS: Readonly<Record<NetworkKey, AddressReader>> = {
@@ -30,12 +30,9 @@ const READERS: Readonly<Record<NetworkKey, AddressReader>> = {
 };
 
 /**
- * Whether money in this currency may be sent to this address: its form, its checksum where there is one,
- * the main network, an account that can be spent from, and none of the 40 currencies' own contracts. Takes
- * any text and never throws. Nothing is trimmed or respelled: what is valid here is shown to the payer as
- * it is.
- *
- * It is a tripwire, not a proof: an address of the right form may still belong to another person.
+ * Validates an address for a currency: form, checksum if there is one, main network, a spendable account, and none of the
+ * contracts of the 40 currencies. Accepts any text and never throws. It trims and changes nothing, since the payer sees the
+ * address unchanged. A valid address may still belong to another person.
  */
 export function validateAddress(code: CurrencyCode, address: string): AddressCheck {
   const reason = faultOf(readerOf(code), address);
@@ -51,10 +48,7 @@ function faultOf(read: AddressReader, address: string): AddressFault | null {
   return reading.reserved ? 'reserved' : null;
 }
 
-/**
- * Compared with the contracts of the whole family: a contract of one EVM network is nobody's account on
- * another.
- */
+/** Checks the contracts of the whole family: nobody owns an EVM contract's address on another network. */
 function isTokenContract(read: AddressReader, account: string): boolean {
   return CURRENCY_CODES.filter((code) => readerOf(code) === read)
     .flatMap(knownContracts)

@@ -1,6 +1,6 @@
 import { bech32, bech32m } from '@scure/base';
 
-/** Bech32 is one letter case throughout, and its 32 characters lack `1`, `b`, `i` and `o` (BIP-173). */
+/** Bech32 has a single case, and its 32 characters lack `1`, `b`, `i` and `o` (BIP 173). */
 const LOWER_CASE = /^[a-z]+1[02-9ac-hj-np-z]{6,}$/;
 const UPPER_CASE = /^[A-Z]+1[02-9AC-HJ-NP-Z]{6,}$/;
 
@@ -9,8 +9,8 @@ export type Segwit =
   | { readonly fault: 'form' | 'checksum' | 'witness_version' };
 
 /**
- * A SegWit address: version 0 in bech32 (BIP-173), version 1 in bech32m (BIP-350). Versions and lengths
- * without a spending rule are refused, also those that BIP-350 allows for the future.
+ * Parses a SegWit address: version 0 in bech32 (BIP 173), version 1 in bech32m (BIP 350). Rejects versions and lengths
+ * without a spending rule, including those that BIP 350 reserves.
  */
 export function readSegwit(text: string): Segwit {
   if (!LOWER_CASE.test(text) && !UPPER_CASE.test(text)) return { fault: 'form' };
@@ -25,7 +25,7 @@ export function readSegwit(text: string): Segwit {
   return fault === null ? { prefix: decoded.prefix, program } : { fault };
 }
 
-/** BIP-141: 2 to 40 bytes; version 0 has 20 or 32 of them. BIP-341: version 1 is spendable with 32 only. */
+/** BIP 141: 2 to 40 bytes; version 0 has 20 or 32. BIP 341: version 1 is spendable with 32 only. */
 function programFault(version: number, length: number): 'form' | 'witness_version' | null {
   if (length < 2 || length > 40) return 'form';
   if (version === 0) return length === 20 || length === 32 ? null : 'form';

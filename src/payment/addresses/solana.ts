@@ -5,10 +5,7 @@ import type { AddressResult } from './address-result.js';
 const FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const KEY_BYTES = 32;
 
-/**
- * The runtime's own programs and sysvars, and the incinerator, end in a row of `1`s; no key pair does by
- * chance.
- */
+/** Programs and sysvars of the runtime and the incinerator end in `1`s; a key pair practically never does. */
 const OF_THE_RUNTIME = /1{10}$/;
 const PROGRAMS = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -19,10 +16,7 @@ const PROGRAMS = [
   'So11111111111111111111111111111111111111112',
 ];
 
-/**
- * 32 bytes in base58 (Solana's documents, "Accounts"). There is no checksum: only length and characters can
- * be checked.
- */
+/** Parses 32 bytes in base58 (Solana documents, "Accounts"), a form without a checksum. */
 export function readSolana(text: string): AddressResult {
   if (!FORM.test(text) || base58.decode(text).length !== KEY_BYTES) return { fault: 'form' };
   return { account: text, reserved: OF_THE_RUNTIME.test(text) || PROGRAMS.includes(text) };

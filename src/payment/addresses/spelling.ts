@@ -3,18 +3,12 @@ import { withChecksum } from './evm.js';
 const EVM = /^0x[\da-f]{40}$/i;
 const SEGWIT = /^(?:bc|ltc)1[\da-z]+$/i;
 
-/**
- * Whether two texts are one address: in hexadecimal (EVM) and in bech32 (BIP-173) the case of the letters says nothing
- * about the account. Takes any texts.
- */
+/** Tells whether two texts are one address: in hexadecimal (EVM) and bech32 (BIP 173), case does not matter. */
 export function isSameAddress(one: string, other: string): boolean {
   return one === other || (hasFreeCase(one) && one.toLowerCase() === other.toLowerCase());
 }
 
-/**
- * Returns every valid spelling of an address, for a search where only equal texts are found: in small letters, in
- * capitals and, for EVM, with the checksum of EIP-55. Any other text has one spelling.
- */
+/** Returns every spelling of an address, for a search by equal text: lower case, upper case and, for EVM, EIP-55. */
 export function spellingsOf(address: string): readonly string[] {
   if (!hasFreeCase(address)) return [address];
   const small = address.toLowerCase();

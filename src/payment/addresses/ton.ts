@@ -8,14 +8,14 @@ const BOUNCEABLE = 0x11;
 const NON_BOUNCEABLE = 0x51;
 const TEST_ONLY = 0x80;
 const CHECKED_BYTES = 34;
-/** The workchain is a signed byte: the base chain, and the masterchain, where wallets may live, too. */
+/** The workchain is a signed byte: the base chain, or the masterchain, which may hold wallets too. */
 const WORKCHAINS: Readonly<Record<number, string>> = { 0x00: '0', 0xff: '-1' };
-/** Zero, which burns, and on the masterchain the contracts of elections and of the configuration. */
+/** Zero, and the election and configuration contracts of the masterchain. */
 const RESERVED = /^(?:0:0{64}|-1:(?:0{64}|3{64}|5{64}))$/;
 
 /**
- * The user-friendly form of TEP-2: flags, workchain, 32 bytes, and a CRC-16. The raw form (`0:` and hex) is
- * refused: it has no checksum, and wallets do not send to it (TON documents, "Addresses workflow").
+ * Parses the user-friendly form of TEP-2: flags, workchain, 32 bytes, CRC-16. Rejects the raw form (`0:` and hex), which
+ * has no checksum and which wallets do not send to (TON documents, "Addresses workflow").
  */
 export function readTon(text: string): AddressResult {
   if (!FORM.test(text)) return { fault: 'form' };
@@ -31,7 +31,7 @@ export function readTon(text: string): AddressResult {
   return { account, reserved: RESERVED.test(account) };
 }
 
-/** CRC-16/XMODEM; over data with its own check behind it, it is zero. */
+/** CRC-16/XMODEM: zero for data followed by its checksum. */
 function crc16(bytes: Uint8Array): number {
   let state = 0;
   for (const byte of bytes) {

@@ -2,15 +2,12 @@ import { readBase58Check } from './base58check.js';
 import type { AddressResult } from './address-result.js';
 
 const MAINNET_VERSION = 0x41;
-/** Zero and the precompiled contracts have small numbers: sixteen zero bytes ahead of them. */
+/** Zero and the precompiled contracts begin with sixteen zero bytes. */
 const LEADING_ZERO_BYTES = 16;
-/** The account of the genesis block that burns what it gets. */
+/** The burn account of the genesis block. */
 const BLACK_HOLE = 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy';
 
-/**
- * Base58check with version 0x41 (TRON protocol document, "Address format"). The hex form is refused: no
- * payer copies it, and it has no checksum.
- */
+/** Parses base58check with version 0x41 (TRON protocol document, "Address format"). Rejects hex: it has no checksum. */
 export function readTron(text: string): AddressResult {
   const read = readBase58Check(text);
   if ('fault' in read) return read;

@@ -4,21 +4,21 @@ import { readSegwit } from './segwit.js';
 
 interface Chain {
   readonly prefix: string;
-  /** The version bytes of pay-to-public-key-hash and pay-to-script-hash. */
+  /** Version bytes of pay-to-public-key-hash and pay-to-script-hash. */
   readonly versions: readonly number[];
 }
 
 const SEGWIT = /^(?:bc|tb|bcrt|ltc|tltc|rltc)1/i;
 const TEST_PREFIXES = ['tb', 'bcrt', 'tltc', 'rltc'];
-/** m or n, 2, and Litecoin's Q. */
+/** Prefixes m or n, 2, and Litecoin's Q. */
 const TEST_VERSIONS = [0x6f, 0xc4, 0x3a];
 
-/** Bitcoin Core's chainparams: 1, 3 and bc1. */
+/** Bitcoin Core, chainparams: 1, 3 and bc1. */
 export const readBitcoin = readerOf({ prefix: 'bc', versions: [0x00, 0x05] });
 
 /**
- * Litecoin Core's chainparams: L, M, ltc1, and the old 3, which Litecoin still pays although Bitcoin has
- * the same. `ltcmweb` is another kind of address, which exchanges cannot pay.
+ * Litecoin Core, chainparams: L, M, ltc1, and the old 3, which Litecoin still accepts although Bitcoin uses it too.
+ * `ltcmweb` addresses are rejected, since exchanges cannot pay them.
  */
 export const readLitecoin = readerOf({ prefix: 'ltc', versions: [0x30, 0x32, 0x05] });
 
