@@ -3,10 +3,7 @@ import type { JsonFields } from './fields.js';
 import { cosmeticAmount, FieldError, isObject, requiredAmount, wholeNumber } from './fields.js';
 import type { Balance, Statistics, StatisticsKey } from './types.js';
 
-/**
- * The result of "Invoice statistics". A figure that is missing is not taken for zero.
- * @throws {FieldError} when a figure is missing or cannot be read
- */
+/** Parses "Invoice statistics". A missing number is not zero. @throws {FieldError} if a number is missing or invalid */
 export function parseStatistics(value: unknown): Statistics {
   if (!isObject(value)) throw new FieldError('result');
   return {
@@ -37,7 +34,7 @@ function requiredCount(fields: JsonFields, key: StatisticsKey): number {
   return count;
 }
 
-/** The result of "Balances". @throws {FieldError} when any entry has no currency or no amounts */
+/** Parses "Balances". @throws {FieldError} if an entry lacks its currency or an amount */
 export function parseBalances(value: unknown): readonly Balance[] {
   if (!Array.isArray(value)) throw new FieldError('result');
   return value.map(parseBalance);

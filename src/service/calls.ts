@@ -12,7 +12,7 @@ import { withRetries } from './retry.js';
 import type { HttpTransport } from './transport.js';
 
 export interface ServiceCall<T> {
-  /** Its name in errors and logs. */
+  /** The name in errors and logs. */
   readonly operation: string;
   readonly path: string;
   readonly body?: object;
@@ -20,13 +20,13 @@ export interface ServiceCall<T> {
   readonly parse: (result: unknown, envelope: JsonFields) => T;
 }
 
-/** Three ways to send a call; all throw `ServiceError`. */
+/** All calls throw `ServiceError`. */
 export interface Calls {
-  /** For read calls: retried. */
+  /** Sends a read call, with retries. */
   ask<T>(call: ServiceCall<T>): Promise<T>;
-  /** Never retried. */
+  /** Sends a call without retries. */
   sendOnce<T>(call: ServiceCall<T>): Promise<T>;
-  /** Never retried. Throws `outcome_unknown` with `remedy` if the call may have succeeded. */
+  /** As `sendOnce`, but throws `outcome_unknown` with `remedy` if the call may have succeeded. */
   createOnce<T>(call: ServiceCall<T>, remedy: string): Promise<T>;
 }
 
@@ -107,7 +107,11 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
         try {
           return await attempt(call, totalMs);
         } catch (error) {
-          throw isOutcomeUnknown(error) ? outcomeUnknown(error, remedy) : error;
+          if (!(error instanceof ServiceError)) throw error;
+          if (error.code !== 'unavailable' && error.code !== 'invalid_response') throw error;
+          const { operation, status, retryAfterMs, serviceText } = error;
+          const details = { cause: error, status, retryAfterMs, serviceText, remedy };
+          throw new ServiceError('outcome_unknown', operation, details);
         }
       }),
   };
@@ -115,19 +119,4 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
 
 function logFields({ operation, code, status }: ServiceError): object {
   return { operation, code, ...(status !== undefined && { status }) };
-}
-
-function isOutcomeUnknown(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'invalid_response');
-}
-
-function outcomeUnknown(error: ServiceError, remedy: string): ServiceError {
-  const { operation, status, retryAfterMs, serviceText } = error;
-  return new ServiceError('outcome_unknown', operation, {
-    cause: error,
-    status,
-    retryAfterMs,
-    serviceText,
-    remedy,
-  });
 }

@@ -14,7 +14,7 @@ import type { HttpTransport } from './transport.js';
 import { validateWalletRequest, parseCreatedWallet, parseWallet, walletEntries } from './static-wallet.js';
 import type { CreateInvoiceRequest, Invoice, ServiceClient } from './types.js';
 
-/** "Limits": at most 100 identifiers per information request. */
+/** Service doc, "Limits". */
 const IDS_PER_CALL = 100;
 
 /**
@@ -74,7 +74,7 @@ function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
   };
 }
 
-/** Reads at most 100 invoices, in the order of `uuids`, whatever the order of the response. */
+/** Reads at most 100 invoices, in the order of `uuids`. */
 async function information(calls: Calls, uuids: readonly string[]): Promise<readonly Invoice[]> {
   const wanted = new Set(uuids);
   const answered = await calls.ask({
@@ -135,7 +135,7 @@ function walletCalls(
   };
 }
 
-/** "Invoice": the text `None` appears when absent, so that such an id never comes back. @throws {TypeError} */
+/** Service doc, "Invoice": a missing id is returned as `None`. @throws {TypeError} */
 function validateOrderId(orderId: string | undefined): string | undefined {
   if (orderId === undefined || !['', 'None'].includes(orderId.trim())) return orderId;
   throw new TypeError(
@@ -143,13 +143,13 @@ function validateOrderId(orderId: string | undefined): string | undefined {
   );
 }
 
-/** Plain JavaScript may pass a number, which cannot be exact. */
+/** Untyped code may pass a number, which is not exact. */
 function validateAmount(amount: unknown): string {
   if (typeof amount === 'string') return plainAmount(amount);
   throw new TypeError(`amount is ${String(amount)}. Use decimal text, such as "49.00".`);
 }
 
-/** "Create invoice": the optional parameters of the payment are inside `add_fields`. */
+/** Service doc, "Create invoice": optional parameters are inside `add_fields`. */
 function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   const addFields = {
     ...(request.lifetime && { time_to_pay: request.lifetime }),
@@ -166,7 +166,7 @@ function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   };
 }
 
-/** "Cancel invoice": the result is a list with the text `ok`, or that text alone. */
+/** The result of "Cancel invoice" is a list with the text `ok`, or that text. */
 function parseCancellation(result: unknown): void {
   if (result !== 'ok' && !(Array.isArray(result) && result.includes('ok'))) throw new FieldError('result');
 }

@@ -3,12 +3,12 @@ import { cosmeticText, FieldError, isObject } from './fields.js';
 import type { JsonFields } from './fields.js';
 import type { ServiceCurrency } from './types.js';
 
-/** A code that names its network is a full one, whether the document lists it or not. */
+/** A code that names its network is a full code, even if the service document does not list it. */
 const NAMES_NETWORK = /^[A-Z\d]+_[A-Z\d]+$/;
 
 /**
- * "Currency object": invoices carry a base code and `fullcode`, balances and wallets a full code and
- * `short_code`. A text is the code alone.
+ * Parses a Currency object: invoices have a base code and `fullcode`, balances and wallets a full code and `short_code`. A
+ * text is a code.
  */
 export function parseCurrency(currency: unknown): ServiceCurrency | null {
   const value = typeof currency === 'string' ? { code: currency } : currency;
@@ -18,7 +18,7 @@ export function parseCurrency(currency: unknown): ServiceCurrency | null {
   const network = [value['network'], value['obj_network']].find(isObject) ?? {};
   const onNetwork = `${code}_${cosmeticText(network, 'code')}`;
   const isFull = code !== null && (shortCode !== null || isCurrencyCode(code) || NAMES_NETWORK.test(code));
-  // ETH is a full code, and the base code of three others.
+  // ETH is a full code and the base code of three others.
   const ownCode = shortCode === null && isCurrencyCode(onNetwork) ? onNetwork : isFull ? code : null;
   const fullCode = cosmeticText(value, 'fullcode') ?? ownCode;
   if (fullCode === null) return null;
@@ -31,7 +31,7 @@ export function parseCurrency(currency: unknown): ServiceCurrency | null {
   };
 }
 
-/** The `currency` of an entry that is of no use without one. @throws {FieldError} */
+/** @throws {FieldError} if `currency` is missing or invalid */
 export function requiredCurrency(fields: JsonFields): ServiceCurrency {
   const currency = parseCurrency(fields['currency']);
   if (currency === null) throw new FieldError('currency');

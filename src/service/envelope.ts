@@ -5,12 +5,12 @@ import type { JsonFields } from './fields.js';
 import { isObject } from './fields.js';
 import type { HttpAnswer } from './post.js';
 
-/** What the service may say about an error, cut to what fits a log line. */
+/** Maximum length in a log line. */
 const MAX_SERVICE_TEXT = 300;
 
 /**
- * The object of a successful call, `result` and all ("Conventions for every endpoint"); numbers are
- * `LosslessNumber`. `data` is read where `result` is missing: withdrawals were published so.
+ * Parses a successful response (service doc, "Conventions for every endpoint"). Numbers are `LosslessNumber`. Accepts `data`
+ * instead of `result`, as published for withdrawals.
  * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `invalid_response`
  */
 export function parseEnvelope(operation: string, answer: HttpAnswer, apiKey: string): JsonFields {
@@ -24,7 +24,7 @@ export function parseEnvelope(operation: string, answer: HttpAnswer, apiKey: str
   throw new ServiceError(failureOf(status, body), operation, { status, retryAfterMs, serviceText });
 }
 
-/** "Errors" and "Authentication": the HTTP status of a wrong key is not shown, so the body is asked first. */
+/** The service doc does not show the HTTP status for a wrong key, so the body decides first. */
 function failureOf(status: number, body: unknown): ServiceErrorCode {
   const isEnvelope = isObject(body) && body['status'] === 'error';
   if (isEnvelope && isObject(body['result']) && Object.hasOwn(body['result'], 'authorization')) {
@@ -45,12 +45,12 @@ function json(text: string | null): unknown {
   }
 }
 
-/** The reason in the service's words, without the key that they might quote. */
+/** Returns the service's message, without a quoted key. */
 function errorMessageOf(body: JsonFields, apiKey: string): string | undefined {
   const quotedKey = JSON.stringify(apiKey).slice(1, -1);
   try {
-    const words = stringify(body['result'] ?? body['message'] ?? body) ?? '';
-    return words.replaceAll(quotedKey, '***').slice(0, MAX_SERVICE_TEXT);
+    const message = stringify(body['result'] ?? body['message'] ?? body) ?? '';
+    return message.replaceAll(quotedKey, '***').slice(0, MAX_SERVICE_TEXT);
   } catch {
     return undefined;
   }

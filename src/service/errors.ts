@@ -20,7 +20,7 @@ export interface ServiceErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** The service's message (service doc, "Errors"), truncated: for logs, never for a payer. */
   readonly serviceText?: string | undefined;
-  /** What to do next, appended to the message. */
+  /** Next step, appended to the message. */
   readonly remedy?: string | undefined;
 }
 

@@ -1,9 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { AmountError, plainAmount } from '../payment/index.js';
 
-/**
- * A field that decides about money and does not have the document's form. The message names the field alone.
- */
+/** A field that decides about money is invalid. The message is the field's name. */
 export class FieldError extends Error {
   override readonly name = 'FieldError';
 }
@@ -16,52 +14,49 @@ export function isObject(value: unknown): value is JsonFields {
   );
 }
 
-/** An own field, or `null` for the three ways in which the document's examples leave one out. */
+/** Returns an own field, or `null` for the three ways in which examples of the service doc omit one. */
 function valueOf(fields: JsonFields, key: string): unknown {
   const value = Object.hasOwn(fields, key) ? fields[key] : null;
   return value === 'None' || value === '' ? null : value;
 }
 
-/** @throws {FieldError} when the field holds anything but text */
+/** @throws {FieldError} if the field is not text */
 export function text(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   if (value === null || typeof value === 'string') return value;
   throw new FieldError(key);
 }
 
-/** @throws {FieldError} when the field is missing or holds anything but text */
+/** @throws {FieldError} if the field is missing or not text */
 export function requiredText(fields: JsonFields, key: string): string {
   const value = text(fields, key);
   if (value === null) throw new FieldError(key);
   return value;
 }
 
-/** An identifier of the shop's own, which a service may answer as a number: its digits are the text. */
+/** Reads an id of the shop, which the service may return as a number. */
 export function reference(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   if (value instanceof LosslessNumber) return value.value;
   return typeof value === 'string' ? value : null;
 }
 
-/** Text that only informs: a value of another type counts as missing. */
+/** Reads informative text: a value of another type counts as missing. */
 export function cosmeticText(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   return typeof value === 'string' ? value : null;
 }
 
-/** A host with a dot in it, and what may follow one. */
+/** A host with a dot, and what may follow it. */
 const WITHOUT_SCHEME = /^(?:\/\/)?(?=[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$))/;
 
-/**
- * An `http:` or `https:` address, also one that has lost its scheme; anything else, `javascript:` above all, counts as
- * missing.
- */
+/** Reads an `http:` or `https:` URL, also without its scheme. Anything else, such as `javascript:`, counts as missing. */
 export function link(fields: JsonFields, key: string): string | null {
   const value = cosmeticText(fields, key)?.replace(WITHOUT_SCHEME, 'https://') ?? null;
   return value !== null && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : null;
 }
 
-/** @throws {FieldError} when the field holds anything but a boolean */
+/** @throws {FieldError} if the field is not a boolean */
 export function flag(fields: JsonFields, key: string): boolean {
   const value = valueOf(fields, key) ?? false;
   if (typeof value === 'boolean') return value;
@@ -70,10 +65,7 @@ export function flag(fields: JsonFields, key: string): boolean {
 
 const MINUS_ZERO = /^-0(?:\.0+)?(?:[eE][+-]?\d+)?$/;
 
-/**
- * Exact decimal text out of a JSON number or of a string that holds one.
- * @throws {FieldError} when the field holds anything else, or a value below zero
- */
+/** Reads exact decimal text from a number or its text. @throws {FieldError} if it is anything else, or negative */
 export function amount(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   if (value === null) return null;
@@ -88,20 +80,20 @@ export function amount(fields: JsonFields, key: string): string | null {
   }
 }
 
-/** @throws {FieldError} when the field is missing, or as `amount` */
+/** @throws {FieldError} if the field is missing, or as `amount` */
 export function requiredAmount(fields: JsonFields, key: string): string {
   const value = amount(fields, key);
   if (value === null) throw new FieldError(key);
   return value;
 }
 
-/** A whole number of things, not below zero; anything else is `null`. */
+/** Returns a whole number from zero; `null` for anything else. */
 export function wholeNumber(value: unknown): number | null {
   if (!(value instanceof LosslessNumber) || !/^\d{1,15}$/.test(value.value)) return null;
   return Number.parseInt(value.value, 10);
 }
 
-/** An amount that only informs: what cannot be read counts as missing. */
+/** Reads an informative amount: an invalid one counts as missing. */
 export function cosmeticAmount(fields: JsonFields, key: string): string | null {
   try {
     return amount(fields, key);
@@ -110,7 +102,7 @@ export function cosmeticAmount(fields: JsonFields, key: string): string | null {
   }
 }
 
-/** What is still to be paid; a value below zero says that nothing is. @throws {FieldError} as `amount` */
+/** Reads the amount due; a negative value means zero. @throws {FieldError} as `amount` */
 export function missingAmount(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   const digits = value instanceof LosslessNumber ? value.value : value;
@@ -119,10 +111,7 @@ export function missingAmount(fields: JsonFields, key: string): string | null {
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|\+00:?00)?$/;
 
-/**
- * Milliseconds UTC of the document's `YYYY-MM-DD HH:MI:SS.FFFFFF` or of ISO 8601; what cannot be read is
- * `null`.
- */
+/** Reads `YYYY-MM-DD HH:MI:SS.FFFFFF` or ISO 8601 as milliseconds UTC; `null` if invalid. */
 export function timeMs(fields: JsonFields, key: string): number | null {
   const match = TIME.exec(cosmeticText(fields, key) ?? '');
   if (!match) return null;
@@ -133,7 +122,7 @@ export function timeMs(fields: JsonFields, key: string): number | null {
   return isReal ? time.getTime() : null;
 }
 
-/** Every text of a list; what is no text is left out. */
+/** Reads the texts of a list, without other values. */
 export function texts(fields: JsonFields, key: string): readonly string[] {
   const value = valueOf(fields, key);
   if (!Array.isArray(value)) return [];

@@ -18,22 +18,22 @@ import {
 import type { CreatedInvoice, Invoice, ServiceProject } from './types.js';
 
 /**
- * Returns the one form of an invoice identifier: `INV-` and eight characters in upper case. The document lets it be
- * written without its prefix, and the service takes it in any letter case. `null` when the text is none.
+ * Returns an invoice id as `INV-` and eight upper-case characters, or `null` if the text is not an id. The prefix is
+ * optional and the case does not matter.
  */
 export function canonicalId(text: string): string | null {
   const characters = /^(?:INV-)?([A-Z0-9]{8})$/i.exec(text.replaceAll(/\s/g, ''))?.[1];
   return characters === undefined ? null : `INV-${characters.toUpperCase()}`;
 }
 
-/** The canonical form; an identifier of another form than the document's keeps its own, with the prefix. */
+/** Returns the canonical id; an id of another form is only prefixed. */
 export function prefixedId(id: string): string {
   return canonicalId(id) ?? (id.startsWith('INV-') ? id : `INV-${id}`);
 }
 
 const SETTLED: readonly string[] = ['partial', 'paid', 'overpaid'];
 
-/** Of two states of one invoice: has the first more money? What is settled decides, also by hand; then what was paid. */
+/** Tells whether the first of two states of an invoice has more money. The status decides, then the amount paid. */
 export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, other: Invoice): boolean {
   const further =
     SETTLED.indexOf(status) - SETTLED.indexOf(other.status) ||
@@ -42,10 +42,7 @@ export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, othe
   return further > 0;
 }
 
-/**
- * The result of "Create invoice".
- * @throws {FieldError} when a field that decides about money does not have the document's form
- */
+/** Parses "Create invoice". @throws {FieldError} if a field that decides about money is invalid */
 export function parseCreatedInvoice(value: unknown): CreatedInvoice {
   if (!isObject(value)) throw new FieldError('result');
   return {
@@ -73,10 +70,7 @@ export function parseCreatedInvoice(value: unknown): CreatedInvoice {
   };
 }
 
-/**
- * One entry of "Invoice information".
- * @throws {FieldError} as `parseCreatedInvoice`
- */
+/** Parses an entry of "Invoice information". @throws {FieldError} as `parseCreatedInvoice` */
 export function parseInvoice(value: unknown): Invoice {
   const created = parseCreatedInvoice(value);
   if (!isObject(value)) throw new FieldError('result');
@@ -85,16 +79,12 @@ export function parseInvoice(value: unknown): Invoice {
     finishedAtMs: timeMs(value, 'date_finished'),
     amountToPay: amount(value, 'amount_to_pay'),
     amountPaid: amount(value, 'amount_paid'),
-    amountMissing: isFullyPaid(created.status) ? '0' : missingAmount(value, 'to_surcharge'),
+    // The service was seen to state an amount due for paid invoices too.
+    amountMissing: ['paid', 'overpaid'].includes(created.status) ? '0' : missingAmount(value, 'to_surcharge'),
     received: amount(value, 'received'),
     transactions: texts(value, 'tx_list'),
     type: text(value, 'type'),
   };
-}
-
-/** Of such an invoice nothing is missing, though the service was seen to state a rest. */
-function isFullyPaid(status: string): boolean {
-  return status === 'paid' || status === 'overpaid';
 }
 
 function project(value: unknown): ServiceProject | null {

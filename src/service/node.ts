@@ -97,9 +97,7 @@ class TurnFiles {
     private readonly prefix: string,
   ) {}
 
-  /**
-   * Waits until the last turn is `minIntervalMs` over, and until this process is the one to take the next.
-   */
+  /** Waits until the last turn ended `minIntervalMs` ago and this process owns the next one. */
   async next(minIntervalMs: number): Promise<number> {
     try {
       for (;;) {

@@ -2,13 +2,13 @@ import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { ServiceError } from './errors.js';
 import { FieldError, wholeNumber } from './fields.js';
 
-/** "Limits": at most 100 records per request. */
+/** Service doc, "Limits". */
 const RECORDS_PER_CALL = 100;
 
-/** A call that fails in the middle of a list, for whatever reason, is the one that differs: it is sent again. */
+/** A failure in the middle of a list is probably temporary. */
 const RETRIES_WITHIN_LIST = 2;
 
-/** `limit` counts from the record at `offset` ("List invoices"). */
+/** `limit` counts from the record at `offset` (service doc, "List invoices"). */
 export interface PageRequest {
   readonly offset: number;
   readonly limit: number;
@@ -16,16 +16,15 @@ export interface PageRequest {
 
 export interface Page<T> {
   readonly entries: readonly T[];
-  /** How many records the service sent, the unreadable ones among them. */
+  /** Number of records, including unreadable ones. */
   readonly records: number;
-  /** How many it says there are on all pages; `null` when it does not say. */
+  /** Number of records on all pages; `null` if the service does not state it. */
   readonly total: number | null;
 }
 
 /**
- * The entries of one answer. One that cannot be read is left out, so that it does not hide the news of 99
- * others; an answer with nothing readable in it is refused.
- * @throws {FieldError}
+ * Parses a list. Skips an invalid entry, so that it does not hide 99 others.
+ * @throws {FieldError} if it is not a list, or all entries are invalid
  */
 export function parseEntries<T>(
   list: unknown,
@@ -47,18 +46,18 @@ export function parseEntries<T>(
   return entries;
 }
 
-/** @throws {FieldError} as `readable` */
+/** @throws {FieldError} as `parseEntries` */
 export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: unknown): Page<T> {
   const entries = parseEntries(list, parse);
   return { entries, records: Array.isArray(list) ? list.length : 0, total: wholeNumber(total) };
 }
 
 /**
- * The entries of all pages, each id once, and once more where a later page has more of it. The pages may be shorter than
- * asked for; where no total is given, the first page shows how long they are. A page with nothing new is the last one,
- * whatever the service says, so that the list always ends.
- * @param isMore does the first of two states of one entry count, and not the second?
- * @throws {ServiceError} `invalid_response` when that page comes before the service's own total is reached
+ * Yields the entries of all pages, each id once, and again if a later page has a further state. Pages may be shorter than
+ * requested; without a total, the first page shows their length. A page without a new entry is the last one, so that the
+ * list always ends.
+ * @param isMore tells whether the first of two states is further
+ * @throws {ServiceError} `invalid_response` if that page comes before the total is reached
  */
 export async function* paginate<T extends { readonly id: string }>(
   operation: string,
@@ -90,7 +89,7 @@ export async function* paginate<T extends { readonly id: string }>(
   }
 }
 
-/** Each id once, with the entry that counts. */
+/** Returns the furthest state of each id. */
 export function byId<T extends { readonly id: string }>(
   entries: readonly T[],
   isMore: (entry: T, known: T) => boolean,

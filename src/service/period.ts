@@ -1,8 +1,8 @@
 import type { Period } from './types.js';
 
 /**
- * A period as the document's `dd.mm.yyyy` ("Conventions for every endpoint").
- * @throws {TypeError} when a date is none, or `start` is a later day than `end`
+ * Formats a period as `dd.mm.yyyy` (service doc, "Conventions for every endpoint").
+ * @throws {TypeError} if a date is invalid, or `start` is a later day than `end`
  */
 export function dayRange({ start, end }: Period): { readonly start: string; readonly end: string } {
   const [first, last] = [isoDay(start, 'start'), isoDay(end, 'end')];
@@ -12,7 +12,7 @@ export function dayRange({ start, end }: Period): { readonly start: string; read
   return { start: dotted(first), end: dotted(last) };
 }
 
-/** `yyyy-mm-dd`, which sorts as text. */
+/** Returns `yyyy-mm-dd`, which sorts as text. */
 function isoDay(date: Date, name: string): string {
   const iso = Number.isNaN(date.getTime()) ? '' : date.toISOString();
   const day = /^(\d{4}-\d\d-\d\d)T/.exec(iso)?.[1];

@@ -4,17 +4,16 @@ import type { Clock } from './options.js';
 import { retryAfterMs } from './retry-after.js';
 import type { HttpTransport } from './transport.js';
 
-/** What came back over HTTP. `text` is `null` when it was no UTF-8 or more than the cap. */
 export interface HttpAnswer {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
+  /** `null` if it is not UTF-8, or too large. */
   readonly text: string | null;
 }
 
-/** How one request is sent. */
 export interface PostOptions {
   readonly send: HttpTransport;
-  /** Sent as `Authorization: Token <key>` ("Authentication"). */
+  /** Sent as `Authorization: Token <key>` (service doc, "Authentication"). */
   readonly key: string;
   readonly deadlines: Deadlines;
   readonly maxResponseBytes: number;
@@ -22,13 +21,13 @@ export interface PostOptions {
   readonly inFlight: InFlightCalls;
 }
 
-/** An answer that has begun in time is heard, though its headers took nearly all of it. */
+/** A response that started in time is read, even if its headers took nearly all of the time. */
 const LEAST_BODY_MS = 1000;
 
-/** What ends each of the calls that are under way, given the reason. */
+/** Functions that abort each call in flight. */
 export type InFlightCalls = Set<(reason: unknown) => void>;
 
-/** One POST of JSON text, or of nothing. @throws what `send` throws, or a `TimeoutError` at a deadline */
+/** Sends one POST. @throws what `send` throws, or a `TimeoutError` at a deadline */
 export async function post(url: string, body: string | undefined, options: PostOptions): Promise<HttpAnswer> {
   const { send, key, deadlines, maxResponseBytes, clock, inFlight } = options;
   const startedMs = performance.now();
@@ -50,7 +49,7 @@ export async function post(url: string, body: string | undefined, options: PostO
     return { status, retryAfterMs: retryAfterMs(retryAfter, clock.nowMs()), text };
   } finally {
     inFlight.delete(end);
-    // What was answered whole leaves its connection to the next call.
+    // A complete response leaves its connection to the next call.
     if (text === null) abort.abort();
   }
 }
@@ -69,7 +68,7 @@ async function cappedText(chunks: AsyncIterable<Uint8Array>, maxBytes: number): 
   return last === null ? null : text + last;
 }
 
-/** `null` where it is no UTF-8. */
+/** @returns null if it is not UTF-8 */
 function decoded(decode: () => string): string | null {
   try {
     return decode();
@@ -86,7 +85,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'BAD_PORT',
 ]);
 
-/** No request is sent to a server with such a certificate (Node documentation, "X509 certificate error codes"). */
+/** Node sends no request to such a server (Node documentation, "X509 certificate error codes"). */
 const NOT_TRUSTED: ReadonlySet<string> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -101,17 +100,14 @@ const NOT_TRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Was certainly no connection made on which something can have been asked? */
+/** Tells whether certainly no request was sent. */
 export function wasNeverConnected(error: unknown): boolean {
   return causeChain(error).some(
     ({ code }) => code !== undefined && (NOT_CONNECTED.has(code) || NOT_TRUSTED.has(code)),
   );
 }
 
-/**
- * The names and codes of an error and its causes. Their messages stay behind: they are somebody else's, and
- * may quote what was sent.
- */
+/** Returns names and codes of an error and its causes, without their messages, which may quote the request. */
 export function causeSummary(error: unknown): Error {
   const links = causeChain(error).map(({ name, code }) => (code === undefined ? name : `${name} ${code}`));
   return new Error(links.join(' < ') || 'unknown');
@@ -125,7 +121,7 @@ function causeChain(error: unknown): { name: string; code: string | undefined }[
   return links;
 }
 
-/** `fetch` sends nothing to some ports (Fetch, section 2.9), and gives its refusal no code. */
+/** `fetch` blocks some ports (Fetch standard §2.9) with an error without a code. */
 function codeOf(error: Error): string | undefined {
   if (error.message === 'bad port') return 'BAD_PORT';
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;

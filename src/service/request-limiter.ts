@@ -1,14 +1,13 @@
-/** Keeps requests apart ("Limits": at least 12 seconds between two withdrawal requests). */
+/** Enforces an interval between requests (service doc, "Limits": 12 seconds between two withdrawals). */
 export interface RequestLimiter {
   /**
-   * Runs `send` alone, and not before `minIntervalMs` have passed since the one before it ended, answered or
-   * not: `fetch` does not tell when a request arrived, only that it did so before the end. The result is that
-   * of `send`.
+   * Runs `send` alone, at least `minIntervalMs` after the previous request ended, whether it succeeded or not: a request
+   * arrives at an unknown time before its end.
    */
   take<T>(minIntervalMs: number, send: () => Promise<T>): Promise<T>;
 }
 
-/** For one process: share the value between all clients that have the same withdrawal key. */
+/** Creates a limiter for one process. Share it between all clients with the same withdrawal key. */
 export function createMemoryLimiter(): RequestLimiter {
   const inOrder = createQueue();
   let endedMs = -Infinity;
@@ -25,7 +24,7 @@ export function createMemoryLimiter(): RequestLimiter {
   };
 }
 
-/** Runs one after the other, in the order of the calls; a failure is its caller's alone. */
+/** Returns a function that runs its calls one after the other. A failure does not affect the next call. */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -35,7 +34,7 @@ export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Never shorter than `ms`, though timers may be early by less than a millisecond. */
+/** Waits at least `ms`, though timers may fire up to a millisecond early. */
 export function pause(ms: number): Promise<void> {
   return ms <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, Math.ceil(ms) + 1));
 }

@@ -1,4 +1,4 @@
-/** How long a `Retry-After` asks to wait: seconds or a date (RFC 9110, section 10.2.3). */
+/** Parses `Retry-After`: seconds or a date (RFC 9110 §10.2.3). */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

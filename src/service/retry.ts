@@ -5,25 +5,24 @@ import type { InFlightCalls } from './post.js';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2000;
-/** A service that wants to be left alone for longer is: its `Retry-After` goes to the caller. */
+/** A longer `Retry-After` is not waited for: the caller gets it. */
 const LONGEST_RETRY_AFTER_MS = 10_000;
 
 export interface RetryOptions {
-  /** 1: no repeat. */
+  /** 1: no retry. */
   readonly attempts: number;
-  /** For all attempts and the pauses between them. */
+  /** For all attempts and pauses. */
   readonly totalMs: number;
   readonly onRetry: (error: ServiceError, pauseMs: number) => void;
-  /** Aborted when nothing is to be sent any more. */
   readonly signal: AbortSignal | undefined;
   readonly inFlight: InFlightCalls;
-  /** What is thrown then. */
+  /** Creates the error after an abort. */
   readonly stopped: () => ServiceError;
 }
 
 /**
- * Does `work`, and does it again while the service cannot be reached or is unavailable: only for what may be
- * sent twice. No repeat is begun that the deadline would leave no time for.
+ * Runs `work`, and retries while the service is unreachable or unavailable. Only for calls that may be sent twice. Starts no
+ * retry that the deadline leaves no time for.
  */
 export function withRetries<T>(
   work: (remainingMs: number) => Promise<T>,
@@ -40,7 +39,7 @@ export function withRetries<T>(
   return unlessStopped(all, inFlight, stopped);
 }
 
-/** Ends between two attempts too. */
+/** Aborts during a pause too. */
 async function unlessStopped<T>(work: Promise<T>, inFlight: InFlightCalls, error: () => Error): Promise<T> {
   let stop = (): void => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = () => reject(error())));
@@ -62,7 +61,7 @@ function longestPauseMs({ retryAfterMs = 0 }: ServiceError): number {
   return Math.max(LONGEST_PAUSE_MS, retryAfterMs);
 }
 
-/** Ever longer ones, in part by chance, and never shorter than the service's `Retry-After`. */
+/** Exponential with jitter, and never shorter than `Retry-After`. */
 function pauses() {
   const growing = new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, maxDelay: LONGEST_PAUSE_MS });
   return new DelegateBackoff<IRetryBackoffContext<unknown>, IBackoff<unknown>>((context, former) => {

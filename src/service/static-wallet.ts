@@ -5,8 +5,8 @@ import { FieldError, flag, isObject, reference, requiredText, timeMs } from './f
 import type { CreateStaticWalletRequest, StaticWallet } from './types.js';
 
 /**
- * "Currency code sets": the payment currencies without those of the TON network. A customer has to come back
- * as it was sent, so that it is neither the document's `None` nor text that a service may trim.
+ * Service doc, "Currency code sets": no static wallets on the TON network. The customer must be returned unchanged, so it
+ * is neither `None` nor text that a service may trim.
  * @throws {TypeError}
  */
 export function validateWalletRequest(request: CreateStaticWalletRequest): CreateStaticWalletRequest {
@@ -24,10 +24,7 @@ export function validateWalletRequest(request: CreateStaticWalletRequest): Creat
   return request;
 }
 
-/**
- * One static wallet. @throws {FieldError} when a field that decides about money does not have the document's
- * form
- */
+/** @throws {FieldError} if a field that decides about money is invalid */
 export function parseWallet(value: unknown): StaticWallet {
   if (!isObject(value)) throw new FieldError('result');
   return {
@@ -41,8 +38,8 @@ export function parseWallet(value: unknown): StaticWallet {
 }
 
 /**
- * The result of "Create static wallet". One that names no customer is the wallet of whom it was asked for.
- * @throws {FieldError} also when it is another customer's wallet or one for another currency
+ * Parses "Create static wallet". A wallet without a customer belongs to the requested one.
+ * @throws {FieldError} also for a wallet of another customer or currency
  */
 export function parseCreatedWallet(value: unknown, request: CreateStaticWalletRequest): StaticWallet {
   const wallet = parseWallet(value);
@@ -52,13 +49,13 @@ export function parseCreatedWallet(value: unknown, request: CreateStaticWalletRe
   return { ...wallet, customer };
 }
 
-/** "List static wallets": the list is inside the result. */
+/** Service doc, "List static wallets": the list is inside the result. */
 export function walletEntries(result: unknown): unknown {
   if (!isObject(result)) throw new FieldError('result');
   return result['staticWallets'];
 }
 
-/** The document names the flag `active` in its examples and `enable` in its table: neither may say no. */
+/** The service doc names the flag `active` in examples and `enable` in the table: neither may be false. */
 function isActive(fields: JsonFields): boolean | null {
   const named = ['active', 'enable'].filter((key) => Object.hasOwn(fields, key) && fields[key] !== null);
   return named.length === 0 ? null : named.every((key) => flag(fields, key));

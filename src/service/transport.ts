@@ -1,21 +1,20 @@
-/** One POST. A redirect is not followed: it would carry the key to another place. */
+/** One POST. Redirects are not followed: they would send the key elsewhere. */
 export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Ends it, its answer too. */
+  /** Aborts the request and the response. */
   readonly signal: AbortSignal;
 }
 
-/** What comes back, its bytes still on their way. */
 export interface TransportResponse {
   readonly status: number;
   readonly retryAfter: string | null;
-  /** The time at the service (RFC 9110, section 6.6.1), as its `Date` header says. */
+  /** The `Date` header (RFC 9110 §6.6.1). */
   readonly date: string | null;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** The way of a request over the network. @throws what the way throws, with the `code`s of Node in it or its causes */
+/** Sends a request. @throws an error that has Node's `code`, itself or in its causes */
 export type HttpTransport = (url: string, sending: TransportRequest) => Promise<TransportResponse>;
 
 export function fetchTransport(fetch: typeof globalThis.fetch): HttpTransport {
@@ -25,8 +24,8 @@ export function fetchTransport(fetch: typeof globalThis.fetch): HttpTransport {
       ...(body !== undefined && { body }),
     });
     const { status, headers: answered, body: stream } = response;
-    const said = { retryAfter: answered.get('retry-after'), date: answered.get('date') };
-    return { status, ...said, bytes: bytesOf(stream) };
+    const times = { retryAfter: answered.get('retry-after'), date: answered.get('date') };
+    return { status, ...times, bytes: bytesOf(stream) };
   };
 }
 
@@ -40,7 +39,7 @@ async function* bytesOf(stream: ReadableStream<Uint8Array> | null): AsyncIterabl
       yield value;
     }
   } finally {
-    // Not awaited: a body that hangs must not hold up the answer.
+    // Not awaited: a stalled body must not delay the response.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -6,32 +6,28 @@ import type { RequestLimiter } from './request-limiter.js';
 import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
 import { parseWithdrawal, withdrawalBody } from './withdrawal.js';
 
-/** "Limits": the minimum interval between two withdrawal requests. */
+/** Service doc, "Limits": the minimum interval between two withdrawal requests. */
 const MIN_INTERVAL_MS = 12_000;
 
 export interface WithdrawalClientOptions extends ConnectionOptions {
-  /** The separate key of withdrawals ("Authentication"): not the project's API key. */
+  /** The key for withdrawals (service doc, "Authentication"), not the API key. */
   readonly withdrawalKey: string;
-  /** Keeps the requests of all clients with this key apart. */
+  /** Limits the requests of all clients with this key. */
   readonly limiter: RequestLimiter;
 }
 
-/** The one call that moves money out, apart from all others since its key is. */
 export interface WithdrawalClient {
   /**
-   * "Create withdrawal request": waits for its turn, 12 s after the end of the request before it, then is
-   * sent once and never repeated. The waiting is not under the deadline.
-   * @throws {TypeError} before anything is sent, when currency, address or amount cannot be right
-   * @throws {ServiceError} only after `unreachable`, `refused` and `unauthorized` is it sure that nothing was
-   * withdrawn; `outcome_unknown` also when the answer is to another request than was sent
+   * Waits until 12 s after the end of the previous request, then sends "Create withdrawal request" once. The deadline does
+   * not include the wait.
+   * @throws {TypeError} before sending, if currency, address or amount is invalid
+   * @throws {ServiceError} certainly nothing was withdrawn only after `unreachable`, `refused` and `unauthorized`;
+   * `outcome_unknown` also if the response belongs to another request
    */
   withdraw(request: WithdrawalRequest): Promise<Withdrawal>;
 }
 
-/**
- * The withdrawals of the payment service's API v2. Nothing of the key gets into an error.
- * @throws {TypeError} when an option cannot be right; the message names the remedy
- */
+/** @throws {TypeError} if an option is invalid; the message names the remedy */
 export function withdrawalClientOver(
   send: HttpTransport,
   options: WithdrawalClientOptions,

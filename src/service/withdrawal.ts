@@ -1,4 +1,5 @@
 import { LosslessNumber } from 'lossless-json';
+import { isSameAddress } from '../payment/addresses/index.js';
 import type { CurrencyCode } from '../payment/index.js';
 import { currencyOf, isAmount, isCurrencyCode, isZeroAmount, plainAmount } from '../payment/index.js';
 import { parseCurrency } from './currency.js';
@@ -7,37 +8,33 @@ import { cosmeticAmount, cosmeticText, FieldError, isObject, text, timeMs } from
 import { prefixedId } from './invoice.js';
 import type { InvoiceStatus } from './types.js';
 
-/** What is to be paid out ("Create withdrawal request"). */
+/** The body of "Create withdrawal request". */
 export interface WithdrawalRequest {
-  /** A code of the payment set ("Currency code sets"). */
   readonly currency: CurrencyCode;
   readonly address: string;
   /** Exact decimal text in the coin, with no more decimals than it has. */
   readonly amount: string;
 }
 
-/** The answer to a withdrawal request ("Create withdrawal request"): it is accepted, not yet paid out. */
+/** An accepted withdrawal, not yet paid out. */
 export interface Withdrawal {
-  /** `INV-` and 8 characters: the record is listed with `type` `dw`. */
+  /** `INV-` and 8 characters; listed with `type` `dw`. */
   readonly id: string;
-  /**
-   * `created` in this answer, also where the service does not say so; further states "are not shown". A word that the
-   * document does not show is kept.
-   */
+  /** Default: `created`. The service doc shows no further states; an unknown status is kept. */
   readonly status: InvoiceStatus;
   readonly currency: CurrencyCode;
   readonly address: string;
-  /** Exact decimal text, as the service answers it: it may differ from what was asked. `null` where it names none. */
+  /** Exact decimal text. It may differ from the requested amount; `null` if the service states none. */
   readonly amount: string | null;
   readonly amountUsd: string | null;
-  /** The fee of the transfer, in the coin. */
+  /** Transfer fee, in the coin. */
   readonly fee: string | null;
   readonly serviceFee: string | null;
   readonly createdAtMs: number | null;
   readonly testMode: boolean;
 }
 
-/** The body of the request. @throws {TypeError} that names the value and the remedy */
+/** @throws {TypeError} that names the value and the remedy */
 export function withdrawalBody({ currency, address, amount }: WithdrawalRequest): object {
   if (!isCurrencyCode(currency)) {
     throw new TypeError(
@@ -69,9 +66,9 @@ function validateAmount(amount: string, code: CurrencyCode): string {
 }
 
 /**
- * The result of "Create withdrawal request", in the form of its parameter table or of its example. An id and the same
- * currency are a success: the answered amount was seen to be smaller than the one asked for.
- * @throws {FieldError} when there is no id, or it is the answer to another request
+ * Parses "Create withdrawal request", in the form of the parameter table or of the example. The amount may differ: it was
+ * seen to be smaller than requested.
+ * @throws {FieldError} if the id is missing, or the response belongs to another request
  */
 export function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal {
   if (!isObject(value)) throw new FieldError('result');
@@ -102,17 +99,11 @@ function identifier(fields: JsonFields): string {
 }
 
 /**
- * A code in the parameter table, a Currency object in the example. A base code such as `USDT` is an echo too,
- * unless it is itself the full code of another currency, as `ETH` is.
+ * Accepts a code, as in the parameter table, or a Currency object, as in the example. A base code such as `USDT` matches
+ * too, unless it is the full code of another currency, such as `ETH`.
  */
 function isSameCurrency(value: unknown, asked: CurrencyCode): boolean {
   const fields = isObject(value) ? value : { code: value };
   const code = parseCurrency(fields)?.code ?? cosmeticText(fields, 'code');
   return code === asked || (code !== null && !isCurrencyCode(code) && code === currencyOf(asked).symbol);
-}
-
-/** EIP-55 and BIP 173: the case of these addresses is a checksum or free, and tells no two of them apart. */
-export function isSameAddress(left: string, right: string): boolean {
-  const withoutFreeCase = (text: string) => (/^(?:0x|bc1|ltc1)/i.test(text) ? text.toLowerCase() : text);
-  return withoutFreeCase(left) === withoutFreeCase(right);
 }

@@ -112,13 +112,13 @@ describe('payments that cannot be', () => {
       'without a chosen coin, and without a currency',
       OFFERS,
       {},
-      /^INV-\w{8} has no chosen coin\. Give its currency: LTC, TRX\.$/,
+      /^INV-\w{8} has no chosen coin\. Send a currency, one of LTC, TRX\.$/,
     ],
     [
       'in a coin that was not offered',
       OFFERS,
       { currency: 'BTC' },
-      /^currency is "BTC", which INV-\w{8} does not offer\. Give one of LTC, TRX\.$/,
+      /^currency is "BTC", which INV-\w{8} does not offer\. Send one of LTC, TRX\.$/,
     ],
     [
       'in a coin that there is not',
@@ -130,7 +130,7 @@ describe('payments that cannot be', () => {
       'in another coin than the chosen one',
       { cryptocurrency: 'LTC' },
       { currency: 'TRX' },
-      /^currency is "TRX", but INV-\w{8} is paid in LTC\. Give LTC, or leave the currency out\.$/,
+      /^currency is "TRX", but INV-\w{8} is paid in LTC\. Send LTC, or omit the currency\.$/,
     ],
     [
       'of more decimals than the coin has',
@@ -176,7 +176,7 @@ describe('payments that cannot be', () => {
       merchant.control('POST', '/payments', { address, amount: '1', currency });
     assert.match(
       textOf((await pay('LTC')).body, 'error'),
-      /^currency is "LTC", but the static wallet T\w+ is for TRX\. Give TRX, or leave the currency out\.$/,
+      /^currency is "LTC", but the static wallet T\w+ is for TRX\. Send TRX, or omit the currency\.$/,
     );
     assert.equal((await pay('TRX')).status, 200);
   });

@@ -135,7 +135,7 @@ describe('invoices on the page for people', () => {
     await page.getByRole('radio', { name: 'paid 1', exact: true }).check();
     await page.locator(`#${String(first['uuid'])}`).waitFor({ state: 'detached' });
     await search.fill('green');
-    await page.getByText('No invoice fits.').waitFor();
+    await page.getByText('No invoice matches.').waitFor();
     assert.ok(await search.evaluate((element) => element === document.activeElement));
   });
 

@@ -60,7 +60,7 @@ describe('the page for people', () => {
 
   test('a fault is added with its parameters, explained, shown while it waits, played and cleared', async (t) => {
     const { merchant, page } = await openPage(t);
-    const faults = page.getByRole('group').filter({ hasText: 'Break things' });
+    const faults = page.getByRole('group').filter({ hasText: 'Inject faults' });
     await faults.getByRole('combobox', { name: 'Kind' }).selectOption('status');
     await expectText(faults, /as from a gateway in front of the service/);
     await faults.getByRole('spinbutton', { name: 'HTTP status' }).fill('429');
@@ -72,7 +72,7 @@ describe('the page for people', () => {
     assert.equal((await merchant.requestInvoice()).status, 429);
     await expectText(faults, /status 429, \/v2\/invoice\/create, once/);
     await faults.getByRole('button', { name: 'Clear faults' }).click();
-    await expectText(faults, /None waiting/);
+    await expectText(faults, /No faults pending/);
     assert.equal((await merchant.requestInvoice()).status, 200);
   });
 
@@ -112,7 +112,7 @@ describe('the page for people', () => {
     await requests.getByRole('listitem').nth(2).locator('pre').waitFor();
     assert.ok(!(await requests.textContent())?.includes(API_KEY));
     await requests.getByRole('button', { name: 'Clear requests' }).click();
-    await expectText(requests, /has not been asked anything yet/);
+    await expectText(requests, /No requests yet/);
   });
 
   test('postbacks are set there, and each is shown with its attempts', async (t) => {
@@ -123,7 +123,7 @@ describe('the page for people', () => {
     await afterPolls(page);
     assert.equal(await postbacks.getByLabel('URL').inputValue(), 'ftp://nowhere');
     await postbacks.getByRole('button', { name: 'Save' }).click();
-    await expectText(postbacks, /the postback URL is "ftp:\/\/nowhere"\. Send an address/);
+    await expectText(postbacks, /the postback URL is "ftp:\/\/nowhere"\. Send a URL/);
     await postbacks.getByLabel('URL').fill('http://127.0.0.1:1/hook');
     await postbacks.getByLabel('Invoices too').check();
     await postbacks.getByLabel('Format').selectOption('form');

@@ -56,7 +56,7 @@ describe('the payment page', () => {
     [
       'a coin that was not offered',
       { currency: 'SOL' },
-      /does not offer\. Give one of LTC, USDT_TRC20, BTC\./,
+      /does not offer\. Send one of LTC, USDT_TRC20, BTC\./,
     ],
     ['a coin that there is not', { currency: 'DOGE' }, /&quot;DOGE&quot; is not a payment currency/],
     ['money before a coin is chosen', { amount: '1', seen: '0' }, /has no chosen coin/],

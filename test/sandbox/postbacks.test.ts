@@ -366,9 +366,9 @@ describe('a shop that does not take it', () => {
 
 describe('settings that make no sense', () => {
   const refused: readonly (readonly [string, JsonFields, RegExp])[] = [
-    ['no address', { url: 'shop' }, /url is "shop"\. Send an address such as/],
-    ['another scheme', { url: 'file:///etc/passwd' }, /url is "file:/],
-    ['an address with a password', { url: 'http://me:hidden@shop.test/' }, /Leave them out/],
+    ['no address', { url: 'shop' }, /URL is "shop"\. Send a URL such as/],
+    ['another scheme', { url: 'file:///etc/passwd' }, /URL is "file:/],
+    ['an address with a password', { url: 'http://me:hidden@shop.test/' }, /Remove them/],
     [
       'an unknown format',
       { format: 'xml' },

@@ -1,6 +1,6 @@
 import { compareAmounts, plainAmount, subtractAmounts } from '../../payment/index.js';
 import type { Invoice, WithdrawalRequest } from '../../service/node.js';
-import { isSameAddress } from '../../service/withdrawal.js';
+import { isSameAddress } from '../../payment/addresses/index.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import type { Column } from '../base/output.js';
 import { json, progress, formatTable, formatTime } from '../base/output.js';

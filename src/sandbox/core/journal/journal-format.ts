@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { CURRENCY_CODES, currencyOf } from '../../../payment/index.js';
+import { CURRENCY_CODES, currencyOf, FIAT_CODES } from '../../../payment/index.js';
 import type { Currency } from '../../../payment/index.js';
-import { FIAT_CODES } from '../ledger/rates.js';
 import type { SandboxChange } from '../ledger/change.js';
 
 /** A change read from a journal. A deposit names its wallet by address. @internal */

@@ -1,6 +1,5 @@
-import type { Currency, CurrencyCode } from '../../../payment/index.js';
+import type { Currency, CurrencyCode, FiatCode } from '../../../payment/index.js';
 import type { KnownInvoiceStatus } from '../../../service/types.js';
-import type { FiatCode } from './rates.js';
 
 /** A transaction on the chain. It counts once it is confirmed. */
 export interface Transaction {

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '../../../payment/index.js';
+import type { CurrencyCode, FiatCode } from '../../../payment/index.js';
 import { currencyOf } from '../../../payment/index.js';
 import type { MovableClock } from '../base/clock.js';
 import type { OnChange } from './change.js';
@@ -11,7 +11,6 @@ import type { Balances } from './balances.js';
 import { DailySums } from './daily-sums.js';
 import type { FeePayer } from './quote.js';
 import { payableIn, quoteIn } from './quote.js';
-import type { FiatCode } from './rates.js';
 import { fiatToUsd, toUnits, USD_DECIMALS, usdToFiat } from './rates.js';
 import type { Records } from './records.js';
 import type { Statistics } from './statistics.js';

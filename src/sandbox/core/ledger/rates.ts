@@ -1,8 +1,8 @@
-import type { Currency, NetworkKey } from '../../../payment/index.js';
+import type { Currency, FiatCode, NetworkKey } from '../../../payment/index.js';
 import { exactAmount, isZeroAmount, plainAmount } from '../../../payment/index.js';
 
-/** USD per unit. The codes are the fiat set of the service document; the rates are invented and constant. */
-const USD_PER_FIAT = {
+/** USD per unit. The rates are invented and constant. */
+const USD_PER_FIAT: Readonly<Record<FiatCode, string>> = {
   USD: '1',
   UZS: '0.00008',
   KGS: '0.0114',
@@ -28,9 +28,7 @@ const USD_PER_FIAT = {
   UAH: '0.024',
   EUR: '1.16',
   GBP: '1.31',
-} as const;
-
-export type FiatCode = keyof typeof USD_PER_FIAT;
+};
 
 const USD_PER_COIN: Readonly<Record<string, string>> = {
   BTC: '91234.56',
@@ -71,12 +69,6 @@ const TRANSFER_FEE_USD: Readonly<Record<NetworkKey, string>> = {
 const SCALE = 18;
 /** Decimals of a USD price: enough for the exact product of two factors. */
 export const USD_DECIMALS = 2 * SCALE;
-
-export function isFiatCode(text: string): text is FiatCode {
-  return Object.hasOwn(USD_PER_FIAT, text);
-}
-
-export const FIAT_CODES: readonly FiatCode[] = Object.keys(USD_PER_FIAT).filter(isFiatCode);
 
 /** Converts decimal text to smallest units, rounded up: `toUnits('1.5', 6)` → `1500000n`. @throws {AmountError} */
 export function toUnits(amount: string, decimals: number): bigint {

@@ -1,8 +1,7 @@
-import { CURRENCY_CODES } from '../../../payment/index.js';
+import { CURRENCY_CODES, FIAT_CODES } from '../../../payment/index.js';
 import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
 import type { FaultKind } from '../control/faults.js';
 import { FAULT_KINDS } from '../control/faults.js';
-import { FIAT_CODES } from '../ledger/rates.js';
 import { POSTBACK_FORMATS } from '../postbacks/settings.js';
 
 const FAULT_HINTS: Readonly<Record<FaultKind, string>> = {

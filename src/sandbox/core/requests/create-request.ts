@@ -1,5 +1,12 @@
-import type { Currency, CurrencyCode } from '../../../payment/index.js';
-import { CURRENCY_CODES, currencyOf, isCurrencyCode, networkLabel } from '../../../payment/index.js';
+import type { Currency, CurrencyCode, FiatCode } from '../../../payment/index.js';
+import {
+  CURRENCY_CODES,
+  currencyOf,
+  FIAT_CODES,
+  isCurrencyCode,
+  isFiatCode,
+  networkLabel,
+} from '../../../payment/index.js';
 import { hasAddressForm } from '../chain/address-forms.js';
 import type { JsonFields } from '../base/fields.js';
 import {
@@ -13,8 +20,7 @@ import {
   formatValue,
 } from '../base/fields.js';
 import type { CreateRequest } from '../ledger/ledger.js';
-import type { FiatCode } from '../ledger/rates.js';
-import { FIAT_CODES, isFiatCode, toUnits } from '../ledger/rates.js';
+import { toUnits } from '../ledger/rates.js';
 import type { WithdrawalRequest } from '../ledger/withdrawal.js';
 
 /** Service doc, "Currency code sets": no static wallets on the TON network. */
