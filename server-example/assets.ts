@@ -1,4 +1,4 @@
-// Scripts, styles and drawings of the shop's pages.
+// Scripts, styles and images of the shop's pages.
 import { readFile } from 'node:fs/promises';
 
 type Asset = readonly [url: URL, type: string];
@@ -24,10 +24,10 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   'theme.css': packaged('themes/market.css', STYLE),
 };
 
-/** Where vite.config.ts puts what it builds. */
+/** Output folder of vite.config.ts. */
 const BUILT = new URL('../.cache/example/', import.meta.url);
 
-/** A file for `/assets/<name>`; `null` if there is none. */
+/** Returns the file for `/assets/<name>`, or `null`. */
 export async function readAsset(
   name: string,
 ): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly type: string } | null> {

@@ -1,10 +1,9 @@
-// What customers have sent to their permanent addresses, beside the orders in the shop's file. A real shop credits an
-// account with it.
+// Deposits to the permanent addresses of customers, in the same file as the orders. A real shop credits an account.
 import Database from 'libsql';
 import type { DepositReceivedEvent } from 'crypto-checkout/proxy';
 import type { BooksOptions } from './orders.js';
 
-/** What the shop tells its customer of a deposit. `amount` is exact decimal text, or `null` where it is not known. */
+/** A deposit as the customer sees it. `amount` is exact decimal text, or `null` if unknown. */
 export type Deposit = Pick<DepositReceivedEvent, 'id' | 'amount' | 'currency' | 'verified' | 'createdAt'>;
 
 const TABLE = `create table if not exists deposits (
@@ -12,8 +11,8 @@ const TABLE = `create table if not exists deposits (
   created_at text not null
 )`;
 
-/** The same deposit may be told again, and as verified later: it still counts once. */
-const NOTE = `insert into deposits (id, customer, currency, amount, verified, created_at) values (?, ?, ?, ?, ?, ?)
+/** A deposit may be reported again, and later as verified: it still counts once. */
+const UPSERT = `insert into deposits (id, customer, currency, amount, verified, created_at) values (?, ?, ?, ?, ?, ?)
   on conflict (id) do update set verified = 1, amount = excluded.amount where excluded.verified = 1`;
 
 const OF_CUSTOMER = `select id, amount, currency, verified, created_at as createdAt
@@ -23,7 +22,7 @@ export class Deposits {
   readonly #db: Database.Database;
   readonly #testMode: boolean;
 
-  /** @param path of the file, which is made if it is not there; `:memory:` forgets */
+  /** @param path of the file, created if missing; `:memory:` for tests */
   constructor(path: string, { testMode }: BooksOptions) {
     this.#testMode = testMode;
     this.#db = new Database(path);
@@ -32,7 +31,7 @@ export class Deposits {
 
   record({ id, customer, currency, amount, verified, createdAt, testMode }: DepositReceivedEvent): void {
     if (testMode && !this.#testMode) return;
-    this.#db.prepare(NOTE).run(id, customer, currency, amount, verified ? 1 : 0, createdAt);
+    this.#db.prepare(UPSERT).run(id, customer, currency, amount, verified ? 1 : 0, createdAt);
   }
 
   /** Oldest first. */

@@ -1,4 +1,4 @@
-// The shop's own books: one SQLite file. A shop with a database of its own does the same there.
+// The orders of the shop in a SQLite file. A real shop does the same in its own database.
 import { randomInt } from 'node:crypto';
 import Database from 'libsql';
 import { compareAmounts } from 'crypto-checkout/payment';
@@ -24,7 +24,7 @@ export interface Order {
   readonly id: string;
   readonly product: Product;
   readonly fulfilled: boolean;
-  /** What the checkout has told so far, oldest first. */
+  /** Received events, oldest first. */
   readonly events: readonly RecordedEvent[];
 }
 
@@ -35,15 +35,15 @@ const TABLES = `
   create table if not exists events (
     id text primary key, order_id text not null, type text not null, created_at text not null
   );
-  create table if not exists parcels (number integer primary key, order_id text not null, product text not null);
+  create table if not exists shipments (number integer primary key, order_id text not null, product text not null);
   create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
 `;
 
-/** What the shop is told of, and has nothing to do about. */
+/** Events that require no action. */
 const NO_ACTION = ['checkout.partial', 'checkout.expired', 'checkout.canceled'];
 
 export interface BooksOptions {
-  /** Payments in test mode count: in a sandbox, where no money moves. */
+  /** Accepts payments in test mode, in which no real money moves. */
   readonly testMode: boolean;
 }
 
@@ -51,7 +51,7 @@ export class Orders {
   readonly #db: Database.Database;
   readonly #testMode: boolean;
 
-  /** @param path of the file, which is made if it is not there; `:memory:` forgets */
+  /** @param path of the file, created if missing; `:memory:` for tests */
   constructor(path: string, { testMode }: BooksOptions) {
     this.#testMode = testMode;
     this.#db = new Database(path);
@@ -76,8 +76,8 @@ export class Orders {
   }
 
   /**
-   * An event comes at least once, and again after a crash. What it says and what follows from it are one transaction:
-   * both are done when this returns, and neither if the process dies before.
+   * Handles an event, which may arrive more than once. The event and its effect are one transaction: if the process crashes,
+   * neither is stored, and the event is delivered again.
    */
   record(event: CheckoutEvent): void {
     if (event.type === 'deposit.received') return;
@@ -91,7 +91,7 @@ export class Orders {
     })();
   }
 
-  /** Fulfills what is paid in time, at the price of the order. All else is for a person to decide. */
+  /** Fulfills an order that was paid in time at its price. All other payments are reviewed manually. */
   #settle({ id, type, order, checkout }: OrderEvent): void {
     if (NO_ACTION.includes(type)) return;
     const isPaid = type === 'checkout.paid' || type === 'checkout.overpaid';
@@ -114,29 +114,29 @@ export class Orders {
     );
   }
 
-  /** Whether it is news. */
+  /** @returns false if the event was recorded before */
   #recordEvent({ id, type, createdAt, order }: OrderEvent): boolean {
     const sql =
       'insert into events (id, order_id, type, created_at) values (?, ?, ?, ?) on conflict do nothing';
     return this.#run(sql, id, order.id, type, createdAt) === 1;
   }
 
-  /** Two events may say that it is paid, and the people who pack are told once. */
+  /** Two events may report the payment, but the order ships once. */
   #fulfill(id: string): void {
     if (this.#run('update orders set fulfilled = 1 where id = ? and fulfilled = 0', id) === 0) return;
-    this.#run('insert into parcels (order_id, product) select id, product from orders where id = ?', id);
+    this.#run('insert into shipments (order_id, product) select id, product from orders where id = ?', id);
   }
 
   close(): void {
     this.#db.close();
   }
 
-  /** @returns how many rows it has changed */
+  /** @returns the number of changed rows */
   #run(sql: string, ...values: readonly string[]): number {
     return this.#db.prepare(sql).run(...values).changes;
   }
 
-  /** @typeParam Row what the statement selects from our own tables */
+  /** @typeParam Row the selected columns */
   #all<Row>(sql: string, ...values: readonly string[]): readonly Row[] {
     return this.#db.prepare<string[]>(sql).all(...values) as readonly Row[];
   }
@@ -149,7 +149,7 @@ interface OrderRow {
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Whoever knows an order's id may see its page, so it cannot be counted up. */
+/** Anyone who knows an order id can view its page, so ids are not sequential. */
 function unguessableId(): string {
   return `A-${Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 }

@@ -1,7 +1,7 @@
-// The checkout's server piece. It holds the key of the payment service; no browser ever sees it.
+// The checkout proxy. It holds the key of the payment service, which no browser receives.
 import { createCheckoutProxy, type CheckoutProxy, type CheckoutProxyOptions } from 'crypto-checkout/proxy';
 
-/** What this shop decides itself: how it learns of payments, and where it keeps them. */
+/** The options that this shop sets in code. */
 export type ShopProxyOptions = Pick<CheckoutProxyOptions, 'onEvent' | 'store' | 'clock'>;
 
 export function createProxy(env: NodeJS.ProcessEnv, shopOptions: ShopProxyOptions): CheckoutProxy {
@@ -17,7 +17,7 @@ export function createProxy(env: NodeJS.ProcessEnv, shopOptions: ShopProxyOption
   });
 }
 
-/** Several with commas between, while one replaces another: the first one signs. */
+/** Returns the comma-separated secrets; several during a rotation. The first one signs. */
 export function orderSecrets(env: NodeJS.ProcessEnv): readonly string[] {
   const parts = required(env, 'CRYPTO_CHECKOUT_ORDER_SECRET').split(',');
   return parts.map((part) => part.trim()).filter((part) => part !== '');

@@ -1,6 +1,4 @@
-// What a browser may do on the shop's pages, and how it tells what it refused.
-
-/** Where browsers send what they have refused. */
+/** Browsers send reports of violations here. */
 export const REPORTS_PATH = '/reports';
 
 const RULES = [
@@ -16,33 +14,32 @@ const RULES = [
 ];
 
 /**
- * The Content-Security-Policy (W3C CSP 3, Trusted Types) of a page: nothing inline or evaluated, and no HTML
- * from text but by those named, of which the elements are one.
+ * Returns the Content-Security-Policy of a page (W3C CSP 3, Trusted Types): nothing inline or evaluated. Only the named
+ * policies and the elements (`lit-html`) may create HTML from text.
  */
 export function contentPolicy(...trustedTypesPolicies: readonly string[]): string {
-  const makers = `trusted-types ${['lit-html', ...trustedTypesPolicies].join(' ')}`;
-  return [...RULES, makers, `report-uri ${REPORTS_PATH}`].join('; ');
+  const policies = `trusted-types ${['lit-html', ...trustedTypesPolicies].join(' ')}`;
+  return [...RULES, policies, `report-uri ${REPORTS_PATH}`].join('; ');
 }
 
-/** On everything that the shop sends. A shop on the net adds `strict-transport-security`. */
+/** Headers of every response. A public shop adds `strict-transport-security`. */
 export const HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // The copy buttons write, and read back what is there where the browser allows it.
+  // The copy buttons write to the clipboard, and verify it if the browser allows that.
   'permissions-policy':
     'clipboard-write=(self), clipboard-read=(self), camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Longer ones are none of a browser of ours. */
-const MAX_SHOWN = 300;
+const MAX_REPORT_LENGTH = 300;
 
-/** A report (W3C CSP 3, section 5.3) on one line: foreign text, from whoever likes to send one. */
-export function shownReport(body: string): string {
+/** Formats a report (W3C CSP 3 §5.3) on one line. Any client can send one. */
+export function formatReport(body: string): string {
   try {
     const report: unknown = JSON.parse(body);
-    return JSON.stringify(report).slice(0, MAX_SHOWN);
+    return JSON.stringify(report).slice(0, MAX_REPORT_LENGTH);
   } catch {
     return 'a report that is not JSON';
   }

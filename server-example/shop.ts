@@ -1,4 +1,4 @@
-// A small shop: three products, and an order page that shows what the shop's server knows.
+// A small shop with three products. The order page shows the state of the order on the shop's server.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -9,22 +9,22 @@ import type { Deposits } from './deposits.js';
 import { CURRENCY, PRODUCTS, type Order, type Orders } from './orders.js';
 import { isView, orderPage } from './pages/order.js';
 import { depositPage, notFoundPage, payPage, productsPage } from './pages/pages.js';
-import { contentPolicy, HEADERS, REPORTS_PATH, shownReport } from './security-headers.js';
+import { contentPolicy, HEADERS, REPORTS_PATH, formatReport } from './security-headers.js';
 
 export interface ShopOptions {
   readonly orders: Orders;
   readonly deposits: Deposits;
   readonly proxy: CheckoutProxy;
   readonly orderSecret: string;
-  /** The address of the shop's pages. Never that in a request: whoever sends one chooses its host. */
+  /** URL of the shop's pages. Never taken from a request, since clients choose its host. */
   readonly shopUrl: () => string;
-  /** The proxy's, where it is not the time of day. */
+  /** The proxy's clock. Default: the system clock. */
   readonly clock?: CheckoutProxyOptions['clock'];
-  /** The sandbox's page for people, where there is a sandbox. */
+  /** URL of the sandbox page, if there is a sandbox. */
   readonly sandboxPage?: string;
 }
 
-/** A real shop has people who sign in, and takes the name of whoever did. */
+/** A real shop uses the id of the signed-in customer. */
 const CUSTOMER = 'customer-1';
 
 interface ShopEnvironment {
@@ -43,16 +43,16 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
   });
 
-  // The address of whoever asks, so that nobody can ask too much.
+  // The client address is used for rate limiting.
   shop.all('/crypto-checkout/*', (context) =>
     proxy.fetch(context.req.raw, { clientAddress: context.env.incoming?.socket.remoteAddress }),
   );
 
-  // More than any form or report of a browser has. The checkout above has a limit of its own.
+  // More than any form or report of a browser. The checkout above has its own limit.
   shop.use(bodyLimit({ maxSize: 16 * 1024 }));
 
   shop.post(REPORTS_PATH, async (context) => {
-    console.warn(`  A page was refused something: ${shownReport(await context.req.text())}`);
+    console.warn(`  Browser report: ${formatReport(await context.req.text())}`);
     return context.body(null, 204);
   });
 
@@ -80,7 +80,7 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
     if (!order || !isView(view)) return context.html(notFoundPage(), 404);
     const returnUrl = new URL(`/orders/${order.id}`, options.shopUrl()).href;
     const token = await signOrder(order, returnUrl, options);
-    // Vue hands what it has compiled to the browser under a name of its own.
+    // Vue creates its own Trusted Types policy.
     if (view === 'vue') context.header('content-security-policy', contentPolicy('vue'));
     return context.html(orderPage({ order, token, view, ...(sandboxPage ? { sandboxPage } : {}) }));
   });
@@ -88,7 +88,7 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
   shop.get('/pay', (context) => context.html(payPage()));
 
   shop.get('/deposit', async (context) => {
-    const token = await createCustomerToken(CUSTOMER, signing(options));
+    const token = await createCustomerToken(CUSTOMER, tokenOptions(options));
     return context.html(depositPage(token, sandboxPage));
   });
 
@@ -103,14 +103,14 @@ export function createShop(options: ShopOptions): Hono<ShopEnvironment> {
   return shop;
 }
 
-/** The price is set here, on the server: the page carries it only inside a signed token. */
+/** Signs the price on the server. */
 function signOrder({ id, product }: Order, returnUrl: string, options: ShopOptions): Promise<string> {
   return createOrderToken(
     { id, amount: product.price, currency: CURRENCY, description: product.name, returnUrl },
-    signing(options),
+    tokenOptions(options),
   );
 }
 
-function signing({ orderSecret: secret, clock }: ShopOptions) {
+function tokenOptions({ orderSecret: secret, clock }: ShopOptions) {
   return { secret, ...(clock ? { clock } : {}) };
 }

@@ -1,4 +1,4 @@
-// `npm start`: the shop, the checkout's proxy and, unless the real service is set, a sandbox in one process.
+// `npm start`: the shop, the checkout proxy and, unless the real service is configured, a sandbox in one process.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -23,8 +23,8 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const kept = dataFiles(env);
-    const sandbox = kept.sandbox ? await startSandbox(sandboxOptions(env, kept.sandbox)) : undefined;
+    const files = dataFiles(env);
+    const sandbox = files.sandbox ? await startSandbox(sandboxOptions(env, files.sandbox)) : undefined;
     if (sandbox) undo.push(() => sandbox.close());
 
     const settings: NodeJS.ProcessEnv = {
@@ -33,15 +33,15 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
       ...(sandbox ? sandboxVariables(env, sandbox.url) : {}),
     };
     const books = { testMode: settings['CRYPTO_CHECKOUT_TEST_MODE'] === '1' };
-    const orders = new Orders(kept.orders, books);
+    const orders = new Orders(files.orders, books);
     undo.push(async () => orders.close());
-    const deposits = new Deposits(kept.orders, books);
+    const deposits = new Deposits(files.orders, books);
     undo.push(async () => deposits.close());
     const clock = sandbox ? { clock: sandbox.clock } : {};
     const proxy = createProxy(settings, {
       onEvent: async (event) =>
         event.type === 'deposit.received' ? deposits.record(event) : orders.record(event),
-      store: kept.checkouts,
+      store: files.checkouts,
       ...clock,
     });
     await proxy.start();
@@ -56,13 +56,13 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
       ...clock,
       ...(sandbox ? { sandboxPage: `${sandbox.url}/_sandbox/` } : {}),
     });
-    // Behind a server of your own, the address that payers see.
+    // Behind a reverse proxy: the public URL.
     const shopUrl: string = await listen(shop.fetch, port(env, 'PORT', 4000), undo);
     if (sandbox) await sendPostbacks(sandbox.url, shopUrl);
     console.log(`\n  Shop     ${shopUrl}`);
-    if (sandbox) console.log(`  Sandbox  ${sandbox.url}/_sandbox/   pay orders here, without money`);
-    console.log(`  Kept in  ${kept.told}`);
-    console.log('\n  Ctrl-C ends it.\n');
+    if (sandbox) console.log(`  Sandbox  ${sandbox.url}/_sandbox/   pay orders here, without real money`);
+    console.log(`  Data     ${files.summary}`);
+    console.log('\n  Press Ctrl-C to stop.\n');
     return { stop };
   } catch (error) {
     await stop();
@@ -70,7 +70,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
   }
 }
 
-/** As a shop sets it in its account at the service: only so does it hear of money on permanent addresses. */
+/** Sets the postback URL, which reports deposits. A real shop sets it in its account at the service. */
 async function sendPostbacks(sandboxUrl: string, shopUrl: string): Promise<void> {
   await fetch(`${sandboxUrl}/_sandbox/postbacks`, {
     method: 'POST',
@@ -91,26 +91,27 @@ function usesRealService(env: NodeJS.ProcessEnv): boolean {
 interface DataFiles {
   readonly orders: string;
   readonly checkouts: string;
-  /** Where there is a sandbox: what the shop remembers of a payment, its service has to remember, too. */
+  /** The sandbox persists its invoices as long as the shop persists its orders. */
   readonly sandbox?: string;
-  readonly told: string;
+  /** For the terminal. */
+  readonly summary: string;
 }
 
 function dataFiles(env: NodeJS.ProcessEnv): DataFiles {
   const isReal = usesRealService(env);
-  // Two shops at once, on ports of their own, do not share their books.
+  // Two shops on different ports do not share their data.
   const own = env['PORT'] ? `.cache/shop-${env['PORT']}` : '.cache/shop';
   const folder = env['SHOP_FOLDER'] ?? (isReal ? '.' : own);
   mkdirSync(folder, { recursive: true });
   const orders = join(folder, 'shop.sqlite');
   const checkouts = join(folder, 'crypto-checkout.sqlite');
   if (isReal) return existingFiles(orders, env['CRYPTO_CHECKOUT_STORE'] ?? checkouts);
-  const told = `${folder}: to start afresh, end this and delete the folder`;
-  return { orders, checkouts, sandbox: join(folder, 'sandbox.jsonl'), told };
+  const summary = `${folder}. To reset it, stop the shop and delete the folder.`;
+  return { orders, checkouts, sandbox: join(folder, 'sandbox.jsonl'), summary };
 }
 
 function existingFiles(orders: string, checkouts: string): DataFiles {
-  return { orders, checkouts, told: `${orders} (orders) and ${checkouts} (checkouts)` };
+  return { orders, checkouts, summary: `${orders} (orders) and ${checkouts} (checkouts)` };
 }
 
 function sandboxOptions(env: NodeJS.ProcessEnv, file: string) {
@@ -137,9 +138,7 @@ function port(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const text = env[name] ?? String(fallback);
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65_535) {
-    throw new Error(
-      `${name}=${text} is not a port. Set a whole number from 0 to 65535, e.g. ${name}=${fallback}.`,
-    );
+    throw new Error(`${name} is "${text}". Use a port from 0 to 65535, such as ${name}=${fallback}.`);
   }
   return value;
 }
@@ -154,7 +153,7 @@ async function listen(
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new Error(
-      `Port ${wanted} is taken. Stop what listens there, or choose another: PORT=4001 npm start`,
+      `Port ${wanted} is taken. Stop the program that uses it, or choose another port: PORT=4001 npm start`,
     );
   });
   undo.push(async () => {

@@ -7,7 +7,7 @@ const page = (name: string) => fileURLToPath(new URL(`./pages/${name}`, import.m
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: false,
-  // Vue asks for these to be said.
+  // Vue requires these.
   define: {
     __VUE_OPTIONS_API__: 'false',
     __VUE_PROD_DEVTOOLS__: 'false',
@@ -19,7 +19,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: false,
     rolldownOptions: {
-      // `use client` of the package is for servers that render.
+      // `use client` in the package is for server rendering.
       checks: { moduleLevelDirective: false },
       input: { react: page('react.tsx'), vue: page('vue.ts') },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

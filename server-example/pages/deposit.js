@@ -1,5 +1,4 @@
-// Shows what the shop's server has been told of this customer's deposits. It is the server that knows: the page only
-// reads it.
+// Shows the state of the deposits on the shop's server. Only the server knows what is paid.
 const box = document.querySelector('[data-deposits]');
 const status = box.querySelector('[data-status]');
 const list = box.querySelector('[data-events]');
@@ -7,13 +6,13 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 async function refresh() {
   try {
-    const answer = await fetch('/deposit/received');
-    if (!answer.ok) return;
-    const deposits = await answer.json();
+    const response = await fetch('/deposit/received');
+    if (!response.ok) return;
+    const deposits = await response.json();
     show(deposits.length === 0 ? 'No deposit yet.' : `Deposits received: ${deposits.length}`);
     list.replaceChildren(...deposits.map(item));
   } catch {
-    // The shop cannot be reached: what is shown stays, and the next round asks again.
+    // The shop is unreachable: keep the last state and try again.
   } finally {
     setTimeout(refresh, 1_000);
   }
@@ -22,11 +21,11 @@ async function refresh() {
 function item({ amount, currency, verified, createdAt }) {
   const line = document.createElement('li');
   const sum = `${amount ?? 'an unknown amount of'} ${currency}`;
-  line.textContent = `${time.format(new Date(createdAt))} ${sum}${verified ? '' : ' (a person looks at it)'}`;
+  line.textContent = `${time.format(new Date(createdAt))} ${sum}${verified ? '' : ' (being verified)'}`;
   return line;
 }
 
-/** An equal text is not written again: the line is a live region. */
+/** Writes only a different text, since the line is a live region. */
 function show(text) {
   if (status.textContent !== text) status.textContent = text;
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Product } from '../orders.js';
 import type { Markup } from './page.js';
 
-const DRAWINGS = {
+const ILLUSTRATIONS = {
   beans: html`<path class="bean" d="M38 20h44l7 15v61a7 7 0 0 1-7 7H38a7 7 0 0 1-7-7V35z" />
     <path class="deep" d="M38 20h44l7 15H31z" />
     <rect class="label" x="42" y="49" width="36" height="38" rx="4" />
@@ -23,6 +23,6 @@ const DRAWINGS = {
     <path class="glaze ring" d="M104 72h3a7 7 0 0 1 0 15h-5" />`,
 } satisfies Record<Product['id'], Markup>;
 
-export function drawing(id: Product['id']): Markup {
-  return html`<svg class="drawing" viewBox="0 0 120 120" aria-hidden="true">${DRAWINGS[id]}</svg>`;
+export function illustration(id: Product['id']): Markup {
+  return html`<svg class="drawing" viewBox="0 0 120 120" aria-hidden="true">${ILLUSTRATIONS[id]}</svg>`;
 }

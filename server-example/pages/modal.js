@@ -1,4 +1,4 @@
-// A button of the shop's own opens the checkout as a dialog.
+// The shop's own button opens the checkout as a dialog.
 const checkout = document.querySelector('crypto-checkout');
 const button = document.querySelector('[data-pay]');
 const note = document.querySelector('[data-note]');
@@ -9,7 +9,7 @@ button.addEventListener('click', () => {
 
 for (const type of ['crypto-paid', 'crypto-overpaid']) {
   checkout.addEventListener(type, () => {
-    note.textContent = 'Paid. A letter with all details is on its way to you.';
+    note.textContent = 'Paid. We have sent you an email with all details.';
     button.textContent = 'Show the receipt';
   });
 }

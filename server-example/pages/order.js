@@ -1,4 +1,4 @@
-// Shows what the shop's server has been told about this order. It is the server that knows: the page only reads it.
+// Shows the state of the order on the shop's server. Only the server knows what is paid.
 const box = document.querySelector('[data-order]');
 const status = box.querySelector('[data-status]');
 const list = box.querySelector('[data-events]');
@@ -6,10 +6,10 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 async function refresh() {
   try {
-    const answer = await fetch(`/orders/${encodeURIComponent(box.dataset.order)}/status`);
-    if (!answer.ok) return;
-    const { fulfilled, events } = await answer.json();
-    show(fulfilled ? 'Paid: this order is being packed.' : 'Not paid yet.');
+    const response = await fetch(`/orders/${encodeURIComponent(box.dataset.order)}/status`);
+    if (!response.ok) return;
+    const { fulfilled, events } = await response.json();
+    show(fulfilled ? 'Paid: we are preparing your order.' : 'Not paid yet.');
     box.toggleAttribute('data-fulfilled', fulfilled);
     list.replaceChildren(
       ...events.map(({ type, createdAt }) => {
@@ -19,13 +19,13 @@ async function refresh() {
       }),
     );
   } catch {
-    // The shop cannot be reached: what is shown stays, and the next round asks again.
+    // The shop is unreachable: keep the last state and try again.
   } finally {
     setTimeout(refresh, 1_000);
   }
 }
 
-/** An equal text is not written again: the line is a live region. */
+/** Writes only a different text, since the line is a live region. */
 function show(text) {
   if (status.textContent !== text) status.textContent = text;
 }

@@ -1,12 +1,12 @@
-// One order, and the ways to show its payment.
+// The page of an order, with several ways to embed the payment.
 import { html } from 'hono/html';
 import type { Order } from '../orders.js';
-import { drawing } from './illustrations.js';
+import { illustration } from './illustrations.js';
 import { statusBox, page, sandboxHint, type Markup } from './page.js';
 
 interface Payment {
   readonly order: Order;
-  /** Of the order, signed. */
+  /** Order token. */
   readonly token: string;
 }
 
@@ -30,14 +30,14 @@ export function isView(text: string): text is OrderView {
   return Object.hasOwn(VIEWS, text);
 }
 
-/** The element in the page: a payer sees it at once. */
+/** The element inline in the page. */
 function inline({ token }: Payment): Markup {
   return html`<crypto-checkout endpoint="/crypto-checkout" order="${token}" resume-url="/pay#{checkout}">
     <p>Loading the checkout…</p>
   </crypto-checkout>`;
 }
 
-/** A dialog that a button of the shop's own opens. */
+/** A dialog that the shop's own button opens. */
 function modal({ order, token }: Payment): Markup {
   return html`<div class="box">
     ${due(order)}
@@ -47,7 +47,7 @@ function modal({ order, token }: Payment): Markup {
   </div>`;
 }
 
-/** The element's own button: no script of the shop. */
+/** The package's button, without a script of the shop. */
 function button({ order, token }: Payment): Markup {
   return html`<div class="box">
     ${due(order)}
@@ -57,7 +57,7 @@ function button({ order, token }: Payment): Markup {
 }
 
 const NOTE =
-  'From a wallet of yours: choose a coin, scan the code, and it is done. We pack as soon as it has arrived.';
+  'From your wallet: choose a coin and scan the code. We ship as soon as your payment has arrived.';
 
 function due({ product }: Order): Markup {
   return html`<p class="due"><span>To pay</span> <b>€${product.price}</b></p>`;
@@ -98,7 +98,7 @@ function summary({ product }: Order): Markup {
   return html`<section class="summary" aria-labelledby="summary">
     <h2 id="summary">What you get</h2>
     <div class="line">
-      ${drawing(product.id)}
+      ${illustration(product.id)}
       <p><b>${product.name}</b><br /><small>${product.details}</small></p>
       <span>€${product.price}</span>
     </div>
@@ -121,7 +121,7 @@ function otherViews({ id }: Order, shown: OrderView): Markup {
     return html`<li><a href="${path}" ${view === shown ? html`aria-current="page"` : ''}>${name}</a></li>`;
   });
   return html`<nav class="views" aria-labelledby="views">
-    <p id="views">See the same payment as</p>
+    <p id="views">Show the same payment as</p>
     <ul>
       ${names}
     </ul>

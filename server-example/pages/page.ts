@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 
-/** A piece of HTML whose every inserted value has been escaped by `html`. */
+/** HTML in which `html` has escaped every value. */
 export type Markup = ReturnType<typeof html>;
 
-/** What stands on every page of the shop. `assets`: the page's own scripts and styles, by name. */
+/** The frame of every page. @param assets names of the page's scripts and styles */
 export function page(title: string, main: Markup, assets: readonly string[] = []): Markup {
   return html`<!doctype html>
     <html lang="en">
@@ -26,7 +26,7 @@ export function page(title: string, main: Markup, assets: readonly string[] = []
         </header>
         ${main}
         <footer class="page-foot">
-          <p>Nordlys Coffee, roasted in Tromsø. A shop that is made up: it sells nothing.</p>
+          <p>Nordlys Coffee, roasted in Tromsø. A fictional shop.</p>
         </footer>
       </body>
     </html>`;
@@ -38,11 +38,11 @@ function asset(name: string): Markup {
     : html`<script type="module" src="/assets/${name}"></script>`;
 }
 
-/** What the shop's server has been told; a script of the page fills it in. */
+/** The state on the shop's server, filled in by a script of the page. */
 export function statusBox(attribute: Markup): Markup {
   return html`<section class="known" aria-labelledby="known" ${attribute}>
-    <h2 id="known">What the shop's server knows</h2>
-    <p role="status" data-status>Asking…</p>
+    <h2 id="known">State on the shop's server</h2>
+    <p role="status" data-status>Loading…</p>
     <ol data-events></ol>
   </section>`;
 }
@@ -50,7 +50,7 @@ export function statusBox(attribute: Markup): Markup {
 export function sandboxHint(sandboxPage: string | undefined): Markup | '' {
   if (!sandboxPage) return '';
   return html`<p class="hint">
-    No money needed: this shop talks to a sandbox.
+    This shop uses a sandbox: no real money needed.
     <a href="${sandboxPage}" target="_blank" rel="noopener">Open the sandbox</a> to pay.
   </p>`;
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Product } from '../orders.js';
-import { drawing } from './illustrations.js';
+import { illustration } from './illustrations.js';
 import { statusBox, page, sandboxHint, type Markup } from './page.js';
 
 export function productsPage(products: readonly Product[]): Markup {
@@ -25,7 +25,7 @@ export function productsPage(products: readonly Product[]): Markup {
 
 function productTile({ id, name, details, price }: Product): Markup {
   return html`<li>
-    <div class="tile">${drawing(id)}</div>
+    <div class="tile">${illustration(id)}</div>
     <h2>${name}</h2>
     <p>${details}</p>
     <form method="post" action="/orders">
@@ -37,7 +37,7 @@ function productTile({ id, name, details, price }: Product): Markup {
   </li>`;
 }
 
-/** Where a phone goes on with a payment that was begun elsewhere: the code on the order page leads here. */
+/** Continues a payment on another device: the QR code of the order page opens this page. */
 export function payPage(): Markup {
   return page(
     'Payment',
@@ -49,7 +49,7 @@ export function payPage(): Markup {
   );
 }
 
-/** The customer's permanent addresses, and what has come to them. */
+/** The customer's deposit addresses and deposits. */
 export function depositPage(token: string, sandboxPage?: string): Markup {
   return page(
     'Top up',
@@ -74,7 +74,7 @@ export function notFoundPage(): Markup {
   return page(
     'Not found',
     html`<main>
-      <h1>There is nothing here</h1>
+      <h1>Page not found</h1>
       <p><a href="/">To the shop</a></p>
     </main>`,
   );

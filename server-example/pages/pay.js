@@ -1,12 +1,12 @@
-// Goes on with a payment that was begun on another device. The part of an address behind `#` is sent to no server and
-// stands in no log; whoever has it may see and pay this checkout.
+// Continues a payment from another device. Browsers do not send the part of a URL after `#`, so it appears in no log: anyone
+// who has it can view and pay the checkout.
 const checkout = document.querySelector('crypto-checkout');
 
-function goOn() {
+function openCheckout() {
   checkout.setAttribute('checkout', decoded(location.hash.slice(1)));
 }
 
-/** An address that was cut in the middle of a letter is shown as one that leads nowhere. */
+/** A URL that was truncated within an escape sequence is not decoded. */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -15,5 +15,5 @@ function decoded(text) {
   }
 }
 
-window.addEventListener('hashchange', goOn);
-goOn();
+window.addEventListener('hashchange', openCheckout);
+openCheckout();

@@ -1,4 +1,4 @@
-// The payment as part of a React application: the element is a component, its events are properties.
+// The payment in a React application: the element is a component, its events are properties.
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CryptoCheckout } from 'crypto-checkout/react';
@@ -10,7 +10,7 @@ function Payment({ order }: { readonly order: string }) {
     <>
       <CryptoCheckout order={order} resumeUrl="/pay#{checkout}" onPaid={thank} onOverpaid={thank} />
       <p className="thanks" role="status">
-        {isPaid && 'Thank you! A letter with all details is on its way to you.'}
+        {isPaid && 'Thank you! We have sent you an email with all details.'}
       </p>
     </>
   );

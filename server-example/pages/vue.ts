@@ -1,5 +1,5 @@
-// The payment as part of a Vue application. Render functions, or templates that the build compiles, as in
-// `.vue` files: a compiler in the page would need `unsafe-eval` in the policy of the shop.
+// The payment in a Vue application. Use render functions or templates compiled by the build, as in `.vue` files: a compiler
+// in the page would need `unsafe-eval` in the policy of the shop.
 import { createApp, defineComponent, h, ref } from 'vue';
 import { CryptoCheckout } from 'crypto-checkout/vue';
 
@@ -19,7 +19,7 @@ const Payment = defineComponent(
       h(
         'p',
         { class: 'thanks', role: 'status' },
-        isPaid.value ? 'Thank you! A letter with all details is on its way to you.' : '',
+        isPaid.value ? 'Thank you! We have sent you an email with all details.' : '',
       ),
     ];
   },

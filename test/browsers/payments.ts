@@ -43,7 +43,7 @@ export function paymentsIn(engine: string, openPage: () => Promise<EnginePage>):
       assert.match(await payer.scans(), new RegExp(`^(bitcoin:)?${address}`, 'i'));
       await payer.sends(address, amount);
       await payer.sees('Paid. Thank you.');
-      await payer.sees('Paid: this order is being packed.');
+      await payer.sees('Paid: we are preparing your order.');
       await shopPacks();
     });
 

@@ -53,7 +53,7 @@ test('an invoice is made with a coin, shown with every digit, found again and ca
   assert.equal(twice.exitCode, 1);
   assert.match(
     twice.errors,
-    /cancel invoice: the service rejected the request.*\n +service message: .*only a created invoice/,
+    /cancel invoice: the service rejected the request.*\n +service message: .*Cancel an invoice only while it is created/,
   );
 });
 

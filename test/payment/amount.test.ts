@@ -103,7 +103,10 @@ for (const [code, texts] of Object.entries(REFUSED)) {
 }
 
 test('an error names the refused text, cut short, and says what to do', () => {
-  assert.throws(() => plainAmount('1,5'), /^amount "1,5" contains a comma.*Use a point before the decimals/);
+  assert.throws(
+    () => plainAmount('1,5'),
+    /^AmountError: amount "1,5" contains a comma.*Use a point before the decimals/,
+  );
   const error = new AmountError('not_a_number', 'x'.repeat(1_000));
   assert.ok(error.message.length < 120);
 });

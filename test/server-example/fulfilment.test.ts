@@ -29,9 +29,9 @@ function ordersIn(t: TestContext, file: string, testMode = true): Orders {
 }
 
 /** What the people who pack have been told. */
-function parcels(file: string): readonly unknown[] {
+function shipments(file: string): readonly unknown[] {
   const db = new Database(file);
-  const rows = db.prepare('select order_id, product from parcels').all();
+  const rows = db.prepare('select order_id, product from shipments').all();
   db.close();
   return rows;
 }
@@ -87,7 +87,7 @@ describe('an order of the sample shop', () => {
     t.after(() => proxy.stop());
     await until(() => Promise.resolve(told.length > 0), 'the event comes again', 30_000);
     assert.deepEqual(told, [eventId]);
-    assert.deepEqual(parcels(ordersFile), [{ order_id: orderId, product: 'beans' }]);
+    assert.deepEqual(shipments(ordersFile), [{ order_id: orderId, product: 'beans' }]);
     assert.equal(orders.find(orderId)?.fulfilled, true);
   });
 
@@ -99,7 +99,7 @@ describe('an order of the sample shop', () => {
     for (const eventId of ['evt_1', 'evt_1', 'evt_2']) orders.record({ ...paidEvent(id, eventId), order });
     orders.record({ ...paidEvent(id, 'evt_3', 'checkout.overpaid'), order });
     assert.deepEqual(reviews(file), ['evt_3'], 'a person settles the surplus');
-    assert.deepEqual(parcels(file), [{ order_id: id, product: 'beans' }]);
+    assert.deepEqual(shipments(file), [{ order_id: id, product: 'beans' }]);
     assert.deepEqual(
       orders.find(id)?.events.map((event) => event.id),
       ['evt_1', 'evt_2', 'evt_3'],
@@ -112,13 +112,13 @@ describe('an order of the sample shop', () => {
     const id = sold(orders);
     const other = new Database(file);
     t.after(() => other.close());
-    other.exec('alter table parcels rename to elsewhere');
+    other.exec('alter table shipments rename to elsewhere');
     const event = { ...paidEvent(id, 'evt_1'), order: { id, amount: '21.00', currency: 'EUR' } };
-    assert.throws(() => orders.record(event), /parcels/);
-    other.exec('alter table elsewhere rename to parcels');
+    assert.throws(() => orders.record(event), /shipments/);
+    other.exec('alter table elsewhere rename to shipments');
     assert.deepEqual(orders.find(id), { ...orders.find(id), fulfilled: false, events: [] });
     orders.record(event);
-    assert.equal(parcels(file).length, 1);
+    assert.equal(shipments(file).length, 1);
   });
 
   it('is fulfilled at its own price alone: by value, in its own currency', async (t) => {
@@ -131,10 +131,10 @@ describe('an order of the sample shop', () => {
     paidAt('20.999999999999999999', 'EUR', 'evt_2');
     paidAt('21.00', 'USD', 'evt_3');
     paidAt('21.00', 'EUR', 'evt_4', 'A-UNKNOWN');
-    assert.deepEqual([parcels(file), orders.find(id)?.fulfilled], [[], false]);
+    assert.deepEqual([shipments(file), orders.find(id)?.fulfilled], [[], false]);
     assert.deepEqual(reviews(file), ['evt_1', 'evt_2', 'evt_3', 'evt_4']);
     paidAt('21', 'EUR', 'evt_5');
-    assert.deepEqual(parcels(file), [{ order_id: id, product: 'beans' }]);
+    assert.deepEqual(shipments(file), [{ order_id: id, product: 'beans' }]);
   });
 
   it('is left to a person when its money came late, or when no rule decides', async (t) => {
@@ -149,7 +149,7 @@ describe('an order of the sample shop', () => {
       ),
     ];
     for (const one of told) orders.record(one);
-    assert.deepEqual([parcels(file), orders.find(id)?.fulfilled], [[], false]);
+    assert.deepEqual([shipments(file), orders.find(id)?.fulfilled], [[], false]);
     assert.deepEqual(reviews(file), ['evt_1', 'evt_2', 'evt_3', 'evt_4']);
   });
 
@@ -159,16 +159,16 @@ describe('an order of the sample shop', () => {
     const id = sold(orders);
     const event = { ...paidEvent(id), order: { id, amount: '21.00', currency: 'EUR' } };
     orders.record(event);
-    assert.deepEqual([parcels(file), orders.find(id)?.events, reviews(file)], [[], [], []]);
+    assert.deepEqual([shipments(file), orders.find(id)?.events, reviews(file)], [[], [], []]);
     orders.record({ ...event, testMode: false });
-    assert.equal(parcels(file).length, 1);
+    assert.equal(shipments(file).length, 1);
   });
 
-  it('is still there, with its payment, when the shop is started again', async (t) => {
+  it('survives a restart of the shop, with its payment', async (t) => {
     const folder = await temporaryFolder(t);
     const first = await runExample({ SHOP_FOLDER: folder });
     t.after(() => first.stop());
-    assert.ok(first.output().includes(`Kept in  ${folder}: to start afresh`), first.output());
+    assert.ok(first.output().includes(`Data     ${folder}. To reset it, stop the shop`), first.output());
     const form = new URLSearchParams({ product: 'cup' });
     const { url } = await fetch(`${first.shopUrl}/orders`, { method: 'POST', body: form });
     const { pathname } = new URL(url);
@@ -181,7 +181,7 @@ describe('an order of the sample shop', () => {
     t.after(() => second.stop());
     assert.equal((await statusOf(second.shopUrl, pathname)).fulfilled, true);
     assert.equal((await chooseOn(second.shopUrl, pathname)).state, 'paid');
-    assert.equal(parcels(join(folder, 'shop.sqlite')).length, 1);
+    assert.equal(shipments(join(folder, 'shop.sqlite')).length, 1);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { shownReport } from '../../server-example/security-headers.js';
+import { formatReport } from '../../server-example/security-headers.js';
 import { Payer } from './payer.js';
 import { openBrowser, refusalsIn, runExample, until, type RunningExample } from './running-example.js';
 
@@ -109,7 +109,7 @@ describe('what a browser refuses on a page of the shop', () => {
       assert.ok(line.length < 400 && !line.includes('\u001b'), line);
     const huge = await fetch(`${example.shopUrl}/reports`, { method: 'POST', body: 'x'.repeat(100_000) });
     assert.equal(huge.status, 413);
-    assert.equal(shownReport('[1,\n2]'), '[1,2]');
+    assert.equal(formatReport('[1,\n2]'), '[1,2]');
   });
 });
 

@@ -84,7 +84,7 @@ async function pays({ payer, page }: Visit): Promise<void> {
   await example.control('payments', { address, amount });
   await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
   await page.locator('[data-order][data-fulfilled]').waitFor();
-  await payer.sees('Paid: this order is being packed.');
+  await payer.sees('Paid: we are preparing your order.');
   assert.equal((await askShop(example, payer.orderId())).fulfilled, true);
 }
 
@@ -140,7 +140,7 @@ describe('the pages of the shop', { concurrency: 4 }, () => {
     assert.deepEqual(await accessibilityFaults(page), []);
     await payer.buy('Ethiopia Guji, washed');
     const path = new URL(page.url()).pathname;
-    const links = page.getByRole('navigation', { name: 'See the same payment as' }).getByRole('link');
+    const links = page.getByRole('navigation', { name: 'Show the same payment as' }).getByRole('link');
     const found = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     assert.deepEqual(
       found.toSorted(),
@@ -157,7 +157,7 @@ describe('the pages of the shop', { concurrency: 4 }, () => {
 
   it('say in words that there is no such page, and go on with no payment that is not there', async () => {
     const missing = await visit('/orders/unknown');
-    await missing.payer.sees('There is nothing here');
+    await missing.payer.sees('Page not found');
     assert.deepEqual(await accessibilityFaults(missing.page), []);
     await missing.page.goto(`${example.shopUrl}/pay#unknown`);
     await missing.payer.sees('This link does not work any more');
@@ -217,7 +217,7 @@ describe('a page whose script comes late', { concurrency: 4 }, () => {
         await page.route(`**/assets/${script}`, (route) => void setTimeout(() => void route.continue(), 300));
         await page.goto(`${example.shopUrl}${await path()}`);
         await page.getByRole('option').first().waitFor();
-        await page.locator('[data-status]').filter({ hasNotText: 'Asking…' }).waitFor();
+        await page.locator('[data-status]').filter({ hasNotText: 'Loading…' }).waitFor();
         await page.evaluate(
           () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
         );

@@ -59,7 +59,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       const payer = await payerAtAddress();
       await payer.sends();
       await payer.sees('Paid. Thank you.');
-      await payer.sees('Paid: this order is being packed.');
+      await payer.sees('Paid: we are preparing your order.');
       await shopHears(payer, ['checkout.paid'], true);
       await payer.closes();
     });

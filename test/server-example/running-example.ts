@@ -21,14 +21,14 @@ export interface RunningExample {
   readonly stop: () => Promise<void>;
 }
 
-/** What a browser has told the shop of its pages: each is a fault, except where a test brings it about. */
+/** Returns the reports of browsers about violations. Each is a bug, unless a test provokes it. */
 export function refusalsIn(output: string): readonly string[] {
-  return output.split('\n').filter((line) => line.includes('A page was refused something'));
+  return output.split('\n').filter((line) => line.includes('Browser report:'));
 }
 
 /**
- * The example as `npm start` runs it, on free ports, with planted secrets, in a folder that goes with it. When it stops
- * it fails the test for everything that a browser was refused on its pages.
+ * Runs the example as `npm start` does, on free ports, with canary secrets, in a temporary folder. Its stop fails the test
+ * if a browser reported a violation.
  */
 export async function runExample(
   variables: NodeJS.ProcessEnv = {},
@@ -53,8 +53,8 @@ export async function runExample(
   }
   const find = (pattern: RegExp): string | undefined => pattern.exec(output)?.[1];
   await until(() => {
-    if (child.exitCode !== null) throw new Error(`the example ended:\n${output}`);
-    return Promise.resolve(output.includes('Ctrl-C ends it'));
+    if (child.exitCode !== null) throw new Error(`the example stopped:\n${output}`);
+    return Promise.resolve(output.includes('Press Ctrl-C to stop'));
   }, 'the example is up');
   const shopUrl = find(/Shop\s+(http:\S+)/);
   const sandboxUrl = find(/Sandbox\s+(http:\S+)\/_sandbox\//) ?? null;

@@ -36,7 +36,7 @@ describe('the secrets of the shop', () => {
     await payer.choose(/^Bitcoin/, null);
     await payer.sends();
     await payer.sees('Paid. Thank you.');
-    await payer.sees('Paid: this order is being packed.');
+    await payer.sees('Paid: we are preparing your order.');
 
     const texts = await Promise.all(bodies);
     assert.ok(texts.some((text) => text.includes('/assets/crypto-checkout.js')));

@@ -98,6 +98,6 @@ describe('npm start', () => {
   it('says that a port is no port', async () => {
     const { code, output } = await startAndFail({ PORT: 'eighty' });
     assert.equal(code, 1);
-    assert.match(output, /PORT=eighty is not a port/);
+    assert.match(output, /PORT is "eighty"\. Use a port/);
   });
 });
