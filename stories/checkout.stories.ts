@@ -68,7 +68,7 @@ export const Email = story(ready(withEmail), NOW, async ({ canvasElement }) => {
 export const Creating = story(ready(checkout, { pending: { kind: 'invoice', currency: 'USDT_TRC20' } }));
 export const Awaiting = story(ready(checkoutIn('awaiting')));
 export const AwaitingCancel = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
-  (await find(card(canvasElement), '[part=cancel]')).click();
+  (await find(card(canvasElement), '[part~=cancel]')).click();
 });
 export const AwaitingOnPhone = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
   (await find(card(canvasElement), '#phone')).click();
@@ -79,7 +79,7 @@ export const AwaitingFromExchange = story(ready(checkoutIn('awaiting')), NOW, as
   await find(card(canvasElement), '#fee');
 });
 export const AwaitingEnlarged = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
-  (await find(card(canvasElement), '[part=enlarge]')).click();
+  (await find(card(canvasElement), '.enlarge')).click();
   await find(card(canvasElement), 'dialog[open]');
 });
 export const AwaitingCopied = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
@@ -134,13 +134,13 @@ export const ProblemOpening = story({ phase: 'failed', problem: { code: 'offline
 
 /** Each step of the payer reaches the session. */
 export const StepChange = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
-  (await find(card(canvasElement), '[part=change]')).click();
+  (await find(card(canvasElement), '[part~=change]')).click();
   await did(canvasElement, 'change true');
   await find(card(canvasElement), 'input[type=search]');
 });
 export const StepCancel = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
-  (await find(card(canvasElement), '[part=cancel]')).click();
-  (await find(card(canvasElement), '[role=group] > [part=cancel]')).click();
+  (await find(card(canvasElement), '[part~=cancel]')).click();
+  (await find(card(canvasElement), '[role=group] > [part~=cancel]')).click();
   await did(canvasElement, 'cancel');
 });
 export const StepRetry = story(
@@ -205,8 +205,8 @@ export const SlotsExpired = slots(ready(checkoutIn('expired')));
 export const SlotsProblem = slots(ready(checkout, { problem }));
 
 export const Help = story(ready(checkoutIn('partial')), NOW, async ({ canvasElement }) => {
-  (await find(card(canvasElement), '[part=help]')).click();
-  await find(card(canvasElement), '[part=facts]');
+  (await find(card(canvasElement), '[part~=help]')).click();
+  await find(card(canvasElement), '.facts');
 });
 export const ProblemWithHostedPage = story(
   ready(checkoutIn('awaiting', { hostedPage: 'https://pay.example/INV-8KQ2M4XZ' }), { problem }),
@@ -222,9 +222,9 @@ export const Returning: StoryObj = {
     ></crypto-checkout>`,
   play: async ({ canvasElement }) => {
     const element = card(canvasElement);
-    await find(element, '[part=help]');
+    await find(element, '[part~=help]');
     if (element.session instanceof ScriptedSession) element.session.show(ready(checkoutIn('paid')));
-    await find(element, '[part=stay]');
+    await find(element, '[part~=keep-open]');
   },
 };
 

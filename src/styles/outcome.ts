@@ -2,11 +2,11 @@ import { css } from 'lit';
 
 /** An illustration with one or two sentences. Filled only for paid; red only for errors. */
 export const outcome = css`
-  .said {
+  .message {
     display: grid;
     gap: var(--_space-1);
   }
-  .figure {
+  .illustration {
     display: grid;
     place-items: center;
     inline-size: var(--_button);
@@ -17,33 +17,33 @@ export const outcome = css`
     background: var(--_surface-hover);
     color: var(--_text-muted);
   }
-  .figure .icon {
+  .illustration .icon {
     inline-size: var(--_space-6);
     block-size: var(--_space-6);
     stroke-width: 1.7;
   }
-  .figure[data-tone='success'] {
+  .illustration[data-tone='success'] {
     background: var(--_success);
     color: var(--_surface);
   }
-  .figure[data-tone='warning'] {
+  .illustration[data-tone='warning'] {
     background: var(--_warning-tint);
     color: var(--_warning);
   }
-  .figure[data-tone='danger'] {
+  .illustration[data-tone='danger'] {
     background: var(--_danger-tint);
     color: var(--_danger);
   }
-  .figure[data-tone='info'] {
+  .illustration[data-tone='info'] {
     background: var(--_accent-tint);
     color: var(--_accent-text);
   }
   @container (width < 350px) {
-    .figure {
+    .illustration {
       inline-size: var(--_control);
       block-size: var(--_control);
     }
-    .figure .icon {
+    .illustration .icon {
       inline-size: var(--_space-5);
       block-size: var(--_space-5);
     }

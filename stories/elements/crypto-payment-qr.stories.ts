@@ -17,7 +17,7 @@ export const Controls: StoryObj = {};
 export const Enlarged: StoryObj = {
   play: async ({ canvasElement }) => {
     const code = inStory(canvasElement, 'crypto-payment-qr');
-    (await find(code, '[part=enlarge]')).click();
+    (await find(code, '.enlarge')).click();
     await find(code, 'dialog[open]');
   },
 };

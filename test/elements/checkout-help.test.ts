@@ -40,7 +40,7 @@ describe('help from the shop', () => {
     const { element } = await openHelp();
     expect(control(element, 'Contact shop').getAttribute('href')).to.equal('https://shop.example/help');
     expect(said(element)).to.equal('Help with this payment');
-    expect(element.shadowRoot?.activeElement?.getAttribute('part'), 'reading begins there').to.equal('stage');
+    expect(element.shadowRoot?.activeElement?.getAttribute('part'), 'reading begins there').to.equal('body');
     control(element, 'Back to the payment').click();
     await settled(element);
     expect(shown(element)).to.contain('Send the remaining');
@@ -55,7 +55,7 @@ describe('help from the shop', () => {
       else control(element, 'Back to the payment').click();
       await settled(element);
       expect(shown(element)).to.contain('Send exactly').and.not.to.contain('Help with this payment');
-      expect(focusedPart(element)).to.equal('help');
+      expect(focusedPart(element)).to.equal('button-quiet help');
     });
   }
 

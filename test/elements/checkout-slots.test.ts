@@ -62,8 +62,8 @@ describe("the shop's own words in crypto-checkout", () => {
     const element = await fixture(html`<crypto-checkout .session=${session}></crypto-checkout>`);
     await settled(element);
     const card = one(element, '.card').getBoundingClientRect();
-    expect(one(element, '.head').getBoundingClientRect().top - card.top).to.be.at.most(1);
-    expect(card.bottom - one(element, '.foot').getBoundingClientRect().bottom).to.be.at.most(1);
+    expect(one(element, '.header').getBoundingClientRect().top - card.top).to.be.at.most(1);
+    expect(card.bottom - one(element, '.footer').getBoundingClientRect().bottom).to.be.at.most(1);
   });
 
   it('are what a page shows before the element is defined', async () => {

@@ -107,7 +107,7 @@ describe('crypto-checkout', () => {
 
     it('shows shop, order and price in every state', async () => {
       const { element } = await openCard(ready(checkoutIn('awaiting')));
-      const head = words(one(element, '.head').innerText);
+      const head = words(one(element, '.header').innerText);
       expect(head).to.contain('Nordlys Coffee');
       expect(head).to.contain('Order A-1001');
       expect(head).to.contain('€49.00');
@@ -137,7 +137,7 @@ describe('crypto-checkout', () => {
         if (snapshot.phase !== 'ready') continue;
         session.show({ ...snapshot, checkout: { ...snapshot.checkout, testMode: true } });
         await settled(element);
-        expect(words(one(element, '.head').innerText), name).to.contain('Test mode');
+        expect(words(one(element, '.header').innerText), name).to.contain('Test mode');
       }
     });
 
@@ -327,7 +327,7 @@ describe('crypto-checkout', () => {
       const { outlineOffset, outlineWidth } = getComputedStyle(asked);
       const ringTop =
         asked.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
-      const question = one(element, '.ways > [part=label]').getBoundingClientRect();
+      const question = one(element, '.secondary-actions > [part=label]').getBoundingClientRect();
       expect(question.width, 'the question has its own line').to.be.above(asked.offsetWidth);
       expect(ringTop).to.be.at.least(question.bottom);
     });
@@ -346,7 +346,7 @@ describe('crypto-checkout', () => {
     it('gets louder in the last minute', async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       session.nowMs = Date.parse('2026-11-21T13:11:12Z');
-      await until(() => one(element, '.foot').dataset['tone'] === 'warning', 'the foot is tinted');
+      await until(() => one(element, '.footer').dataset['tone'] === 'warning', 'the foot is tinted');
       expect(shown(element)).to.contain('Less than a minute left.');
       expect(said(element)).to.equal('1 minute left.');
     });
@@ -375,7 +375,7 @@ describe('crypto-checkout', () => {
     it('offers no way that leads nowhere', async () => {
       const { support: _support, returnUrl: _returnUrl, ...order } = checkout.order;
       const { element } = await openCard(ready({ ...checkoutIn('overpaid'), order }));
-      expect(all(element, 'a:not(.transaction), button:not([part=help])')).to.have.length(0);
+      expect(all(element, 'a:not(.transaction), button:not([part~=help])')).to.have.length(0);
     });
 
     it('offers no address and no amount to copy once it is over', async () => {
@@ -490,7 +490,7 @@ describe('crypto-checkout', () => {
       control(element, 'Change coin or network').focus();
       session.show(ready(checkoutIn('detected')));
       await settled(element);
-      expect(element.shadowRoot?.activeElement?.getAttribute('part')).to.equal('stage');
+      expect(element.shadowRoot?.activeElement?.getAttribute('part')).to.equal('body');
     });
   });
 });

@@ -25,7 +25,7 @@ function open(now: () => number | null): Promise<CryptoCountdown> {
   );
 }
 
-const digits = (element: Element) => one(element, '[part=time]').textContent;
+const digits = (element: Element) => one(element, '.time').textContent;
 
 describe('crypto-countdown', () => {
   it("counts by the server's clock, whatever the device's says", async () => {
@@ -48,7 +48,7 @@ describe('crypto-countdown', () => {
 
   it('shows nothing while the time of the server is unknown', async () => {
     const element = await open(() => null);
-    expect(element.shadowRoot?.querySelector('[part=time]')).to.equal(null);
+    expect(element.shadowRoot?.querySelector('.time')).to.equal(null);
   });
 
   it('is a timer with a name that is not read out every second', async () => {

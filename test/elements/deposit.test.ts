@@ -93,7 +93,7 @@ describe('crypto-deposit', () => {
         isSlow: false,
       });
       const boxes = () =>
-        ['.slip', '.where', '.notice', '.facts'].map((part) =>
+        ['.sheet', '.where', '.notice', '.facts'].map((part) =>
           JSON.stringify(one(element, part).getBoundingClientRect()),
         );
       const before = boxes();
@@ -105,10 +105,10 @@ describe('crypto-deposit', () => {
     it('says that no real money is meant, also while other coins are looked at', async () => {
       const test = { ...wallet, testMode: true };
       const { element, session } = await openDeposit({ phase: 'ready', wallet: test });
-      expect(words(one(element, '.head').innerText)).to.contain('Test mode');
+      expect(words(one(element, '.header').innerText)).to.contain('Test mode');
       session.show({ phase: 'choosing', wallet: test });
       await settled(element);
-      expect(words(one(element, '.head').innerText)).to.contain('Test mode');
+      expect(words(one(element, '.header').innerText)).to.contain('Test mode');
     });
 
     it('leaves room for the words of the shop', async () => {
@@ -331,7 +331,7 @@ describe('crypto-deposit', () => {
 
   it('stands still for who wants less motion', async () => {
     const { element } = await openDeposit({ phase: 'requesting', currency: 'BTC', isSlow: false });
-    for (const bone of all(element, '.bone')) expect(getComputedStyle(bone).animationName).to.equal('none');
+    for (const bone of all(element, '.skeleton')) expect(getComputedStyle(bone).animationName).to.equal('none');
   });
 });
 
@@ -382,7 +382,7 @@ describe('crypto-deposit over a proxy', () => {
     await until(() => shown(element).includes('Your address for USDT on TRON'), 'the address');
     expect(asked).to.deep.equal([{ customer: 'anna', currency: 'USDT_TRC20' }]);
     expect(element.shadowRoot?.activeElement?.className, 'the focus is where the choice was').to.contain(
-      'stage',
+      'body',
     );
     await tabTo(element, 'Copy address');
     await press('Enter');
@@ -391,7 +391,7 @@ describe('crypto-deposit over a proxy', () => {
     await tabTo(element, 'Change coin or network');
     await press('Enter');
     expect(shown(element)).to.contain('The address you have keeps working.');
-    expect(element.shadowRoot?.activeElement?.className).to.contain('stage');
+    expect(element.shadowRoot?.activeElement?.className).to.contain('body');
     await tabTo(element, 'Back to the address');
     await press('Enter');
     expect(shown(element)).to.contain('Your address for USDT on TRON');

@@ -152,7 +152,7 @@ describe('drawing', () => {
       timers.all.forEach((tick) => tick());
       element.requestUpdate();
       await element.updateComplete;
-      return one(element, '[part=time]').textContent;
+      return one(element, '.time').textContent;
     };
     expect(await shownAt('2026-11-21T12:48:21Z')).to.equal('23:39');
     expect(await shownAt('2026-11-21T12:48:19Z')).to.equal('23:41');

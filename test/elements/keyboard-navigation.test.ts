@@ -70,7 +70,7 @@ describe('a payment with the keyboard alone', () => {
     await sendKeys({ press: 'Enter' });
     await tabTo('Show the code larger');
     await sendKeys({ press: 'Enter' });
-    await until(() => all(element, '[part=enlarged]').length === 1, 'the large code');
+    await until(() => all(element, '[part=qr-dialog]').length === 1, 'the large code');
     await sendKeys({ press: 'Escape' });
     await until(() => nameOfFocused() === 'Show the code larger', 'back on the code');
     await tabTo('Copy address');
@@ -105,9 +105,9 @@ describe('a payment with the keyboard alone', () => {
       ] as const) {
         await tabTo(name);
         await sendKeys({ press: 'Enter' });
-        await until(() => one(element, '.stage').dataset['screen'] === screen, screen);
+        await until(() => one(element, '.body').dataset['screen'] === screen, screen);
         await settled(element);
-        expect(focused()?.getAttribute('part'), name).to.equal('stage');
+        expect(focused()?.getAttribute('part'), name).to.equal('body');
       }
     });
   }
@@ -283,14 +283,14 @@ describe('a page that is large, small or long', () => {
   it('reaches head and foot of a dialog at 400 %: only what is between them scrolls', async () => {
     await setViewport({ width: 320, height: 256 });
     const { element } = await openCard(awaiting, { ...RESUME, mode: 'modal', open: '' });
-    for (const part of ['.close', '[part=help]']) {
+    for (const part of ['.close', '[part~=help]']) {
       const { top, bottom } = one(element, part).getBoundingClientRect();
       expect(top, part).to.be.at.least(0);
       expect(bottom, part).to.be.at.most(256);
     }
     const copy = one(element, '.where crypto-copy-field');
     copy.scrollIntoView();
-    const stage = one(element, '.stage').getBoundingClientRect();
+    const stage = one(element, '.body').getBoundingClientRect();
     expect(copy.getBoundingClientRect().top).to.be.within(stage.top - 1, stage.bottom);
   });
 });

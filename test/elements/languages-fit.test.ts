@@ -16,7 +16,7 @@ const SCREENS = {
   'choosing': [ready(checkout), ''],
   'choosing of few': [ready({ ...checkout, offers: offersOf('BTC', 'ETH_BASE') }), ''],
   'awaiting': [ready(checkoutIn('awaiting')), ''],
-  'canceling': [ready(checkoutIn('awaiting')), '[part=cancel]'],
+  'canceling': [ready(checkoutIn('awaiting')), '[part~=cancel]'],
   'phone': [ready(checkoutIn('awaiting')), '#phone'],
   'exchange': [ready(checkoutIn('awaiting')), '#exchange'],
   'partial': [ready(checkoutIn('partial')), ''],
@@ -29,7 +29,7 @@ const SCREENS = {
   'canceled': [ready(checkoutIn('canceled')), ''],
   'error': [ready(checkout, { problem: PROBLEM }), ''],
   'trouble': [ready(checkoutIn('awaiting'), { connection: 'trouble' }), ''],
-  'help': [ready(checkoutIn('awaiting')), '[part=help]'],
+  'help': [ready(checkoutIn('awaiting')), '[part~=help]'],
 } as const;
 
 async function speaks(element: CryptoCheckout, lang: string): Promise<void> {

@@ -98,7 +98,7 @@ describe('the language of the page', () => {
     expect(element.getAttribute('aria-busy')).to.equal('true');
     expect(seen(element)).to.equal('');
     expect(said(element)).to.equal('');
-    expect(all(element, '.bone').some((bone) => getComputedStyle(bone).visibility === 'visible')).to.equal(
+    expect(all(element, '.skeleton').some((bone) => getComputedStyle(bone).visibility === 'visible')).to.equal(
       true,
     );
     const { height } = cardOf(element).getBoundingClientRect();
@@ -161,7 +161,7 @@ describe('the language of the page', () => {
   it('is followed when it changes; until the words are there the payer reads on', async () => {
     const { element, page } = await shopIn('es');
     await speaks(element, 'es');
-    const change = one(element, '[part=change]');
+    const change = one(element, '[part~=change]');
     change.focus();
     const held = hold(CATALOGS.uk);
     const timers = holdTimers(WAIT_MS);
@@ -237,7 +237,7 @@ describe("the payer's own language", () => {
   async function openHelp(lang: string) {
     const { element } = await shopIn(lang);
     await speaks(element, lang);
-    one(element, '[part=help]').click();
+    one(element, '[part~=help]').click();
     await settled(element);
     return element;
   }
@@ -335,7 +335,7 @@ describe('from right to left', () => {
       await speaks(element, lang);
       await settled(element);
       const direction = (selector: string) => getComputedStyle(one(element, selector)).direction;
-      expect(direction('.stage')).to.equal('rtl');
+      expect(direction('.body')).to.equal('rtl');
       expect(direction('bdi.amount')).to.equal('ltr');
       expect(direction('.groups')).to.equal('ltr');
       const [mark, total] = ['.shop-mark', '.total'].map((name) =>
@@ -365,7 +365,7 @@ describe('from right to left', () => {
     await settled(element);
     const received = one(element, '.received p');
     expect(leftOf('50.12', received), '50.12 USDT').to.be.below(leftOf('USDT', received));
-    one(element, '[part=help]').click();
+    one(element, '[part~=help]').click();
     await settled(element);
     const chosen = all(element, 'dd').find((each) => each.innerText.includes('TRON'));
     if (!chosen) throw new Error('The coin is not named');

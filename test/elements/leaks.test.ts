@@ -10,7 +10,7 @@ const HOSTILE = `
   button, a, input, select, progress, dialog {
     all: unset !important; color: red !important; border: 9px dotted red !important; font: 40px fantasy !important;
   }
-  .card, .button, .slip, .title, .amount, [part] { display: none !important; color: red !important }
+  .card, .button, .sheet, .title, .amount, [part] { display: none !important; color: red !important }
   :not(html) {
     color: red; line-height: 4; letter-spacing: 7px; word-spacing: 9px; text-transform: uppercase;
     text-align: right; text-indent: 30px; text-shadow: 2px 2px red; white-space: pre; word-break: break-all;
@@ -116,7 +116,7 @@ describe('the styles of a page', () => {
 
   it('do reach a part, and a property of ours', async () => {
     const rules =
-      'crypto-checkout { --crypto-text: rgb(1 2 3) } crypto-checkout::part(head) { margin-top: 7px }';
+      'crypto-checkout { --crypto-text: rgb(1 2 3) } crypto-checkout::part(header) { margin-top: 7px }';
     const found = await leaks('paid', rules);
     expect(found).to.include('header margin-top: 0px → 7px');
     expect(found.some((each) => each.startsWith('section color:') && each.endsWith('rgb(1, 2, 3)'))).to.equal(
@@ -127,7 +127,7 @@ describe('the styles of a page', () => {
 
 /** How a page looks that has no element of ours: what it has of every kind. */
 const PAGE = `<h1>Order</h1><p>Words <a href="#x">link</a></p><button>Buy</button><input><select><option>1</select>
-  <div class="card stage slip button hidden icon label">x</div><ul><li>x</li></ul><dialog open>x</dialog>`;
+  <div class="card body sheet button hidden icon label">x</div><ul><li>x</li></ul><dialog open>x</dialog>`;
 
 async function pageWith(script: string): Promise<readonly string[]> {
   const frame = document.createElement('iframe');

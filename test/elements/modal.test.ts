@@ -186,7 +186,7 @@ describe('a modal checkout', () => {
     await settled(element);
     expect(element.open && isShown(element)).to.equal(true);
     expect(shown(element)).to.contain('Send exactly');
-    expect(element.shadowRoot?.activeElement?.getAttribute('part')).to.equal('help');
+    expect(element.shadowRoot?.activeElement?.getAttribute('part')).to.equal('button-quiet help');
     await sendKeys({ press: 'Escape' });
     await until(() => !element.open, 'it closes');
   });
@@ -307,7 +307,7 @@ describe('a modal checkout', () => {
       expect([box.left, box.right, Math.round(box.bottom)]).to.deep.equal([0, 320, 568]);
       expect(box.top).to.be.at.least(8);
       expect(card.scrollWidth).to.be.at.most(card.clientWidth);
-      const foot = one(element, '.foot').getBoundingClientRect();
+      const foot = one(element, '.footer').getBoundingClientRect();
       expect(foot.bottom, 'head and foot stay, the stage scrolls').to.be.at.most(568);
     }
     await expect(element).to.be.accessible();

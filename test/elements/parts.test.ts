@@ -2,20 +2,6 @@ import { expect } from '@open-wc/testing';
 import { documented, hostsIn, open, partsOf, SCENES } from './parts-support.js';
 import { replaceClipboard } from './checkout-fixture.js';
 
-/** What makes up the picture: every box that a designer may want to style. */
-const STRUCTURAL =
-  'div, section, header, footer, form, dialog, button, a, p, h2, ol, ul, li, dl, dt, dd, label, input, select, progress, time, svg, span[class]';
-
-/** Structural elements that are no part, and why. */
-const NO_PART: Readonly<Record<string, string>> = {
-  '.words, .own': 'carries the language or hides words that are on their way, and has no box to style',
-  '.hidden': 'is for screen readers alone',
-  '.extra': 'holds a slot: its content is the page’s own',
-  '.mark *': 'the mark around it is the part: a coin looks the same in every shop',
-  '.group': 'a group of digits, whose gap is a matter of reading and not of looks',
-  '.face': 'one of the texts of a button that share a place; the button is the part',
-};
-
 /** The parts that were seen in any scene, by the tag of the element: those of its own tree, and all below it. */
 const own = new Map<string, Set<string>>();
 const below = new Map<string, Set<string>>();
@@ -26,15 +12,9 @@ function note(seen: Map<string, Set<string>>, { localName }: Element, parts: rea
 
 describe('the parts of the elements', () => {
   for (const [name, scene] of Object.entries(SCENES)) {
-    it(`are every structural node, and reach the page: ${name}`, async () => {
+    it(`reach the page: ${name}`, async () => {
       const putBack = replaceClipboard(undefined);
       const element = await open(scene).finally(putBack);
-      const bare = hostsIn(element).flatMap((host) =>
-        [...(host.shadowRoot?.querySelectorAll(STRUCTURAL) ?? [])]
-          .filter((node) => node.part.length === 0 && !node.matches(Object.keys(NO_PART).join()))
-          .map((node) => `${host.localName}: ${node.localName}.${node.getAttribute('class') ?? ''}`),
-      );
-      expect([...new Set(bare)]).to.deep.equal([]);
       const kept = hostsIn(element)
         .filter((host) => host !== element)
         .flatMap((host) => {

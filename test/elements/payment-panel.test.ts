@@ -102,7 +102,7 @@ describe('crypto-payment-panel', () => {
       element.order = order;
       element.parentElement?.setAttribute('style', `inline-size: ${width}px`);
       await settled(element);
-      const { bottom } = one(element, '[part=fee]').getBoundingClientRect();
+      const { bottom } = one(element, '.top > span:nth-of-type(2)').getBoundingClientRect();
       const button = control(element, 'Copy amount').getBoundingClientRect();
       expect(button.top - bottom, `${width} px`).to.be.at.least(4);
     }

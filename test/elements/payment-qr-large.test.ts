@@ -24,7 +24,7 @@ async function enlarge(element: Element): Promise<HTMLElement> {
   button.focus();
   await sendKeys({ press: 'Enter' });
   await settled(element);
-  const dialog = all(element, 'dialog').find((each) => each.matches('[part=enlarged]'));
+  const dialog = all(element, 'dialog').find((each) => each.matches('[part=qr-dialog]'));
   if (!dialog) throw new Error('There is no dialog');
   return dialog;
 }
@@ -104,14 +104,14 @@ describe('a code that is too small for a camera', () => {
     session.show(ready(checkoutIn('paid')));
     await settled(element);
     expect(all(element, 'dialog')).to.have.length(0);
-    expect(deepFocus()).to.equal(one(element, '.stage'));
+    expect(deepFocus()).to.equal(one(element, '.body'));
   });
 
   it('lies over a modal checkout, which stays open behind it', async () => {
     const { element } = await openCard(ready(checkoutIn('awaiting')), { mode: 'modal', open: '' });
     await enlarge(element);
     await sendKeys({ press: 'Escape' });
-    await until(() => all(element, '[part=enlarged]').length === 0, 'the code is small again');
+    await until(() => all(element, '[part=qr-dialog]').length === 0, 'the code is small again');
     expect(element.open).to.equal(true);
     expect(one(element, 'dialog').matches(':modal')).to.equal(true);
     expect(deepFocus()).to.equal(control(element, 'Show the code larger'));

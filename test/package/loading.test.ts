@@ -94,13 +94,13 @@ describe('what a page loads, and when', () => {
     const held: Route[] = [];
     await page.route('**/payment-steps.js', (route) => void held.push(route));
     await turnTo(page, 'creating');
-    await page.locator('.stage[aria-busy=true] .waiting').waitFor();
+    await page.locator('.body[aria-busy=true] .waiting').waitFor();
     await turnTo(page, 'awaiting');
-    await page.locator('.stage[aria-busy=true][data-screen=awaiting] .waiting').waitFor();
+    await page.locator('.body[aria-busy=true][data-screen=awaiting] .waiting').waitFor();
     assert.deepEqual(await card.boundingBox(), sizeBefore);
     await Promise.all(held.map((route) => route.continue()));
     await page.getByRole('img', { name: /QR code/ }).waitFor();
-    await page.locator('.stage[aria-busy=false]').waitFor();
+    await page.locator('.body[aria-busy=false]').waitFor();
     assert.deepEqual(await card.boundingBox(), sizeBefore);
     assert.equal(await page.evaluate('shift'), 0);
   });

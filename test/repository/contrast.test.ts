@@ -60,7 +60,7 @@ describe('the contrast check', () => {
 
   it('fails a part whose words and ground do not go together', () => {
     const rules = (color: string) =>
-      `crypto-checkout::part(head) { background: var(--crypto-accent); color: ${color}; }`;
+      `crypto-checkout::part(header) { background: var(--crypto-accent); color: ${color}; }`;
     assert.equal(check(rules('var(--crypto-on-accent)')).code, 0);
     assert.match(check(rules('var(--crypto-text)')).told, /LOW.*text on accent/);
     assert.match(check(rules('#ffffff')).told, /give it and its color a role/);

@@ -34,7 +34,7 @@ type Phase = 'ready' | 'opening' | 'failed';
  * @fires crypto-error - an action failed
  * @fires crypto-return - the payer returns to the shop, or `return-after` has passed; call `preventDefault()` to stay
  * @fires crypto-close - the payer closes the dialog; call `preventDefault()` to keep it open
- * @csspart pay - the button; the parts of the checkout are there as well
+ * @csspart pay - the button; the parts of the checkout are available too
  */
 export class CryptoCheckoutButton extends OrderElement {
   static override readonly shadowRootOptions: ShadowRootInit = {

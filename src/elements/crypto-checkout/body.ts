@@ -18,10 +18,10 @@ export function body(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResu
   return templates?.step(view) ?? (view.steps.hasFailed ? notLoaded(view) : skeleton);
 }
 
-const skeletonLine = html`<span class="bone" part="bone"></span>`;
+const skeletonLine = html`<span class="skeleton" part="skeleton"></span>`;
 
 /** Shown while the step loads. */
-const skeleton = html`<div class="waiting" part="slip">
+const skeleton = html`<div class="waiting" part="sheet">
   ${skeletonLine}${skeletonLine}${skeletonLine}${skeletonLine}
 </div>`;
 
@@ -29,11 +29,11 @@ const skeleton = html`<div class="waiting" part="slip">
 function notLoaded({ screen, localize: { m }, actions }: CheckoutViewModel): TemplateResult {
   const checkout = checkoutOf(screen);
   const hosted = checkout && hostedPage(checkout);
-  return html`<div part="said">
+  return html`<div part="message">
       <h2 class="title" part="title">${m.notLoaded}</h2>
     </div>
     <slot name="error"></slot>
-    <div class="actions" part="actions">
+    <div class="actions">
       ${hosted ? linkButton(hosted, m.hostedPage) : nothing}
       <button
         class="button primary"

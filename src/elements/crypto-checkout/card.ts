@@ -28,8 +28,8 @@ export function card(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResu
     <div class="extra"><slot name="header"></slot></div>
     ${header(view)}
     <div
-      class="stage ${hasFigure(view) ? 'outcome' : ''}"
-      part="stage"
+      class="body ${hasFigure(view) ? 'outcome' : ''}"
+      part="body"
       tabindex="-1"
       aria-busy=${isLoadingStep(view) || kind === 'loading' || kind === 'creating'}
       data-screen=${kind}

@@ -55,11 +55,11 @@ export const styles = css`
     max-block-size: var(--_free);
     box-shadow: var(--_shadow-float);
   }
-  dialog .stage {
+  dialog .body {
     overflow-y: auto;
     overscroll-behavior: contain;
   }
-  .stage {
+  .body {
     display: flex;
     flex-direction: column;
     gap: var(--_space-3);
@@ -81,16 +81,16 @@ export const styles = css`
     padding: var(--_space-2);
     color: var(--_accent-text);
   }
-  .stage:focus-visible {
+  .body:focus-visible {
     outline-offset: -2px;
     border-radius: var(--_radius-l);
   }
-  .stage > crypto-currency-picker,
+  .body > crypto-currency-picker,
   .email {
     flex: 1;
     min-block-size: 0;
   }
-  .stage > crypto-payment-panel,
+  .body > crypto-payment-panel,
   .waiting {
     flex: 1 0 auto;
   }
@@ -151,7 +151,7 @@ export const styles = css`
     }
   }
   @media (prefers-reduced-motion: no-preference) {
-    .stage > * {
+    .body > * {
       animation: enter var(--_motion) both;
     }
   }
@@ -177,7 +177,7 @@ export const styles = css`
     }
   }
   @media print {
-    .foot,
+    .footer,
     .actions {
       display: none;
     }

@@ -120,7 +120,7 @@ export class CryptoCheckout extends OrderElement {
     this.#shownOverlay = overlay;
     // Never takes the focus from elsewhere in the page: restores it when its element is gone. A closed dialog has returned it.
     if (isAsked || (this.#flow.isVisible && this.#hadFocus && !this.shadowRoot?.activeElement))
-      (this.#find('#asked, #email') ?? this.#find('.stage'))?.focus();
+      (this.#find('#asked, #email') ?? this.#find('.body'))?.focus();
     this.#flow.afterRender();
   }
 

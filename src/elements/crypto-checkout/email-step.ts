@@ -11,13 +11,8 @@ import type { CheckoutViewModel } from './view-model.js';
 export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { symbol, network } = currencyOf(draft);
-  return html`<form
-    class="email"
-    part="email"
-    novalidate
-    @submit=${(event: SubmitEvent) => submit(event, view)}
-  >
-    <div class="step" part="step">
+  return html`<form class="email" novalidate @submit=${(event: SubmitEvent) => submit(event, view)}>
+    <div class="step">
       <button
         class="icon-button"
         part="back"
@@ -31,13 +26,13 @@ export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: Checkou
     </div>
     <p class="lead" part="text">${m.emailReason(shop.name || m.theShop)}</p>
     ${field(view)}
-    <div class="slip" part="slip">
+    <div class="sheet" part="sheet">
       ${factList([
         { label: m.youPayWith, value: symbol },
         { label: m.network, value: networkValue(network) },
       ])}
     </div>
-    <div class="actions last" part="actions">
+    <div class="actions last">
       <button class="button primary" part="button button-primary" type="submit">${m.next}</button>
     </div>
   </form>`;
@@ -53,12 +48,12 @@ function submit(event: SubmitEvent, { actions }: CheckoutViewModel): void {
 
 function field({ localize, flow: { email, isEmailInvalid } }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
-  return html`<div class="stack" part="email-entry">
+  return html`<div class="stack">
     <label class="label" part="label" for="email">${m.email}</label>
     <span class="field" part="field"
       ><input
         id="email"
-        part="email-input"
+        part="input"
         name="email"
         type="email"
         required
@@ -71,7 +66,7 @@ function field({ localize, flow: { email, isEmailInvalid } }: CheckoutViewModel)
     /></span>
     ${
       isEmailInvalid
-        ? html`<p id="email-wrong" class="wrong" part="wrong">
+        ? html`<p id="email-wrong" class="wrong" part="error">
             ${icon('warning', 'small')}${m.emailMissing}
           </p>`
         : nothing

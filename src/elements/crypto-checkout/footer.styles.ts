@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /** Time or state, and what the payer can do about it. On a small screen a connection problem is shown without its icon. */
 export const styles = css`
-  .foot {
+  .footer {
     display: flex;
     align-items: center;
     gap: var(--_space-2);
@@ -19,30 +19,30 @@ export const styles = css`
     text-wrap: balance;
     overflow-wrap: anywhere;
   }
-  .foot[data-tone='warning'] {
+  .footer[data-tone='warning'] {
     background: var(--_warning-tint);
     color: var(--_warning);
   }
-  .foot[data-tone='warning'] .quiet {
+  .footer[data-tone='warning'] .quiet {
     color: inherit;
     font-weight: 600;
   }
-  .foot .quiet {
+  .footer .quiet {
     font: var(--_type-s);
     font-weight: 500;
   }
-  .pair {
+  .retry-actions {
     display: flex;
     flex: none;
   }
   @container (width < 384px) {
-    .foot[data-tone='warning'] > .icon {
+    .footer[data-tone='warning'] > .icon {
       display: none;
     }
-    .pair {
+    .retry-actions {
       flex-direction: column;
     }
-    .pair .quiet {
+    .retry-actions .quiet {
       min-block-size: var(--_control);
     }
   }

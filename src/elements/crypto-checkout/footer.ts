@@ -20,7 +20,7 @@ export function footer(view: CheckoutViewModel, { payment }: LazyTemplates): Tem
   const words = (!choiceOf(view) && notice) || (payment?.statusText ?? initialStatus)(view);
   const status = html`<p class="status" part="status">${words}</p>`;
   // The text beside the countdown differs from the text without one: both change together, and nothing moves.
-  return html`<footer class="foot" part="foot" data-tone=${phase === 'last' ? 'warning' : nothing}>
+  return html`<footer class="footer" part="footer" data-tone=${phase === 'last' ? 'warning' : nothing}>
     ${phase && payment ? html`${payment.countdown(view)}${status}` : status}
     ${view.options.languages ? languageMenu(view, 'globe') : nothing}<slot name="support">${help(view)}</slot>
   </footer>`;
@@ -42,15 +42,15 @@ function connectionTrouble(view: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   const checkedAt = snapshot.phase === 'ready' ? snapshot.checkout.checkedAt : null;
   const comfort = MONEY_AT_STAKE.has(screen.kind) ? m.paymentSafe : m.nothingLost;
-  return html`<footer class="foot" part="foot" data-tone="warning">
+  return html`<footer class="footer" part="footer" data-tone="warning">
     ${icon('offline')}
     <p class="status" part="status">
       <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}
     </p>
-    <span class="pair" part="pair">
+    <span class="retry-actions">
       <button
         class="quiet"
-        part="try-now"
+        part="button-quiet"
         type="button"
         @click=${() => actions.send({ type: 'refreshRequested' })}
       >
@@ -86,7 +86,12 @@ function help({
   if (screen.kind === 'error') {
     const support = supportLink(checkout?.order.support);
     if (!support) return nothing;
-    return html`<a class="quiet" part="help" href=${support} target="_blank" rel="noopener noreferrer"
+    return html`<a
+      class="quiet"
+      part="button-quiet help"
+      href=${support}
+      target="_blank"
+      rel="noopener noreferrer"
       >${m.contactShop}</a
     >`;
   }
@@ -94,7 +99,7 @@ function help({
   const isOpen = flow.overlay === 'help';
   return html`<button
     class="quiet"
-    part="help"
+    part="button-quiet help"
     type="button"
     aria-expanded=${isOpen}
     @click=${() => actions.send({ type: 'overlayToggled', overlay: isOpen ? null : 'help' })}

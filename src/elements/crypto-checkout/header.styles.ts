@@ -6,14 +6,14 @@ export const styles = css`
     margin-inline-start: auto;
     margin-inline-end: calc(-1 * var(--_space-3));
   }
-  .head {
+  .header {
     display: flex;
     align-items: center;
     gap: var(--_space-3);
     min-block-size: calc(4.25 * var(--_unit));
     padding: var(--_space-3) var(--_gutter);
   }
-  .head.bare {
+  .header.bare {
     min-block-size: var(--_space-3);
     padding: 0;
   }
@@ -71,14 +71,14 @@ export const styles = css`
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
-  .mark-bone {
+  .mark-skeleton {
     inline-size: var(--_control);
     block-size: var(--_control);
   }
-  .name-bone {
+  .name-skeleton {
     inline-size: 35%;
   }
-  .total-bone {
+  .total-skeleton {
     inline-size: 20%;
     block-size: var(--_space-6);
     margin-inline-start: auto;

@@ -11,7 +11,7 @@ export function header({ screen, localize, options, actions }: CheckoutViewModel
   const checkout = checkoutOf(screen);
   const content = checkout ? orderHeader(checkout, localize) : screen.kind === 'loading' ? skeleton : nothing;
   const isBare = content === nothing && !isModal;
-  return html`<header class="head ${isBare ? 'bare' : ''}" part="head">
+  return html`<header class="header ${isBare ? 'bare' : ''}" part="header">
     ${content}${isModal ? closeButton(localize.m.close, actions) : nothing}
   </header>`;
 }
@@ -28,8 +28,9 @@ function closeButton(label: string, actions: CheckoutActions): TemplateResult {
   </button>`;
 }
 
-const skeleton = html`<span class="bone mark-bone" part="bone"></span
-  ><span class="bone name-bone" part="bone"></span> <span class="bone total-bone" part="bone"></span>`;
+const skeleton = html`<span class="skeleton mark-skeleton" part="skeleton"></span
+  ><span class="skeleton name-skeleton" part="skeleton"></span>
+  <span class="skeleton total-skeleton" part="skeleton"></span>`;
 
 function orderHeader(
   { shop, order, testMode }: Checkout,
@@ -39,14 +40,14 @@ function orderHeader(
   const total = localize.fiat(order.amount, order.currency);
   const [letter = ''] = shop.name?.trim() ?? '';
   return html`${letter ? html`<span class="shop-mark" part="shop-mark" aria-hidden="true">${letter.toUpperCase()}</span>` : nothing}
-    <div class="shop" part="shop">
+    <div class="shop">
       ${shop.name ? html`<bdi class="shop-name" part="shop-name" title=${shop.name}>${shop.name}</bdi>` : nothing}
-      <span class="order" part="order order-id"
+      <span class="order" part="order"
         >${m.order(order.id)}${order.description ? html` · <bdi>${order.description}</bdi>` : nothing}</span
       >
     </div>
-    <div class="price" part="price">
+    <div class="price">
       <bdi class="total" part="total"><span class="hidden">${m.total} </span>${total}</bdi>
-      ${testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing}
+      ${testMode ? html`<span class="tag" part="tag">${m.testMode}</span>` : nothing}
     </div>`;
 }

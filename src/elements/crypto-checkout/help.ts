@@ -17,7 +17,7 @@ import type { CheckoutViewModel } from './view-model.js';
 export function helpStep({ order }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const support = supportLink(order.support);
-  return html`<div class="step" part="step">
+  return html`<div class="step">
       <button
         class="icon-button"
         part="back"
@@ -31,7 +31,7 @@ export function helpStep({ order }: Checkout, view: CheckoutViewModel): Template
     </div>
     <p class="lead" part="text">${m.helpText}</p>
     ${paymentDetails(view)}
-    <div class="actions last" part="actions">
+    <div class="actions last">
       ${languageMenu(view, 'menu')}
       ${support ? linkButton(support, m.contactShop, 'button primary') : nothing}
     </div>`;

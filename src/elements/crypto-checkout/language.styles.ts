@@ -7,10 +7,10 @@ export const styles = css`
   :host([aria-busy='true']) {
     visibility: inherit;
   }
-  :host([aria-busy='true']) :is(.head, .stage, .foot) {
+  :host([aria-busy='true']) :is(.header, .body, .footer) {
     visibility: hidden;
   }
-  .head .close {
+  .header .close {
     visibility: visible;
   }
   .card {

@@ -56,7 +56,7 @@ export function languageMenu(
     if (target instanceof HTMLSelectElement) actions.selectLanguage(target.value);
   };
   return html`<span class="language ${look === 'menu' ? 'button' : 'icon-button'}" part="language"
-    >${icon('globe')}<select part="language-menu" aria-label=${m.language} @change=${choose}>
+    >${icon('globe')}<select aria-label=${m.language} @change=${choose}>
       ${languages.map(
         ([tag, name]) => html`<option value=${tag} lang=${tag} .selected=${tag === spoken}>${name}</option>`,
       )}

@@ -8,7 +8,7 @@ import { secureLink } from '../parts/safe-link.js';
 export const BUTTON_PARTS = {
   'button': 'button',
   'button primary': 'button button-primary',
-  'quiet': 'hosted-page',
+  'quiet': 'button-quiet',
 };
 type ButtonVariant = keyof typeof BUTTON_PARTS;
 

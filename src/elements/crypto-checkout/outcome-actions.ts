@@ -30,7 +30,7 @@ export function outcomeActions(
 ): TemplateResult | typeof nothing {
   const possible = ACTIONS[kind].filter((action) => linkOf(action, kind, checkout) !== null);
   if (possible.length === 0) return nothing;
-  return html`<div class="actions" part="actions">
+  return html`<div class="actions">
     ${possible.map((action, index) =>
       button(
         action,

@@ -16,11 +16,11 @@ export function confirmationFooter(view: CheckoutViewModel): TemplateResult | nu
 
 /** Closing is harmless, and the payer reads so before. */
 function closeConfirmation({ localize: { m }, actions }: CheckoutViewModel): TemplateResult {
-  return html`<footer class="foot" part="foot">
+  return html`<footer class="footer" part="footer">
     <p class="status" part="status">${m.confirmClose}</p>
     <button
       class="quiet"
-      part="stay"
+      part="button-quiet keep-open"
       type="button"
       @click=${() => actions.send({ type: 'overlayToggled', overlay: null })}
     >
@@ -29,7 +29,7 @@ function closeConfirmation({ localize: { m }, actions }: CheckoutViewModel): Tem
     <button
       id="asked"
       class="quiet"
-      part="close-now"
+      part="button-quiet confirm-close"
       type="button"
       @click=${() => actions.send({ type: 'closeRequested' })}
     >
@@ -39,11 +39,11 @@ function closeConfirmation({ localize: { m }, actions }: CheckoutViewModel): Tem
 }
 
 function returnCountdown(seconds: number, { localize: { m }, actions }: CheckoutViewModel): TemplateResult {
-  return html`<footer class="foot" part="foot">
+  return html`<footer class="footer" part="footer">
     <p class="status" part="status">${m.returning(seconds)}</p>
     <button
       class="quiet"
-      part="stay"
+      part="button-quiet keep-open"
       type="button"
       @click=${() => actions.send({ type: 'overlayToggled', overlay: null })}
     >

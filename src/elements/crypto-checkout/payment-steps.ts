@@ -59,7 +59,7 @@ function changeButton({ localize, actions }: CheckoutViewModel): TemplateResult 
   return html`<button
     slot="change"
     class="quiet"
-    part="change"
+    part="button-quiet change"
     type="button"
     aria-label=${m.changeLong}
     @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: true })}
@@ -73,26 +73,26 @@ function cancelStep({ localize, actions, flow: { overlay }, snapshot }: Checkout
   const { m } = localize;
   const isCanceling = snapshot.phase === 'ready' && snapshot.pending?.kind === 'cancel';
   if (isCanceling) {
-    return html`<p slot="ways" class="ways" part="ways">
+    return html`<p slot="alternatives" class="secondary-actions">
       <span class="label" part="label">${m.canceling}</span>
     </p>`;
   }
   if (overlay !== 'cancel') {
     return html`<button
-      slot="way"
+      slot="alternative"
       class="quiet"
-      part="cancel"
+      part="button-quiet cancel"
       type="button"
       @click=${() => actions.send({ type: 'overlayToggled', overlay: 'cancel' })}
     >
       ${m.cancel}
     </button>`;
   }
-  return html`<div slot="ways" class="ways" part="ways" role="group" aria-label=${m.confirmCancel}>
+  return html`<div slot="alternatives" class="secondary-actions" role="group" aria-label=${m.confirmCancel}>
     <span class="label" part="label">${m.confirmCancel}</span>
     <button
       class="quiet"
-      part="cancel"
+      part="button-quiet cancel"
       type="button"
       @click=${() => actions.send({ type: 'cancelConfirmed' })}
     >
@@ -101,7 +101,7 @@ function cancelStep({ localize, actions, flow: { overlay }, snapshot }: Checkout
     <button
       id="asked"
       class="quiet"
-      part="cancel"
+      part="button-quiet cancel"
       type="button"
       @click=${() => actions.send({ type: 'overlayToggled', overlay: null })}
     >

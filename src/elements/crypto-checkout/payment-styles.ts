@@ -1,11 +1,11 @@
 import { css } from 'lit';
 import { outcome } from '../../styles/outcome.js';
-import { slip } from '../../styles/slip.js';
+import { sheet } from '../../styles/sheet.js';
 
 /** Styles of the steps after the picker; adopted after those of the card. */
 export const styles = css`
-  ${outcome} ${slip}
-  .stage.outcome {
+  ${outcome} ${sheet}
+  .body.outcome {
     gap: var(--_space-4);
     padding-block: var(--_space-3) var(--_space-4);
   }
@@ -28,7 +28,7 @@ export const styles = css`
   .field:has([aria-invalid='true']) {
     border-color: var(--_danger);
   }
-  .slip-foot {
+  .sheet-footer {
     display: flex;
     align-items: center;
     justify-content: space-between;
@@ -49,7 +49,7 @@ export const styles = css`
     font-weight: 600;
     white-space: normal;
   }
-  .ways {
+  .secondary-actions {
     display: flex;
     flex: 1;
     flex-wrap: wrap;
@@ -59,12 +59,12 @@ export const styles = css`
     min-block-size: var(--_target);
     margin-block-start: auto;
   }
-  .ways .quiet,
-  [slot='way'].quiet {
+  .secondary-actions .quiet,
+  [slot='alternative'].quiet {
     font: var(--_type-s);
     font-weight: 500;
   }
-  [slot='way'].quiet {
+  [slot='alternative'].quiet {
     flex: 1 1 0;
     min-inline-size: min-content;
     white-space: normal;
@@ -73,25 +73,25 @@ export const styles = css`
     .actions .button {
       padding-inline: var(--_space-2);
     }
-    .stage.outcome {
+    .body.outcome {
       gap: var(--_space-3);
       padding-block-start: var(--_space-1);
     }
-    .slip-foot {
+    .sheet-footer {
       padding-inline: var(--_space-3);
     }
-    .ways .label {
+    .secondary-actions .label {
       flex: 1 0 100%;
       text-align: center;
     }
     /* The focus ring does not touch the question above. */
-    .ways .quiet {
+    .secondary-actions .quiet {
       flex: 1 1 0;
       min-block-size: var(--_control);
       outline-offset: -2px;
     }
-    .ways .quiet,
-    [slot='way'].quiet {
+    .secondary-actions .quiet,
+    [slot='alternative'].quiet {
       padding-inline: var(--_space-1);
     }
     .as-button::part(icon) {
@@ -99,12 +99,12 @@ export const styles = css`
     }
   }
   @container (width >= 440px) {
-    .slip-foot {
+    .sheet-footer {
       padding-inline: var(--_space-5);
     }
   }
   @media print {
-    .ways {
+    .secondary-actions {
       display: none;
     }
   }

@@ -57,14 +57,14 @@ export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): Templ
   const { m } = view.localize;
   const { title, text } = problemText(screen, view.flow.lastAction, m);
   const hosted = screen.checkout ? hostedPage(screen.checkout) : null;
-  return html`<div class="said" part="said">
-      <span class="figure" part="figure" data-tone="danger">${icon('warning')}</span>
+  return html`<div class="message" part="message">
+      <span class="illustration" part="illustration" data-tone="danger">${icon('warning')}</span>
       <h2 class="title" part="title">${title}</h2>
       <p class="lead" part="text">${text}</p>
     </div>
     ${paymentDetails(view)}<slot name="error"></slot> ${
       hosted && !requiresHostedPage(screen.problem)
-        ? html`<div class="ways" part="ways">${linkButton(hosted, m.hostedPage, 'quiet')}</div>`
+        ? html`<div class="secondary-actions">${linkButton(hosted, m.hostedPage, 'quiet')}</div>`
         : nothing
     }
     ${requiresHostedPage(screen.problem) ? hostedPageActions(hosted, view) : actions(screen, view)}`;
@@ -77,7 +77,7 @@ function requiresHostedPage({ code }: SessionProblem): boolean {
 
 function hostedPageActions(hosted: string | null, { localize, actions }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
-  return html`<div class="actions" part="actions">
+  return html`<div class="actions">
     <button
       class="button"
       part="button"
@@ -96,7 +96,7 @@ function actions(
 ): TemplateResult {
   const { m } = localize;
   const hasInvoice = checkout?.invoice != null;
-  return html`<div class="actions" part="actions">
+  return html`<div class="actions">
     ${
       checkout
         ? html`<button

@@ -20,10 +20,10 @@ import { copyFieldParts } from './parts.js';
  * Copies one text exactly, and reads it back where the browser lets it. Where it cannot copy, it shows the text
  * selected, ready for the keyboard or the long press.
  *
- * @csspart copy - the button
- * @csspart copy-text - the words on the button
+ * @csspart copy - the copy button
+ * @csspart copy-text - its text
  * @csspart icon - an icon
- * @csspart copy-input - the selected text, where the browser does not let us copy
+ * @csspart input - the selected text, if the browser cannot copy
  * @cssState copied - for a few seconds after it was copied
  */
 export class CryptoCopyField extends ThemedElement {
@@ -88,7 +88,7 @@ export class CryptoCopyField extends ThemedElement {
   #selected(label: string): TemplateResult {
     return html`<input
       class="input"
-      part="copy-input"
+      part="input"
       dir="ltr"
       readonly
       aria-label=${this.longLabel || label}

@@ -1,2 +1,2 @@
 /** Stable CSS parts. */
-export const copyFieldParts = 'copy, copy-text, copy-input, icon';
+export const copyFieldParts = 'copy, copy-text, input, icon';

@@ -18,9 +18,8 @@ import type { TimeLeft } from './time-left.js';
  * A quiet ring and the time that is left, by the server's clock. At zero it stays at zero: whether a payment is over
  * is for the server to say.
  *
- * @csspart countdown - ring and time
+ * @csspart countdown - ring and time left
  * @csspart ring - the ring
- * @csspart time - the digits
  * @cssState soon - little time is left
  * @cssState over - none is left
  */
@@ -100,7 +99,7 @@ export class CryptoCountdown extends ThemedElement {
         <circle class="track" cx="10" cy="10" r="8" />
         <circle class="left" cx="10" cy="10" r="8" pathLength="100" stroke-dasharray="${percent} 100" />
       </svg>
-      <span part="time">${this.#digits}</span>
+      <span class="time">${this.#digits}</span>
     </span>`;
     return this.#localize.marked(countdown);
   }

@@ -1,2 +1,2 @@
 /** Stable CSS parts. */
-export const countdownParts = 'countdown, ring, time';
+export const countdownParts = 'countdown, ring';

@@ -38,7 +38,7 @@ export function option(row: Row, state: OptionState, m: Messages): TemplateResul
     ?data-active=${state.active}
   >
     ${image}
-    <span class="text" part="option-text">
+    <span class="text">
       <span class="name" part="name"><bdi>${name}</bdi>${state.usedLast ? tag(m.usedLast) : nothing}</span>
       ${hint(available ? text : reasonOf(options, m))}
     </span>
@@ -95,7 +95,7 @@ const MAX_NETWORK_ICONS = 4;
 function networkIcons(options: readonly CurrencyOption[], m: Messages): TemplateResult {
   const more = options.length - MAX_NETWORK_ICONS;
   return html`<span class="hidden">${m.networkCount(options.length)}</span>
-    <span class="marks" part="marks"
+    <span class="marks"
       >${options.slice(0, MAX_NETWORK_ICONS).map(({ currency }) => renderNetworkIcon(currency.network))}${
         more > 0 ? html`<bdi class="hint" part="hint" dir="ltr" aria-hidden="true">+${more}</bdi>` : nothing
       }</span

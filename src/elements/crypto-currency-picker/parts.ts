@@ -1,32 +1,26 @@
 /**
- * The parts of the picker, for the element around it to hand on.
+ * Parts of the picker, for `exportparts` of the element around it.
  *
  * @csspart trigger - the button that opens the list
- * @csspart popover - the sheet around the list
- * @csspart step - the row of the question, with the way back
- * @csspart title - the title: the question, or what came of the payment
- * @csspart text - the sentence below a title
- * @csspart search - the search field
- * @csspart search-input - what is typed into it
- * @csspart clear - the button that empties it
- * @csspart recent - what was chosen before
- * @csspart label - the words before them
- * @csspart chip - one of them
+ * @csspart popover - the surface around the list
+ * @csspart back - the button to the coins
+ * @csspart title - a title
+ * @csspart text - the sentence below a title, or a note
+ * @csspart message - the text of an empty search
+ * @csspart field - the search field
+ * @csspart input - an input
+ * @csspart chip - a recent selection
  * @csspart list - the list
  * @csspart group - the heading of a group in the list
- * @csspart options - one such group
- * @csspart option - a coin, pair or network
- * @csspart option-text - its name and what is said of it
- * @csspart name - its name
- * @csspart hint - the words beside or below the name
- * @csspart tag - a short remark on it
- * @csspart mark - the mark of a coin or network
- * @csspart marks - the marks of the networks of a coin
+ * @csspart option - a row of the list
+ * @csspart currency-icon - the icon of a coin
+ * @csspart network-icon - the icon of a network
+ * @csspart name - the name of a coin or network
+ * @csspart hint - the second, quieter line
+ * @csspart tag - a remark on a row
+ * @csspart label - the label of the recent selections
+ * @csspart button-quiet - a button or link without a border
  * @csspart icon - an icon
- * @csspart empty - what is said when the search finds nothing
- * @csspart show-all - the button that shows everything again
- * @csspart back - the way back to the coins
  */
 export const pickerParts =
-  'trigger, popover, step, title, text, search, search-input, clear, recent, label, chip, list, group, options, option, ' +
-  'option-text, name, hint, tag, mark, marks, icon, empty, show-all, back';
+  'trigger, popover, back, title, text, message, field, input, chip, list, group, option, currency-icon, network-icon, name, hint, tag, label, button-quiet, icon';

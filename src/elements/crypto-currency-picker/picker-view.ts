@@ -95,7 +95,7 @@ function coinHeader({ m, list, question, isDisabled, actions }: PickerView): Tem
     onKeydown: actions.onKeydown,
     onClear: actions.clearSearch,
   });
-  return html`<div class="step" part="step">
+  return html`<div class="step">
       <slot name="back"></slot>
       <h2 class="title" part="title">${question}</h2>
     </div>
@@ -123,7 +123,7 @@ function listbox(label: string, view: PickerView): TemplateResult {
   >
     ${groups.map(({ heading, rows }) =>
       heading
-        ? html`<div part="options" role="group" aria-label=${m[heading]}>
+        ? html`<div role="group" aria-label=${m[heading]}>
             <div class="group" part="group" aria-hidden="true">${m[heading]}</div>
             ${rows.map(rowOf)}
           </div>`

@@ -15,7 +15,7 @@ export function triggerContent(
   m: Messages,
 ): TemplateResult {
   return html`${chosen ? renderCoinIcon(chosen.currency, true) : nothing}<span class="hidden">${label}</span
-    ><span class="text" part="option-text"
+    ><span class="text"
       ><span class="name" part="name"><bdi>${chosen ? pairName(chosen.currency, m) : m.chooseCoin}</bdi></span
       >${chosen?.available === false ? hint(reasonOf([chosen], m)) : nothing}</span
     >${icon('next', 'small')}`;
@@ -23,7 +23,7 @@ export function triggerContent(
 
 /** The title of the step for the network, and the way back. */
 export function networkHeader(question: string, m: Messages, back: () => void): TemplateResult {
-  return html`<div class="step" part="step">
+  return html`<div class="step">
       <button class="icon-button" part="back" type="button" aria-label=${m.backToCoins} @click=${back}>
         ${icon('back', 'turns')}
       </button>
@@ -46,11 +46,11 @@ interface SearchField {
 /** A combobox over the list below it (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"). */
 export function searchField(field: SearchField): TemplateResult {
   const { m, query, hasRows, activeId, disabled, onInput, onKeydown, onClear } = field;
-  return html`<div class="field" part="search">
+  return html`<div class="field" part="field">
     ${icon('search')}
     <input
       id="search"
-      part="search-input"
+      part="input"
       type="search"
       role="combobox"
       autocomplete="off"
@@ -73,13 +73,7 @@ export function searchField(field: SearchField): TemplateResult {
 }
 
 function clearButton(m: Messages, clear: () => void): TemplateResult {
-  return html`<button
-    class="icon-button clear"
-    part="clear"
-    type="button"
-    aria-label=${m.clearSearch}
-    @click=${clear}
-  >
+  return html`<button class="icon-button clear" type="button" aria-label=${m.clearSearch} @click=${clear}>
     ${icon('close', 'small')}
   </button>`;
 }
@@ -94,7 +88,7 @@ export function recentChips(
     options.filter(({ currency, available }) => available && currency.code === code),
   );
   if (shown.length === 0) return nothing;
-  return html`<div class="recent" part="recent" role="group" aria-label=${m.recent}>
+  return html`<div class="recent" role="group" aria-label=${m.recent}>
     <span class="label" part="label" aria-hidden="true">${m.recent}</span>
     ${shown.map(({ currency }) => {
       const { code, symbol, name, network } = currency;
@@ -119,9 +113,9 @@ export function emptyResult(
   m: Messages,
   clear: () => void,
 ): TemplateResult {
-  return html`<div class="empty" part="empty">
+  return html`<div class="empty" part="message">
     <p part="text"><b>${m.nothingMatches(query)}</b></p>
     <p class="lead" part="text">${m.shopAccepts(coinsOf(options).length, networkCount(options))}</p>
-    <button class="quiet" part="show-all" type="button" @click=${clear}>${m.showAll}</button>
+    <button class="quiet" part="button-quiet" type="button" @click=${clear}>${m.showAll}</button>
   </div>`;
 }

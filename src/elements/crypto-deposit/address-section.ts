@@ -12,14 +12,14 @@ import { typicalConfirmationText } from '../parts/typical-confirmation.js';
 import { currencyIn } from './view-model.js';
 import type { DepositViewModel } from './view-model.js';
 
-const bone = html`<span class="bone" part="bone"></span>`;
+const bone = html`<span class="skeleton" part="skeleton"></span>`;
 
 /** The address with its warning, or their skeleton. */
 export function addressSection(wallet: DepositAddress | null, view: DepositViewModel): TemplateResult {
   const { localize } = view;
   const currency = currencyIn(view.screen);
-  return html`<div class="sheet" part="sheet">
-      <div class="slip" part="slip">
+  return html`<div class="qr-sizes">
+      <div class="sheet" part="sheet">
         ${title(currency, view)} ${wallet ? where(wallet, view) : qrSkeleton(localize)}
         <p class="notice" part="notice" data-tone="warning">
           ${
@@ -37,7 +37,7 @@ export function addressSection(wallet: DepositAddress | null, view: DepositViewM
 }
 
 function title(currency: Currency | null, { localize: { m } }: DepositViewModel): TemplateResult {
-  return html`<div class="sum owner" part="owner">
+  return html`<div class="sum owner">
     ${
       currency
         ? html`${renderCoinIcon(currency, true)}

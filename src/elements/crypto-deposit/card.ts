@@ -27,20 +27,20 @@ export function card(view: DepositViewModel): TemplateResult {
     aria-label=${m.deposit.card}
   >
     <div class="extra"><slot name="header"></slot></div>
-    <header class="head" part="head">
+    <header class="header" part="header">
       <span class="name" part="name">${m.deposit.card}</span>
-      ${view.testMode ? html`<span class="tag" part="test-mode">${m.testMode}</span>` : nothing}
+      ${view.testMode ? html`<span class="tag" part="tag">${m.testMode}</span>` : nothing}
     </header>
     <div
-      class="stage ${phase === 'failed' ? 'outcome' : ''}"
-      part="stage"
+      class="body ${phase === 'failed' ? 'outcome' : ''}"
+      part="body"
       tabindex="-1"
       aria-busy=${phase === 'opening' || phase === 'requesting'}
       data-screen=${phase}
     >
       ${stage(view)}
     </div>
-    <footer class="foot" part="foot">
+    <footer class="footer" part="footer">
       <p class="status" part="status">${view.notice || statusOf(view)}</p>
       ${phase === 'ready' || phase === 'requesting' ? changeButton(view) : nothing}
     </footer>
@@ -110,7 +110,7 @@ function statusOf({ screen, localize: { m } }: DepositViewModel): string {
 function changeButton({ localize: { m }, actions: act }: DepositViewModel): TemplateResult {
   return html`<button
     class="quiet"
-    part="change"
+    part="button-quiet change"
     type="button"
     aria-label=${m.changeLong}
     @click=${() => act.change(true)}

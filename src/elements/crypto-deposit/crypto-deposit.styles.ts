@@ -4,14 +4,14 @@ export const styles = css`
   .card {
     --_size: calc(31 * var(--_unit) + clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
   }
-  .head {
+  .header {
     justify-content: space-between;
     min-block-size: calc(3.25 * var(--_unit));
   }
   .name {
     font-weight: 600;
   }
-  .sheet {
+  .qr-sizes {
     --_qr-size: var(--crypto-qr-size, clamp(8.5 * var(--_unit), 44.8cqi, 11 * var(--_unit)));
     container-type: inline-size;
   }

@@ -51,40 +51,34 @@ const TAG = 'crypto-deposit';
  * @fires crypto-currency-change - the customer selected a currency
  * @fires crypto-error - the address could not be obtained
  * @csspart card - the card
- * @csspart head - its name, and whether it is for tests
- * @csspart name - its name
- * @csspart test-mode - marks test mode: no real money moves
- * @csspart stage - the part that changes
- * @csspart sheet - the room of the sheet, which its sizes follow
- * @csspart slip - the sheet around coin, code and address
- * @csspart title - the title
- * @csspart text - the sentence below it, or below the sheet
- * @csspart mark - the icon of the coin
- * @csspart icon - an icon
- * @csspart owner - the coin and the network of the address
- * @csspart where - code and address
- * @csspart qr - the plate of the code
- * @csspart under - the words below the code
- * @csspart to - the address with what stands around it
+ * @csspart header - the name of the card
+ * @csspart name - the name of the card
+ * @csspart tag - a short label, such as "Test mode"
+ * @csspart body - the content between header and footer
+ * @csspart sheet - the sheet inside the card
+ * @csspart title - a title
+ * @csspart text - the sentence below a title, or a note
+ * @csspart currency-icon - the icon of a coin
+ * @csspart destination - QR code and address
+ * @csspart qr - the white square of a QR code
+ * @csspart qr-caption - the text or the switch below the QR code
+ * @csspart label - the label of a value or a field
  * @csspart address - the address in groups of four
  * @csspart notice - the warning
- * @csspart bone - a skeleton line
- * @csspart label - the label of a value
- * @csspart said - illustration, title and sentence of a problem
- * @csspart figure - the round icon
- * @csspart facts - the rows below a problem
- * @csspart fact - one of them
- * @csspart fact-label - its label
- * @csspart fact-value - its value
- * @csspart slip-foot - the row below them
- * @csspart actions - the row of the buttons at the end
+ * @csspart message - title and text of a problem, with its illustration
+ * @csspart illustration - the round icon of an outcome or a problem
+ * @csspart fact - a row of a label and a value
+ * @csspart fact-label - the label
+ * @csspart fact-value - the value
  * @csspart button - a button of full width
- * @csspart button-primary - the main one
- * @csspart foot - the state, and the way to another coin
- * @csspart status - the status text in the footer
+ * @csspart button-primary - the main button below the content
+ * @csspart button-quiet - a button or link without a border
  * @csspart change - the button that changes the currency
- * @csspart back - the button to the address as it was
- * @csspart change-note - the note on changing the currency
+ * @csspart back - the button to the previous step
+ * @csspart footer - the last row: time or status, and a quiet button
+ * @csspart status - the status text in the footer
+ * @csspart icon - an icon
+ * @csspart skeleton - a placeholder while content loads
  * @cssprop [--crypto-checkout-width=480px] - maximum width of the card; a dialog has 420px by default
  * @cssprop [--crypto-card-size] - minimum height of the card, the same in every state
  * @cssprop [--crypto-card-padding] - padding at the sides of the card; grows with it by default
@@ -99,8 +93,7 @@ const TAG = 'crypto-deposit';
 export class CryptoDeposit extends ThemedElement {
   static override readonly styles = [panelStyles, ...cardStyles, laterStyles, styles];
   static readonly parts = [
-    'card, head, name, test-mode, stage, foot, status, change, back, change-note, sheet, slip, owner, where, qr, to, under',
-    'address, notice, bone, facts, fact, fact-label, fact-value, slip-foot, said, figure, actions, button, button-primary, label',
+    'card, header, body, sheet, destination, qr, qr-caption, address, notice, illustration, fact, fact-label, fact-value, button, button-primary, change, footer, status, skeleton',
     ...[pickerParts, copyFieldParts, qrParts],
   ].join();
 
@@ -165,7 +158,7 @@ export class CryptoDeposit extends ThemedElement {
 
   protected override updated(): void {
     // Never takes the focus from elsewhere in the page: restores it when its element is gone.
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.#find('.stage')?.focus();
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.#find('.body')?.focus();
     for (const event of this.#pendingEvents.splice(0)) this.dispatchEvent(event);
   }
 

@@ -28,8 +28,8 @@ export function problemText({ problem, currency }: Failed, m: Messages): Message
 /** The problem in plain words, the details for support, and the actions. */
 export function problemStep(screen: Failed, view: DepositViewModel): TemplateResult {
   const { title, text } = problemText(screen, view.localize.m);
-  return html`<div class="said" part="said">
-      <span class="figure" part="figure" data-tone="danger">${icon('warning')}</span>
+  return html`<div class="message" part="message">
+      <span class="illustration" part="illustration" data-tone="danger">${icon('warning')}</span>
       <h2 class="title" part="title">${title}</h2>
       <p class="lead" part="text">${text}</p>
     </div>
@@ -59,7 +59,7 @@ function actions(
 ): TemplateResult | typeof nothing {
   // Another currency would not help.
   if (problem.code === 'customer_not_found') return nothing;
-  return html`<div class="actions" part="actions">
+  return html`<div class="actions">
     <button class="button" part="button" type="button" @click=${() => act.change(true)}>
       ${m.changeCoin}
     </button>

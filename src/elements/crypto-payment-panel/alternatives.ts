@@ -37,15 +37,15 @@ export function exchangeHelper({
         ? m.exchange.amountAnnouncement(amountText(result.amount, symbol))
         : feeMessage(result, instructions, localize),
     );
-  return html`<div class="slip helper" part="helper">
+  return html`<div class="sheet helper" part="exchange-helper">
     <p part="text">${m.exchange.explanation}</p>
-    <div class="adds" part="adds">
-      <div part="add">
+    <div class="adds">
+      <div>
         <label class="label" part="label" for="fee">${m.exchange.fee}</label>
         <span class="field" part="field"
           ><input
             id="fee"
-            part="fee-input"
+            part="input"
             inputmode="decimal"
             autocomplete="off"
             maxlength="60"
@@ -58,14 +58,14 @@ export function exchangeHelper({
           /><span>${symbol}</span></span
         >
       </div>
-      <div part="add">
+      <div>
         <span class="label" part="label">${m.exchange.amountToEnter}</span>
-        <div class="line" part="line">
+        <div class="line">
           ${result.kind === 'sum' ? copyableAmount(result.amount, symbol, localize) : '–'}
         </div>
       </div>
     </div>
-    <p id="entry" class="label" part="entry">
+    <p id="entry" class="label" part="label">
       ${feeMessage(result, instructions, localize)} ${m.exchange.minimumTooHigh}
     </p>
   </div>`;
@@ -95,17 +95,15 @@ export function addressOnly(
   { m, locale }: LocalizeController,
 ): TemplateResult {
   const announcement = m.copiedAddress(currency.network.name);
-  return html`<div class="where wide" part="where">
+  return html`<div class="where wide" part="destination">
     <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
-    <div class="line" part="line">
-      ${copyField({ text: address, longLabel: m.copyAddress, announcement, locale })}
-    </div>
+    <div class="line">${copyField({ text: address, longLabel: m.copyAddress, announcement, locale })}</div>
   </div>`;
 }
 
 /** A QR code that opens this payment on another device. */
 export function phoneCode(resumeUrl: string, { m, locale }: LocalizeController): TemplateResult {
-  return html`<div class="where" part="where">
+  return html`<div class="where" part="destination">
     <crypto-payment-qr
       part="qr"
       exportparts=${qrParts}
@@ -113,11 +111,11 @@ export function phoneCode(resumeUrl: string, { m, locale }: LocalizeController):
       label=${m.phone.qrLabel}
       locale=${locale}
     ></crypto-payment-qr>
-    <div class="to" part="to">
+    <div class="to">
       <span class="label" part="label">${m.phone.title}</span>
       <p class="told" part="text">${m.phone.text}</p>
     </div>
-    <span class="under" part="under">${m.phone.qrCaption}</span>
+    <span class="under" part="qr-caption">${m.phone.qrCaption}</span>
     ${copyField({ text: resumeUrl, label: m.phone.copy, announcement: m.phone.copied, locale })}
   </div>`;
 }
@@ -153,7 +151,7 @@ export const styles = css`
     background: var(--_surface);
     font: var(--_type-s);
   }
-  .slip.helper > * {
+  .sheet.helper > * {
     border: 0;
   }
   .adds {

@@ -33,14 +33,14 @@ export function amountSection({
   const label = isExchange ? m.exchange.amountToArrive : isPart ? m.sendRemaining : m.sendExactly;
   const fiat =
     order && html`<bdi class="fiat" part="fiat">${localize.fiat(order.amount, order.currency)}</bdi>`;
-  return html`<div class="sum" part="sum">
-    <div class="top" part="top">
+  return html`<div class="sum" part="summary">
+    <div class="top">
       <span class="label" part="label"
         >${label}${isPart ? html` <b>${m.onNetwork(networkLabel(instructions.currency.network))}</b>` : nothing}</span
       >${fiat}${instructions && !isPart ? fee(instructions, localize) : nothing}
     </div>
-    <div class="line" part="line">
-      ${instructions ? amount(instructions, localize) : html`<span class="bone" part="bone"></span>`}
+    <div class="line">
+      ${instructions ? amount(instructions, localize) : html`<span class="skeleton" part="skeleton"></span>`}
     </div>
     ${isPart ? received(instructions, localize) : network(currency, localize)}
   </div>`;
@@ -61,7 +61,7 @@ function fee(
 ): TemplateResult | typeof nothing {
   if (invoice.fee === null || invoice.feePaidBy === null || isZeroAmount(invoice.fee)) return nothing;
   const words = invoice.feePaidBy === 'payer' ? m.feeByPayer : m.feeByShop;
-  return html`<span class="label" part="fee">${words(amountText(invoice.fee, currency.symbol))}</span>`;
+  return html`<span class="label" part="label">${words(amountText(invoice.fee, currency.symbol))}</span>`;
 }
 
 function network(currency: Currency | null, { m }: LocalizeController): TemplateResult {
@@ -71,21 +71,21 @@ function network(currency: Currency | null, { m }: LocalizeController): Template
           >${m.onNetwork(networkLabel(currency.network))}</span
         ></span
       >`
-    : html`<span class="bone" part="bone"></span>`;
-  return html`<div class="line" part="line">${name}<slot name="change"></slot></div>`;
+    : html`<span class="skeleton" part="skeleton"></span>`;
+  return html`<div class="line">${name}<slot name="change"></slot></div>`;
 }
 
 function received({ invoice, currency }: PaymentInstructions, { m }: LocalizeController): TemplateResult {
   const { paid, amount: all, transactions }: CheckoutInvoice = invoice;
   const last = transactions.at(-1);
-  return html`<div class="received" part="received">
+  return html`<div class="received">
     <progress
       part="progress"
       max="1000"
       value=${perMille(paid, all, currency.decimals)}
       aria-label=${m.receivedSoFar}
     ></progress>
-    <p part="received-text">
+    <p>
       <bdi>${m.receivedOf(paid, amountText(all, currency.symbol))}</bdi>
       ${last ? transactionLink(currency.network.key, last, m.transaction) : nothing}
     </p>

@@ -108,10 +108,10 @@ export const styles = css`
   .switch input:dir(rtl) {
     scale: -1 1;
   }
-  .slip + * {
+  .sheet + * {
     margin-block-start: var(--_space-1);
   }
-  .ways {
+  .alternatives {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -123,7 +123,7 @@ export const styles = css`
     background: var(--_surface);
   }
   /* Side by side, in two lines where one is too long: below each other only where single words do not fit. */
-  .ways .quiet {
+  .alternatives .quiet {
     flex: 1 1 0;
     min-inline-size: min-content;
     gap: 0.4em;
@@ -131,10 +131,10 @@ export const styles = css`
     font-weight: 500;
     white-space: normal;
   }
-  .ways .quiet[aria-pressed='true'] {
+  .alternatives .quiet[aria-pressed='true'] {
     background: var(--_accent-tint);
   }
-  .ways .label {
+  .alternatives .label {
     flex: 1 0 100%;
   }
   .where crypto-copy-field::part(copy) {
@@ -142,10 +142,10 @@ export const styles = css`
     white-space: normal;
   }
   @container (width < 384px) {
-    .ways .icon {
+    .alternatives .icon {
       display: none;
     }
-    .ways .quiet {
+    .alternatives .quiet {
       padding-inline: var(--_space-1);
     }
   }
@@ -206,7 +206,7 @@ export const styles = css`
     }
   }
   @media (forced-colors: active) {
-    .ways .quiet[aria-pressed='true'] {
+    .alternatives .quiet[aria-pressed='true'] {
       outline: 2px solid Highlight;
       outline-offset: -2px;
     }

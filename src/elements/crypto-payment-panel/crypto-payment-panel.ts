@@ -12,8 +12,8 @@ import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
 import { base, marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
-import { bones } from '../../styles/bones.js';
-import { slip as slipStyles } from '../../styles/slip.js';
+import { skeleton } from '../../styles/skeleton.js';
+import { sheet } from '../../styles/sheet.js';
 import { tokens } from '../../styles/tokens.js';
 import { icon } from '../parts/payment-icons.js';
 import { resumeLink } from '../parts/safe-link.js';
@@ -27,7 +27,7 @@ import type { PaymentInstructions } from './payment-instructions.js';
 import { mayHaveLinks, toPaymentInstructions } from './payment-instructions.js';
 import { amountSection } from './amount-section.js';
 import { walletMenu } from './wallet-menu.js';
-import type * as Ways from './alternatives.js';
+import type * as Alternatives from './alternatives.js';
 
 /** What can replace the QR code of the payment. */
 type Alternative = 'exchange' | 'phone';
@@ -37,12 +37,12 @@ type Alternative = 'exchange' | 'phone';
  * skeleton of the same size.
  *
  * @slot change - a control at the end of the network's line
- * @slot ways - replaces the controls in the last row
- * @slot way - a further control at the end of the last row
+ * @slot alternatives - replaces the controls in the last row
+ * @slot alternative - a further control at the end of the last row
  * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  */
 export class CryptoPaymentPanel extends ThemedElement {
-  static override readonly styles = [tokens, base, marks, controls, slipStyles, bones, styles];
+  static override readonly styles = [tokens, base, marks, controls, sheet, skeleton, styles];
   static readonly parts = panelParts;
 
   /** The invoice to pay; `null` while it is being created. */
@@ -73,7 +73,7 @@ export class CryptoPaymentPanel extends ThemedElement {
   });
   #instructions: PaymentInstructions | null = null;
   /** Most payers need neither alternative: the module loads when one is opened. */
-  #alternatives: typeof Ways | null = null;
+  #alternatives: typeof Alternatives | null = null;
 
   constructor() {
     super();
@@ -95,21 +95,21 @@ export class CryptoPaymentPanel extends ThemedElement {
     const instructions = this.#instructions;
     if (this.invoice && !instructions) {
       return this.#localize.marked(
-        html`${unusable(this.invoice, this.#localize)} <slot name="ways"></slot><slot name="change"></slot
-          ><slot name="way"></slot>`,
+        html`${unusable(this.invoice, this.#localize)} <slot name="alternatives"></slot><slot name="change"></slot
+          ><slot name="alternative"></slot>`,
       );
     }
     const alternative = this.alternative === 'phone' && !this.#hasPhone() ? null : this.alternative;
     const currency =
       instructions?.currency ?? (isCurrencyCode(this.currency) ? currencyOf(this.currency) : null);
-    const panel = html`<div class="slip" part="slip">
+    const panel = html`<div class="sheet" part="sheet">
         ${amountSection({ instructions, currency, order: this.order, isExchange: alternative === 'exchange', localize: this.#localize })}
         ${this.#destination(alternative)} ${this.#notice(alternative, currency)}
       </div>
       ${this.#action(alternative)}
-      <div class="ways" part="ways">
-        <slot name="ways">${instructions ? this.#alternativeButtons(alternative) : nothing}</slot
-        ><slot name="way"></slot>
+      <div class="alternatives">
+        <slot name="alternatives">${instructions ? this.#alternativeButtons(alternative) : nothing}</slot
+        ><slot name="alternative"></slot>
       </div>
       ${this.#live.render()}`;
     return this.#localize.marked(panel);
@@ -137,7 +137,7 @@ export class CryptoPaymentPanel extends ThemedElement {
       ? m.phone.phonePending
       : currency && m.networkWarning(currency.symbol, currency.network.name);
     return html`<p class="notice" part="notice" data-tone=${isPhone ? nothing : 'warning'}>
-      ${words ? html`${icon(isPhone ? 'phone' : 'warning')}<span>${words}</span>` : html`<span class="bone" part="bone"></span>`}
+      ${words ? html`${icon(isPhone ? 'phone' : 'warning')}<span>${words}</span>` : html`<span class="skeleton" part="skeleton"></span>`}
     </p>`;
   }
 
@@ -146,7 +146,7 @@ export class CryptoPaymentPanel extends ThemedElement {
     const instructions = this.#instructions;
     const { m } = this.#localize;
     if (!instructions) {
-      return mayHaveLinks(this.currency) ? html`<span class="bone action" part="bone"></span>` : nothing;
+      return mayHaveLinks(this.currency) ? html`<span class="skeleton action" part="skeleton"></span>` : nothing;
     }
     if (alternative === 'exchange' && this.#alternatives) {
       return this.#alternatives.exchangeHelper({
@@ -177,7 +177,7 @@ export class CryptoPaymentPanel extends ThemedElement {
       html`<button
         id=${name}
         class="quiet"
-        part="way"
+        part="button-quiet"
         type="button"
         aria-pressed=${name === alternative ? 'true' : 'false'}
         @click=${() => this.#toggle(name)}
@@ -200,7 +200,7 @@ export class CryptoPaymentPanel extends ThemedElement {
     if (wanted === 'phone') this.#live.say(this.#localize.m.phone.title);
   }
 
-  async #load(): Promise<typeof Ways | null> {
+  async #load(): Promise<typeof Alternatives | null> {
     try {
       const loaded = await import('./alternatives.js');
       const sheets = this.shadowRoot?.adoptedStyleSheets;

@@ -67,28 +67,28 @@ export const styles = css`
     background: var(--_success);
   }
 
-  .sum .bone {
+  .sum .skeleton {
     inline-size: 45%;
     block-size: calc(1.75 * var(--_unit));
   }
-  .line + .line .bone {
+  .line + .line .skeleton {
     block-size: 1em;
   }
-  .bone.code {
+  .skeleton.code {
     block-size: var(--_qr-size);
     border-radius: var(--_radius-s);
   }
-  .bone.control {
+  .skeleton.control {
     block-size: var(--_control);
   }
-  .bone.action {
+  .skeleton.action {
     block-size: var(--_button);
     border-radius: var(--_radius-m);
   }
-  .to .bone {
+  .to .skeleton {
     margin-block-start: var(--_space-3);
   }
-  .notice .bone {
+  .notice .skeleton {
     flex: 1;
     block-size: calc(2.25 * var(--_unit));
   }

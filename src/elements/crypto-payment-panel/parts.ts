@@ -2,49 +2,35 @@ import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { qrParts } from '../crypto-payment-qr/parts.js';
 
 /**
- * The parts of the panel and of what stands in it, for the element around it to hand on.
+ * Parts of the panel and of the elements inside it, for `exportparts` of the element around it.
  *
- * @csspart slip - the whole sheet
- * @csspart sum - amount and network
- * @csspart top - the row above the amount
- * @csspart line - the row of the amount, and the one of the network
+ * @csspart sheet - the sheet inside the card
+ * @csspart summary - amount and network
+ * @csspart label - the label of a value or a field
  * @csspart fiat - the price in the shop's currency
- * @csspart fee - who pays the transfer fee
- * @csspart label - the label of a value
- * @csspart amount - the amount to send
- * @csspart unit - its coin
- * @csspart network - the network's line
- * @csspart mark - the mark of a coin or network
- * @csspart received - what came so far
- * @csspart received-text - its words
- * @csspart progress - its bar
- * @csspart transaction - the link to a transfer in an explorer
- * @csspart where - code and address
- * @csspart qr - the plate of the code
- * @csspart under - the words or the switch below the code
- * @csspart to - the address with what stands around it
+ * @csspart amount - an amount with its coin
+ * @csspart network - the name of a network with its icon
+ * @csspart network-icon - the icon of a network
+ * @csspart progress - the progress bar of a partial payment
+ * @csspart transaction - the link to a transaction in an explorer
+ * @csspart destination - QR code and address
+ * @csspart qr - the white square of a QR code
+ * @csspart qr-caption - the text or the switch below the QR code
+ * @csspart switch - the switch between payment request and address alone
  * @csspart address - the address in groups of four
  * @csspart notice - the warning
- * @csspart bone - a skeleton line
- * @csspart open-wallet - the button that shows the wallets
- * @csspart wallets - the wallets
- * @csspart wallet - the link to one wallet
- * @csspart helper - what to type at an exchange
- * @csspart adds - the sum of amount and fee
- * @csspart add - one side of it
- * @csspart field - the frame around an input
- * @csspart fee-input - where the exchange's fee is typed
- * @csspart entry - what is to be typed at the exchange, or what is wrong with the fee
- * @csspart text - the sentence beside a code
- * @csspart switch - the switch between payment request and bare address
+ * @csspart text - a sentence
+ * @csspart open-wallet - the main button beside the address
+ * @csspart popover - the menu of wallets
  * @csspart button - a button of full width
- * @csspart ways - the last row
- * @csspart way - a control in it
+ * @csspart button-quiet - a button or link without a border
+ * @csspart exchange-helper - the calculator for an exchange
+ * @csspart field - the frame around an input
+ * @csspart input - an input
  * @csspart icon - an icon
+ * @csspart skeleton - a placeholder while content loads
  */
 export const panelParts = [
-  'slip, sum, top, line, fiat, fee, label, amount, unit, network, mark, received, received-text, progress, transaction, where, qr, under, to',
-  'address, notice, bone, open-wallet, wallets, wallet, helper, adds, add, field, fee-input, entry, text, switch, button',
-  'ways, way, icon',
+  'sheet, summary, label, fiat, amount, network, network-icon, progress, transaction, destination, qr, qr-caption, switch, address, notice, text, open-wallet, popover, button, button-quiet, exchange-helper, field, input, icon, skeleton',
   ...[qrParts, copyFieldParts],
 ].join();

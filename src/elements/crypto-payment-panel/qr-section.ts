@@ -30,8 +30,8 @@ export function qrSection(
   const under =
     payloads.length > 1
       ? payloadSwitch(isUri, () => choose(isUri ? 'address' : 'uri'), m.includeAmount)
-      : html`<span class="under" part="under">${shown ? m.addressOnly : nothing}</span>`;
-  return html`<div class="where" part="where">
+      : html`<span class="under" part="qr-caption">${shown ? m.addressOnly : nothing}</span>`;
+  return html`<div class="where" part="destination">
     <crypto-payment-qr
       part="qr"
       exportparts=${qrParts}
@@ -39,9 +39,7 @@ export function qrSection(
       label=${isUri ? m.qrAmount(address, amountText(amount, currency.symbol)) : m.qrAddress(address)}
       locale=${locale}
     ></crypto-payment-qr>
-    <div class="to" part="to">
-      <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
-    </div>
+    <div class="to"><span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}</div>
     ${under}
     ${copyField({ text: address, label: m.copyAddress, announcement: m.copiedAddress(currency.network.name), locale })}
   </div>`;
@@ -49,7 +47,7 @@ export function qrSection(
 
 /* eslint-disable lit-a11y/role-has-required-aria-attrs -- a native checkbox says itself whether it is checked */
 function payloadSwitch(isOn: boolean, onChange: () => void, label: string): TemplateResult {
-  return html`<label class="under switch" part="under">
+  return html`<label class="under switch" part="qr-caption">
     <input part="switch" type="checkbox" role="switch" .checked=${isOn} @change=${onChange} />
     <span>${label}</span>
   </label>`;
@@ -60,7 +58,7 @@ function payloadSwitch(isOn: boolean, onChange: () => void, label: string): Temp
 export function unusable({ hostedPage }: CheckoutInvoice, { m }: LocalizeController): TemplateResult {
   const page = secureLink(hostedPage);
   const { title, text } = m.problem.address;
-  return html`<div class="slip" part="slip">
+  return html`<div class="sheet" part="sheet">
       <p class="notice" part="notice" data-tone="warning">
         ${icon('warning')}<span><b>${title}</b><br />${page ? text : m.problem.coin.text}</span>
       </p>
@@ -76,12 +74,10 @@ export function unusable({ hostedPage }: CheckoutInvoice, { m }: LocalizeControl
 
 /** Skeleton of the section, before the address is known. */
 export function qrSkeleton({ m }: LocalizeController): TemplateResult {
-  const bone = html`<span class="bone" part="bone"></span>`;
-  return html`<div class="where" part="where">
-    <span class="bone code" part="bone"></span>
-    <div class="to" part="to">
-      <span class="label" part="label">${m.toAddress}</span>${bone}${bone}${bone}
-    </div>
-    <span></span><span class="bone control" part="bone"></span>
+  const bone = html`<span class="skeleton" part="skeleton"></span>`;
+  return html`<div class="where" part="destination">
+    <span class="skeleton code" part="skeleton"></span>
+    <div class="to"><span class="label" part="label">${m.toAddress}</span>${bone}${bone}${bone}</div>
+    <span></span><span class="skeleton control" part="skeleton"></span>
   </div>`;
 }

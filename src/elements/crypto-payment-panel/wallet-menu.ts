@@ -26,7 +26,7 @@ export function walletMenu(
     <div
       id="wallets"
       class="wallets"
-      part="wallets"
+      part="popover"
       popover
       role="group"
       aria-label=${m.wallet.open}
@@ -43,7 +43,7 @@ export function walletMenu(
 function walletLink({ name, href }: WalletLink, other: string): TemplateResult {
   return html`<a
     class="quiet"
-    part="wallet"
+    part="button-quiet"
     href=${href}
     target=${name === null ? nothing : '_blank'}
     rel="noopener noreferrer"

@@ -21,10 +21,9 @@ const QUIET_ZONE = 4;
  * A QR code: square, dark on white in every theme, as wide as its place. Pressed it is shown large over the page, for a
  * camera that is far away or weak.
  *
- * @csspart code - the drawing
- * @csspart enlarge - the button over it
- * @csspart enlarged - the dialog with the large one
- * @csspart shrink - closes it
+ * @csspart code - the drawing of the QR code
+ * @csspart qr-dialog - the dialog with the large QR code
+ * @csspart qr-close - the button that closes it
  */
 export class CryptoPaymentQr extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
@@ -63,18 +62,22 @@ export class CryptoPaymentQr extends ThemedElement {
     const { m } = this.#words;
     const button = html`<button
       class="enlarge"
-      part="enlarge"
       type="button"
       aria-label=${m.enlarge}
       aria-haspopup="dialog"
       @click=${() => this.#turn(true)}
     ></button>`;
-    const shrink = html`<button class="shrink" part="shrink" type="button" @click=${() => this.#turn(false)}>
+    const shrink = html`<button
+      class="shrink"
+      part="qr-close"
+      type="button"
+      @click=${() => this.#turn(false)}
+    >
       ${m.close}
     </button>`;
     return html`${drawn}${this.#words.marked(button)}${
       this.open
-        ? this.#dialog.render(html`${drawn}${this.#words.marked(shrink)}`, label, 'enlarged')
+        ? this.#dialog.render(html`${drawn}${this.#words.marked(shrink)}`, label, 'qr-dialog')
         : nothing
     }`;
   }

@@ -1,2 +1,2 @@
 /** Stable CSS parts. */
-export const qrParts = 'code, enlarge, enlarged, shrink';
+export const qrParts = 'code, qr-dialog, qr-close';

@@ -82,11 +82,11 @@ export const styles = css`
     background: var(--_accent-text);
   }
   @media (prefers-reduced-motion: no-preference) {
-    .said,
-    .slip {
+    .message,
+    .sheet {
       animation: enter var(--_motion) both;
     }
-    .figure[data-busy] .icon {
+    .illustration[data-busy] .icon {
       animation: breathe 1.6s ease-in-out infinite alternate;
     }
   }
@@ -101,7 +101,7 @@ export const styles = css`
     }
   }
   @media (forced-colors: active) {
-    .figure {
+    .illustration {
       border-color: CanvasText;
     }
     [data-step='now'] .dot::after {
@@ -118,7 +118,7 @@ export const styles = css`
       print-color-adjust: exact;
       break-inside: avoid;
     }
-    .slip {
+    .sheet {
       background: none;
     }
   }

@@ -15,7 +15,7 @@ import type { Checkout } from '../../protocol/index.js';
 import { base, marks } from '../../styles/base.js';
 import { headings } from '../../styles/headings.js';
 import { outcome } from '../../styles/outcome.js';
-import { slip } from '../../styles/slip.js';
+import { sheet } from '../../styles/sheet.js';
 import { tokens } from '../../styles/tokens.js';
 import { largeAmount } from '../parts/amount.js';
 import { factList } from '../parts/fact-list.js';
@@ -31,33 +31,9 @@ import { receiptParts } from './parts.js';
 /**
  * What came of a payment, with its facts: paid, overpaid, late, expired, canceled, or still on its way.
  *
- * @csspart said - illustration, title and sentence
- * @csspart figure - the round icon
- * @csspart icon - an icon
- * @csspart title - the title
- * @csspart text - the sentence
- * @csspart slip - the sheet with the facts
- * @csspart sum - amount and network
- * @csspart line - the row of the amount, and the one of the network
- * @csspart label - the label of a value
- * @csspart amount - the received amount
- * @csspart unit - its coin
- * @csspart network - the network's line
- * @csspart mark - the icon of a network
- * @csspart notice - a remark above the facts
- * @csspart track - the steps of a transfer
- * @csspart track-step - one of them
- * @csspart dot - the dot before it
- * @csspart takes - how long a step often takes
- * @csspart facts - the rows
- * @csspart fact - one of them
- * @csspart fact-label - its label
- * @csspart fact-value - its value
- * @csspart transfer - a transfer among the facts
- * @csspart transaction - the link to a transfer in an explorer
  */
 export class CryptoReceipt extends ThemedElement {
-  static override readonly styles = [tokens, base, marks, headings, outcome, slip, styles];
+  static override readonly styles = [tokens, base, marks, headings, outcome, sheet, styles];
   static readonly parts = receiptParts;
 
   /** Which outcome: the name of the screen. */
@@ -80,14 +56,14 @@ export class CryptoReceipt extends ThemedElement {
     if (!shown || !checkout?.invoice) return nothing;
     const isAlone = isOutermost(this) && kind !== '' && SETTLED.has(kind);
     const facts = isAlone ? [...orderFacts(checkout, this.#localize), ...shown.facts] : shown.facts;
-    const said = html`<div class="said" part="said">
-        <span class="figure" part="figure" data-tone=${shown.tone} ?data-busy=${shown.icon === 'wait'}
+    const said = html`<div class="message" part="message">
+        <span class="illustration" part="illustration" data-tone=${shown.tone} ?data-busy=${shown.icon === 'wait'}
           >${icon(shown.icon)}</span
         >
         <h2 class="title" part="title">${shown.title}</h2>
         <p class="lead" part="text">${shown.text}${isAlone ? ` ${this.#localize.m.mayClose}` : nothing}</p>
       </div>
-      <div class="slip" part="slip">
+      <div class="sheet" part="sheet">
         ${shown.amount ? this.#sum(shown.amount, checkout.invoice.currency) : nothing}
         ${shown.note ? html`<div class="notice" part="notice">${icon('eye')}<span>${shown.note}</span></div>` : nothing}
         ${shown.track ? track(shown.track) : nothing} ${facts.length > 0 ? factList(facts) : nothing}
@@ -98,10 +74,10 @@ export class CryptoReceipt extends ThemedElement {
 
   #sum({ label, value }: NonNullable<OutcomeContent['amount']>, code: CurrencyCode): TemplateResult {
     const { symbol, network }: Currency = currencyOf(code);
-    return html`<div class="sum" part="sum">
+    return html`<div class="sum" part="summary">
       <span class="label" part="label">${label}</span>
-      <div class="line" part="line">${largeAmount(value, symbol)}</div>
-      <div class="line" part="line">
+      <div class="line">${largeAmount(value, symbol)}</div>
+      <div class="line">
         <span class="network" part="network"
           >${renderNetworkIcon(network)}<span
             >${this.#localize.m.onNetwork(networkLabel(network))}</span
@@ -115,12 +91,17 @@ export class CryptoReceipt extends ThemedElement {
 /** The first step is done, the second under way. */
 function track(steps: readonly ProgressStep[]): TemplateResult {
   const stepOf = (index: number) => ['done', 'now'][index] ?? 'next';
-  return html`<ol class="track" part="track">
+  return html`<ol class="track" part="progress-steps">
     ${steps.map(
       ({ label, takes }, index) =>
-        html`<li part="track-step" data-step=${stepOf(index)} aria-current=${index === 1 ? 'step' : 'false'}>
-          <span class="dot" part="dot">${index === 0 ? icon('check') : nothing}</span
-          ><span>${label}</span>${takes ? html`<span class="takes" part="takes">${takes}</span>` : nothing}
+        html`<li
+          part="progress-step"
+          data-step=${stepOf(index)}
+          aria-current=${index === 1 ? 'step' : 'false'}
+        >
+          <span class="dot" part="step-marker">${index === 0 ? icon('check') : nothing}</span
+          ><span>${label}</span
+          >${takes ? html`<span class="takes" part="step-duration">${takes}</span>` : nothing}
         </li>`,
     )}
   </ol>`;

@@ -98,7 +98,7 @@ export function transactions({ invoice, currency, localize }: OutcomeInput): rea
   if (all.length === 0) return [];
   const more = all.length - SHOWN_TRANSACTIONS;
   const rows = all.slice(0, SHOWN_TRANSACTIONS).map((id) => transaction(currency.network.key, id));
-  const value = html`${rows.map((row) => html`<div part="transfer">${row}</div>`)}
-  ${more > 0 ? html`<div part="transfer">${localize.m.moreTransactions(more)}</div>` : nothing}`;
+  const value = html`${rows.map((row) => html`<div>${row}</div>`)}
+  ${more > 0 ? html`<div>${localize.m.moreTransactions(more)}</div>` : nothing}`;
   return [{ label: localize.m.transaction, value }];
 }

@@ -22,7 +22,7 @@ export function largeAmount(amount: string, symbol: string): TemplateResult {
   const [first = '', ...rest] = groups(amount);
   return html`<bdi class="amount" part="amount" dir="ltr" data-length=${amountLength(amount)}
     >${first}${rest.map((group) => html`<wbr /><span class="group">${group}</span>`)}
-    <span class="unit" part="unit">${symbol}</span></bdi
+    <span class="unit">${symbol}</span></bdi
   >`;
 }
 

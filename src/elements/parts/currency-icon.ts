@@ -55,7 +55,9 @@ function draw(drawing: IconDrawing | null, letters: string): TemplateResult {
 
 /** The mark of a network. */
 export function renderNetworkIcon({ key, name }: Network, look: '' | 'large' = ''): TemplateResult {
-  return html`<span class="mark ${look}" part="mark">${draw(drawingOf(key, networkIcon), name)}</span>`;
+  return html`<span class="mark ${look}" part="network-icon"
+    >${draw(drawingOf(key, networkIcon), name)}</span
+  >`;
 }
 
 /** The mark of a coin; with `onNetwork` a small one of its network at the corner, unless they look the same. */
@@ -63,7 +65,7 @@ export function renderCoinIcon({ code, symbol, network }: Currency, onNetwork: b
   const coin = drawingOf(symbol, coinIcon);
   const isNative = code === symbol;
   const corner = onNetwork && !isNative ? drawingOf(network.key, networkIcon) : null;
-  return html`<span class="mark large" part="mark">
+  return html`<span class="mark large" part="currency-icon">
     ${draw(coin, symbol)}${corner && corner !== coin ? html`<span class="on">${draw(corner, '')}</span>` : nothing}
   </span>`;
 }

@@ -12,7 +12,7 @@ export interface Fact {
 
 /** Rows of a name and a value. */
 export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): TemplateResult {
-  return html`<dl class="facts ${look}" part="facts">
+  return html`<dl class="facts ${look}">
     ${facts.map(
       ({ label, value, strong }) =>
         html`<div part="fact">

@@ -28,9 +28,9 @@ export function supportDetails(
   shown: readonly SupportFact[],
   { m, locale }: LocalizeController,
 ): TemplateResult {
-  return html`<div class="slip" part="slip">
+  return html`<div class="sheet" part="sheet">
     ${factList(shown, 'compact')}
-    <div class="slip-foot" part="slip-foot">
+    <div class="sheet-footer">
       <span class="label" part="label">${m.problem.noSecrets}</span>
       <crypto-copy-field
         exportparts=${copyFieldParts}

@@ -38,14 +38,14 @@ const ACTIONS: readonly Action[] = [
   { name: 'send from an exchange', at: '#exchange' },
   { name: 'type its fee', at: '#fee', text: '1' },
   { name: 'go back from that', at: '#exchange' },
-  { name: 'read the help', at: '[part=help]' },
-  { name: 'leave the help', at: '[part=help]' },
-  { name: 'think of canceling', at: '[part=cancel]' },
-  { name: 'go on instead', at: '[part=cancel] >> nth=1' },
-  { name: 'change the coin', at: '[part=change]' },
-  { name: 'go back to the payment', at: '[part=back]' },
-  { name: 'read the help, once detected', state: 'detected', at: '[part=help]' },
-  { name: 'read the help, once paid', state: 'paid', at: '[part=help]' },
+  { name: 'read the help', at: '[part~=help]' },
+  { name: 'leave the help', at: '[part~=help]' },
+  { name: 'think of canceling', at: '[part~=cancel]' },
+  { name: 'go on instead', at: '[part~=cancel] >> nth=1' },
+  { name: 'change the coin', at: '[part~=change]' },
+  { name: 'go back to the payment', at: '[part~=back]' },
+  { name: 'read the help, once detected', state: 'detected', at: '[part~=help]' },
+  { name: 'read the help, once paid', state: 'paid', at: '[part~=help]' },
 ];
 
 /** Milliseconds of the slowest press, by name; none is told of that took less than 16. */

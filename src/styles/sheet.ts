@@ -1,14 +1,14 @@
 import { css } from 'lit';
 
 /** The bordered sheet with the facts, in every state. */
-export const slip = css`
-  .slip {
+export const sheet = css`
+  .sheet {
     border: 1px solid var(--_line);
     border-radius: var(--_radius-l);
     background: var(--_surface-sunken);
     overflow: clip;
   }
-  .slip > * + * {
+  .sheet > * + * {
     border-block-start: 1px solid var(--_line);
   }
   .sum,

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /** Skeleton for content that is loading, in its final size. */
-export const bones = css`
-  .bone {
+export const skeleton = css`
+  .skeleton {
     display: block;
     block-size: 1em;
     border-radius: 6px;
@@ -10,7 +10,7 @@ export const bones = css`
     visibility: visible;
   }
   @media (prefers-reduced-motion: no-preference) {
-    .bone {
+    .skeleton {
       animation: breathe 1.6s ease-in-out infinite alternate;
     }
   }
@@ -20,7 +20,7 @@ export const bones = css`
     }
   }
   @media (forced-colors: active) {
-    .bone {
+    .skeleton {
       border: 1px solid GrayText;
     }
   }
