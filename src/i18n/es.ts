@@ -17,7 +17,7 @@ export const es: Messages = {
   close: 'Cerrar',
   confirmClose: 'Vigilamos su pago y avisaremos a la tienda. Puede cerrar esta ventana.',
   stay: 'Quedarse aquí',
-  returnStopped: 'Usted sigue en esta página.',
+  returnStopped: 'Se ha detenido el regreso automático a la tienda.',
   helpTitle: 'Ayuda con este pago',
   helpText: 'Envíe estos datos a la tienda: son todo lo que necesita para encontrar su pago.',
 

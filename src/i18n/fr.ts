@@ -17,7 +17,7 @@ export const fr: Messages = {
   close: 'Fermer',
   confirmClose: 'Nous suivons votre paiement et informerons la boutique. Vous pouvez fermer cette fenêtre.',
   stay: 'Rester ici',
-  returnStopped: 'Vous restez sur cette page.',
+  returnStopped: 'Le retour automatique à la boutique est interrompu.',
   helpTitle: 'Aide pour ce paiement',
   helpText: 'Envoyez ces informations à la boutique : elles lui suffisent pour retrouver votre paiement.',
 

@@ -17,7 +17,7 @@ export const it: Messages = {
   close: 'Chiudi',
   confirmClose: 'Seguiamo il tuo pagamento e avviseremo il negozio. Puoi chiudere questa finestra.',
   stay: 'Resta qui',
-  returnStopped: 'Resti su questa pagina.',
+  returnStopped: 'Il ritorno automatico al negozio è stato interrotto.',
   helpTitle: 'Aiuto per questo pagamento',
   helpText: 'Invia questi dati al negozio: sono tutto ciò che gli serve per trovare il tuo pagamento.',
 

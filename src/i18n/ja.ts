@@ -16,7 +16,7 @@ export const ja: Messages = {
   close: '閉じる',
   confirmClose: 'お支払いは当方で見守り、ショップに伝えます。このウィンドウは閉じてもかまいません。',
   stay: 'ここに残る',
-  returnStopped: 'このページに残ります。',
+  returnStopped: 'ショップへの自動的な移動を停止しました。',
   helpTitle: 'このお支払いのヘルプ',
   helpText: 'この詳細をショップに送ってください。お支払いを探すために必要な情報はこれだけです。',
 

@@ -17,7 +17,7 @@ export const pl: Messages = {
   close: 'Zamknij',
   confirmClose: 'Śledzimy Twoją płatność i powiadomimy sklep. Możesz zamknąć to okno.',
   stay: 'Zostań tutaj',
-  returnStopped: 'Zostajesz na tej stronie.',
+  returnStopped: 'Zatrzymano automatyczny powrót do sklepu.',
   helpTitle: 'Pomoc z tą płatnością',
   helpText: 'Wyślij te dane do sklepu: to wszystko, czego potrzebuje, aby znaleźć Twoją płatność.',
 

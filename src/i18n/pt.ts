@@ -17,7 +17,7 @@ export const pt: Messages = {
   close: 'Fechar',
   confirmClose: 'Acompanhamos o seu pagamento e avisaremos a loja. Pode fechar esta janela.',
   stay: 'Ficar aqui',
-  returnStopped: 'Você continua nesta página.',
+  returnStopped: 'O retorno automático à loja foi interrompido.',
   helpTitle: 'Ajuda com este pagamento',
   helpText: 'Envie estes dados à loja: são tudo de que ela precisa para encontrar o seu pagamento.',
 

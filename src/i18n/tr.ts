@@ -16,7 +16,7 @@ export const tr: Messages = {
   close: 'Kapat',
   confirmClose: 'Ödemenizi izliyoruz ve mağazaya bildireceğiz. Bu pencereyi kapatabilirsiniz.',
   stay: 'Burada kal',
-  returnStopped: 'Bu sayfada kalıyorsunuz.',
+  returnStopped: 'Mağazaya otomatik dönüş durduruldu.',
   helpTitle: 'Bu ödemeyle ilgili yardım',
   helpText: 'Bu bilgileri mağazaya gönderin: ödemenizi bulması için başka bir şey gerekmez.',
 

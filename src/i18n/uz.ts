@@ -16,7 +16,7 @@ export const uz: Messages = {
   close: 'Yopish',
   confirmClose: 'Biz toʻlovingizni kuzatib, doʻkonga xabar beramiz. Bu oynani yopishingiz mumkin.',
   stay: 'Shu yerda qolish',
-  returnStopped: 'Siz shu sahifada qolasiz.',
+  returnStopped: 'Doʻkonga avtomatik qaytish toʻxtatildi.',
   helpTitle: 'Bu toʻlov boʻyicha yordam',
   helpText: 'Bu maʼlumotlarni doʻkonga yuboring: toʻlovingizni topish uchun unga shularning oʻzi yetarli.',
 

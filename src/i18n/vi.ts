@@ -17,7 +17,7 @@ export const vi: Messages = {
   confirmClose:
     'Chúng tôi theo dõi khoản thanh toán của bạn và sẽ báo cho cửa hàng. Bạn có thể đóng cửa sổ này.',
   stay: 'Ở lại đây',
-  returnStopped: 'Bạn ở lại trang này.',
+  returnStopped: 'Đã dừng tự động quay về cửa hàng.',
   helpTitle: 'Trợ giúp về khoản thanh toán này',
   helpText:
     'Hãy gửi các thông tin này cho cửa hàng: chỉ cần chừng đó là cửa hàng tìm được khoản thanh toán của bạn.',

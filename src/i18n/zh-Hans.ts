@@ -16,7 +16,7 @@ export const zhHans: Messages = {
   close: '关闭',
   confirmClose: '我们会监测您的付款并通知商家。您可以关闭此窗口。',
   stay: '留在此页',
-  returnStopped: '您将留在此页面。',
+  returnStopped: '已停止自动返回商家。',
   helpTitle: '付款帮助',
   helpText: '请将这些信息发给商家：商家凭这些信息即可找到您的付款。',
 

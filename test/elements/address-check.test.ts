@@ -96,8 +96,8 @@ describe('an address to which money in its currency must not be sent', () => {
   it('is told with the time at which it was found out', async () => {
     for (const address of [ADDRESSES.BTC, null]) {
       const { element } = await openCard(ready(checkoutIn('awaiting', { address })));
-      await until(() => shown(element).includes('When'), 'the details');
-      expect(shown(element)).to.contain('When 2026-11-21 12:48:19 UTC');
+      await until(() => shown(element).includes('Time 2026'), 'the details');
+      expect(shown(element)).to.contain('Time 2026-11-21 12:48:19 UTC');
     }
   });
 
@@ -168,7 +168,7 @@ describe('an address to which money in its currency must not be sent', () => {
       expect(session.steps).to.deep.equal(['change true']);
       session.show({ phase: 'choosing', wallet: given });
       await settled(element);
-      expect(shown(element)).not.to.contain('The address you have keeps working.');
+      expect(shown(element)).not.to.contain('Your current address keeps working.');
     });
   }
 

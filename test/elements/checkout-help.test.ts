@@ -23,13 +23,13 @@ describe('help from the shop', () => {
     const { element } = await openHelp();
     expect(details(element).split('\n')).to.deep.equal([
       'Order: A-1001',
-      'State: partial',
-      'Chosen: USDT on TRON (TRC-20)',
-      'Asked: 50.12 USDT',
+      'Status: partial',
+      'Selected: USDT on TRON (TRC-20)',
+      'Requested: 50.12 USDT',
       'Received: 30 USDT',
       'Price held until: 2026-11-21 13:12:00 UTC',
       'Reference: INV-8KQ2M4XZ',
-      'When: 2026-11-21 12:48:19 UTC',
+      'Time: 2026-11-21 12:48:19 UTC',
       `Version: ${VERSION}`,
     ]);
     expect(details(element)).to.not.contain(checkout.id).and.to.not.contain(ADDRESSES.USDT_TRC20);
@@ -131,7 +131,9 @@ describe("the service's own page", () => {
     const link = control(element, 'Open payment page');
     expect(link.getAttribute('href')).to.equal('https://pay.example/INV-8KQ2M4XZ');
     expect(link.getAttribute('rel')).to.equal('noopener noreferrer');
-    expect(details(element)).to.contain('Asked: 50.12 USDT').and.to.contain('Problem: service_unavailable');
+    expect(details(element))
+      .to.contain('Requested: 50.12 USDT')
+      .and.to.contain('Problem: service_unavailable');
     await expect(element).to.be.accessible();
   });
 

@@ -59,7 +59,7 @@ describe('the return to the shop by itself', () => {
 
   it('is announced once with the way to stop it, is seen counting, and then happens', async () => {
     const { element } = await pay('30');
-    const announced = 'Paid. Thank you. Returning to the shop in 30 s. “Stay here” stops it.';
+    const announced = 'Paid. Thank you. Returning to the shop in 30 s. Press “Stay here” to stop it.';
     expect(said(element)).to.equal(announced);
     await expect(element).to.be.accessible();
     seconds.pass(22);
@@ -92,7 +92,7 @@ describe('the return to the shop by itself', () => {
     button.focus();
     button.click();
     await settled(element);
-    expect(said(element)).to.equal('You stay on this page.');
+    expect(said(element)).to.equal('Automatic return stopped.');
     expect(shown(element)).to.not.contain('Returning to the shop');
     expect(document.activeElement === element).to.equal(true);
     seconds.pass(100);

@@ -34,16 +34,16 @@ const SCREENS: Record<string, readonly [SessionSnapshot, string]> = {
   'creating': [creating, 'Getting your payment address…'],
   'awaiting': [ready(checkoutIn('awaiting')), 'Send exactly'],
   'awaiting with a link': [ready(checkoutIn('awaiting', bitcoinInvoice)), 'Include amount'],
-  'stale': [ready({ ...checkoutIn('awaiting'), stale: true }), 'Connection trouble.'],
+  'stale': [ready({ ...checkoutIn('awaiting'), stale: true }), 'Connection problem.'],
   'no connection': [ready(checkoutIn('partial'), { connection: 'trouble' }), 'Your payment is safe.'],
   'test mode': [ready({ ...checkoutIn('awaiting'), testMode: true }), 'Test mode'],
-  'detected': [ready(checkoutIn('detected')), 'We can see your transfer'],
+  'detected': [ready(checkoutIn('detected')), 'Payment detected'],
   'processing': [ready(checkoutIn('processing')), 'Your payment is being processed'],
   'partial': [ready(checkoutIn('partial')), 'Send the remaining'],
   'paid': [ready(checkoutIn('paid')), 'Paid. Thank you.'],
-  'overpaid': [ready(checkoutIn('overpaid')), 'Paid, with 2.5 USDT extra'],
+  'overpaid': [ready(checkoutIn('overpaid')), 'Overpaid by 2.5 USDT'],
   'late': [ready({ ...checkoutIn('paid'), late: true }), 'Your payment arrived after the deadline'],
-  'expired': [ready(checkoutIn('expired')), 'The time for this price is over'],
+  'expired': [ready(checkoutIn('expired')), 'This price has expired'],
   'expired with money': [
     ready({ ...checkoutIn('partial'), state: 'expired' }),
     'Part of the payment arrived',
@@ -57,7 +57,7 @@ const SCREENS: Record<string, readonly [SessionSnapshot, string]> = {
   'error on opening': [{ phase: 'failed', problem: PROBLEM }, 'We could not open this payment'],
   'dead link': [
     { phase: 'failed', problem: { code: 'order_expired', retryable: false } },
-    'This link does not work any more',
+    'This link no longer works',
   ],
 };
 
@@ -220,13 +220,13 @@ describe('crypto-checkout', () => {
       const { element, session } = await openCard(ready(withEmail));
       await choose(element, 'tron tether');
       expect(session.steps).to.deep.equal([]);
-      expect(shown(element)).to.contain('Nordlys Coffee asks for it before you pay');
+      expect(shown(element)).to.contain('Nordlys Coffee asks for your email address');
       expect(element.shadowRoot?.activeElement?.id).to.equal('email');
       await expect(element).to.be.accessible();
       await sendKeys({ type: 'maja' });
       await sendKeys({ press: 'Enter' });
       await settled(element);
-      expect(shown(element)).to.contain('Enter an address such as name@example.com.');
+      expect(shown(element)).to.contain('Enter an email address such as name@example.com.');
       expect(session.steps).to.deep.equal([]);
       await expect(element).to.be.accessible();
       await sendKeys({ type: '@example.com' });
@@ -353,7 +353,7 @@ describe('crypto-checkout', () => {
 
     it('offers to ask again when the connection is in trouble', async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting'), { connection: 'trouble' }));
-      expect(shown(element)).to.contain('Nothing is lost: we will check again.');
+      expect(shown(element)).to.contain('Nothing is lost. We will check again.');
       control(element, 'Try now').click();
       expect(session.steps).to.deep.equal(['refresh']);
     });
@@ -408,7 +408,7 @@ describe('crypto-checkout', () => {
     it('leads back to the payment where there is one, and says what stands in the way', async () => {
       const problem: SessionProblem = { code: 'payment_in_progress', retryable: false };
       const { element, session } = await openCard(ready(checkoutIn('awaiting'), { problem }));
-      expect(shown(element)).to.contain('We already see a payment for this order');
+      expect(shown(element)).to.contain('We have detected a payment for this order');
       control(element, 'Back to the payment').click();
       expect(session.steps).to.deep.equal(['change false']);
     });
@@ -425,7 +425,7 @@ describe('crypto-checkout', () => {
       const { element } = await openCard(ready(checkout, { problem: PROBLEM }));
       const details = one(element, 'crypto-copy-field').getAttribute('value') ?? '';
       expect(details).to.match(
-        /^Order: A-1001\nProblem: service_unavailable\nRequest: 4f1c-92aa\nWhen: 2026-11-21 12:48:19 UTC\nVersion: \d+\.\d+\.\d+-source$/,
+        /^Order: A-1001\nProblem: service_unavailable\nRequest: 4f1c-92aa\nTime: 2026-11-21 12:48:19 UTC\nVersion: \d+\.\d+\.\d+-source$/,
       );
       expect(details).not.to.contain(checkout.id);
     });
@@ -436,7 +436,7 @@ describe('crypto-checkout', () => {
       session.show(ready({ ...checkout, version: 2 }, { problem: PROBLEM }));
       await settled(element);
       const details = one(element, 'crypto-copy-field').getAttribute('value') ?? '';
-      expect(details).to.contain('When: 2026-11-21 12:48:19 UTC');
+      expect(details).to.contain('Time: 2026-11-21 12:48:19 UTC');
     });
 
     it('asks for the email address that only the service turned out to need', async () => {

@@ -97,7 +97,7 @@ describe('crypto-copy-field', () => {
       readBack('TEVIL');
       const element = await open('50.12');
       control(element, 'Copy amount').click();
-      await until(() => said(element).includes('changed what was copied'), 'the warning');
+      await until(() => said(element).includes('changed the copied text'), 'the warning');
       await element.updateComplete;
       const input = one(element, 'input');
       expect(input instanceof HTMLInputElement && input.value).to.equal('50.12');

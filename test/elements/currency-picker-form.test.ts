@@ -81,7 +81,7 @@ describe('crypto-currency-picker in a form', () => {
     );
     expect(form.checkValidity()).to.equal(false);
     expect(element.validity.valueMissing).to.equal(true);
-    expect(element.validationMessage).to.equal('Choose a coin and its network.');
+    expect(element.validationMessage).to.equal('Choose a coin and network.');
     form.requestSubmit();
     await until(() => focused(element) === 'trigger', 'the browser shows the field');
     await choose(element, 'Litecoin');
@@ -105,7 +105,7 @@ describe('crypto-currency-picker in a form', () => {
     );
     expect(sent()).to.deep.equal([]);
     expect(form.checkValidity()).to.equal(false);
-    expect(element.validationMessage).to.contain('USDT on TRON (TRC-20) cannot be used right now.');
+    expect(element.validationMessage).to.contain('USDT on TRON (TRC-20) is not available right now.');
   });
 
   it('goes back with the form to the value of its markup, and to a restored one', async () => {

@@ -76,8 +76,8 @@ describe('crypto-currency-picker', () => {
   it('says what the shop takes when nothing matches, and leads back', async () => {
     const { element } = await openPicker();
     await type(element, '<b>doge');
-    expect(shown(element)).to.contain('Nothing matches “<b>doge”.');
-    expect(shown(element)).to.contain('This shop takes 5 coins on 4 networks.');
+    expect(shown(element)).to.contain('No results for “<b>doge”.');
+    expect(shown(element)).to.contain('This shop accepts 5 coins on 4 networks.');
     await expect(element).to.be.accessible();
     control(element, 'Show all').click();
     await settled(element);
@@ -315,7 +315,7 @@ describe('crypto-currency-picker', () => {
       element.offers = [];
       await settled(element);
       expect(focused(element)).to.equal('list');
-      expect(shown(element)).to.contain('No coin can be used right now.');
+      expect(shown(element)).to.contain('No coins are available right now.');
     });
   });
 
@@ -346,7 +346,7 @@ describe('crypto-currency-picker', () => {
       expect(chosen).to.deep.equal(['BTC']);
       element.offers = [{ code: 'BTC', available: false }];
       await settled(element);
-      expect(shown(element)).to.contain('No coin can be used right now.');
+      expect(shown(element)).to.contain('No coins are available right now.');
       expect(options(element)).to.deep.equal(['Bitcoin Not available right now']);
       await expect(element).to.be.accessible();
     });
@@ -369,7 +369,7 @@ describe('crypto-currency-picker', () => {
       const { element } = await openPicker(OFFERS, { recent: 'USDT_SOL' });
       rows(element)[0]?.click();
       await settled(element);
-      expect(options(element)).to.deep.equal(['Solana Used last time SPL', 'TRON TRC-20']);
+      expect(options(element)).to.deep.equal(['Solana Last used SPL', 'TRON TRC-20']);
     });
 
     it('is nothing where storage is blocked, and choosing works all the same', async () => {

@@ -18,7 +18,7 @@ const failed = (code: SessionProblem['code'], retryable = false): DepositSnapsho
 /** Every screen: what the session knows, and what the customer reads. */
 export const SCREENS: Readonly<Record<string, readonly [DepositSnapshot, string]>> = {
   'choosing': [{ phase: 'choosing', wallet: null }, 'What would you like to send?'],
-  'choosing again': [{ phase: 'choosing', wallet }, 'The address you have keeps working.'],
+  'choosing again': [{ phase: 'choosing', wallet }, 'Your current address keeps working.'],
   'requesting': [{ phase: 'requesting', currency, isSlow: false }, 'Getting your payment address…'],
   'still requesting': [{ phase: 'requesting', currency, isSlow: true }, 'Still working on it…'],
   'address': [{ phase: 'ready', wallet }, 'Your address for USDT on TRON (TRC-20)'],

@@ -171,7 +171,7 @@ describe('crypto-deposit', () => {
         wallet: { ...wallet, currency: 'BTC', address: ADDRESSES.BTC },
       });
       expect(Reflect.get(one(element, 'crypto-payment-qr'), 'payload')).to.equal(ADDRESSES.BTC);
-      expect(shown(element)).to.contain('Holds the address only');
+      expect(shown(element)).to.contain('Contains the address only');
     });
 
     it('has a code that is dark on white in every theme', async () => {
@@ -273,7 +273,7 @@ describe('crypto-deposit', () => {
       restore();
       const bundle = one(element, 'crypto-copy-field').getAttribute('value') ?? '';
       expect(bundle).to.match(
-        /^Chosen: USDT on TRON \(TRC-20\)\nProblem: service_refused\nRequest: request-9\nWhen: .* UTC\nVersion: [\w.-]+$/,
+        /^Selected: USDT on TRON \(TRC-20\)\nProblem: service_refused\nRequest: request-9\nTime: .* UTC\nVersion: [\w.-]+$/,
       );
       expect(shown(element)).not.to.contain('its.own.token');
       expect(all(element, 'button').map((button) => button.innerText)).not.to.contain('Try again');
@@ -331,7 +331,8 @@ describe('crypto-deposit', () => {
 
   it('stands still for who wants less motion', async () => {
     const { element } = await openDeposit({ phase: 'requesting', currency: 'BTC', isSlow: false });
-    for (const bone of all(element, '.skeleton')) expect(getComputedStyle(bone).animationName).to.equal('none');
+    for (const bone of all(element, '.skeleton'))
+      expect(getComputedStyle(bone).animationName).to.equal('none');
   });
 });
 
@@ -390,7 +391,7 @@ describe('crypto-deposit over a proxy', () => {
     expect(written).to.deep.equal([addressOf('USDT_TRC20')]);
     await tabTo(element, 'Change coin or network');
     await press('Enter');
-    expect(shown(element)).to.contain('The address you have keeps working.');
+    expect(shown(element)).to.contain('Your current address keeps working.');
     expect(element.shadowRoot?.activeElement?.className).to.contain('body');
     await tabTo(element, 'Back to the address');
     await press('Enter');

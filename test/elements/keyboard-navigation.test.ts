@@ -68,11 +68,11 @@ describe('a payment with the keyboard alone', () => {
     await settled(element);
     await tabTo('Copy amount');
     await sendKeys({ press: 'Enter' });
-    await tabTo('Show the code larger');
+    await tabTo('Enlarge the QR code');
     await sendKeys({ press: 'Enter' });
     await until(() => all(element, '[part=qr-dialog]').length === 1, 'the large code');
     await sendKeys({ press: 'Escape' });
-    await until(() => nameOfFocused() === 'Show the code larger', 'back on the code');
+    await until(() => nameOfFocused() === 'Enlarge the QR code', 'back on the code');
     await tabTo('Copy address');
     await sendKeys({ press: 'Enter' });
     expect(written).to.deep.equal(['0.00051234', ADDRESSES.BTC]);
@@ -145,7 +145,7 @@ describe('a payment as a screen reader reads it', () => {
       const order = [
         'button Copy amount',
         'button Change coin or network',
-        'button Show the code larger',
+        'button Enlarge the QR code',
         `group ${ADDRESSES.BTC}`,
         'switch Include amount',
         'button Copy address',

@@ -148,7 +148,7 @@ describe('a modal checkout', () => {
       await sendKeys({ press: 'Escape' });
       await settled(element);
       expect(element.open).to.equal(true);
-      const sentence = 'We watch your payment and tell the shop. You can close this.';
+      const sentence = 'We monitor your payment and notify the shop. You can close this.';
       expect(words(one(element, '.status').innerText)).to.equal(sentence);
       expect(said(element)).to.equal(sentence);
       await sendKeys({ press: 'Enter' });

@@ -76,7 +76,7 @@ describe('a wallet', () => {
     expect(one(element, '.wallets').matches(':popover-open')).to.equal(false);
     button.click();
     await until(() => button.getAttribute('aria-expanded') === 'true', 'the wallets are shown');
-    expect(shown(element)).to.contain('the wallet should say: 0.00051234 BTC on Bitcoin');
+    expect(shown(element)).to.contain('your wallet should show: 0.00051234 BTC on Bitcoin');
     expect(element.getBoundingClientRect().height).to.equal(before);
     await expect(element).to.be.accessible();
   });
@@ -92,8 +92,8 @@ describe('sending from an exchange', () => {
     const element = await fromExchange();
     await type(element, '1.00');
     expect(entered(element)).to.deep.equal(['51.12 USDT']);
-    expect(shown(element)).to.contain('It should say: you receive 50.12 USDT.');
-    expect(said(element)).to.equal('Type 51.12 USDT at the exchange.');
+    expect(shown(element)).to.contain('The exchange should show: you receive 50.12 USDT.');
+    expect(said(element)).to.equal('Enter 51.12 USDT at the exchange.');
   });
 
   it('copies the sum that is to be typed', async () => {
@@ -114,8 +114,8 @@ describe('sending from an exchange', () => {
   it('goes to the field at once, and warns of the smallest withdrawal before anything is typed', async () => {
     const element = await fromExchange();
     expect(element.shadowRoot?.activeElement?.id).to.equal('fee');
-    expect(shown(element)).to.contain('Is its smallest withdrawal higher? Do not send more');
-    expect(shown(element)).to.contain('If your exchange adds the fee on top, type 50.12 USDT.');
+    expect(shown(element)).to.contain('Is its minimum withdrawal higher? Do not send more');
+    expect(shown(element)).to.contain('If your exchange adds the fee on top, enter 50.12 USDT.');
     expect(entered(element)).to.deep.equal([]);
   });
 
@@ -139,13 +139,13 @@ describe('sending from an exchange', () => {
     ['١٬٠٠٠', 'A comma can mean two things here.'],
     ['۱،۰۰۰', 'A comma can mean two things here.'],
     ['１，０００', 'A comma can mean two things here.'],
-    ['१ ०', 'Write the fee in digits'],
-    ['²', 'Write the fee in digits'],
+    ['१ ०', 'Enter the fee as a number'],
+    ['²', 'Enter the fee as a number'],
     ['1,000', 'A comma can mean two things here.'],
-    ['one', 'Write the fee in digits'],
-    ['-1', 'Write the fee in digits'],
-    ['1e3', 'Write the fee in digits'],
-    ['0.0000001', 'USDT has no more than 6 decimals.'],
+    ['one', 'Enter the fee as a number'],
+    ['-1', 'Enter the fee as a number'],
+    ['1e3', 'Enter the fee as a number'],
+    ['0.0000001', 'USDT has at most 6 decimals.'],
   ] as const) {
     it(`explains why it cannot read "${fee}", and names no sum`, async () => {
       const element = await fromExchange();
@@ -312,11 +312,11 @@ describe('a panel on a small and foreign page', () => {
 describe('changing the coin', () => {
   it('says what becomes of the old address before the payer chooses', async () => {
     const { element } = await openCard(ready(checkoutIn('awaiting'), { changing: true }));
-    expect(shown(element)).to.contain('Do not send to the old one then. It stays watched');
+    expect(shown(element)).to.contain('Do not send to the old one then. We keep monitoring it');
   });
 
   it('has nothing to say about an old address where there is none', async () => {
     const { element } = await openCard(ready(checkoutIn('choosing')));
-    expect(shown(element)).not.to.contain('stays watched');
+    expect(shown(element)).not.to.contain('keep monitoring');
   });
 });

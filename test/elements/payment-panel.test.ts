@@ -235,7 +235,7 @@ describe('crypto-payment-panel', () => {
 
   it('says that the code holds the address only, where a link with the amount is not safe', async () => {
     const element = await open();
-    expect(shown(element)).to.contain('Holds the address only');
+    expect(shown(element)).to.contain('Contains the address only');
     expect(payloadOf(element)).to.equal(ADDRESSES.USDT_TRC20);
     expect(all(element, '[role=switch]')).to.have.length(0);
   });

@@ -20,7 +20,7 @@ async function open(): Promise<CryptoPaymentQr> {
 }
 
 async function enlarge(element: Element): Promise<HTMLElement> {
-  const button = control(element, 'Show the code larger');
+  const button = control(element, 'Enlarge the QR code');
   button.focus();
   await sendKeys({ press: 'Enter' });
   await settled(element);
@@ -59,7 +59,7 @@ describe('a code that is too small for a camera', () => {
       if (way === 'Escape') await sendKeys({ press: 'Escape' });
       else control(element, 'Close').click();
       await until(() => all(element, 'dialog').length === 0, 'the dialog is gone');
-      expect(deepFocus()).to.equal(control(element, 'Show the code larger'));
+      expect(deepFocus()).to.equal(control(element, 'Enlarge the QR code'));
     });
   }
 
@@ -114,6 +114,6 @@ describe('a code that is too small for a camera', () => {
     await until(() => all(element, '[part=qr-dialog]').length === 0, 'the code is small again');
     expect(element.open).to.equal(true);
     expect(one(element, 'dialog').matches(':modal')).to.equal(true);
-    expect(deepFocus()).to.equal(control(element, 'Show the code larger'));
+    expect(deepFocus()).to.equal(control(element, 'Enlarge the QR code'));
   });
 });

@@ -23,16 +23,16 @@ describe('crypto-receipt', () => {
   it('says that the shop has the payment, with what to quote', async () => {
     const text = shown(await open('paid', checkoutIn('paid')));
     expect(text).to.contain('Paid. Thank you.');
-    expect(text).to.contain('Nordlys Coffee has your payment.');
+    expect(text).to.contain('Nordlys Coffee has received your payment.');
     expect(text).to.contain('50.12 USDT');
     expect(text).to.contain('INV-8KQ2M4XZ');
   });
 
   it('shows how much too much came', async () => {
     const text = shown(await open('overpaid', checkoutIn('overpaid')));
-    expect(text).to.contain('Paid, with 2.5 USDT extra');
-    expect(text).to.contain('Extra 2.5 USDT');
-    expect(text).to.contain('Asked 50.12 USDT');
+    expect(text).to.contain('Overpaid by 2.5 USDT');
+    expect(text).to.contain('Overpaid 2.5 USDT');
+    expect(text).to.contain('Requested 50.12 USDT');
   });
 
   it('says what is missing when the time ran out on a part', async () => {
@@ -45,15 +45,15 @@ describe('crypto-receipt', () => {
   it('of a price that has changed says nothing that does not add up', async () => {
     const paid = checkoutIn('overpaid').invoice?.amount ?? '';
     const fallen = shown(await open('overpaid', checkoutIn('overpaid', { paid })));
-    expect(fallen).to.contain('Extra 2.5 USDT');
-    expect(fallen).not.to.contain('Asked');
+    expect(fallen).to.contain('Overpaid 2.5 USDT');
+    expect(fallen).not.to.contain('Requested');
     const risen = { ...checkoutIn('paid'), state: 'expired' } as const;
     expect(shown(await open('expired_partial', risen))).not.to.contain('Missing');
   });
 
   it('tells how long the address is watched, and promises nothing where that is unknown', async () => {
     const known = shown(await open('expired', checkoutIn('expired')));
-    expect(known).to.match(/We keep watching the address until 2[12] Nov/);
+    expect(known).to.match(/We keep monitoring the address until 2[12] Nov/);
     const unknown = shown(await open('expired', checkoutIn('expired', { monitoredUntil: null })));
     expect(unknown).not.to.contain('watching');
   });
@@ -143,15 +143,15 @@ describe('crypto-receipt', () => {
 
 describe('crypto-status-badge', () => {
   const STATES = {
-    choosing: 'Not chosen yet',
+    choosing: 'Not selected yet',
     awaiting: 'Waiting for payment',
-    detected: 'Payment seen',
-    partial: 'Partly paid',
+    detected: 'Payment detected',
+    partial: 'Partially paid',
     paid: 'Paid',
-    overpaid: 'Paid with extra',
+    overpaid: 'Overpaid',
     checking: 'Checking',
     expired: 'Expired',
-    late: 'Arrived late',
+    late: 'Paid late',
     canceled: 'Canceled',
     stale: 'Not up to date',
     error: 'Problem',

@@ -50,7 +50,7 @@ describe('a laptop that sleeps', { concurrency: 2 }, () => {
     shop.world.sandbox.clock.advance(8 * HOUR_S);
     await until(shop.checkout, ({ state }) => state === 'expired', 'the order has expired');
     await wake();
-    await sees(page, 'The time for this price is over');
+    await sees(page, 'This price has expired');
     await page.getByRole('button', { name: 'Get a new price' }).click();
     await sees(page, 'Send exactly');
     await context.close();

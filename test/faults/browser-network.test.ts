@@ -91,7 +91,7 @@ describe('a device that is offline', () => {
     await chooses(page);
     await context.setOffline(true);
     shop.cut();
-    await sees(page, 'Connection trouble.');
+    await sees(page, 'Connection problem.');
     await showsAddress(page, await shop.checkout());
     await shop.pay();
     await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');

@@ -39,7 +39,7 @@ describe('a captive portal', { concurrency: 3 }, () => {
       const pass = shop.between;
       shop.between = portal(elsewhere);
       shop.cut();
-      await sees(page, 'Connection trouble.');
+      await sees(page, 'Connection problem.');
       await showsAddress(page, await shop.checkout());
       await shop.pay();
       shop.between = pass;

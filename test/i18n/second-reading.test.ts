@@ -64,7 +64,7 @@ const NO_WARNING = [
   /^(?:badge\..+|qr\w+|copyA\w+|copiedAmount|includeAmount|changeLong|newPrice|network|timeLeft|usedLast)$/,
   /^(?:email\w+|helpText|search|chooseFirst|notOffered|gettingAddress|checking\.status|exchange\.invalidNumber)$/,
   /^(?:exchange\.open|detected\.paid|paid\.amount|deposit\.(?:choose|back))$/,
-  /^problem\.(?:sendDetails|retryOrSendDetails|address\.title)$/,
+  /^problem\.(?:sendDetails|retryOrSendDetails|when|address\.title)$/,
 ];
 
 const isNone = (key: string) => NO_WARNING.some((each) => each.test(key));

@@ -1,8 +1,8 @@
 import { sentencesOf } from './catalogs.js';
 
 /**
- * Every message on money, a network, an address, a fee or a deadline, with what it is told when it is read a second
- * time (test/i18n/second-reading).
+ * The messages that are read a second time, with sample values (test/i18n/second-reading): every message on money, a
+ * network, an address, a fee or a deadline, and each whose English has changed its meaning.
  */
 export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'chooseNetwork': ['USDT'],
@@ -10,6 +10,7 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'priceFixedOnChoice': [],
   'priceFixedOnContinue': [],
   'confirmClose': [],
+  'returnStopped': [],
 
   'sendExactly': [],
   'sendRemaining': [],

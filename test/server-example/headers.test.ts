@@ -119,7 +119,7 @@ describe('a link to a payment that was cut short', () => {
     const faults: string[] = [];
     payer.page.on('pageerror', ({ message }) => faults.push(message));
     await payer.page.goto(`${example.shopUrl}/pay#%E4%`);
-    await payer.sees('This link does not work any more');
+    await payer.sees('This link no longer works');
     assert.deepEqual(faults, []);
     await payer.closes();
   });

@@ -160,7 +160,7 @@ describe('the pages of the shop', { concurrency: 4 }, () => {
     await missing.payer.sees('Page not found');
     assert.deepEqual(await accessibilityFaults(missing.page), []);
     await missing.page.goto(`${example.shopUrl}/pay#unknown`);
-    await missing.payer.sees('This link does not work any more');
+    await missing.payer.sees('This link no longer works');
     assert.deepEqual(await accessibilityFaults(missing.page), []);
     await missing.payer.closes();
     assert.equal((await fetch(`${example.shopUrl}${await order()}/status/other`)).status, 404);

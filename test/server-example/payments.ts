@@ -83,9 +83,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       const whole = await payer.copies('amount');
       const extra = part(whole, code);
       await payer.sends(addAmounts(whole, extra));
-      await payer.sees(
-        new RegExp(`Paid, with ${extra.replace('.', '\\.')}\\s${currencyOf(code).symbol} extra`),
-      );
+      await payer.sees(new RegExp(`Overpaid by ${extra.replace('.', '\\.')}\\s${currencyOf(code).symbol}`));
       await shopHears(payer, ['checkout.overpaid'], true);
       await payer.closes();
     });
@@ -94,7 +92,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       const payer = await payerAtAddress();
       const oldAddress = await payer.copies('address');
       await example.control('clock', { advance: 3600 });
-      await payer.sees('The time for this price is over');
+      await payer.sees('This price has expired');
       await shopHears(payer, ['checkout.expired'], false);
       await payer.page.getByRole('button', { name: 'Get a new price' }).click();
       await payer.sees('Send exactly');

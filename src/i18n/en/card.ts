@@ -17,31 +17,31 @@ export const card = {
   clearSearch: 'Clear search',
   coins: 'Coins',
   recent: 'Recent',
-  usedLast: 'Used last time',
+  usedLast: 'Last used',
   results: 'Search results',
   stablecoins: 'Stablecoins',
   otherCoins: 'Other coins',
   networkCount: (count: number) => `${count} networks`,
   coinOnNetwork: (coin: string, network: string) => `${coin} on ${network}`,
   unavailable: 'Not available right now',
-  nothingToChoose: 'No coin can be used right now. Please try again later.',
+  nothingToChoose: 'No coins are available right now. Please try again later.',
   chooseNetwork: (coin: string) => `${coin} on which network?`,
   chooseNetworkReason: 'Choose the network your wallet or exchange sends on. The address works only there.',
   backToCoins: 'Back to coins',
   backToPayment: 'Back to the payment',
-  nothingMatches: (query: string) => `Nothing matches “${query}”.`,
+  nothingMatches: (query: string) => `No results for “${query}”.`,
   shopAccepts: (coins: number, networks: number) =>
-    `This shop takes ${coins} ${coins === 1 ? 'coin' : 'coins'} on ${networks} ${networks === 1 ? 'network' : 'networks'}.`,
+    `This shop accepts ${coins} ${coins === 1 ? 'coin' : 'coins'} on ${networks} ${networks === 1 ? 'network' : 'networks'}.`,
   matches: (count: number, of: number, query: string) => `${count} of ${of} match “${query}”.`,
   showAll: 'Show all',
   priceFixedOnChoice: 'The price is fixed when you choose.',
   chooseCoin: 'Choose a coin',
-  chooseFirst: 'Choose a coin and its network.',
-  notOffered: (coin: string) => `${coin} cannot be used right now. Choose another coin or network.`,
+  chooseFirst: 'Choose a coin and network.',
+  notOffered: (coin: string) => `${coin} is not available right now. Choose another coin or network.`,
 
   gettingAddress: 'Getting your payment address…',
   changeNote:
-    'Another choice gives you a new address. Do not send to the old one then. It stays watched: money that is already on its way is not lost.',
+    'Another coin or network has a new address. Do not send to the old one then. We keep monitoring it, so a payment already on its way is not lost.',
 
   notLoaded: 'This could not be loaded. Please try again.',
 
@@ -51,7 +51,7 @@ export const card = {
   tryNow: 'Try now',
 
   lastChecked: (time: string) => `Last checked ${time}.`,
-  trouble: 'Connection trouble.',
+  trouble: 'Connection problem.',
   paymentSafe: 'Your payment is safe.',
-  nothingLost: 'Nothing is lost: we will check again.',
+  nothingLost: 'Nothing is lost. We will check again.',
 };

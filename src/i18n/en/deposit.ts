@@ -6,7 +6,7 @@ export const deposit = {
     title: (coin: string) => `Your address for ${coin}`,
     reusable: 'This address is yours and stays the same. Use it as often as you like, for any amount.',
     confirmation: 'Confirmation',
-    changeNote: 'Each coin and network has its own address. The address you have keeps working.',
+    changeNote: 'Each coin and network has its own address. Your current address keeps working.',
     back: 'Back to the address',
     slow: 'Still working on it…',
   },

@@ -2,12 +2,12 @@
 export const outcomes = {
   returnToShop: 'Return to shop',
   returning: (seconds: number) => `Returning to the shop in ${seconds} s.`,
-  returnStop: (stay: string) => `“${stay}” stops it.`,
+  returnStop: (stay: string) => `Press “${stay}” to stop it.`,
   newPrice: 'Get a new price',
   startAgain: 'Start again',
-  amountRequested: 'Asked',
+  amountRequested: 'Requested',
   received: 'Received',
-  surplus: 'Extra',
+  surplus: 'Overpaid',
   amountDue: 'Missing',
   moreTransactions: (count: number) => `and ${count} more`,
   reference: 'Reference',
@@ -15,11 +15,11 @@ export const outcomes = {
   priceHeldUntil: 'Price held until',
 
   detected: {
-    title: 'We can see your transfer',
+    title: 'Payment detected',
     text: (network: string) =>
-      `${network} is confirming it now. You may close this page; nothing more is needed from you.`,
+      `${network} is confirming it now. You can close this page. There is nothing else to do.`,
     amount: 'On its way',
-    detectedOn: (network: string) => `Seen on ${network}`,
+    detectedOn: (network: string) => `Detected on ${network}`,
     confirming: 'Confirming',
     minute: 'often a minute or less',
     minutes: (from: number, to: number) => `often ${from} to ${to} min`,
@@ -27,43 +27,43 @@ export const outcomes = {
   },
   processing: {
     title: 'Your payment is being processed',
-    text: 'We keep checking for updates. You may close this page; nothing more is needed from you.',
+    text: 'We keep checking for updates. You can close this page. There is nothing else to do.',
   },
   paid: {
     title: 'Paid. Thank you.',
-    text: (shop: string) => `${shop} has your payment.`,
+    text: (shop: string) => `${shop} has received your payment.`,
     amount: 'Paid',
   },
   overpaid: {
-    title: (extra: string) => `Paid, with ${extra} extra`,
-    text: 'Your order is paid in full. The shop sees the difference: quote the reference to ask for it back.',
+    title: (surplus: string) => `Overpaid by ${surplus}`,
+    text: 'Your order is paid in full. The shop can see the difference. Quote the reference to ask for it back.',
   },
   checking: {
     title: 'Checking once more for your payment',
-    text: 'The time for this price is over. If you have already sent, it may be on its way. Please do not send anything now.',
-    status: 'Asking the network. This takes a few seconds.',
+    text: 'The price has expired. If you have already sent the payment, it may be on its way. Please do not send anything now.',
+    status: 'Checking the network. This takes a few seconds.',
   },
   expired: {
-    title: 'The time for this price is over',
-    text: 'Nothing has arrived yet. Start again at the current price: it takes a moment and keeps your order.',
-    alreadySent: 'Sent already?',
+    title: 'This price has expired',
+    text: 'No payment has arrived yet. Start again at the current price. It takes a moment, and your order is kept.',
+    alreadySent: 'Already sent?',
     monitoredUntil: (until: string) =>
-      `We keep watching the address until ${until}. Money that arrives is matched to your order.`,
+      `We keep monitoring the address until ${until}. Any payment that arrives is matched to your order.`,
   },
   expiredPartial: {
     title: 'Part of the payment arrived',
     text: (paid: string, amount: string) =>
-      `We received ${paid} of ${amount}. Please do not send anything more: the shop will settle this with you.`,
+      `We received ${paid} of ${amount}. Please do not send anything more. The shop will settle this with you.`,
   },
   late: {
     title: 'Your payment arrived after the deadline',
-    text: 'It is here and safe. The shop will decide how to complete your order.',
+    text: 'It has arrived and is safe. The shop will decide how to complete your order.',
   },
   canceled: {
     title: 'This payment was canceled',
-    text: 'Please do not send to the old address. If you have already, we will still see it and tell the shop.',
+    text: 'Please do not send to the old address. If you already have, we will still detect it and notify the shop.',
   },
-  monitoredUntil: (moment: string) => `Watching until ${moment}`,
+  monitoredUntil: (moment: string) => `Monitored until ${moment}`,
   mayClose: 'You can close this page.',
-  keepChecking: 'We keep checking.',
+  keepChecking: 'We keep checking for updates.',
 };

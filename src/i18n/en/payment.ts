@@ -1,16 +1,16 @@
 /** From the selected currency to the transaction. */
 export const payment = {
   theShop: 'The shop',
-  confirmClose: 'We watch your payment and tell the shop. You can close this.',
+  confirmClose: 'We monitor your payment and notify the shop. You can close this.',
   stay: 'Stay here',
-  returnStopped: 'You stay on this page.',
+  returnStopped: 'Automatic return stopped.',
   helpTitle: 'Help with this payment',
   helpText: 'Send these details to the shop so it can find your payment.',
 
   emailTitle: 'Your email address',
-  emailReason: (shop: string) => `${shop} asks for it before you pay, to write about this order.`,
+  emailReason: (shop: string) => `${shop} asks for your email address to contact you about this order.`,
   email: 'Email',
-  emailMissing: 'Enter an address such as name@example.com.',
+  emailMissing: 'Enter an email address such as name@example.com.',
   backToChoice: 'Back to coins and networks',
   youPayWith: 'You pay with',
   next: 'Continue',
@@ -23,11 +23,11 @@ export const payment = {
   change: 'Change',
   changeLong: 'Change coin or network',
   toAddress: 'To this address',
-  addressOnly: 'Holds the address only',
+  addressOnly: 'Contains the address only',
   includeAmount: 'Include amount',
   qrAddress: (address: string) => `QR code with the address ${address}`,
   qrAmount: (address: string, amount: string) => `QR code with ${amount} and the address ${address}`,
-  enlarge: 'Show the code larger',
+  enlarge: 'Enlarge the QR code',
   networkWarning: (coin: string, network: string) =>
     `Send only ${coin}, only on ${network}. Coins sent on another network cannot be recovered.`,
   feeByPayer: (fee: string) => `Fee ${fee}, included`,
@@ -48,27 +48,27 @@ export const payment = {
   copyBlocked: 'The text is selected. Press Ctrl+C or ⌘C to copy it.',
 
   copyChanged:
-    'Something on this device changed what was copied. Do not paste it: scan the code, or compare every character.',
+    'Something on this device changed the copied text. Do not paste it. Scan the code, or compare every character.',
 
   wallet: {
     open: 'Open in wallet',
     other: 'Wallet app on this device',
     check: (amount: string, network: string) =>
-      `Before you send, the wallet should say: ${amount} on ${network}.`,
+      `Before you send, your wallet should show: ${amount} on ${network}.`,
   },
   exchange: {
     open: 'Send from an exchange',
-    amountToArrive: 'Must arrive, exactly',
-    explanation: 'Exchanges often take their fee from what you type. Add it here.',
+    amountToArrive: 'Must arrive exactly',
+    explanation: 'Exchanges often deduct their fee from the amount you enter. Add it here.',
     fee: 'Withdrawal fee',
-    amountToEnter: 'Type at the exchange',
-    feeAddedOnTop: (amount: string) => `If your exchange adds the fee on top, type ${amount}.`,
-    amountToReceive: (amount: string) => `It should say: you receive ${amount}.`,
-    amountAnnouncement: (amount: string) => `Type ${amount} at the exchange.`,
-    minimumTooHigh: 'Is its smallest withdrawal higher? Do not send more: use a wallet, or another coin.',
+    amountToEnter: 'Enter at the exchange',
+    feeAddedOnTop: (amount: string) => `If your exchange adds the fee on top, enter ${amount}.`,
+    amountToReceive: (amount: string) => `The exchange should show: you receive ${amount}.`,
+    amountAnnouncement: (amount: string) => `Enter ${amount} at the exchange.`,
+    minimumTooHigh: 'Is its minimum withdrawal higher? Do not send more. Use a wallet or another coin.',
     ambiguousComma: 'A comma can mean two things here. Use a point for decimals.',
-    invalidNumber: 'Write the fee in digits, such as 0.5.',
-    tooManyDecimals: (coin: string, count: number) => `${coin} has no more than ${count} decimals.`,
+    invalidNumber: 'Enter the fee as a number, such as 0.5.',
+    tooManyDecimals: (coin: string, count: number) => `${coin} has at most ${count} decimals.`,
   },
   phone: {
     open: 'Continue on phone',
@@ -78,7 +78,7 @@ export const payment = {
     qrCaption: 'Opens this payment',
     copy: 'Copy link',
     copied: 'Link copied.',
-    phonePending: 'Pay on the phone: this page shows when your payment arrives.',
+    phonePending: 'Pay on your phone. This page updates when your payment arrives.',
     back: 'Back to the payment code',
   },
 

@@ -11,7 +11,7 @@ const TRANSFER = '<div class="fact"><dt>Transaction</dt><dd><a class="transactio
 const template = (html) => Object.assign(document.createElement('template'), { innerHTML: html });
 const TEMPLATES = {
   detected: template(
-    `${said('M2.5 10S5.2 5 10 5s7.5 5 7.5 5-2.7 5-7.5 5-7.5-5-7.5-5Z', 'We can see your transfer', 'TRON is confirming it now.')}
+    `${said('M2.5 10S5.2 5 10 5s7.5 5 7.5 5-2.7 5-7.5 5-7.5-5-7.5-5Z', 'Payment detected', 'TRON is confirming it now.')}
     <div class="slip"><div><span class="label">On its way</span><p class="sum"></p><p class="network">${NETWORK}</p></div>
     <ol>${step('Seen on TRON')}${step('Confirming', '<span>often a minute or less</span>')}${step('Paid')}</ol>
     <dl>${TRANSFER}</dl></div>`,
