@@ -55,7 +55,7 @@ describe('crypto-receipt', () => {
     const known = shown(await open('expired', checkoutIn('expired')));
     expect(known).to.match(/We keep monitoring the address until 2[12] Nov/);
     const unknown = shown(await open('expired', checkoutIn('expired', { monitoredUntil: null })));
-    expect(unknown).not.to.contain('watching');
+    expect(unknown).not.to.contain('monitoring');
   });
 
   it('shows a transaction shortened and copies it whole', async () => {
