@@ -17,7 +17,7 @@ import type { CheckoutsQuery, EventFilter, EventsQuery } from './store/admin-que
 import { hasRenamedEvents } from './store/migrations.js';
 import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './domain/serialize-checkout.js';
-import { RENAMED_EVENTS, RENAMED_REASONS, withCurrentNames } from './domain/renamed-events.js';
+import { RENAMED_EVENTS, RENAMED_REASONS, storedWithCurrentNames } from './domain/renamed-events.js';
 
 export type { EventFilter } from './store/admin-queries.js';
 
@@ -244,7 +244,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoi
 }
 
 function toEvent(stored: EventRow): AdminEvent {
-  const row = withCurrentNames(stored);
+  const row = storedWithCurrentNames(stored);
   const isWaiting = row.delivered_at_ms === null && row.dead_at_ms === null;
   const isPostponed = isWaiting && row.next_attempt_at_ms > 0;
   const event: CheckoutEvent = JSON.parse(row.payload);

@@ -6,7 +6,8 @@ import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Store } from '../../src/proxy/store/store.js';
-import { verifyWebhook } from '../../src/proxy/webhooks.js';
+import type { CheckoutEvent } from '../../src/proxy/index.js';
+import { signWebhook, verifyWebhook } from '../../src/proxy/webhooks.js';
 import { exampleEvent, SECRET, startShop } from './deliveries.js';
 import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
@@ -108,6 +109,7 @@ describe('events that an earlier release has stored under another name', () => {
       ...expected('dead'),
       ...expected('delivered'),
     ]);
+    assert.equal(Object.keys(await admin.renamedEvents()).length, 6);
     const resent = all.find((event) => event.id === 'evt_dead0');
     assert.deepEqual(resent, { ...exampleEvent, id: 'evt_dead0', type: 'checkout.duplicate_payment' });
   });
@@ -119,6 +121,7 @@ describe('events that an earlier release has stored under another name', () => {
     await addFormer(store, 'pending');
     const admin = await openStoreAdmin(path);
     t.after(() => admin.close());
+    assert.deepEqual(await admin.renamedEvents(), {});
     const types = async (kind: 'duplicate' | 'review') =>
       (await admin.events({ kind })).map(({ type }) => type);
     assert.deepEqual(await types('duplicate'), ['checkout.duplicate_payment']);
@@ -150,6 +153,16 @@ describe('events that an earlier release has stored under another name', () => {
     });
     assert.deepEqual(renamed((await startShopAndProxy(t, path)).world), []);
     assert.deepEqual(renamed((await startShopAndProxy(t, await freshStore(t))).world), []);
+  });
+});
+
+describe('an event of a proxy of an earlier release', () => {
+  it('is accepted by the verifier, and has the new names', async () => {
+    for (const [former, type, reason] of FORMER) {
+      const body: CheckoutEvent = JSON.parse(JSON.stringify({ ...former, id: 'evt_1' }));
+      const event = await verifyWebhook(await signWebhook(body, SECRET), { secrets: [SECRET] });
+      assert.equal(summary(event), summary({ id: 'evt_1', type, ...(reason && { reason }) }));
+    }
   });
 });
 

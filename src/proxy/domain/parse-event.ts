@@ -4,6 +4,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { CHECKOUT_STATES } from '../../protocol/index.js';
 import type { CheckoutEvent } from './event.js';
 import { REVIEW_REASONS, INVOICE_EVENT_TYPES } from './event.js';
+import { withCurrentNames } from './renamed-events.js';
 
 const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/));
 const time = v.pipe(v.string(), v.isoTimestamp());
@@ -89,9 +90,15 @@ const eventSchema = v.variant('type', [
 /** `never`, unless each of two types is assignable to the other. */
 type Same<A, B> = [A, B] extends [B, A] ? B : never;
 
-/** Parses an event from JSON; `null` if it is not one of ours. Fields that this release does not know are left out. */
+/**
+ * Parses an event from JSON, also with the names of an earlier release; `null` if it is not one of ours. Fields that this
+ * release does not know are left out.
+ */
 export function parseEvent(json: string): CheckoutEvent | null {
-  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), eventSchema), json);
+  const result = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), v.transform(withCurrentNames), eventSchema),
+    json,
+  );
   if (!result.success) return null;
   // The public types document the events and must not expose the schema library: a field that only the schema or only they
   // have does not compile.

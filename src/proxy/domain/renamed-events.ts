@@ -23,13 +23,21 @@ interface StoredEvent {
   readonly payload: string;
 }
 
-/** Renames the type and the reason of an event that an earlier release has stored. Its id stays. */
-export function withCurrentNames<E extends StoredEvent>(event: E): E {
+/** Renames the type and the reason of a parsed event of an earlier release. Its id stays. */
+export function withCurrentNames(event: unknown): unknown {
+  if (typeof event !== 'object' || event === null) return event;
+  const { type: formerType, reason: formerReason } = { type: '', reason: '', ...event };
+  const type = typeNow.get(formerType);
+  if (type === undefined) return event;
+  const reason = reasonNow.get(formerReason);
+  return { ...event, type, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Renames the type and the reason of an event that an earlier release has stored. */
+export function storedWithCurrentNames<E extends StoredEvent>(event: E): E {
   const type = typeNow.get(event.type);
   if (type === undefined) return event;
-  const stored: { readonly reason?: string } = JSON.parse(event.payload);
-  const reason = reasonNow.get(stored.reason ?? '') ?? stored.reason;
-  return { ...event, type, payload: JSON.stringify({ ...stored, type, reason }) };
+  return { ...event, type, payload: JSON.stringify(withCurrentNames(JSON.parse(event.payload))) };
 }
 
 /** Returns the names under which events of these types may be stored. */

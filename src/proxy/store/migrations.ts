@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { subtractAmounts } from '../../payment/index.js';
 import type { CheckoutEvent, CheckoutEventInvoice } from '../domain/event.js';
-import { RENAMED_EVENTS, withCurrentNames } from '../domain/renamed-events.js';
+import { RENAMED_EVENTS, storedWithCurrentNames } from '../domain/renamed-events.js';
 import type { Engine } from './engine/engine.js';
 import type { EventRow, Schema } from './schema.js';
 import { StoreError } from './engine/store-error.js';
@@ -442,7 +442,7 @@ async function addEndedWatches({ schema }: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** Processes of the previous release may add further ones: `withCurrentNames` renames those when they are read. */
+/** Processes of the previous release may add further ones: `storedWithCurrentNames` renames those when they are read. */
 function renameEvents(db: Kysely<Schema>): Promise<void> {
-  return rewriteEvents(db, Object.keys(RENAMED_EVENTS), withCurrentNames);
+  return rewriteEvents(db, Object.keys(RENAMED_EVENTS), storedWithCurrentNames);
 }

@@ -1,4 +1,4 @@
-import { withCurrentNames } from '../domain/renamed-events.js';
+import { storedWithCurrentNames } from '../domain/renamed-events.js';
 import { MAX_CLAIM_MS } from './lease.js';
 import type { EventRow } from './schema.js';
 import type { Store } from './store.js';
@@ -71,7 +71,7 @@ export async function claimEvents(
 }
 
 function toClaimed(row: EventRow, nowMs: number): ClaimedEvent {
-  const { type, payload } = withCurrentNames(row);
+  const { type, payload } = storedWithCurrentNames(row);
   return {
     sequence: row.sequence,
     id: row.id,
