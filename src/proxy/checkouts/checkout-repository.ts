@@ -13,7 +13,8 @@ import { withReusedAddresses } from './reused-address.js';
 import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
 import { hasPayment, latest } from '../domain/payment-status.js';
 import type { VersionStamp } from '../store/version-stamp.js';
-import type { Store, StoreTransaction } from '../store/store.js';
+import type { Store } from '../store/store.js';
+import type { StoreTransaction } from '../store/store-transaction.js';
 
 export interface CheckoutRepositoryOptions {
   readonly store: Store;

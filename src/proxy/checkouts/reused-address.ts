@@ -1,6 +1,6 @@
 import type { Logger } from '../base/log.js';
 import { isAddressReused } from '../store/address-use.js';
-import type { StoreTransaction } from '../store/store.js';
+import type { StoreTransaction } from '../store/store-transaction.js';
 import type { CheckoutRecord, InvoiceRecord } from '../domain/record.js';
 import { findInvoice, withReview, withInvoice } from '../domain/record.js';
 

@@ -2,6 +2,7 @@ import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, InvoiceRecord, CreatedInvoiceRecord, DisplayedInvoice } from './record.js';
 import { findInvoice, withInvoice } from './record.js';
 import { settlementOf } from './settlement.js';
+import { SETTLED_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 
 export type Cancelable = CreatedInvoiceRecord | DisplayedInvoice;
@@ -9,7 +10,7 @@ export type Cancelable = CreatedInvoiceRecord | DisplayedInvoice;
 /** @throws {ProblemError} `checkout_closed` if the order is paid, `payment_in_progress` if a payment was detected */
 export function checkMayCancel(checkout: CheckoutRecord): void {
   const { state, invoice: settled } = settlementOf(checkout).standing;
-  if (state === 'paid' || state === 'overpaid') throw new ProblemError('checkout_closed');
+  if (SETTLED_STATES.has(state)) throw new ProblemError('checkout_closed');
   if (settled && hasPayment(settled.invoice.money)) throw new ProblemError('payment_in_progress');
 }
 

@@ -1,6 +1,6 @@
 import { spellingsOf } from '../../payment/addresses/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { StoreTransaction } from './store.js';
+import type { StoreTransaction } from './store-transaction.js';
 
 /** A new address of an invoice. */
 export interface Addressed {

@@ -4,7 +4,8 @@ import type { DepositReceivedEvent } from '../domain/event.js';
 import type { DepositOutcome, PendingDeposit } from '../domain/deposit.js';
 import type { DepositTable } from './schema.js';
 import { UNDELIVERED } from './outbox.js';
-import type { Store, StoreTransaction } from './store.js';
+import type { Store } from './store.js';
+import type { StoreTransaction } from './store-transaction.js';
 
 /** Records a deposit once. @returns whether it was new */
 export async function recordDeposit(

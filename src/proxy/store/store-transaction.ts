@@ -1,0 +1,152 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { CheckoutEvent } from '../domain/event.js';
+import type { CheckoutRecord, InvoiceRecord, Price } from '../domain/record.js';
+import { findInvoice } from '../domain/record.js';
+import type { Engine } from './engine/engine.js';
+import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from './rows.js';
+import type { Schema } from './schema.js';
+
+export type CheckoutKey = { readonly id: string } | { readonly orderId: string };
+type CheckoutQuery = CheckoutKey | { readonly ids: readonly string[] };
+
+/** The remainder of an order whose checkout retention has deleted. */
+export interface Tombstone {
+  readonly order: Price;
+  readonly issuedAtMs: number;
+  readonly isPaid: boolean;
+}
+
+/** Operations within one transaction. */
+export class StoreTransaction {
+  constructor(
+    readonly tx: Transaction<Schema>,
+    private readonly engineLock: Engine['lock'],
+  ) {}
+
+  /** Locks a key until the transaction ends; waits for any other transaction with the same lock. */
+  async lock(key: string): Promise<void> {
+    await this.engineLock?.(key).execute(this.tx);
+  }
+
+  async find(key: CheckoutKey): Promise<CheckoutRecord | undefined> {
+    return (await findLocked(this.tx, key))[0];
+  }
+
+  async findAll(ids: readonly string[]): Promise<readonly CheckoutRecord[]> {
+    return ids.length === 0 ? [] : findLocked(this.tx, { ids });
+  }
+
+  /** Finds the tombstone of an order. */
+  async findTombstone(orderId: string): Promise<Tombstone | undefined> {
+    const row = await this.tx
+      .selectFrom('tombstones')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirst();
+    return (
+      row && {
+        order: { amount: row.amount, currency: row.currency },
+        issuedAtMs: row.issued_at_ms,
+        isPaid: row.is_paid === 1,
+      }
+    );
+  }
+
+  /** Inserts a checkout and deletes the tombstone of its order. */
+  async insert(record: CheckoutRecord): Promise<void> {
+    await this.tx.insertInto('checkouts').values(toCheckoutRow(record)).execute();
+    await this.tx.deleteFrom('tombstones').where('order_id', '=', record.order.id).execute();
+  }
+
+  /** Writes the difference between two records, and the events about it. */
+  async save(before: CheckoutRecord, after: CheckoutRecord, events: readonly CheckoutEvent[]): Promise<void> {
+    const changed = changedColumns(toCheckoutRow(before), toCheckoutRow(after));
+    if (Object.keys(changed).length > 0) {
+      await this.tx.updateTable('checkouts').set(changed).where('id', '=', after.id).execute();
+    }
+    const kept = new Set(after.invoices.map(({ sequence }) => sequence));
+    const dropped = before.invoices.filter(({ sequence }) => !kept.has(sequence));
+    for (const { sequence } of dropped) {
+      await this.tx
+        .deleteFrom('invoices')
+        .where('checkout_id', '=', after.id)
+        .where('sequence', '=', sequence)
+        .execute();
+    }
+    for (const invoice of after.invoices) {
+      const former = findInvoice(before, invoice.sequence);
+      if (invoice !== former) await this.#saveInvoice(after.id, former, invoice);
+    }
+    for (const event of events) await this.addEvent(event);
+  }
+
+  async #saveInvoice(
+    checkoutId: string,
+    former: InvoiceRecord | undefined,
+    invoice: InvoiceRecord,
+  ): Promise<void> {
+    const row = toInvoiceRow(checkoutId, invoice);
+    if (!former) {
+      await this.tx.insertInto('invoices').values(row).execute();
+      return;
+    }
+    await this.tx
+      .updateTable('invoices')
+      // The update ends the claim of the process that polled the invoice.
+      .set({ ...changedColumns(toInvoiceRow(checkoutId, former), row), claimed_until_ms: 0 })
+      .where('checkout_id', '=', checkoutId)
+      .where('sequence', '=', invoice.sequence)
+      .execute();
+  }
+
+  /** Appends an event to the outbox. */
+  async addEvent(event: CheckoutEvent): Promise<void> {
+    await this.tx
+      .insertInto('events')
+      .values({
+        id: event.id,
+        checkout_id: 'wallet' in event ? `wallet:${event.wallet.id}` : event.checkout.id,
+        type: event.type,
+        payload: JSON.stringify(event),
+        attempts: 0,
+        next_attempt_at_ms: 0,
+        claimed_until_ms: 0,
+      })
+      .execute();
+  }
+}
+
+/** Returns the columns of `row` that differ. */
+function changedColumns<R extends object>(former: R, row: R): Partial<R> {
+  const changed: Partial<R> = {};
+  for (const column in row) if (row[column] !== former[column]) changed[column] = row[column];
+  return changed;
+}
+
+/** Reads checkouts and locks them, with their invoices, until the transaction ends. */
+async function findLocked(tx: Transaction<Schema>, key: CheckoutQuery): Promise<readonly CheckoutRecord[]> {
+  const rows = await selectCheckouts(tx, key).forUpdate().execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const invoices = await tx
+    .selectFrom('invoices')
+    .selectAll()
+    .where('checkout_id', 'in', ids)
+    .orderBy('checkout_id')
+    .orderBy('sequence')
+    .forUpdate()
+    .execute();
+  return rows.map((row) =>
+    fromCheckoutRow(
+      row,
+      invoices.filter(({ checkout_id }) => checkout_id === row.id),
+    ),
+  );
+}
+
+/** Selects checkouts in a fixed order, which prevents deadlocks. */
+export function selectCheckouts(db: Kysely<Schema>, key: CheckoutQuery) {
+  const query = db.selectFrom('checkouts').selectAll();
+  if ('ids' in key) return query.where('id', 'in', key.ids).orderBy('id');
+  return 'id' in key ? query.where('id', '=', key.id) : query.where('order_id', '=', key.orderId);
+}
