@@ -97,7 +97,7 @@ function announced(output: string, what: RegExp): number {
   return Number(what.exec(output)?.[1]);
 }
 
-test('against the sandbox every sentence is tested, none is left out, and all hold', async (t) => {
+test('against the sandbox, every requirement is tested and holds', async (t) => {
   const startedMs = performance.now();
   const { code, output } = await runSuite(['--sandbox'], accountAt('https://account.invalid'));
   assert.equal(code, 0, output);
@@ -107,7 +107,7 @@ test('against the sandbox every sentence is tested, none is left out, and all ho
 });
 
 describe('against an account', () => {
-  test('unless allowed only invoices are made, as many as announced, and none stays open', async (t) => {
+  test('by default only the announced number of invoices is created, and none stays open', async (t) => {
     const account = await openAccount(t);
     const { code, output } = await runSuite([], accountAt(account.url));
     assert.equal(code, 0, output);
@@ -121,7 +121,7 @@ describe('against an account', () => {
     assertNoKeys(output);
   });
 
-  test('what is allowed is made as announced, and only money and time are missing then', async (t) => {
+  test('allowed records are created as announced, and only payments and time remain untested', async (t) => {
     const account = await openAccount(t);
     await fund(account);
     const permissions = ['--allow-wallets', '--allow-withdrawal', `ETH:${ADDRESS}:0.001`];
@@ -140,7 +140,7 @@ describe('against an account', () => {
     assertNoKeys(output);
   });
 
-  test('a wrong key ends the run at the first call, in words', async (t) => {
+  test('a wrong key ends the run at the first call, with a message', async (t) => {
     const { url } = await openAccount(t);
     const { code, output } = await runSuite(['--key', 'not-the-key'], accountAt(url));
     assert.equal(code, 1);
@@ -149,14 +149,14 @@ describe('against an account', () => {
     assert.doesNotMatch(output, /not-the-key/);
   });
 
-  test('an address where nobody answers ends the run in words', async () => {
+  test('an unreachable URL ends the run with a message', async () => {
     const { code, output } = await runSuite(['--url', 'http://127.0.0.1:1'], accountAt(''));
     assert.equal(code, 1);
     assert.match(output, /http:\/\/127\.0\.0\.1:1 cannot be reached/);
     assert.match(output, /0 passed, 1 failed\n$/);
   });
 
-  test('Ctrl-C ends it, and what was made until then is canceled', async (t) => {
+  test('Ctrl-C ends it, and created invoices are canceled', async (t) => {
     const account = await openAccount(t);
     await post(account.url, '/_sandbox/faults', { kind: 'delay', ms: 50 });
     const { child, ended, output: soFar } = start([], accountAt(account.url));

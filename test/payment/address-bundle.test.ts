@@ -43,7 +43,7 @@ test('browsers load nothing of the address check before a coin can be chosen', a
   }
 });
 
-test('the panel has the check in it: no address is drawn without it', async () => {
+test('the panel includes the check: no address is displayed without it', async () => {
   const modules = await modulesBehind('src/define/crypto-payment-panel.ts');
   assert.ok(modules.some(isAddressCheck));
 });

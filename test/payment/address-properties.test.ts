@@ -72,7 +72,7 @@ test('whatever a network writes is taken', () => {
   }
 });
 
-test('one wrong character is refused wherever the address has a checksum', () => {
+test('one wrong character is rejected wherever the address has a checksum', () => {
   for (const { code, alphabet, address } of CHECKED) {
     fc.assert(
       fc.property(address, fc.nat(), fc.nat(), (text, at, by) => {
@@ -85,7 +85,7 @@ test('one wrong character is refused wherever the address has a checksum', () =>
   }
 });
 
-test('two neighbours changed over are refused wherever the address has a checksum', () => {
+test('two swapped characters are rejected wherever the address has a checksum', () => {
   for (const { code, address } of CHECKED) {
     fc.assert(
       fc.property(address, fc.nat(), (text, at) => {
@@ -100,7 +100,7 @@ test('two neighbours changed over are refused wherever the address has a checksu
   }
 });
 
-test('one EVM letter in the wrong case is refused, unless all letters are then alike', () => {
+test('one EVM letter in the wrong case is rejected, unless all letters then have one case', () => {
   fc.assert(
     fc.property(hash.map(encode.evm), fc.nat(39), (text, at) => {
       const index = at + 2;
@@ -115,7 +115,7 @@ test('one EVM letter in the wrong case is refused, unless all letters are then a
   );
 });
 
-test('nothing is trimmed: an address with something around it is refused', () => {
+test('nothing is trimmed: an address with other characters around it is rejected', () => {
   const around = fc.constantFrom(
     ' ',
     '\n',
@@ -142,7 +142,7 @@ test('nothing is trimmed: an address with something around it is refused', () =>
   }
 });
 
-test('no text makes it throw, and any text that is no address is refused', () => {
+test('no text makes it throw, and any text that is not an address is rejected', () => {
   const nearly = fc
     .tuple(
       fc.constantFrom('', 'bc1', 'BC1', 'ltc1', 'tb1', '0x', 'EQ', 'UQ', 'T', '1', '3', '0:', 'bc1p'),
@@ -164,7 +164,7 @@ test('no text makes it throw, and any text that is no address is refused', () =>
   );
 });
 
-test('a text of megabytes is refused at once', () => {
+test('a text of megabytes is rejected immediately', () => {
   for (const code of CURRENCY_CODES) {
     for (const character of ['1', 'z', 'q', '\ud800', 'EQ', '0x0']) {
       for (const start of ['', 'bc1', 'EQ']) {

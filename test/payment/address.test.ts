@@ -40,7 +40,7 @@ function bytesOf(length: number, fill: number): Uint8Array {
   return new Uint8Array(length).fill(fill);
 }
 
-test('every published address vector is answered as its standard says', () => {
+test('every published address vector has the result of its standard', () => {
   let seen = 0;
   for (const { id, kind, input, expected } of file.vectors) {
     if (kind !== 'address' || input.validator === undefined || input.address === undefined) continue;
@@ -123,7 +123,7 @@ test('EVM letters in one case carry no checksum, in mixed case they do', () => {
   assert.equal(reasonOf('ETH', account.replace('0x5a', '0x5A')), 'checksum');
 });
 
-test('money never goes to the contract of a token, by whichever currency of its family', () => {
+test('the contract of a token is rejected for every currency of its family', () => {
   let seen = 0;
   for (const owner of CURRENCY_CODES) {
     for (const contract of knownContracts(owner)) {
@@ -157,7 +157,7 @@ function spellingsOf(contract: string): readonly string[] {
   ];
 }
 
-test('the contract stays refused when it is spelled so that the form alone would pass', () => {
+test('the contract is rejected in every valid spelling', () => {
   const master = Buffer.from('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 'base64url').subarray(2, 34);
   const standard = ton(0x51, 0, master).replaceAll('-', '+').replaceAll('_', '/');
   for (const address of [ton(0x11, 0, master), ton(0x51, 0, master), standard]) {
@@ -167,7 +167,7 @@ test('the contract stays refused when it is spelled so that the form alone would
   assert.equal(reasonOf('USDT_ERC20', '0xDAC17F958D2EE523A2206206994597C13D831EC7'), 'token_contract');
 });
 
-test('accounts that nobody holds a key to are refused', () => {
+test('accounts without a key are rejected', () => {
   const zero20 = bytesOf(20, 0);
   const small20 = Uint8Array.from(zero20, (_, at) => (at === 19 ? 9 : 0));
   const zero32 = bytesOf(32, 0);
@@ -202,7 +202,7 @@ test('accounts that nobody holds a key to are refused', () => {
     assert.equal(reasonOf(code, address), 'reserved', `${code} ${address}`);
 });
 
-test('letters that only look the same are refused', () => {
+test('letters that only look the same are rejected', () => {
   const capital = segwit('bc', 0, bytesOf(20, 7)).toUpperCase();
   const withKelvin = 'BC1QVYQ0CC6RAHYVSAZFDJE0TWL7EZ82NDMUAC2LHV'.replace('L', '\u212a');
   assert.equal(reasonOf('BTC', capital), null);

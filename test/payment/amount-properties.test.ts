@@ -75,7 +75,7 @@ function isNoise(text: string, paid: bigint): boolean {
   return significant >= 16 && shortened <= 15 && moved * 10n ** 17n <= value * 45n;
 }
 
-test('what is paid is never below what is due, and less than one unit of the coin above it', () => {
+test('the amount to pay is never below the amount due, and less than one unit above it', () => {
   fc.assert(
     fc.property(due, coinDecimals, (text, decimals) => {
       const exact = exactAmount(text, decimals);
@@ -121,7 +121,7 @@ test('an amount that was made exact stays as it is, however often it is made exa
   );
 });
 
-test('who owes more never pays less', () => {
+test('a larger amount due never gives a smaller amount to pay', () => {
   fc.assert(
     fc.property(decimal, decimal, coinDecimals, (left, right, decimals) => {
       fc.pre(!isZeroAmount(left) && !isZeroAmount(right));
@@ -134,7 +134,7 @@ test('who owes more never pays less', () => {
   );
 });
 
-test('the noise of a sum in floats never costs the payer a unit, nor the shop', () => {
+test('float noise never costs a unit', () => {
   const cents = fc.integer({ min: 1, max: 10_000_000 });
   fc.assert(
     fc.property(cents, cents, (a, b) => {
@@ -196,7 +196,7 @@ test('a difference takes a sum apart, and is refused below zero', () => {
   );
 });
 
-describe('what is due after a part, where the service has subtracted in floats', () => {
+describe('the amount due after a partial payment, if the service subtracts in floats', () => {
   /** An amount and a smaller one, each a whole number of the coin's units. */
   const paidInPart = coinDecimals.chain((decimals) =>
     fc

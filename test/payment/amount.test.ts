@@ -37,7 +37,7 @@ for (const { id, number, decimals, expected } of vectors) {
   }
 }
 
-test('every vector is read', () => assert.equal(vectors.length, 15));
+test('every vector is used', () => assert.equal(vectors.length, 15));
 
 for (const [text, decimals, amount, baseUnits, adjusted] of [
   ['1e-07', 8, '0.0000001', '10', undefined],
@@ -102,7 +102,7 @@ for (const [code, texts] of Object.entries(REFUSED)) {
   }
 }
 
-test('an error names the refused text, cut short, and says what to do', () => {
+test('an error quotes the rejected text, truncated, and names the remedy', () => {
   assert.throws(
     () => plainAmount('1,5'),
     /^AmountError: amount "1,5" contains a comma.*Use a point before the decimals/,

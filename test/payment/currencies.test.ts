@@ -38,7 +38,7 @@ const SUFFIXES: Readonly<Record<string, string>> = {
   TRC20: 'tron',
 };
 
-test('a code names the network that the coin is sent on', () => {
+test('a code names the network of the coin', () => {
   for (const code of CURRENCY_CODES) {
     const suffix = code.split('_')[1];
     if (suffix !== undefined) assert.equal(currencyOf(code).network.key, SUFFIXES[suffix], code);
@@ -47,7 +47,7 @@ test('a code names the network that the coin is sent on', () => {
 
 const HOSTILE = ['', 'btc', 'USDT', 'USDT_TRX', 'toString', '__proto__', 'constructor', ' BTC'];
 
-test('nothing else is a currency, and asking for it is an error that names it', () => {
+test('nothing else is a currency, and the error names it', () => {
   for (const text of HOSTILE) {
     assert.equal(isCurrencyCode(text), false, text);
     assert.throws(() => currencyOf(text as CurrencyCode), CurrencyError, text);
@@ -68,7 +68,7 @@ test('a coin that follows the price of a currency is marked as such; gold is not
   );
 });
 
-test('permanent addresses are for every currency that is not on the TON network', () => {
+test('every currency that is not on the TON network has static wallets', () => {
   const without = CURRENCY_CODES.filter((code) => !currencyOf(code).staticWallet);
   assert.deepEqual(without, ['TON', 'USDT_TON', 'XAUT_TON']);
 });

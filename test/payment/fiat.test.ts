@@ -14,7 +14,7 @@ test('the 25 currencies of prices are known, and nothing else', () => {
   assert.equal(isFiatCode('UZS'), true);
 });
 
-test('a price is written as people do where the payer lives', () => {
+test("a price has the format of the payer's language", () => {
   assert.equal(formatFiat('49', 'EUR', 'en'), '€49.00');
   assert.equal(formatFiat('49.9', 'EUR', 'de'), '49,90\u00a0€');
   assert.equal(formatFiat('1234567.5', 'USD', 'en-US'), '$1,234,567.50');
@@ -30,11 +30,11 @@ for (const { code, minorUnits } of fiat.currencies) {
   });
 }
 
-test('a whole price in rupiah has no decimals, as people write it there', () => {
+test('a whole price in rupiah has no decimals', () => {
   assert.equal(formatFiat('150000', 'IDR', 'en'), 'IDR\u00a0150,000');
 });
 
-test('no two currencies look the same to a payer', () => {
+test('no two currencies have the same symbol', () => {
   for (const locale of ['en', 'de', 'ru', 'zh', 'ar', 'en-CA', 'en-AU']) {
     const shown = FIAT_CODES.map((code) =>
       formatFiat('1234.5', code, locale).replace(/[\d.,\s\u0660-\u066c]/g, ''),
@@ -49,7 +49,7 @@ test('a price keeps digits that a float would lose', () => {
   assert.equal(formatFiat('49.0049', 'EUR', 'en'), '€49.0049');
 });
 
-test('what is no price is refused', () => {
+test('an invalid price is rejected', () => {
   for (const text of ['4,9', '-4.9', 'NaN', '', '9'.repeat(40)]) {
     assert.throws(() => formatFiat(text, 'EUR', 'en'), AmountError, text);
   }

@@ -53,8 +53,8 @@ const amount = mutatedText(...AMOUNTS);
 const address = mutatedText(...ADDRESSES);
 const code = fc.constantFrom(...CURRENCY_CODES);
 
-describe('whatever text comes as money', () => {
-  test('is an amount in plain digits, or refused as an AmountError', () => {
+describe('any text as an amount', () => {
+  test('is an amount in plain digits, or an AmountError', () => {
     const property = fc.property(amount, amount, (text, other) => {
       const plain = tried(() => plainAmount(text));
       assert.equal(isAmount(text), plain !== null);
@@ -67,7 +67,7 @@ describe('whatever text comes as money', () => {
     fc.assert(property, { numRuns: 1_500 });
   });
 
-  test('is a currency, or refused as a CurrencyError', () => {
+  test('is a currency, or a CurrencyError', () => {
     const property = fc.property(mutatedText('BTC', 'USDT_TRC20', 'EUR'), (text) => {
       assert.equal(typeof isFiatCode(text), 'boolean');
       if (isCurrencyCode(text)) assert.equal(currencyOf(text).code, text);
@@ -82,8 +82,8 @@ describe('whatever text comes as money', () => {
   });
 });
 
-describe('whatever text comes as an address', () => {
-  test('is judged, never trimmed and never a crash', () => {
+describe('any text as an address', () => {
+  test('gets a result, is never trimmed and never a crash', () => {
     const property = fc.property(code, address, (currency, text) => {
       const { valid } = validateAddress(currency, text);
       assertUnpolluted();
@@ -106,7 +106,7 @@ describe('whatever text comes as an address', () => {
     fc.assert(property, { numRuns: 2_000 });
   });
 
-  test('leads to the explorer of its network or nowhere', () => {
+  test('links to the explorer of its network or not at all', () => {
     const property = fc.property(code, address, (currency, text) => {
       const { key } = currencyOf(currency).network;
       for (const url of [addressUrl(key, text), transactionUrl(key, text)]) {

@@ -15,7 +15,7 @@ for (const [amount, groups] of [
   test(`${amount} is read as ${groups.join(' ')}`, () => assert.deepEqual(groupDigits(amount), groups));
 }
 
-test('the groups are for the eye: joined, they are the amount, with no digit more or less', () => {
+test('joined, the groups are the unchanged amount', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 36n - 1n), fc.nat(18), (digits, scale) => {
       const amount = plainAmount(`${digits}e-${scale}`);

@@ -112,7 +112,7 @@ test('a TON address in plain base64 is written with the letters that links allow
   );
 });
 
-test('an amount with an exponent or trailing zeros is written in plain digits', () => {
+test('an amount with an exponent or trailing zeros becomes plain digits', () => {
   const of = (amount: string) => paymentUri('BTC', { address: 'bc1qaddress', amount });
   assert.equal(of('1.2e-7'), 'bitcoin:bc1qaddress?amount=0.00000012');
   assert.equal(of('25.10'), 'bitcoin:bc1qaddress?amount=25.1');
@@ -158,7 +158,7 @@ for (const [amount, reason] of REFUSED_AMOUNTS) {
   });
 }
 
-test('an unknown currency is refused by name', () => {
+test('an unknown currency is rejected by name', () => {
   for (const code of ['DOGE', 'btc', 'toString', ''] as const) {
     assert.throws(
       // @ts-expect-error -- a caller without types

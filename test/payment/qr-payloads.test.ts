@@ -14,7 +14,7 @@ test('the QR of a bitcoin or litecoin payment holds the payment link first, and 
   ]);
 });
 
-test('the QR of an ether payment holds the bare address first, and the link for those who ask', () => {
+test('the QR of an ether payment holds the address first, then the link', () => {
   const address = addressOf('ETH_BASE');
   assert.deepEqual(qrPayloads('ETH_BASE', { address, amount: '0.015' }), [
     { kind: 'address', text: address, default: true },
@@ -22,7 +22,7 @@ test('the QR of an ether payment holds the bare address first, and the link for 
   ]);
 });
 
-test('the QR of a token on Ethereum, Solana or TRON holds the address alone', () => {
+test('the QR of a token on Ethereum, Solana or TRON holds the address only', () => {
   for (const code of ['USDT_ERC20', 'USDC_SOL', 'USDT_TRC20', 'USDT_OPT', 'XAUT_TON', 'PEPE_BSC'] as const) {
     const address = addressOf(code);
     assert.deepEqual(qrPayloads(code, { address, amount: '49.9' }), [
@@ -31,7 +31,7 @@ test('the QR of a token on Ethereum, Solana or TRON holds the address alone', ()
   }
 });
 
-test('every currency has a QR with the address in it, and one that is shown first', () => {
+test('every currency has a QR with the address, and a default one', () => {
   for (const code of CURRENCY_CODES) {
     const payee = { address: addressOf(code), amount: '1.5' };
     const payloads = qrPayloads(code, payee);
@@ -46,19 +46,19 @@ test('every currency has a QR with the address in it, and one that is shown firs
   }
 });
 
-test('a TON address stays as the service wrote it, to the letter', () => {
+test('a TON address is not changed', () => {
   const address = 'UQCKhieGGl3ZbJ2zzggHsSLaXtRzk0znVopb+xw2/Lsorhqg';
   assert.equal(qrPayloads('TON', { address, amount: '1' })[0]?.text, address);
 });
 
-test('there is no QR of text that is not made of the letters of an address', () => {
+test('there is no QR of text with other characters than an address', () => {
   for (const code of CURRENCY_CODES) {
     for (const address of HOSTILE_ADDRESSES)
       assert.deepEqual(qrPayloads(code, { address, amount: '1' }), [], `${code} ${address}`);
   }
 });
 
-test('an amount that cannot be paid is refused', () => {
+test('an amount that cannot be paid is rejected', () => {
   for (const [amount, code] of REFUSED_AMOUNTS) {
     for (const currency of ['BTC', 'USDT_TRC20'] as const)
       assert.throws(() => qrPayloads(currency, { address: addressOf(currency), amount }), { code });

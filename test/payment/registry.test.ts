@@ -51,7 +51,7 @@ test('the code is what the data says', async () => {
   assert.deepEqual(await check(tables), { code: 0, stderr: '' });
 });
 
-test('a digit changed by hand, a table too many and one too few are found', async (t) => {
+test('a changed digit, an additional table and a missing table are found', async (t) => {
   const copy = mkdtempSync(join(tmpdir(), 'tables-'));
   t.after(() => rmSync(copy, { recursive: true, force: true }));
   cpSync(tables, copy, { recursive: true });
@@ -104,7 +104,7 @@ test('the contracts that payment links carry are those of the tokens on TON', ()
   assert.notEqual(jettonMaster('USDT_TON'), null);
 });
 
-test('contracts that share a doubtful name are known as such, but never given for a link', () => {
+test('unconfirmed contracts are known, but never used for a link', () => {
   assert.equal(tokenContract('USDD_TRC20'), null);
   assert.deepEqual(knownContracts('USDD_TRC20'), [
     'TXDk8mbtRbXeYuMNS83CfKPaYYT8XWv9Hz',
@@ -112,7 +112,7 @@ test('contracts that share a doubtful name are known as such, but never given fo
   ]);
 });
 
-test('a chain is named by its number where wallets ask for it', () => {
+test('EVM networks have a chain id', () => {
   assert.deepEqual(
     (['ETH', 'BNB', 'USDT_ARB', 'USDC_BASE', 'DAI_OPT'] as const).map(chainId),
     [1, 56, 42161, 8453, 10],
@@ -120,7 +120,7 @@ test('a chain is named by its number where wallets ask for it', () => {
   for (const code of ['BTC', 'USDT_TRC20', 'SOL', 'TON'] as const) assert.equal(chainId(code), null);
 });
 
-test('a transaction and an address can be looked at in an explorer of their network', () => {
+test('a transaction and an address have a URL in an explorer of their network', () => {
   assert.equal(transactionUrl('bitcoin', 'ab12'), 'https://mempool.space/tx/ab12');
   assert.equal(transactionUrl('tron', 'ab12'), 'https://tronscan.org/#/transaction/ab12');
   assert.equal(addressUrl('solana', '2gVk'), 'https://solscan.io/account/2gVk');
@@ -133,7 +133,7 @@ test('a transaction and an address can be looked at in an explorer of their netw
   }
 });
 
-test('text that could lead elsewhere makes no link', () => {
+test('text that could change a link gives no link', () => {
   for (const text of [
     '',
     '..',
@@ -152,7 +152,7 @@ test('text that could lead elsewhere makes no link', () => {
   }
 });
 
-test('the usual time to confirm is given where a figure was published, with the day it was looked up', () => {
+test('the typical confirmation time is returned if a figure was published, with the day of the research', () => {
   assert.deepEqual(typicalConfirmation('bitcoin'), {
     confirmations: { from: 1, to: 6 },
     seconds: { from: 600, to: 3_600 },

@@ -31,7 +31,7 @@ test('ether opens in MetaMask with the amount in wei, and in Trust Wallet with t
   });
 });
 
-test('a token on Ethereum names its contract and chain, and the payee as the one who receives', () => {
+test('a token on Ethereum names its contract, its chain and the recipient', () => {
   assert.deepEqual(linksOf('USDT_ERC20'), {
     metamask: `https://link.metamask.io/send/${USDT}@1/transfer?address=${ETHER}&uint256=1500000`,
     trust: `https://link.trustwallet.com/send?asset=c60_t${USDT}&address=${ETHER}&amount=1.5`,
@@ -62,7 +62,7 @@ test('bitcoin, litecoin, SOL and TRON open in Trust Wallet', () => {
   );
 });
 
-test('the likeliest wallet comes first', () => {
+test('the most common wallet comes first', () => {
   for (const code of CURRENCY_CODES) {
     const order = walletLinks(code, { address: addressOf(code), amount: '1' }).map(({ wallet }) => wallet);
     assert.deepEqual(
@@ -140,14 +140,14 @@ test('Trust Wallet knows every network by an id of its own', () => {
   assert.equal(new Set(ids.values()).size, 10);
 });
 
-test('no link is made of text that is not made of the letters of an address', () => {
+test('there is no link for text with other characters than an address', () => {
   for (const code of CURRENCY_CODES) {
     for (const address of HOSTILE_ADDRESSES)
       assert.deepEqual(walletLinks(code, { address, amount: '1' }), [], `${code} ${address}`);
   }
 });
 
-test('an amount that cannot be paid is refused', () => {
+test('an amount that cannot be paid is rejected', () => {
   for (const [amount, code] of REFUSED_AMOUNTS)
     assert.throws(() => walletLinks('BTC', { address: addressOf('BTC'), amount }), { code });
 });

@@ -16,7 +16,7 @@ function codeOf(balance: JsonFields): string {
 }
 
 describe('balances', () => {
-  test('a call without a body answers nothing while no money has come', async (t) => {
+  test('a call without a body returns an empty list without payments', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.createId();
     await merchant.pay(await merchant.createId(), undefined, false);
@@ -38,7 +38,7 @@ describe('balances', () => {
     ]);
   });
 
-  test('what was received is the balance, worth its rate in USD, and all of it is available', async (t) => {
+  test('the balance is the amount received, available as a whole, with its value in USD', async (t) => {
     const merchant = await openSandbox(t);
     const id = textOf(await merchant.createIn('LTC', '100'), 'uuid');
     await merchant.pay(id);
@@ -50,14 +50,14 @@ describe('balances', () => {
     assert.equal(amountOf(entry, 'available_balance_usd'), amountOf(info, 'received_usd'));
   });
 
-  test('money that the fees ate leaves a balance of zero', async (t) => {
+  test('a payment that the fees consume leaves a balance of zero', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.pay(await merchant.createId(), '0.000001');
     const [entry = {}] = await balances(merchant);
     assert.equal(amountOf(entry, 'balance_crypto'), '0');
   });
 
-  test('per currency, balances are the sum of what its invoices received, to the last digit', async (t) => {
+  test('balances are the exact sum of the amounts received per currency', async (t) => {
     const merchant = await openSandbox(t);
     const received = new Map<string, string>();
     const codes = fc.constantFrom('BTC', 'ETH', 'USDT_TRC20', 'USDT_BSC', 'SHIB_BSC', 'TON');

@@ -105,14 +105,14 @@ describe('a sandbox called by a foreign name', () => {
     });
   }
 
-  test('takes every name of the machine itself', async (t) => {
+  test('accepts every name of the machine itself', async (t) => {
     const { url, port } = await start(t);
     for (const name of ['localhost', 'LocalHost', '127.0.0.1', '[::1]', 'pay.localhost', 'a.b.localhost'])
       for (const host of [name, `${name}:${port}`, `${name}:80`])
         assert.equal((await call(url, withHeaders(CREATION, { host }))).status, 200, host);
   });
 
-  test('takes the names that it is given, whatever the port, and no others', async (t) => {
+  test('accepts the configured names on any port, and no others', async (t) => {
     const { url } = await start(t, { allowedHosts: ['sandbox', 'Pay.Test.Example'] });
     const statusOf = async (host: string) => (await call(url, withHeaders(CREATION, { host }))).status;
     for (const host of ['sandbox', 'sandbox:8080', 'pay.test.example:443'])
@@ -121,7 +121,7 @@ describe('a sandbox called by a foreign name', () => {
       assert.equal(await statusOf(host), 403, host);
   });
 
-  test('takes the address at which it listens, or was reached where it listens on all', async (t) => {
+  test('accepts its listen address, or the address that a client connected to', async (t) => {
     const one = await start(t, { host: '127.0.0.2' });
     assert.match(one.url, /^http:\/\/127\.0\.0\.2:/);
     assert.equal((await call(one.url, CREATION)).status, 200);
@@ -142,7 +142,7 @@ describe('a sandbox called by a foreign name', () => {
       });
     });
 
-  test('says at the start that it cannot listen on an address of another machine', async (t) => {
+  test('does not start on an address of another machine', async (t) => {
     await assert.rejects(start(t, { host: '192.0.2.1' }), {
       message:
         'the sandbox cannot listen on 192.0.2.1 (EADDRNOTAVAIL). Use an address of this machine, such as 127.0.0.1.',

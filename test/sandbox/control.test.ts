@@ -15,7 +15,7 @@ import {
 } from './harness.js';
 
 describe('requests', () => {
-  test('what was asked is counted per endpoint and kept with its body, without the key', async (t) => {
+  test('requests are counted per endpoint and logged with their body, without the key', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.info(id);
@@ -30,7 +30,7 @@ describe('requests', () => {
     assert.ok(!text.includes(API_KEY) && !/authorization/i.test(text));
   });
 
-  test('a call that a fault swallowed is counted too', async (t) => {
+  test('a call with a fault is counted too', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'reset-before', times: 1 });
     await assert.rejects(merchant.requestInvoice());
@@ -39,7 +39,7 @@ describe('requests', () => {
     assert.match(stringify(body['requests']) ?? '', /"fault":"reset-before"/);
   });
 
-  test('the log can be shortened and emptied', async (t) => {
+  test('the log can be limited and cleared', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.createId();
     await merchant.createId();
@@ -51,7 +51,7 @@ describe('requests', () => {
 });
 
 describe('clock', () => {
-  test('one clock is shared by whoever was given it', async (t) => {
+  test('a clock can be shared', async (t) => {
     const clock = createMovableClock(() => START_MS);
     const merchant = await openSandbox(t, { clock });
     assert.equal((await merchant.advance(90))['now'], '2026-03-01T12:01:30.000Z');
@@ -60,13 +60,13 @@ describe('clock', () => {
     assert.equal((await merchant.create())['created'], '2026-03-01 12:01:40.000000');
   });
 
-  test('time runs by itself unless told otherwise', () => {
+  test('the clock runs by default', () => {
     const before = Date.now();
     const clock = createMovableClock();
     assert.ok(clock.nowMs() >= before && clock.nowMs() <= Date.now());
   });
 
-  test('the clock goes neither back nor out of all bounds', async (t) => {
+  test('the clock moves neither back nor beyond its limits', async (t) => {
     const merchant = await openSandbox(t);
     for (const advance of [-1, '60', 1e12, null]) {
       const answer = await merchant.control('POST', '/clock', { advance });
@@ -151,7 +151,7 @@ describe('payments that cannot be', () => {
     });
   }
 
-  test('without a chosen coin, when it is canceled or its time is over: refused', async (t) => {
+  test('a payment without a chosen coin to a closed invoice is rejected', async (t) => {
     const merchant = await openSandbox(t);
     const canceled = await merchant.createId({ add_fields: {} });
     await merchant.cancel(canceled);
@@ -166,7 +166,7 @@ describe('payments that cannot be', () => {
     }
   });
 
-  test('to a static wallet in another coin than its own: refused', async (t) => {
+  test('a payment to a static wallet in another coin is rejected', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.fund('TRX', '1');
     const { body } = await merchant.control('GET', '/wallets');
@@ -181,14 +181,14 @@ describe('payments that cannot be', () => {
     assert.equal((await pay('TRX')).status, 200);
   });
 
-  test('the address of one invoice with the id of another: refused', async (t) => {
+  test('a payment with the address of one invoice and the id of another is rejected', async (t) => {
     const merchant = await openSandbox(t);
     const { address } = await merchant.create();
     const answer = await merchant.control('POST', '/payments', { address, uuid: await merchant.createId() });
     assert.equal(answer.status, 400);
   });
 
-  test('what is due, when nothing is: refused, and likewise a confirmation of nothing', async (t) => {
+  test('a payment without an amount due and a confirmation without a payment are rejected', async (t) => {
     const merchant = await openSandbox(t);
     const uuid = await merchant.createId();
     await merchant.pay(uuid);
@@ -199,7 +199,7 @@ describe('payments that cannot be', () => {
   });
 });
 
-describe('invoices for people', () => {
+describe('invoices in the control API', () => {
   test('the newest comes first, with exact amounts for the buttons', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.createId({ order_id: 'first' });
@@ -216,7 +216,7 @@ describe('invoices for people', () => {
     assert.deepEqual(fieldsOf(payment['suggestions']), { exact: '50', short: '25', over: '55.784' });
   });
 
-  test('what the buttons offer does what they say', async (t) => {
+  test('the suggested amounts have the stated effect', async (t) => {
     const merchant = await openSandbox(t);
     const expected = { exact: 'paid', short: 'partial', over: 'overpaid' };
     for (const [button, status] of Object.entries(expected)) {
@@ -230,7 +230,7 @@ describe('invoices for people', () => {
   });
 });
 
-test('a page of another site can neither move money nor time', async (t) => {
+test('a page of another site can neither pay nor move the clock', async (t) => {
   const merchant = await openSandbox(t);
   const uuid = await merchant.createId();
   for (const origin of ['https://elsewhere.example', 'null', merchant.url.replace(/\d+$/, '1')]) {
@@ -252,7 +252,7 @@ test('a page of another site can neither move money nor time', async (t) => {
   );
 });
 
-test('an unknown control path says what there is', async (t) => {
+test('an unknown control path lists the known ones', async (t) => {
   const merchant = await openSandbox(t);
   const answer = await merchant.control('POST', '/payment', {});
   assert.equal(answer.status, 404);
@@ -260,7 +260,7 @@ test('an unknown control path says what there is', async (t) => {
 });
 
 describe('the server', () => {
-  test('the same seed gives the same answers, another seed other names', async (t) => {
+  test('the same seed gives the same responses, another seed other ids', async (t) => {
     const transcript = async (seed: string): Promise<string> => {
       const merchant = await openSandbox(t, { seed });
       const created = await merchant.create();
@@ -273,7 +273,7 @@ describe('the server', () => {
     assert.notEqual(await transcript('another seed'), first);
   });
 
-  test('a sandbox without a seed does not repeat the names of an earlier one', async (t) => {
+  test('a sandbox without a seed does not repeat the ids of an earlier one', async (t) => {
     const first = await (await openSandbox(t)).create();
     const second = await (await openSandbox(t)).create();
     assert.notEqual(first['uuid'], second['uuid']);
@@ -286,7 +286,7 @@ describe('the server', () => {
     await assert.rejects(openSandbox(t, { port }), new RegExp(`port ${port} on 127.0.0.1 is taken`));
   });
 
-  test('closing frees the port, also while an answer is held back', async () => {
+  test('closing frees the port, also during a delayed response', async () => {
     const keys = { apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID };
     const server = await startSandbox({ ...keys, port: 0 });
     const merchant = new Merchant(server.url);
@@ -302,7 +302,7 @@ describe('the server', () => {
     await (await startSandbox({ ...keys, port: server.port })).close();
   });
 
-  test('a connection that nothing is asked through is kept for more than a minute', async (t) => {
+  test('an idle connection stays open for more than a minute', async (t) => {
     const keys = { apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID };
     const server = await startSandbox({ ...keys, port: 0 });
     t.after(() => server.close());
@@ -310,7 +310,7 @@ describe('the server', () => {
     assert.equal(answer.headers.get('keep-alive'), 'timeout=75');
   });
 
-  test('a body beyond all reason is refused', async (t) => {
+  test('a body that is too large is rejected', async (t) => {
     const merchant = await openSandbox(t);
     const answer = await merchant.send('/v2/invoice/create', ' '.repeat(5 * 1024 * 1024));
     assert.equal(answer.status, 413);

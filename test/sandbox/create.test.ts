@@ -5,7 +5,7 @@ import { CURRENCY_CODES } from '../../src/payment/index.js';
 import { amountOf, API_KEY, fieldsOf, openSandbox, SHOP_ID, textOf, WITHDRAWAL_KEY } from './harness.js';
 
 describe('create invoice', () => {
-  test('the answer holds the documented fields and no others', async (t) => {
+  test('the response contains exactly the documented fields', async (t) => {
     const merchant = await openSandbox(t);
     const invoice = await merchant.create();
     assert.deepEqual(
@@ -52,14 +52,14 @@ describe('create invoice', () => {
     assert.equal(fieldsOf(invoice['project'])['success'], 'None');
   });
 
-  test('times are written in UTC with six decimals, and the lifetime is what was asked for', async (t) => {
+  test('times are in UTC with six decimals, and the lifetime is the requested one', async (t) => {
     const merchant = await openSandbox(t);
     const invoice = await merchant.create({ add_fields: { time_to_pay: { hours: 1, minutes: 30 } } });
     assert.equal(invoice['created'], '2026-03-01 12:00:00.000000');
     assert.equal(invoice['expiry_date'], '2026-03-01 13:30:00.000000');
   });
 
-  test("without a chosen coin the answers carry the default coin's object and amounts, and no address", async (t) => {
+  test('without a chosen coin, responses contain the default coin and its amounts, and no address', async (t) => {
     const merchant = await openSandbox(t);
     const created = await merchant.create({ add_fields: {} });
     const info = await merchant.info(textOf(created, 'uuid'));
@@ -103,7 +103,7 @@ describe('create invoice', () => {
     assert.equal(invoice['expiry_date'], '2026-03-02 12:00:00.000000');
   });
 
-  test('the price is in USD when no currency is given', async (t) => {
+  test('the price is in USD by default', async (t) => {
     const merchant = await openSandbox(t);
     const invoice = await merchant.create({ currency: undefined });
     assert.equal(invoice['fiat_currency'], 'USD');
@@ -111,7 +111,7 @@ describe('create invoice', () => {
     assert.equal(amountOf(invoice, 'amount_usd'), '49');
   });
 
-  test('the amount is read in the order currency, or in USD when the sandbox plays that reading', async (t) => {
+  test('the amount is in the order currency, or in USD with that option', async (t) => {
     const usual = await (await openSandbox(t)).create();
     assert.equal(amountOf(usual, 'amount_in_fiat'), '49');
     assert.equal(amountOf(usual, 'amount_usd'), '56.84');
@@ -159,7 +159,7 @@ describe('create invoice', () => {
     }
   });
 
-  test('a missing content type and a trailing slash do no harm', async (t) => {
+  test('a missing content type and a trailing slash are harmless', async (t) => {
     const merchant = await openSandbox(t);
     const body = new Blob([stringify({ shop_id: SHOP_ID, amount: 5 }) ?? '']);
     const headers = { authorization: `Token ${API_KEY}` };
@@ -206,7 +206,7 @@ describe('create invoice', () => {
     });
   }
 
-  test('a body that is not JSON is refused', async (t) => {
+  test('a body that is not JSON is rejected', async (t) => {
     const merchant = await openSandbox(t);
     for (const body of ['{"shop_id":', '[]', '"text"', '12']) {
       const answer = await merchant.send('/v2/invoice/create', body);
@@ -223,7 +223,7 @@ describe('authentication', () => {
     ...['/v2/invoice/static/create', '/v2/invoice/static/list'],
   ];
   const wrong = ['', 'Token wrong', `Token ${WITHDRAWAL_KEY}`, `Bearer ${API_KEY}`, API_KEY];
-  test('every endpoint refuses a missing key, another key, the withdrawal key and another scheme', async (t) => {
+  test('every endpoint rejects a missing key, another key, the withdrawal key and another scheme', async (t) => {
     const merchant = await openSandbox(t);
     for (const path of paths) {
       for (const authorization of wrong) {
@@ -234,12 +234,12 @@ describe('authentication', () => {
     }
   });
 
-  test('one key for both purposes is a mistake that is said at once', async (t) => {
+  test('one key for both purposes is rejected at the start', async (t) => {
     await assert.rejects(openSandbox(t, { withdrawalKey: API_KEY }), /apiKey and withdrawalKey are the same/);
   });
 });
 
-test('an unknown path and another method are refused in the same envelope', async (t) => {
+test('an unknown path and another method are rejected in the same envelope', async (t) => {
   const merchant = await openSandbox(t);
   const unknown = await merchant.call('/v2/invoice/creat', {});
   assert.equal(unknown.status, 404);

@@ -33,7 +33,7 @@ async function rawCreate(merchant: Merchant): Promise<RawAnswer> {
 }
 
 describe('faults at the socket', () => {
-  test('reset-before cuts the connection without a byte, and nothing was done', async (t) => {
+  test('reset-before resets the connection without a byte, and nothing is done', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'reset-before', times: 1 });
     assert.deepEqual(await rawCreate(merchant), { text: '', error: 'ECONNRESET' });
@@ -59,7 +59,7 @@ describe('faults at the socket', () => {
     assert.equal(await invoiceCount(merchant), '1');
   });
 
-  test('a client sees a cut connection as an error, never as an answer', async (t) => {
+  test('a client sees a reset connection as an error, never as a response', async (t) => {
     const merchant = await openSandbox(t);
     for (const kind of ['reset-before', 'reset-after', 'truncate']) {
       await merchant.steer('/faults', { kind, times: 1 });
@@ -70,7 +70,7 @@ describe('faults at the socket', () => {
 });
 
 describe('faults in the answer', () => {
-  test('delay does the work at once and lets the answer wait', async (t) => {
+  test('delay does the work immediately and delays the response', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'delay', ms: 60, times: 1 });
     const startedAt = performance.now();
@@ -78,7 +78,7 @@ describe('faults in the answer', () => {
     assert.ok(performance.now() - startedAt >= 55);
   });
 
-  test('a caller who gives up during a delay leaves an invoice behind', async (t) => {
+  test('a client that disconnects during a delay has created an invoice', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'delay', ms: 600_000, times: 1 });
     const headers = { authorization: `Token ${API_KEY}` };
@@ -92,7 +92,7 @@ describe('faults in the answer', () => {
     assert.equal(await invoiceCount(merchant), '1');
   });
 
-  test('status answers with that status and does nothing', async (t) => {
+  test('status returns that status and does nothing', async (t) => {
     const merchant = await openSandbox(t);
     for (const code of [204, 429, 500, 503]) {
       await merchant.steer('/faults', { kind: 'status', code, times: 1 });
@@ -109,7 +109,7 @@ describe('faults in the answer', () => {
     assert.equal(response.headers.get('location'), '/_sandbox/');
   });
 
-  test('malformed does the work and answers with what is no JSON', async (t) => {
+  test('malformed does the work and returns invalid JSON', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'malformed', times: 1 });
     const body = JSON.stringify({ shop_id: SHOP_ID, amount: 5 });
@@ -123,7 +123,7 @@ describe('faults in the answer', () => {
     assert.equal(await invoiceCount(merchant), '1');
   });
 
-  test('html answers with a web page, with status 200 unless another is asked for', async (t) => {
+  test('html returns a web page, by default with status 200', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'html', times: 1 });
     await merchant.steer('/faults', { kind: 'html', code: 502, times: 1 });
@@ -135,7 +135,7 @@ describe('faults in the answer', () => {
     assert.equal(await invoiceCount(merchant), '0');
   });
 
-  test('unauthorized refuses the right key', async (t) => {
+  test('unauthorized rejects the right key', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'unauthorized', times: 1 });
     assert.match((await merchant.requestInvoice()).text, /"authorization"/);
@@ -157,7 +157,7 @@ describe('faults in the answer', () => {
     assert.match(text, /unknown-word is now unknown-status/);
   });
 
-  test('recorded answers in the shorter forms that others have recorded', async (t) => {
+  test('recorded returns the shorter formats that others have recorded', async (t) => {
     const merchant = await openSandbox(t);
     const created = await merchant.create();
     const id = textOf(created, 'uuid');
@@ -208,7 +208,7 @@ describe('faults in the answer', () => {
     assert.equal((await merchant.send('/v2/invoice/create', '{}', { authorization: '' })).status, 401);
   });
 
-  test('stale shows an invoice as it was before its last change, then the truth again', async (t) => {
+  test('stale returns an invoice before its last change, then the current one', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.pay(id, '30');
@@ -218,7 +218,7 @@ describe('faults in the answer', () => {
     assert.equal((await merchant.info(id))['status'], 'paid');
   });
 
-  test('stale shows an expired invoice as it was made', async (t) => {
+  test('stale returns an expired invoice as it was created', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.advance(3600);
@@ -228,8 +228,8 @@ describe('faults in the answer', () => {
   });
 });
 
-describe('which calls are hit', () => {
-  test('a fault is played as often as asked, then the service answers as it should', async (t) => {
+describe('which calls a fault applies to', () => {
+  test('a fault applies as often as requested, then the service responds normally', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'status', code: 500, times: 2 });
     const statuses = [];
@@ -237,7 +237,7 @@ describe('which calls are hit', () => {
     assert.deepEqual(statuses, [500, 500, 200]);
   });
 
-  test('a fault for one endpoint leaves the others alone', async (t) => {
+  test('a fault for one endpoint does not affect the others', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'status', code: 500, endpoint: INFO });
     const id = await merchant.createId();
@@ -246,7 +246,7 @@ describe('which calls are hit', () => {
     assert.equal((await merchant.cancel(id)).status, 200);
   });
 
-  test('faults are played in the order in which they were asked for, and can be cleared', async (t) => {
+  test('faults apply in the order in which they were added, and can be cleared', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'status', code: 500, times: 1 });
     await merchant.steer('/faults', { kind: 'status', code: 429 });

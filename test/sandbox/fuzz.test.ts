@@ -83,8 +83,8 @@ async function sandboxWithInvoice() {
   return { sandbox, requests: requestsAbout(result.uuid, result.address) };
 }
 
-describe('whatever is asked of the sandbox', () => {
-  it('is answered with JSON, also when it is refused, and the books stay whole', async () => {
+describe('any request to the sandbox', () => {
+  it('gets JSON, also when rejected, and the ledger stays consistent', async () => {
     const { requests } = await sandboxWithInvoice();
     for (const index of requests.keys()) {
       const { sandbox, requests: here } = await sandboxWithInvoice();
@@ -119,7 +119,7 @@ describe('whatever is asked of the sandbox', () => {
     }
   });
 
-  it('is answered at any path and under any query', async () => {
+  it('gets a response at any path with any query', async () => {
     const sandbox = sandboxOf();
     const text = mutatedText(
       '/_sandbox/requests?last=5',
@@ -139,7 +139,7 @@ describe('whatever is asked of the sandbox', () => {
     await fc.assert(property, { numRuns: 300 });
   });
 
-  it('leaves a clock that still tells the time, however far it was moved', async () => {
+  it('leaves a valid clock, however far it was moved', async () => {
     const sandbox = sandboxOf();
     const clock = { path: '/_sandbox/clock', body: {} };
     let last = '';
@@ -163,8 +163,8 @@ describe('whatever is asked of the sandbox', () => {
   });
 });
 
-describe('a journal that somebody has touched', () => {
-  it('is read, or refused with the number of the line, and never half', async () => {
+describe('a modified journal', () => {
+  it('is read completely, or rejected with the number of the line', async () => {
     const lines: string[] = [];
     const { sandbox, requests } = await (async () => {
       const kept: Journal = { lines: () => [], append: (line) => void lines.push(line) };

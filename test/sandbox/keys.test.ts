@@ -5,7 +5,7 @@ import { API_KEY, fieldsOf, openSandbox, textOf, WITHDRAWAL_KEY } from './harnes
 const WITHDRAW = '/v2/invoice/api/out/create';
 
 describe('the withdrawal key', () => {
-  test('opens withdrawals alone, and the project key everything else', async (t) => {
+  test('is accepted for withdrawals only, and the API key for everything else', async (t) => {
     const merchant = await openSandbox(t);
     for (const key of [API_KEY, '', 'another']) {
       const { body } = await merchant.send(WITHDRAW, '{}', { authorization: `Token ${key}` });
@@ -38,7 +38,7 @@ describe('the header', () => {
 });
 
 describe('the previous interface', () => {
-  test('answers a wrong key with 401 and a message', async (t) => {
+  test('returns 401 and a message for a wrong key', async (t) => {
     const merchant = await openSandbox(t);
     for (const authorization of ['', 'Token wrong', `Token ${WITHDRAWAL_KEY}`, `Bearer ${API_KEY}`]) {
       const answer = await merchant.send('/v1/invoice/create', '{}', { authorization });
@@ -48,7 +48,7 @@ describe('the previous interface', () => {
     }
   });
 
-  test('says to a right key that the current one is to be used', async (t) => {
+  test('names the current version for a right key', async (t) => {
     const merchant = await openSandbox(t);
     for (const path of ['/v1/invoice/create', '/v1/anything/', '/v1']) {
       const answer = await merchant.call(path, {});

@@ -201,7 +201,7 @@ class Player {
 
 const KEYS = { apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID, port: 0 };
 
-test('whatever is paid, confirmed, cancelled, withdrawn and waited for, every sum adds up to the last digit', async () => {
+test('after any payments, confirmations, cancellations, withdrawals and delays, every sum is exact', async () => {
   const runs = fc.record({
     feePaidBy: fc.constantFrom('client' as const, 'merchant' as const),
     commands: fc.array(command, { minLength: 5, maxLength: 40 }),

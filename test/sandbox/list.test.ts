@@ -35,7 +35,7 @@ async function createMany(merchant: Merchant, count: number): Promise<readonly s
 }
 
 describe('invoice list', () => {
-  test('an entry is what information says of the invoice, whether money came or not', async (t) => {
+  test('an entry equals the information of the invoice, paid or not', async (t) => {
     const merchant = await openSandbox(t);
     const [open = '', paid = ''] = await createMany(merchant, 2);
     await merchant.pay(paid);
@@ -45,7 +45,7 @@ describe('invoice list', () => {
     assert.deepEqual(body['result'], [await merchant.info(paid), await merchant.info(open)]);
   });
 
-  test('the newest come first, ten of them unless asked otherwise, with the number of all', async (t) => {
+  test('the newest come first, ten by default, with the total number', async (t) => {
     const merchant = await openSandbox(t);
     const newestFirst = (await createMany(merchant, 12)).toReversed();
     const answer = await merchant.call(LIST, TODAY);
@@ -83,7 +83,7 @@ describe('invoice list', () => {
     assert.deepEqual(await ids('01.01.2026', '28.02.2026'), []);
   });
 
-  test('a hundred records are given, more are refused', async (t) => {
+  test('the maximum limit is a hundred records', async (t) => {
     const merchant = await openSandbox(t);
     assert.equal((await merchant.call(LIST, { ...TODAY, limit: 100 })).status, 200);
     assert.equal((await merchant.call(LIST, { ...TODAY, limit: 101 })).status, 400);
@@ -148,7 +148,7 @@ describe('invoice statistics', () => {
     assert.equal(text, `{"status":"success","result":{"count":{${zeros('0')}},"amount":{${zeros('0.0')}}}}`);
   });
 
-  test('an invoice is counted once, under the status that it has now', async (t) => {
+  test('an invoice is counted once, under its current status', async (t) => {
     const merchant = await openSandbox(t);
     const [paid = '', partial = '', overpaid = '', canceled = ''] = await createMany(merchant, 5);
     await merchant.pay(paid);
@@ -170,7 +170,7 @@ describe('invoice statistics', () => {
     );
   });
 
-  test('invoices of other days are left out', async (t) => {
+  test('invoices of other days are not counted', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.createId();
     await merchant.advance(DAY);

@@ -16,8 +16,8 @@ function listOf(value: unknown): readonly JsonFields[] {
   return value.map(fieldsOf);
 }
 
-describe('what the control face tells the page', () => {
-  test('the state says what has changed, and nothing else makes it do so', async (t) => {
+describe('what the control API returns to the page', () => {
+  test('the state says what has changed, and only that', async (t) => {
     const merchant = await openSandbox(t);
     const changes = async (): Promise<JsonFields> => fieldsOf((await look(merchant, '/state'))['changes']);
     const calls: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -36,7 +36,7 @@ describe('what the control face tells the page', () => {
     }
   });
 
-  test('the state counts every invoice under the status that the clock gives it', async (t) => {
+  test('the state counts every invoice under its status at the current time', async (t) => {
     const merchant = await openSandbox(t);
     const statistics = async (): Promise<string> =>
       stringify((await look(merchant, '/state'))['statistics']) ?? '';
@@ -77,7 +77,7 @@ describe('what the control face tells the page', () => {
     ]);
   });
 
-  test('a search that makes no sense is refused with the remedy', async (t) => {
+  test('an invalid search is rejected with the remedy', async (t) => {
     const merchant = await openSandbox(t);
     for (const [query, reason] of [
       ['status=open', /status is "open"\. Send one of created, paid/],
@@ -101,7 +101,7 @@ describe('what the control face tells the page', () => {
     assert.match(textOf(again.body, 'error'), /is canceled\. Cancel an invoice only while it is created/);
   });
 
-  test('the outcome of a call is told once there is one, and every digit of its body', async (t) => {
+  test('the log contains the outcome of a call and every digit of its body', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'truncate', times: 1 });
     await assert.rejects(merchant.requestInvoice());
@@ -115,7 +115,7 @@ describe('what the control face tells the page', () => {
   });
 });
 
-test('a caller who goes away ends the wait of a delayed answer, one who stays gets it', async (t) => {
+test('a client that disconnects ends the delay, one that waits gets the response', async (t) => {
   const merchant = await openSandbox(t);
   await merchant.steer('/faults', { kind: 'delay', ms: 600_000, times: 1 });
   const request = http.request(`${merchant.url}/v2/invoice/merchant/info`, { method: 'POST' });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { afterPolls, expectText, openInvoice, withBrowser } from './page-harness.js';
 
-describe('invoices on the page for people', () => {
+describe('invoices on the sandbox page', () => {
   const openPage = withBrowser();
 
-  test('one appears by itself, and one press pays it exactly', async (t) => {
+  test('a new one appears, and one press pays it exactly', async (t) => {
     const { merchant, page } = await openPage(t);
     await page.getByText('No invoice yet.').waitFor();
     const id = await merchant.createId();
@@ -57,7 +57,7 @@ describe('invoices on the page for people', () => {
     );
   });
 
-  test('a typed amount is sent to the last digit, and stays while other things change', async (t) => {
+  test('a typed amount is sent exactly, and stays while the page updates', async (t) => {
     const { merchant, page } = await openPage(t);
     const id = await merchant.createId();
     const invoice = await openInvoice(page, id);
@@ -77,7 +77,7 @@ describe('invoices on the page for people', () => {
     await expectText(invoice, /amount is "1,5"\. Send a number above 0/);
   });
 
-  test('late: it says that the clock moves, moves it past the deadline, then pays', async (t) => {
+  test('a late payment announces the move of the clock, moves it past the deadline, then pays', async (t) => {
     const { merchant, page } = await openPage(t);
     const id = await merchant.createId();
     const invoice = await openInvoice(page, id);
@@ -101,7 +101,7 @@ describe('invoices on the page for people', () => {
     await expectText(invoice, /That is past: the clock never goes back/);
   });
 
-  test('one that the clock alone closes is shown so, with the numbers of the statuses', async (t) => {
+  test('one that expires is displayed so, with the counts by status', async (t) => {
     const { merchant, page } = await openPage(t);
     const id = await merchant.createId();
     await expectText(page.locator('.chips'), /all 1.*created 1.*canceled 0/s);
@@ -110,7 +110,7 @@ describe('invoices on the page for people', () => {
     await expectText(page.locator('.chips'), /all 1.*created 0.*canceled 1/s);
   });
 
-  test('a created one can be canceled there', async (t) => {
+  test('a created one can be canceled', async (t) => {
     const { merchant, page } = await openPage(t);
     const invoice = await openInvoice(page, await merchant.createId());
     await invoice.getByRole('button', { name: 'Cancel invoice' }).click();
@@ -139,7 +139,7 @@ describe('invoices on the page for people', () => {
     assert.ok(await search.evaluate((element) => element === document.activeElement));
   });
 
-  test('of more than a hundred the newest come first, and the older ones a press later', async (t) => {
+  test('of more than a hundred, the page lists the newest first, and pages to the older ones', async (t) => {
     const { merchant, page } = await openPage(t);
     const oldest = await merchant.createId({ order_id: 'the oldest' });
     for (let count = 0; count < 100; count += 1) await merchant.createId({ order_id: `no. ${count}` });
@@ -165,7 +165,7 @@ describe('invoices on the page for people', () => {
     assert.equal(await page.locator('main :is(img, script)').count(), 0);
   });
 
-  test('a link to an invoice leads to it, opened, and a focus in it survives the next looks', async (t) => {
+  test('a link to an invoice opens it, and the focus in it survives the next polls', async (t) => {
     const { merchant, page } = await openPage(t);
     const { uuid } = await merchant.create();
     await page.goto('about:blank');
@@ -185,7 +185,7 @@ describe('invoices on the page for people', () => {
     await invoice.getByRole('region', { name: 'Details' }).waitFor();
   });
 
-  test('a link to an invoice that this sandbox does not know says so, and the rest goes on', async (t) => {
+  test('a link to an unknown invoice says so, and the page keeps working', async (t) => {
     const { merchant, page } = await openPage(t);
     await page.goto(`${merchant.url}/_sandbox/#INV-NOWHERE1`);
     await page.getByText('INV-NOWHERE1 is not known here.').waitFor();
@@ -193,7 +193,7 @@ describe('invoices on the page for people', () => {
     await page.locator(`#${id}`).waitFor();
   });
 
-  test('nothing is drawn anew while nothing changes but the time', async (t) => {
+  test('only the time is updated while nothing else changes', async (t) => {
     const { merchant, page } = await openPage(t);
     await openInvoice(page, await merchant.createId());
     await afterPolls(page);

@@ -39,7 +39,7 @@ async function openShop(t: TestContext) {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-describe('a person at the payment page', () => {
+describe('a payer on the payment page', () => {
   const openPage = withBrowser();
 
   for (const javaScriptEnabled of [true, false])
@@ -93,7 +93,7 @@ describe('a person at the payment page', () => {
     await page.getByText('To link back to the shop, start the sandbox with SANDBOX_SUCCESS_URL.').waitFor();
   });
 
-  test('sees money that comes otherwise, and that it waits for its confirmation', async (t) => {
+  test('sees a payment from elsewhere, and that it is unconfirmed', async (t) => {
     const { merchant, page } = await openPage(t);
     const { id, link } = await createOpen(merchant);
     await page.goto(link);
@@ -104,7 +104,7 @@ describe('a person at the payment page', () => {
     await expectText(heading(page), /^Paid: 49 EUR$/);
   });
 
-  test('whose time is over can pay nothing, and goes back to the shop; also with a part paid', async (t) => {
+  test('cannot pay after the deadline, also with a partial payment, and returns to the shop', async (t) => {
     const { merchant, page } = await openPage(t, {}, await openShop(t));
     const gone = await createOpen(merchant);
     const part = await createOpen(merchant);
@@ -153,7 +153,7 @@ describe('a person at the payment page', () => {
     assert.equal((await merchant.info(id))['status'], 'paid');
   });
 
-  test("finds everything else on the sandbox's own page, and comes back from there", async (t) => {
+  test('reaches the sandbox page and returns from there', async (t) => {
     const { merchant, page } = await openPage(t);
     const { id, link } = await createOpen(merchant);
     await page.goto(link);

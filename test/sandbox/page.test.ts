@@ -16,7 +16,7 @@ test('the page and its files come with a policy that allows nothing inline and n
   assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=/i);
 });
 
-test('the addresses without the last slash, and the bare one, lead to the page', async (t) => {
+test('the paths without a trailing slash and the root redirect to the page', async (t) => {
   const merchant = await openSandbox(t);
   for (const path of ['/', '/_sandbox']) {
     const response = await fetch(merchant.url + path);
@@ -25,10 +25,10 @@ test('the addresses without the last slash, and the bare one, lead to the page',
   }
 });
 
-describe('the page for people', () => {
+describe('the sandbox page', () => {
   const openPage = withBrowser();
 
-  test('an empty one says where the service is, and where the keys are set, but no key', async (t) => {
+  test('an empty page shows the URL of the service and where the keys are set, but no key', async (t) => {
     const { merchant, page } = await openPage(t);
     await page.getByText('No invoice yet.').waitFor();
     await page.getByText(merchant.url, { exact: true }).waitFor();
@@ -41,7 +41,7 @@ describe('the page for people', () => {
     assert.ok(!text.includes(API_KEY) && !text.includes(WITHDRAWAL_KEY));
   });
 
-  test('an invoice can be made right there, without a key', async (t) => {
+  test('it creates an invoice without a key', async (t) => {
     const { merchant, page } = await openPage(t);
     await page.getByText('New invoice').click();
     const form = page.locator('#create-form');
@@ -58,7 +58,7 @@ describe('the page for people', () => {
     assert.equal((await merchant.control('GET', '/invoices')).body['total']?.toString(), '1');
   });
 
-  test('a fault is added with its parameters, explained, shown while it waits, played and cleared', async (t) => {
+  test('a fault is added with its parameters, explained, displayed while pending, applied and cleared', async (t) => {
     const { merchant, page } = await openPage(t);
     const faults = page.getByRole('group').filter({ hasText: 'Inject faults' });
     await faults.getByRole('combobox', { name: 'Kind' }).selectOption('status');
@@ -76,7 +76,7 @@ describe('the page for people', () => {
     assert.equal((await merchant.requestInvoice()).status, 200);
   });
 
-  test('every kind of fault can be added from the form, and each says what it does', async (t) => {
+  test('the form adds and explains every kind of fault', async (t) => {
     const { page } = await openPage(t);
     const kinds = await page
       .locator('select[name=kind] option')
@@ -95,7 +95,7 @@ describe('the page for people', () => {
     assert.equal(hints.size, 11);
   });
 
-  test('what the service is asked is shown with its outcome, fault and body, and counted; never a key', async (t) => {
+  test('requests are displayed with outcome, fault and body, and counted; never with a key', async (t) => {
     const { merchant, page } = await openPage(t);
     const requests = page.locator('#requests');
     await merchant.create({ amount: 49, order_id: 'asked' });
@@ -115,7 +115,7 @@ describe('the page for people', () => {
     await expectText(requests, /No requests yet/);
   });
 
-  test('postbacks are set there, and each is shown with its attempts', async (t) => {
+  test('postbacks are configured, and each is displayed with its attempts', async (t) => {
     const { merchant, page } = await openPage(t);
     const postbacks = page.locator('#postbacks');
     await postbacks.locator('summary').first().click();
@@ -135,7 +135,7 @@ describe('the page for people', () => {
     await expectText(postbacks.getByRole('listitem').locator('pre'), /"amount_crypto": 57\.84/);
   });
 
-  test('money for a static wallet, a withdrawal and its confirmation, and what is left', async (t) => {
+  test('a deposit, a withdrawal, its confirmation, and the balance', async (t) => {
     const { merchant, page } = await openPage(t);
     const money = page.locator('#money');
     await merchant.fund('USDT_TRC20', '100');
@@ -153,7 +153,7 @@ describe('the page for people', () => {
     await expectText(money.getByRole('row'), /created\s*0\s*0/);
   });
 
-  test('the clock moves, and says so', async (t) => {
+  test('the clock moves and announces it', async (t) => {
     const { page } = await openPage(t);
     const clock = page.getByRole('region', { name: 'Sandbox time, UTC' });
     await expectText(clock, /2026-03-01 12:00:00/);
@@ -164,7 +164,7 @@ describe('the page for people', () => {
     await expectText(clock, /2026-03-02 13:11:00/);
   });
 
-  test('when the sandbox is gone the page says so, and goes on when it is back', async (t) => {
+  test('the page says that the sandbox is unreachable, and continues when it is back', async (t) => {
     const { page } = await openPage(t);
     await expectText(page.getByRole('status'), /Connected/);
     page.removeAllListeners('console');
@@ -174,7 +174,7 @@ describe('the page for people', () => {
     await expectText(page.getByRole('status'), /Connected/);
   });
 
-  test('a page that nobody sees asks for nothing', async (t) => {
+  test('a hidden page does not poll', async (t) => {
     const { page } = await openPage(t);
     await page.clock.install();
     await afterPolls(page);
@@ -218,7 +218,7 @@ describe('the page for people', () => {
     });
   }
 
-  test('in forced colours the chosen status and a refused button can still be told', async (t) => {
+  test('in forced colors, the selected status and a disabled button remain visible', async (t) => {
     const { merchant, page } = await openPage(t, { forcedColors: 'active' });
     await merchant.createId();
     const border = (name: string): Promise<string> =>

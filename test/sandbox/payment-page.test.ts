@@ -37,7 +37,7 @@ describe('the payment page', () => {
     }
   });
 
-  test('fixes currency, address and amounts by the choice, and not by a look', async (t) => {
+  test('fixes currency, address and amounts when a coin is chosen, not when it is viewed', async (t) => {
     const merchant = await openSandbox(t);
     const { id, link } = await createOpen(merchant);
     await fetch(link);
@@ -84,7 +84,7 @@ describe('the payment page', () => {
     assert.equal(fieldsOf(fieldsOf(body['invoice'])['payment'])['amountPaid'], '1');
   });
 
-  test('of an invoice that there is not is a page that says so', async (t) => {
+  test('reports an unknown invoice', async (t) => {
     const merchant = await openSandbox(t);
     const answer = await fetch(`${merchant.url}/_sandbox/pay/INV-NOWHERE1`);
     assert.equal(answer.status, 404);
@@ -94,7 +94,7 @@ describe('the payment page', () => {
     assert.doesNotMatch(await hostile.text(), /<img/);
   });
 
-  test('shows what a merchant sends as text', async (t) => {
+  test("displays the merchant's texts as text", async (t) => {
     const shopName = '<b>"Shop" & sons</b>';
     const merchant = await openSandbox(t, { shopName });
     const order = `<img src=x onerror=alert(1)> "'&`;
@@ -104,7 +104,7 @@ describe('the payment page', () => {
     assert.doesNotMatch(html, /<img|<b>/);
   });
 
-  test('its addresses of the shop stand in every project, and must be addresses', async (t) => {
+  test('its shop URLs are in every project, and must be URLs', async (t) => {
     const successUrl = 'https://shop.example/thanks';
     const failUrl = 'http://127.0.0.1:4000/sorry?a=1&b=2';
     const merchant = await openSandbox(t, { successUrl, failUrl });

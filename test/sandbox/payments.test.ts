@@ -50,7 +50,7 @@ describe('invoice information', () => {
     );
   });
 
-  test('what is to be paid is more than the amount of the creation: the payer bears the transfer fee', async (t) => {
+  test('the amount to pay exceeds the price if the payer pays the transfer fee', async (t) => {
     const merchant = await openSandbox(t);
     const created = await merchant.create();
     const info = await merchant.info(textOf(created, 'uuid'));
@@ -59,14 +59,14 @@ describe('invoice information', () => {
     assert.equal(info['side_commission'], 'client');
   });
 
-  test('what is to be paid is the amount when the merchant bears the fee', async (t) => {
+  test('the amount to pay is the price if the merchant pays the fee', async (t) => {
     const merchant = await openSandbox(t, { feePaidBy: 'merchant' });
     const info = await merchant.info(await merchant.createId());
     assert.equal(amountOf(info, 'amount_to_pay'), '56.84');
     assert.equal(info['side_commission'], 'merchant');
   });
 
-  test('ids are taken with and without their prefix, and each invoice comes once', async (t) => {
+  test('ids are accepted with and without prefix, and each invoice is returned once', async (t) => {
     const merchant = await openSandbox(t);
     const first = await merchant.createId();
     const second = await merchant.createId();
@@ -79,7 +79,7 @@ describe('invoice information', () => {
     );
   });
 
-  test('a hundred ids are answered, one more is refused', async (t) => {
+  test('a hundred ids are accepted, one more is rejected', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     assert.equal((await merchant.requestInfo(...Array<string>(100).fill(id))).status, 200);
@@ -88,7 +88,7 @@ describe('invoice information', () => {
     assert.match(tooMany.text, /uuids holds 101 ids\. Send at most 100/);
   });
 
-  test('an unknown id, a missing list and a broken list are refused', async (t) => {
+  test('an unknown id, a missing list and an invalid list are rejected', async (t) => {
     const merchant = await openSandbox(t);
     const unknown = await merchant.requestInfo(await merchant.createId(), 'INV-NOWHERE1');
     assert.equal(unknown.status, 400);
@@ -99,7 +99,7 @@ describe('invoice information', () => {
     }
   });
 
-  test('what is absent is the text None, and an email is masked', async (t) => {
+  test('a missing value is the text None, and an email is masked', async (t) => {
     const merchant = await openSandbox(t);
     const bare = await merchant.info(await merchant.createId({ order_id: null }));
     assert.equal(bare['order_id'], 'None');
@@ -110,7 +110,7 @@ describe('invoice information', () => {
     assert.equal(full['user_email'], 'm***@example.com');
   });
 
-  test('test_mode is what the sandbox was started with', async (t) => {
+  test('test_mode is the option of the sandbox', async (t) => {
     const merchant = await openSandbox(t, { testMode: false });
     const created = await merchant.create();
     assert.equal(created['test_mode'], false);
@@ -119,7 +119,7 @@ describe('invoice information', () => {
 });
 
 describe('money', () => {
-  test('money of exactly the right amount makes an invoice paid', async (t) => {
+  test('the exact amount makes an invoice paid', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.advance(5 * MINUTE);
@@ -134,7 +134,7 @@ describe('money', () => {
     assert.ok(Array.isArray(info['tx_list']) && info['tx_list'].length === 1);
   });
 
-  test('money that arrives in two parts shows what is still due, and then is paid', async (t) => {
+  test('two partial payments show the amount due, then make it paid', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.pay(id, '30');
@@ -148,7 +148,7 @@ describe('money', () => {
     assert.equal(amountOf(whole, 'amount_paid'), '57.84');
   });
 
-  test('too much money makes an invoice overpaid', async (t) => {
+  test('more than the amount makes an invoice overpaid', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.pay(id, '60.5');
@@ -158,7 +158,7 @@ describe('money', () => {
     assert.equal(amountOf(info, 'to_surcharge'), '0');
   });
 
-  test('an unconfirmed transfer is listed, and the invoice stays created until it is confirmed', async (t) => {
+  test('an unconfirmed transaction is listed, and the invoice stays created until it is confirmed', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     const { transaction } = await merchant.pay(id, undefined, false);
@@ -172,7 +172,7 @@ describe('money', () => {
     assert.deepEqual(confirmed['tx_list'], [transaction]);
   });
 
-  test('a payment may name the address in place of the id', async (t) => {
+  test('a payment may name the address instead of the id', async (t) => {
     const merchant = await openSandbox(t);
     const created = await merchant.create();
     await merchant.steer('/payments', { address: created['address'] });
@@ -222,7 +222,7 @@ function assertSums(info: JsonFields, payments: readonly string[]): void {
 }
 
 describe('time', () => {
-  test('an invoice without money is canceled at its deadline, not a second before', async (t) => {
+  test('an unpaid invoice is canceled at its deadline, not a second before', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.advance(30 * MINUTE - 1);
@@ -233,7 +233,7 @@ describe('time', () => {
     assert.equal(info['date_finished'], info['expiry_date']);
   });
 
-  test('part of the money keeps an invoice partial past its deadline', async (t) => {
+  test('a partial payment keeps an invoice partial past its deadline', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.pay(id, '30');
@@ -243,7 +243,7 @@ describe('time', () => {
     assert.equal(info['date_finished'], null);
   });
 
-  test('a transfer that was seen in time keeps the invoice open past its deadline', async (t) => {
+  test('a transaction that was detected in time keeps the invoice open past its deadline', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.pay(id, undefined, false);
@@ -253,7 +253,7 @@ describe('time', () => {
     assert.equal((await merchant.info(id))['status'], 'paid');
   });
 
-  test('money that comes after the close counts, and finishes after the deadline', async (t) => {
+  test('a late payment counts, and finishes after the deadline', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.advance(31 * MINUTE);
@@ -265,7 +265,7 @@ describe('time', () => {
     assert.ok(textOf(info, 'date_finished') > textOf(info, 'expiry_date'));
   });
 
-  test('more money on a paid invoice makes it overpaid, finished when it was first paid in full', async (t) => {
+  test('a further payment makes a paid invoice overpaid, finished when it was first fully paid', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.pay(id);
@@ -290,7 +290,7 @@ describe('cancel invoice', () => {
     assert.equal(info['date_finished'], '2026-03-01 12:00:00.000000');
   });
 
-  test('an invoice in any other state is left as it is', async (t) => {
+  test('an invoice with another status is not changed', async (t) => {
     const merchant = await openSandbox(t);
     const states = [
       ['paid', (id: string) => merchant.pay(id)],
@@ -308,7 +308,7 @@ describe('cancel invoice', () => {
     }
   });
 
-  test('an unknown or missing id is refused', async (t) => {
+  test('an unknown or missing id is rejected', async (t) => {
     const merchant = await openSandbox(t);
     assert.equal((await merchant.cancel('INV-NOWHERE1')).status, 400);
     assert.equal((await merchant.call('/v2/invoice/merchant/canceled', {})).status, 400);
@@ -335,7 +335,7 @@ describe('a payment that chooses the coin', () => {
       assert.equal(amountOf(info, name), amountOf(direct, name), name);
   });
 
-  test('pays a part, which may be unconfirmed; the rest then needs no currency, or the same', async (t) => {
+  test('may pay a part, also unconfirmed; the rest needs no currency, or the same', async (t) => {
     const merchant = await openSandbox(t);
     const uuid = await merchant.createId(OFFERS);
     await merchant.steer('/payments', { uuid, currency: 'LTC', amount: '0.1', confirm: false });
@@ -350,7 +350,7 @@ describe('a payment that chooses the coin', () => {
     assert.equal(info['tx_list'].length, 3);
   });
 
-  test('chooses once: of two coins at the same moment one is paid, and the other refused', async () => {
+  test('chooses once: of two coins at the same time, one is paid and the other rejected', async () => {
     const call = openCore();
     const { body: created } = await call('/invoices', JSON.stringify({ amount: 5, ...OFFERS }));
     const uuid = textOf(fieldsOf(created['invoice']), 'uuid');
@@ -372,7 +372,7 @@ describe('an invoice that the merchant confirms by hand', () => {
   const byHand = (merchant: Merchant, uuid: string) =>
     merchant.control('POST', '/confirmations', { uuid, byHand: true });
 
-  test('is paid without money, whatever has come and however late', async (t) => {
+  test('is paid without a payment, at any time', async (t) => {
     const merchant = await openSandbox(t);
     const open = await merchant.createId();
     const part = await merchant.createId();
@@ -396,7 +396,7 @@ describe('an invoice that the merchant confirms by hand', () => {
     assert.match(state.text, /"paid":\{"count":3,/);
   });
 
-  test('is told so once: what is paid already is refused', async (t) => {
+  test('cannot be confirmed again', async (t) => {
     const merchant = await openSandbox(t);
     const uuid = await merchant.createId();
     await byHand(merchant, uuid);
@@ -408,7 +408,7 @@ describe('an invoice that the merchant confirms by hand', () => {
     );
   });
 
-  test('is overpaid when more than its price comes', async (t) => {
+  test('is overpaid after more than its price', async (t) => {
     const merchant = await openSandbox(t);
     const uuid = await merchant.createId();
     await byHand(merchant, uuid);

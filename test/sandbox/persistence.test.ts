@@ -69,7 +69,7 @@ async function everything(merchant: Merchant): Promise<readonly string[]> {
 }
 
 describe('a sandbox with a file', () => {
-  test('is after a restart what it was before', async (t) => {
+  test('restores its state after a restart', async (t) => {
     const file = join(await openFolder(t), 'sandbox.jsonl');
     const { before, record } = await live(file, async (merchant) => {
       await merchant.pay(await merchant.createId(), '100.000001');
@@ -105,7 +105,7 @@ describe('a sandbox with a file', () => {
     assert.deepEqual(await live(file, everything), before);
   });
 
-  test('reads the journal of an earlier version, in which no invoice names its offers', async (t) => {
+  test('reads the journal of an earlier version without offers', async (t) => {
     const file = join(await openFolder(t), 'sandbox.jsonl');
     const written =
       '{"kind":"invoice","recordedAtMs":1772366400000,"invoice":{"type":"up","id":"INV-EARLIER1","orderId":"A-1001","email":null,"fiat":"EUR","fiatAmount":"49","usdAmount":"56840000000000000000000000000000000000","coin":null,"transactions":[],"createdAtMs":1772366400000,"expiresAtMs":1772452800000,"canceledAtMs":null}}\n';
@@ -117,7 +117,7 @@ describe('a sandbox with a file', () => {
     });
   });
 
-  test('never gives a name twice, also under the same seed', async (t) => {
+  test('never repeats an id, also with the same seed', async (t) => {
     const file = join(await openFolder(t), 'sandbox.jsonl');
     const names: unknown[] = [];
     for (let life = 0; life < 3; life += 1) {
@@ -133,7 +133,7 @@ describe('a sandbox with a file', () => {
     assert.equal(new Set(names).size, 9);
   });
 
-  test('keeps neither key nor secret in it, and lets nobody else read it', async (t) => {
+  test('stores neither keys nor secrets, in a private file', async (t) => {
     const file = join(await openFolder(t), 'sandbox.jsonl');
     await live(file, (merchant) => merchant.createId(), {
       postbackSecret: 'a postback secret',
@@ -157,7 +157,7 @@ describe('a sandbox with a file', () => {
     await live(file, async (merchant) => assert.equal((await merchant.info(second))['uuid'], second));
   });
 
-  test('says when another program writes to its file, and does nothing then', async (t) => {
+  test('rejects changes after another program has written to its file', async (t) => {
     const file = join(await openFolder(t), 'sandbox.jsonl');
     await live(file, async (merchant) => {
       await writeFile(file, START, { flag: 'a' });
@@ -194,7 +194,7 @@ describe('a file that is refused', () => {
     });
   }
 
-  test('because it cannot be opened: the message says so', async (t) => {
+  test('a file that cannot be opened is reported', async (t) => {
     const file = join(await openFolder(t), 'nowhere', 'sandbox.jsonl');
     await assert.rejects(openSandbox(t, { file }), /cannot be opened \(ENOENT\)\. Use a writable file/);
   });
@@ -266,7 +266,7 @@ describe('the program', () => {
     assert.equal((await end).code, 0, 'Ctrl-C ends it cleanly');
   });
 
-  test('says with --help what it does and reads', async () => {
+  test('describes itself and its variables with --help', async () => {
     const { code, output } = await outcomeOf(spawnMain(['--help'], {}));
     assert.equal(code, 0);
     assert.match(output, /SANDBOX_PORT .*\(4010\)/);
@@ -274,7 +274,7 @@ describe('the program', () => {
     assert.match(output, /SANDBOX_POSTBACK_SECRET/);
   });
 
-  test('names what it does not know', async () => {
+  test('names an unknown argument', async () => {
     const unknown = await outcomeOf(spawnMain(['--prot'], {}));
     assert.equal(unknown.code, 2);
     assert.match(unknown.output, /--prot is unknown\. Use --help/);

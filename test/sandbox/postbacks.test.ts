@@ -94,8 +94,8 @@ async function waitForState(merchant: Merchant, state: string, attempts: number)
   return fieldsOf(await find());
 }
 
-describe('money in a static wallet', () => {
-  test('is told to the shop, exactly, with the customer as order_id', async (t) => {
+describe('a deposit to a static wallet', () => {
+  test('is reported exactly, with the customer as order_id', async (t) => {
     const { shop, merchant } = await open(t);
     const address = await openWallet(merchant, 'PEPE_ERC20');
     await merchant.steer('/payments', { address, amount: '12345678.000000000000000001' });
@@ -111,7 +111,7 @@ describe('money in a static wallet', () => {
     assert.deepEqual(attemptsOf(await waitForState(merchant, 'delivered', 1)), ['HTTP 204']);
   });
 
-  test('can be verified: the invoice_id reads back with the address of the wallet', async (t) => {
+  test('can be verified: the invoice_id returns the address of the wallet', async (t) => {
     const { shop, merchant } = await open(t);
     const address = await openWallet(merchant);
     await merchant.steer('/payments', { address, amount: '7.5' });
@@ -126,7 +126,7 @@ describe('money in a static wallet', () => {
     assert.equal(amountOf(record, 'received'), '7.5');
   });
 
-  test('tells nobody when no address is set, and as soon as one is', async (t) => {
+  test('is reported only once a URL is set', async (t) => {
     const { shop, merchant } = await open(t, { postbackUrl: '' });
     const address = await openWallet(merchant);
     await merchant.steer('/payments', { address, amount: '1' });
@@ -143,7 +143,7 @@ describe('money in a static wallet', () => {
 });
 
 describe('invoices', () => {
-  test('are told when they become partial, paid, overpaid or canceled, each once', async (t) => {
+  test('are reported when they become partial, paid, overpaid or canceled, each once', async (t) => {
     const { shop, merchant } = await open(t, { postbackInvoices: true });
     const paid = await merchant.createId();
     await merchant.pay(paid, '7.84', false);
@@ -172,7 +172,7 @@ describe('invoices', () => {
     );
   });
 
-  test('are told with the whole information, as the service has it at that moment', async (t) => {
+  test('are reported with their complete current information', async (t) => {
     const { shop, merchant } = await open(t, { postbackInvoices: true });
     const id = await merchant.createId({ email: 'payer@example.com' });
     await merchant.pay(id);
@@ -183,7 +183,7 @@ describe('invoices', () => {
     ]);
   });
 
-  test('are not told unless asked for', async (t) => {
+  test('are not reported by default', async (t) => {
     const { merchant } = await open(t);
     await merchant.pay(await merchant.createId());
     assert.deepEqual(await sent(merchant), []);
@@ -233,7 +233,7 @@ describe('the form of a postback', () => {
     });
   }
 
-  test('is shown as it was sent, and may be changed while the sandbox runs', async (t) => {
+  test('is logged as sent, and can be changed at run time', async (t) => {
     const { merchant } = await open(t, { postbackInvoices: true });
     for (const format of ['json', 'json-status']) {
       await merchant.steer('/postbacks', { format });
@@ -248,7 +248,7 @@ describe('the form of a postback', () => {
 });
 
 describe('the token', () => {
-  test('is signed, names the invoice and is good for five minutes', async (t) => {
+  test('is signed, names the invoice and is valid for five minutes', async (t) => {
     const { shop, merchant } = await open(t, { postbackSecret: SECRET, postbackFormat: 'form' });
     await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
     await until('a postback', () => shop.posts.length === 1);
@@ -266,7 +266,7 @@ describe('the token', () => {
     });
   });
 
-  test('and its secret are in no answer and in no list', async (t) => {
+  test('and its secret are in no response and in no list', async (t) => {
     const { shop, merchant } = await open(t, { postbackSecret: SECRET });
     await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
     await waitForState(merchant, 'delivered', 1);
@@ -279,8 +279,8 @@ describe('the token', () => {
   });
 });
 
-describe('a shop that does not take it', () => {
-  test('is asked again after growing pauses, five times in all', async (t) => {
+describe('a receiver that rejects it', () => {
+  test('gets five attempts with growing delays', async (t) => {
     const { shop, merchant } = await open(t);
     const outcomes = [
       () => Promise.resolve(new Response('broken', { status: 500 })),
@@ -311,7 +311,7 @@ describe('a shop that does not take it', () => {
     assert.ok(shop.posts.every(({ url }) => url === URL_OF_SHOP));
   });
 
-  test('is heard at the second attempt', async (t) => {
+  test('can accept the second attempt', async (t) => {
     const { shop, merchant } = await open(t);
     shop.answer = () => Promise.resolve(new Response(null, { status: shop.posts.length === 1 ? 404 : 200 }));
     await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
@@ -321,7 +321,7 @@ describe('a shop that does not take it', () => {
     assert.deepEqual(shop.posts[0]?.fields, shop.posts[1]?.fields);
   });
 
-  test('delays no payment, and is given ten seconds', async (t) => {
+  test('delays no payment, and has ten seconds', async (t) => {
     const { shop, merchant } = await open(t);
     shop.answer = ({ signal }) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
@@ -335,7 +335,7 @@ describe('a shop that does not take it', () => {
     assert.deepEqual(attemptsOf(await waitForState(merchant, 'waiting', 1)), ['no response within 10 s']);
   });
 
-  test('keeps many waiting at once, and the process is warned of no leak', async (t) => {
+  test('can delay many postbacks, without a warning of a leak', async (t) => {
     const warnings: string[] = [];
     const note = ({ name }: Error) => void warnings.push(name);
     process.on('warning', note);
@@ -348,7 +348,7 @@ describe('a shop that does not take it', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('does not hold up the end of the sandbox', async (t) => {
+  test('does not delay the stop of the sandbox', async (t) => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     t.after(() => silent.close());
     const asked = new Promise((resolve) => silent.once('request', resolve));
@@ -364,7 +364,7 @@ describe('a shop that does not take it', () => {
   });
 });
 
-describe('settings that make no sense', () => {
+describe('invalid settings', () => {
   const refused: readonly (readonly [string, JsonFields, RegExp])[] = [
     ['no address', { url: 'shop' }, /URL is "shop"\. Send a URL such as/],
     ['another scheme', { url: 'file:///etc/passwd' }, /URL is "file:/],
@@ -387,7 +387,7 @@ describe('settings that make no sense', () => {
     });
   }
 
-  test('at the start they are an error', async (t) => {
+  test('are an error at the start', async (t) => {
     await assert.rejects(openSandbox(t, { postbackUrl: 'shop' }), /URL is "shop"/);
   });
 });

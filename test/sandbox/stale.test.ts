@@ -19,8 +19,8 @@ async function askStale(merchant: Merchant, path: string): Promise<string> {
   return ask(merchant, path);
 }
 
-describe('old answers', () => {
-  test('list and statistics show each invoice as it was before its last change', async (t) => {
+describe('stale responses', () => {
+  test('list and statistics show each invoice before its last change', async (t) => {
     const merchant = await openSandbox(t);
     const paid = await merchant.createId();
     const canceled = await merchant.createId();
@@ -36,7 +36,7 @@ describe('old answers', () => {
     assert.notEqual(now.statistics, before.statistics);
   });
 
-  test('balances are shown as they were before money last moved', async (t) => {
+  test('balances are those before their last change', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.fund('USDT_TRC20', '100');
     await merchant.fund('ETH', '2');
@@ -46,13 +46,13 @@ describe('old answers', () => {
     assert.notEqual(await ask(merchant, BALANCES), before);
   });
 
-  test('the first money of a currency is not there yet', async (t) => {
+  test('the first payment in a currency is not included yet', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.fund('ETH', '2');
     assert.equal(await askStale(merchant, BALANCES), '[]');
   });
 
-  test('unless an endpoint is named, every call that can be old is, and no other is counted', async (t) => {
+  test('without an endpoint, every call that can be stale is, and no other is counted', async (t) => {
     const merchant = await openSandbox(t);
     await merchant.steer('/faults', { kind: 'stale', times: 2 });
     const id = textOf(await merchant.create(), 'uuid');

@@ -49,7 +49,7 @@ describe('create static wallet', () => {
     assert.equal(fieldsOf(currency['obj_network'])['code'], 'TRC20');
   });
 
-  test('asking again gives the same wallet, also later and also at the same moment', async (t) => {
+  test('a repeated request returns the same wallet, also concurrently', async (t) => {
     const merchant = await openSandbox(t);
     const atOnce = await Promise.all([openWallet(merchant), openWallet(merchant), openWallet(merchant)]);
     await merchant.advance(DAY);
@@ -58,7 +58,7 @@ describe('create static wallet', () => {
     assert.equal((await listWallets(merchant)).length, 1);
   });
 
-  test('another customer and another currency have wallets of their own', async (t) => {
+  test('other customers and other currencies have other wallets', async (t) => {
     const merchant = await openSandbox(t);
     const wallets = [
       await openWallet(merchant),
@@ -69,7 +69,7 @@ describe('create static wallet', () => {
     assert.equal(new Set(wallets.map(({ uuid }) => uuid)).size, 3);
   });
 
-  test('every currency has wallets but those on TON', async (t) => {
+  test('every currency except those on TON has wallets', async (t) => {
     const merchant = await openSandbox(t);
     const without: string[] = [];
     for (const currency of CURRENCY_CODES) {
@@ -110,13 +110,13 @@ describe('static wallet list', () => {
   const names = async (merchant: Merchant, overrides: JsonFields): Promise<readonly unknown[]> =>
     (await listWallets(merchant, overrides)).map(({ identify }) => identify);
 
-  test('an entry is what the creation said', async (t) => {
+  test('an entry equals the created wallet', async (t) => {
     const merchant = await openSandbox(t);
     const wallet = await openWallet(merchant);
     assert.deepEqual(await listWallets(merchant), [wallet]);
   });
 
-  test('days are taken with a long and a short year, both ends included, and each may be left out', async (t) => {
+  test('days may have a long or a short year, are inclusive, and are optional', async (t) => {
     const merchant = await openDaily(t, 4);
     const middle = ['day-3', 'day-2'];
     assert.deepEqual(await names(merchant, { start: '02.03.2026', end: '03.03.2026' }), middle);
@@ -157,8 +157,8 @@ describe('static wallet list', () => {
   }
 });
 
-describe('money for a static wallet', () => {
-  test('all that comes is shown and added to the balance, without fees', async (t) => {
+describe('deposits', () => {
+  test('every deposit is listed and added to the balance, without fees', async (t) => {
     const merchant = await openSandbox(t);
     const { address, uuid } = await openWallet(merchant, { currency: 'ETH' });
     await merchant.steer('/payments', { address, amount: '0.000000000000000001' });
@@ -177,7 +177,7 @@ describe('money for a static wallet', () => {
     assert.equal(amountOf(balance, 'balance_usd'), '7553.70000000000000302148');
   });
 
-  test('payments at the same moment all arrive', async (t) => {
+  test('concurrent deposits all arrive', async (t) => {
     const merchant = await openSandbox(t);
     const { address } = await openWallet(merchant);
     await Promise.all([1, 2, 3, 4].map((amount) => merchant.steer('/payments', { address, amount })));
@@ -185,7 +185,7 @@ describe('money for a static wallet', () => {
     assert.equal(amountOf(balance, 'balance_crypto'), '10');
   });
 
-  test('money of wallets and of invoices is one balance per currency', async (t) => {
+  test('deposits and payments share one balance per currency', async (t) => {
     const merchant = await openSandbox(t);
     const id = await merchant.createId();
     await merchant.pay(id);
@@ -219,7 +219,7 @@ describe('money for a static wallet', () => {
   }
 });
 
-test('the endpoints of lists, sums and wallets can be broken like the others, and are counted', async (t) => {
+test('the endpoints of lists, statistics and wallets accept faults too, and are counted', async (t) => {
   const merchant = await openSandbox(t);
   const paths = [
     ...['/v2/invoice/merchant/list', '/v2/invoice/merchant/statistics', '/v2/merchant/wallet/balance/all'],

@@ -71,7 +71,7 @@ describe('create withdrawal request', () => {
     assert.deepEqual(Object.keys(fieldsOf(summary['network'][0])), ['code', 'id', 'icon', 'fullname']);
   });
 
-  test('it is a created dw, known by one id under two names, to the address and for the amount', async (t) => {
+  test('it is a created dw with one id under two names, and the requested address and amount', async (t) => {
     const withdrawal = await withdraw(await openFunded(t));
     assert.match(textOf(withdrawal, 'uuid'), /^INV-[A-Z0-9]{8}$/);
     assert.equal(withdrawal['invoice_id'], withdrawal['uuid']);
@@ -84,7 +84,7 @@ describe('create withdrawal request', () => {
     assert.ok('network' in currency);
   });
 
-  test('the amount and the transfer fee leave the balance at once', async (t) => {
+  test('amount and transfer fee reduce the balance immediately', async (t) => {
     const merchant = await openFunded(t);
     const withdrawal = await withdraw(merchant, { amount: new LosslessNumber('2.55E1') });
     assert.equal(amountOf(withdrawal, 'fee'), '1');
@@ -92,7 +92,7 @@ describe('create withdrawal request', () => {
     assert.equal(await available(merchant), '73.5');
   });
 
-  test('all but the fee can be withdrawn, and not a unit more', async (t) => {
+  test('the balance less the fee can be withdrawn, and not a unit more', async (t) => {
     const merchant = await openFunded(t);
     const tooMuch = await merchant.requestWithdrawal({ ...REQUEST, amount: '99.000001' });
     assert.match(
@@ -106,7 +106,7 @@ describe('create withdrawal request', () => {
     assert.match(reasonOf(await merchant.requestWithdrawal(other)), /the balance of 0\./);
   });
 
-  test('twelve seconds have to pass after a request that was accepted, and after no other', async (t) => {
+  test('twelve seconds must pass after an accepted request only', async (t) => {
     const merchant = await openFunded(t);
     reasonOf(await merchant.requestWithdrawal({ ...REQUEST, amount: 1000 }));
     await withdraw(merchant, { amount: 1 });
@@ -118,7 +118,7 @@ describe('create withdrawal request', () => {
     assert.equal(await available(merchant), '96');
   });
 
-  test('of many at the same moment one is accepted', async (t) => {
+  test('of concurrent requests, one is accepted', async (t) => {
     const merchant = await openFunded(t);
     const all = await Promise.all(Array.from({ length: 8 }, () => merchant.requestWithdrawal(REQUEST)));
     assert.equal(all.filter(({ status }) => status === 200).length, 1);
@@ -148,7 +148,7 @@ describe('create withdrawal request', () => {
     });
   }
 
-  test('an address of every network is taken for its own currencies', async (t) => {
+  test('an address of every network is accepted for its own currencies', async (t) => {
     const merchant = await openSandbox(t);
     const identifiers = createIdentifiers('recipients');
     for (const code of CURRENCY_CODES) {
@@ -167,7 +167,7 @@ describe('create withdrawal request', () => {
 });
 
 describe('a withdrawal among the invoices', () => {
-  test('whoever lost the answer finds it in the list and in information', async (t) => {
+  test('it is in the list and in the information', async (t) => {
     const merchant = await openFunded(t);
     const invoice = await merchant.createId();
     const { uuid } = await withdraw(merchant);
@@ -181,7 +181,7 @@ describe('a withdrawal among the invoices', () => {
     assert.deepEqual(newest, await merchant.info(textOf(newest, 'uuid')));
   });
 
-  test('statistics count payments in alone', async (t) => {
+  test('statistics count incoming payments only', async (t) => {
     const merchant = await openFunded(t);
     await merchant.createId();
     await withdraw(merchant);
@@ -189,7 +189,7 @@ describe('a withdrawal among the invoices', () => {
     assert.equal(String(fieldsOf(fieldsOf(body['result'])['count'])['all']), '1');
   });
 
-  test('a confirmation marks it paid, with its transaction, once', async (t) => {
+  test('one confirmation marks it paid, with its transaction', async (t) => {
     const merchant = await openFunded(t);
     const id = textOf(await withdraw(merchant), 'uuid');
     await merchant.advance(60);
@@ -205,7 +205,7 @@ describe('a withdrawal among the invoices', () => {
     assert.match(textOf(again.body, 'error'), /is already paid/);
   });
 
-  test('it can be neither paid nor cancelled', async (t) => {
+  test('it can be neither paid nor canceled', async (t) => {
     const merchant = await openFunded(t);
     const uuid = textOf(await withdraw(merchant), 'uuid');
     assert.match(reasonOf(await merchant.cancel(uuid)), /^invoice .* is unknown/);
@@ -215,7 +215,7 @@ describe('a withdrawal among the invoices', () => {
     assert.equal(await available(merchant), '59');
   });
 
-  test('people see withdrawals apart from invoices', async (t) => {
+  test('the control API lists withdrawals separately', async (t) => {
     const merchant = await openFunded(t);
     await withdraw(merchant);
     const { body } = await merchant.control('GET', '/withdrawals');

@@ -28,7 +28,7 @@ describe('a deposit in the running example', () => {
     return { customer, address: await customer.page.evaluate(() => navigator.clipboard.readText()) };
   }
 
-  it('arrives at an address that stays the same, twice, and the shop knows of both', async () => {
+  it('arrives twice at the same address, and the shop records both', async () => {
     const { customer, address } = await customerAtAddress();
     assert.match(address, /^T[1-9A-HJ-NP-Za-km-z]{33}$/);
     await customer.sees('No deposit yet.');

@@ -73,7 +73,7 @@ describe('the image of the proxy', () => {
     assert.ok(order.lastIndexOf('USER') > order.lastIndexOf('RUN'), 'nothing is run as root after it');
   });
 
-  it('hears SIGTERM itself, and listens where it says', () => {
+  it('receives SIGTERM itself, and listens on its port', () => {
     const entry: unknown = JSON.parse(last('ENTRYPOINT'));
     assert.deepEqual(entry, ['node', 'node_modules/crypto-checkout/dist/cli.js', 'serve']);
     assert.equal(last('STOPSIGNAL'), STOP_SIGNAL);
@@ -121,7 +121,7 @@ describe('what the image holds', () => {
     return { child, output: () => output };
   }
 
-  it('is the package, with the libsql that it wants', async () => {
+  it('is the package with its libsql', async () => {
     const home = join(app, 'node_modules/crypto-checkout');
     mkdirSync(home, { recursive: true });
     await execute('npm', ['pack', '--pack-destination', folder], { cwd: root });
@@ -131,7 +131,7 @@ describe('what the image holds', () => {
     assert.ok(last('RUN').includes(`"libsql@${manifest(home).peerDependencies['libsql']}"`));
   });
 
-  it('serves as it is run there, and writes nothing but its store', async (t) => {
+  it('serves in the container, and writes only its store', async (t) => {
     mkdirSync(store);
     const before = listed(app);
     const { child, output } = run(t, { CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example' });
@@ -144,13 +144,13 @@ describe('what the image holds', () => {
     assert.ok(listed(store).length > 0);
   });
 
-  it('does not begin before it knows the pages that may use it', async (t) => {
+  it('does not start without allowed origins', async (t) => {
     const { child, output } = run(t, {});
     assert.deepEqual(await once(child, 'close'), [2, null]);
     assert.match(output(), /CRYPTO_CHECKOUT_ORIGINS is not set/);
   });
 
-  it('shows its figures inside the container alone', async (t) => {
+  it('exposes its metrics inside the container only', async (t) => {
     const { output } = run(t, {
       CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
       CRYPTO_CHECKOUT_METRICS_PORT: '0',
@@ -161,8 +161,8 @@ describe('what the image holds', () => {
   });
 });
 
-describe('the way in which it is run', () => {
-  it('writes nowhere but to its volume, and has no more rights than it needs', () => {
+describe('the compose file', () => {
+  it('allows writing to the volume only, with the fewest rights', () => {
     const text = readExample('compose.yaml');
     assert.doesNotMatch(text, /\t/);
     assert.match(text, /^ {4}read_only: true$/m);

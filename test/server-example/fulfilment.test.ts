@@ -106,7 +106,7 @@ describe('an order of the sample shop', () => {
     );
   });
 
-  it('is not even noted as told when its parcel could not be', async (t) => {
+  it('is not recorded if its shipment cannot be', async (t) => {
     const file = join(await temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
@@ -121,7 +121,7 @@ describe('an order of the sample shop', () => {
     assert.equal(shipments(file).length, 1);
   });
 
-  it('is fulfilled at its own price alone: by value, in its own currency', async (t) => {
+  it('is fulfilled only at its own price, by value and currency', async (t) => {
     const file = join(await temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
@@ -137,7 +137,7 @@ describe('an order of the sample shop', () => {
     assert.deepEqual(shipments(file), [{ order_id: id, product: 'beans' }]);
   });
 
-  it('is left to a person when its money came late, or when no rule decides', async (t) => {
+  it('is reviewed manually after a late payment, or if no rule decides', async (t) => {
     const file = join(await temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);

@@ -22,8 +22,8 @@ async function order(): Promise<string> {
   return answer.headers.get('location') ?? '';
 }
 
-describe('everything that the shop sends', () => {
-  it('is what it says it is, tells no other site where the payer was, and stands in no frame', async () => {
+describe('every response of the shop', () => {
+  it('has a declared type, sends no referrer and allows no frame', async () => {
     const path = await order();
     const pages = [
       '/',
@@ -61,7 +61,7 @@ describe('everything that the shop sends', () => {
     }
   });
 
-  it('leaves the copy buttons the clipboard, and nobody the camera', async () => {
+  it('allows the clipboard to the copy buttons, and the camera to nobody', async () => {
     const policy = (await fetch(example.shopUrl)).headers.get('permissions-policy') ?? '';
     assert.match(policy, /clipboard-write=\(self\)/);
     for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
@@ -73,15 +73,15 @@ describe('everything that the shop sends', () => {
     await payer.closes();
   });
 
-  it('holds the answers of the checkout to what they are, too', async () => {
+  it('includes the responses of the checkout', async () => {
     const { headers } = await fetch(`${example.shopUrl}/crypto-checkout/checkouts/none`);
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.equal(headers.get('cache-control'), 'no-store');
   });
 });
 
-describe('what a browser refuses on a page of the shop', () => {
-  it('reaches the log of the shop, and fails the test of whoever looks on', async () => {
+describe('a violation on a page of the shop', () => {
+  it('is logged by the shop, and fails the test', async () => {
     const payer = await Payer.arrive(browser, example);
     await payer.page.goto(example.shopUrl);
     await payer.page.evaluate(() => {
@@ -100,7 +100,7 @@ describe('what a browser refuses on a page of the shop', () => {
     await assert.rejects(payer.closes(), /img-src http:\/\/evil\.example/);
   });
 
-  it('is told on one line, cut short, whatever it says', async () => {
+  it('is logged on one truncated line, whatever it contains', async () => {
     const before = refusalsIn(example.output()).length;
     for (const body of ['{"a":"\u001b[2J\\nline"}', 'no JSON', JSON.stringify({ x: 'y'.repeat(9_000) })])
       assert.equal((await fetch(`${example.shopUrl}/reports`, { method: 'POST', body })).status, 204);
@@ -113,7 +113,7 @@ describe('what a browser refuses on a page of the shop', () => {
   });
 });
 
-describe('a link to a payment that was cut short', () => {
+describe('a truncated payment link', () => {
   it('says in words that it leads nowhere', async () => {
     const payer = await Payer.arrive(browser, example);
     const faults: string[] = [];

@@ -155,7 +155,7 @@ describe('the pages of the shop', { concurrency: 4 }, () => {
     await payer.closes();
   });
 
-  it('say in words that there is no such page, and go on with no payment that is not there', async () => {
+  it('report an unknown page and an unknown payment', async () => {
     const missing = await visit('/orders/unknown');
     await missing.payer.sees('Page not found');
     assert.deepEqual(await accessibilityFaults(missing.page), []);
@@ -203,7 +203,7 @@ async function recordShifts(page: Page): Promise<void> {
   });
 }
 
-describe('a page whose script comes late', { concurrency: 4 }, () => {
+describe('a page with a slow script', { concurrency: 4 }, () => {
   const pages = [
     ...IN_PAGE.map(({ view, script }) => ({ path: async () => `${await order()}${view}`, script })),
     { path: () => Promise.resolve('/deposit'), script: 'crypto-checkout.js' },

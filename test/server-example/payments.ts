@@ -55,7 +55,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       assert.equal((await askShop(example, id)).fulfilled, fulfilled);
     }
 
-    it('is paid exactly, and the shop page and the shop both know it without a reload', async () => {
+    it('is paid exactly, and the shop page and the shop update without a reload', async () => {
       const payer = await payerAtAddress();
       await payer.sends();
       await payer.sees('Paid. Thank you.');

@@ -31,7 +31,7 @@ const of = (key: string) => compose.get(key);
 const addressOf = (service: string) => of(`services.${service}.networks.default.ipv4_address`);
 
 describe('two proxies, a balancer and a database', () => {
-  it('are written in spaces, with quotes and brackets that end', () => {
+  it('are well-formed', () => {
     assert.doesNotMatch(file, /\t/);
     for (const line of file.split('\n').filter((one) => !one.trimStart().startsWith('#'))) {
       assert.equal(line.split("'").length % 2, 1, line);
@@ -40,7 +40,7 @@ describe('two proxies, a balancer and a database', () => {
     }
   });
 
-  it('are what they say, each of an image with a version, and none reached but the balancer, here', () => {
+  it('use images with versions, and publish only the balancer', () => {
     const names = [...compose.keys()].flatMap((key) => /^services\.([\w-]+)$/.exec(key)?.[1] ?? []);
     assert.deepEqual(names, ['proxy-a', 'proxy-b', 'balancer', 'postgres']);
     for (const name of ['balancer', 'postgres'])
@@ -50,7 +50,7 @@ describe('two proxies, a balancer and a database', () => {
     assert.match(nginx, /^ {4}listen 4000;$/m);
   });
 
-  it('give the proxies variables that they know, and no secret', () => {
+  it('set only known variables, and no secret', () => {
     const given = [...compose.keys()].flatMap((key) => /^x-proxy\.environment\.(\w+)$/.exec(key)?.[1] ?? []);
     assert.ok(given.includes('DATABASE_URL'));
     const known: readonly string[] = VARIABLE_NAMES;
@@ -64,7 +64,7 @@ describe('two proxies, a balancer and a database', () => {
     assert.ok(existsSync(join(root, 'server-example', of('x-proxy.build.context') ?? '', dockerfile)));
   });
 
-  it('write nowhere, have no more rights than they need, and end before they are killed', () => {
+  it('write nowhere, have the fewest rights, and stop in time', () => {
     assert.equal(of('x-proxy.read_only'), 'true');
     assert.ok(
       compose.has('x-proxy.cap_drop[ALL]') && compose.has('x-proxy.security_opt[no-new-privileges:true]'),
@@ -76,7 +76,7 @@ describe('two proxies, a balancer and a database', () => {
     );
   });
 
-  it('wait for each other by their health', () => {
+  it("wait for each other's health", () => {
     assert.equal(of('x-proxy.depends_on.postgres.condition'), 'service_healthy');
     for (const name of ['proxy-a', 'proxy-b'])
       assert.equal(of(`services.balancer.depends_on.${name}.condition`), 'service_healthy');
@@ -85,7 +85,7 @@ describe('two proxies, a balancer and a database', () => {
     assert.match(last('HEALTHCHECK'), /readyz/, 'the proxies have it in their image');
   });
 
-  it('believe the balancer alone, and it names both proxies', () => {
+  it('trust only the balancer, which names both proxies', () => {
     assert.equal(of('x-proxy.environment.CRYPTO_CHECKOUT_TRUSTED_PROXIES'), addressOf('balancer'));
     const servers = [...nginx.matchAll(/^ {4}server (\S+):(\d+) /gm)].map(
       ([, host, port]) => `${host}:${port}`,
@@ -94,7 +94,7 @@ describe('two proxies, a balancer and a database', () => {
     assert.deepEqual(servers, [`${addressOf('proxy-a')}:${port}`, `${addressOf('proxy-b')}:${port}`]);
   });
 
-  it('have streams that nobody buffers, and payers that cannot say who they are', () => {
+  it('do not buffer streams, and ignore client addresses from payers', () => {
     const places = nginx.split(/^ {4}location /m).slice(1);
     assert.equal(places.length, 2);
     for (const place of places) {

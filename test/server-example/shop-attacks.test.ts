@@ -37,7 +37,7 @@ describe('the sample shop', () => {
     return answer.headers.get('location') ?? '';
   }
 
-  it('leads the payer back to itself, whatever host a request names', async () => {
+  it('returns the payer to its own URL, whatever host a request names', async () => {
     const path = await newOrder();
     const page = await new Promise<string>((resolve, reject) => {
       const headers = { host: 'evil.example' };
@@ -51,7 +51,7 @@ describe('the sample shop', () => {
     assert.equal(claims.return_url, `${example.shopUrl}${path}`);
   });
 
-  it('outlives aborted requests and bodies of 100 MB', async () => {
+  it('survives aborted requests and bodies of 100 MB', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const path of ['/orders', '/reports']) await flood(`${example.shopUrl}${path}`, form);
     assert.match(await newOrder(), /^\/orders\/A-/);
@@ -65,7 +65,7 @@ describe('the deposits of the sample shop', () => {
     return deposits;
   };
 
-  it('count once, also when one is told again as verified', (t) => {
+  it('count once, also when reported again as verified', (t) => {
     const deposits = depositsOf(t, false);
     for (const verified of [false, true, false, true]) deposits.record({ ...deposit, verified });
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('the deposits of the sample shop', () => {
     );
   });
 
-  it('are no money in test mode, unless the shop is in test mode', (t) => {
+  it('are ignored in test mode, unless the shop is in test mode', (t) => {
     const [real, trying] = [depositsOf(t, false), depositsOf(t, true)];
     for (const deposits of [real, trying]) deposits.record({ ...deposit, testMode: true });
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('the deposits of the sample shop', () => {
 });
 
 describe('the proxy of the sample shop', () => {
-  it('takes a list of order secrets with a comma left behind the last one', async (t) => {
+  it('accepts a list of order secrets with a trailing comma', async (t) => {
     const [newer, older] = ['the-new-order-secret-of-32-bytes-', 'the-old-order-secret-of-32-bytes-'];
     const env = {
       CRYPTO_CHECKOUT_SERVICE_URL: 'http://127.0.0.1:9',

@@ -38,7 +38,7 @@ async function takenPort(t: TestContext): Promise<number> {
 }
 
 describe('npm start', () => {
-  it('talks to the real service when its three variables are set, and starts no sandbox', async (t) => {
+  it('uses the real service if its three variables are set, and starts no sandbox', async (t) => {
     const service = await startSandbox({
       port: 0,
       apiKey: 'real-key',
@@ -77,14 +77,14 @@ describe('npm start', () => {
     assert.equal(counts['/v2/invoice/create'], 1);
   });
 
-  it('says which variable of the real service is missing', async () => {
+  it('names a missing variable of the real service', async () => {
     const { code, output } = await startAndFail({ CRYPTO_CHECKOUT_API_KEY: 'only-this' });
     assert.equal(code, 1);
     assert.match(output, /Set CRYPTO_CHECKOUT_SERVICE_URL and CRYPTO_CHECKOUT_SHOP_ID too/);
     assert.ok(!output.includes('only-this'));
   });
 
-  it('says that a port is taken, and what to do', async (t) => {
+  it('names a taken port and the remedy', async (t) => {
     const port = await takenPort(t);
     for (const name of ['PORT', 'SANDBOX_PORT']) {
       const { code, output } = await startAndFail({ [name]: String(port) });
@@ -95,7 +95,7 @@ describe('npm start', () => {
     }
   });
 
-  it('says that a port is no port', async () => {
+  it('rejects an invalid port', async () => {
     const { code, output } = await startAndFail({ PORT: 'eighty' });
     assert.equal(code, 1);
     assert.match(output, /PORT is "eighty"\. Use a port/);

@@ -21,7 +21,7 @@ function statisticsText(counts: Record<string, string> = {}, amounts: Record<str
   });
 }
 
-test('statistics tell how many invoices of each status there were, and their exact sums', async (t) => {
+test('statistics return the number and the exact sum of invoices by status', async (t) => {
   const { client, asked } = await startService(t, success(statisticsText()));
   assert.deepEqual(await client.statistics(PERIOD), {
     count: { all: 7, created: 1, paid: 3, overpaid: 1, partial: 0, canceled: 2 },
@@ -88,7 +88,7 @@ test('balances are read with every digit', async (t) => {
   assert.equal(first.headers.authorization, `Token ${API_KEY}`);
 });
 
-test('balances are asked for without a body, nor a content type for one', async (t) => {
+test('the balances request has neither a body nor a content type', async (t) => {
   const { client, asked } = await startService(t, success('[]'));
   assert.deepEqual(await client.balances(), []);
   assert.equal(asked[0]?.body, '');

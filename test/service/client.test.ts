@@ -34,13 +34,13 @@ test('creation sends the key, the shop, the price in its currency, and the rest 
   );
 });
 
-test('what is not given is not sent', async (t) => {
+test('omitted fields are not sent', async (t) => {
   const { client, asked } = await startService(t, success(createdText()));
   await client.createInvoice({ amount: '5', currency: 'USD' });
   assert.equal(asked[0]?.body, '{"shop_id":"shop-1","amount":5,"currency":"USD"}');
 });
 
-test('an order id that the service takes for none is refused before anything is sent', async (t) => {
+test('an order id that the service treats as missing is rejected before the request', async (t) => {
   const { client, asked } = await startService(t, success(createdText()));
   for (const orderId of ['', ' ', 'None', ' None']) {
     const refusal = client.createInvoice({ amount: '5', currency: 'USD', orderId });
@@ -49,7 +49,7 @@ test('an order id that the service takes for none is refused before anything is 
   assert.equal(asked.length, 0);
 });
 
-test('a price that is no number is refused before anything is sent', async (t) => {
+test('a price that is not a number is rejected before the request', async (t) => {
   const { client, asked } = await startService(t, success(createdText()));
   await assert.rejects(client.createInvoice({ amount: '4,5', currency: 'EUR' }), AmountError);
   const untyped: { amount: string; currency: string } = JSON.parse('{ "amount": 49, "currency": "EUR" }');
@@ -64,7 +64,7 @@ function idOf(index: number): string {
   return `INV-${String(index).padStart(8, '0')}`;
 }
 
-test('any number of ids is asked in batches of 100', async (t) => {
+test('ids are requested in batches of 100', async (t) => {
   const ids = Array.from({ length: 250 }, (_, index) => idOf(index));
   const { client, asked } = await startService(t, (response, entry) => {
     const { uuids } = JSON.parse(entry.body) as { uuids: string[] };
@@ -88,7 +88,7 @@ test('ids work with and without prefix, missing ones are absent, foreign ones ar
   assert.deepEqual([...invoices.keys()], ['INV-00000002']);
 });
 
-test('an invoice has one id, however it is spelled in the question and in the answer', async (t) => {
+test('an invoice has one id, whatever the spelling in request and response', async (t) => {
   const answered = ['abcd1234', 'inv-ABCD1234', ' INV-AbCd1234 '];
   for (const uuid of answered) {
     const { client, asked } = await startService(
@@ -102,7 +102,7 @@ test('an invoice has one id, however it is spelled in the question and in the an
   }
 });
 
-test('invoices come in the order in which they were asked for, with or without prefix', async (t) => {
+test('invoices are returned in the requested order, with or without prefix', async (t) => {
   const { client } = await startService(t, (response, entry) => {
     const { uuids } = JSON.parse(entry.body) as { uuids: string[] };
     const entries = uuids
@@ -121,7 +121,7 @@ test('invoices come in the order in which they were asked for, with or without p
   );
 });
 
-test('asking for no invoice asks nothing', async (t) => {
+test('an empty list of ids sends no request', async (t) => {
   const { client, asked } = await startService(t, success('[]'));
   assert.equal((await client.invoices([])).size, 0);
   assert.equal(asked.length, 0);
@@ -134,7 +134,7 @@ test('one unreadable invoice does not hide the news of the others', async (t) =>
   assert.deepEqual([...invoices.keys()], ['INV-00000002']);
 });
 
-test('a cancelled invoice is cancelled, and anything but "ok" is not', async (t) => {
+test('only "ok" confirms a cancellation', async (t) => {
   let result = '["ok"]';
   const { client, asked } = await startService(t, (response, entry) => success(result)(response, entry));
   await client.cancelInvoice('ABCD1234');
@@ -144,12 +144,12 @@ test('a cancelled invoice is cancelled, and anything but "ok" is not', async (t)
   await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'invalid_response' });
 });
 
-test('an invoice that cannot be cancelled is refused', async (t) => {
+test('canceling an invoice that is not created is refused', async (t) => {
   const { client } = await startService(t, json('{"status":"error","result":{"uuid":"not created"}}', 400));
   await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'refused', status: 400 });
 });
 
-test('a base address may have a path and a slash at its end', async (t) => {
+test('a base URL may have a path and a trailing slash', async (t) => {
   const { url, asked } = await startService(t, success('[]'));
   await clientOf(`${url}/gate/`).invoices(['ABCD1234']);
   assert.equal(asked[0]?.path, '/gate/v2/invoice/merchant/info');
@@ -188,7 +188,7 @@ for (const url of [
   });
 }
 
-test('an empty or broken key is refused without being shown', () => {
+test('an invalid key is rejected and not quoted', () => {
   for (const apiKey of ['', 'se cret', 'secret\n', 'sécret']) {
     assert.throws(
       () => clientOf('https://pay.example', { apiKey }),

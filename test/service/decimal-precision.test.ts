@@ -169,7 +169,7 @@ for (const [name, { fields, answer, value }] of Object.entries(CALLS)) {
   });
 }
 
-test('every digit of every amount of a withdrawal survives, on the way out too', async (t) => {
+test('every digit of every amount of a withdrawal survives, also in the request', async (t) => {
   const { url, asked, answerWith } = await startAnswering(t);
   const client = createWithdrawalClient({
     url,

@@ -115,7 +115,7 @@ for (const [way, options] of WAYS) {
       assert.equal(other.asked.length, 0);
     });
 
-    test('where nobody listens, nothing was asked: also creating may be repeated', async () => {
+    test('a refused connection means that nothing was sent, also for a create call', async () => {
       const server = createServer().listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
@@ -152,7 +152,7 @@ for (const [way, options] of WAYS) {
       assert.equal((await create(client)).id, 'INV-ABCD1234');
     });
 
-    test('who is told to stop ends the call that is running, and sends no other', async (t) => {
+    test('the signal aborts the running call and prevents later ones', async (t) => {
       const stop = new AbortController();
       const { url, asked } = await startService(t, () => stop.abort());
       const client = clientOf(url, { ...options, signal: stop.signal, deadlines: { totalMs: 60_000 } });
@@ -164,12 +164,12 @@ for (const [way, options] of WAYS) {
   });
 }
 
-test('a created invoice that cannot be read is lost, not bad: it exists', async (t) => {
+test('an unreadable response to a create call has an unknown outcome', async (t) => {
   const { client } = await startService(t, success(createdText({ status: 'null' })));
   assert.equal((await failureOf(create(client))).code, 'outcome_unknown');
 });
 
-test('the next call goes on the same connection', async (t) => {
+test('the next call uses the same connection', async (t) => {
   const ports = new Set<number | undefined>();
   const { client } = await startService(t, (response, asked) => {
     ports.add(response.socket?.remotePort);
@@ -179,7 +179,7 @@ test('the next call goes on the same connection', async (t) => {
   assert.equal(ports.size, 1);
 });
 
-test('a connection that the service has closed meanwhile is not used: nothing is lost by it', async (t) => {
+test('a connection that the service has closed is not used again', async (t) => {
   const sockets: Socket[] = [];
   const { client } = await startService(t, (response, asked) => {
     if (response.socket) sockets.push(response.socket);
@@ -208,7 +208,7 @@ for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNR
   });
 }
 
-test('a deadline also ends a fetch that ignores its signal', async () => {
+test('a deadline ends a fetch that ignores its signal', async () => {
   const client = clientOf('https://pay.example', {
     deadlines: { totalMs: 20 },
     fetch: () => new Promise(() => undefined),
@@ -229,7 +229,7 @@ for (const [header, expectedMs] of [
   });
 }
 
-test('the words of the service are kept for a log, without the key', async (t) => {
+test('the error contains the service message without the key', async (t) => {
   const { client } = await startService(
     t,
     json(`{"status":"error","result":{"amount":"too small for Token ${API_KEY}"}}`, 400),
@@ -239,7 +239,7 @@ test('the words of the service are kept for a log, without the key', async (t) =
   assert.equal(error.message, 'create invoice failed (refused).');
 });
 
-test('a lost answer says what to do, and other errors do not', async (t) => {
+test('an unknown outcome names the next step, other errors do not', async (t) => {
   const { client } = await startService(t, cut);
   assert.match(
     (await failureOf(create(client))).message,
@@ -256,7 +256,7 @@ for (const deadlines of [{ headersMs: 0 }, { totalMs: Number.NaN }, { totalMs: 2
   });
 }
 
-test('a date in Retry-After is read by the given clock', async (t) => {
+test('a date in Retry-After is compared with the clock option', async (t) => {
   const date = { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' };
   const { url } = await startService(t, json('', 503, date));
   const clock = { nowMs: () => Date.UTC(2015, 9, 21, 7, 27, 30) };

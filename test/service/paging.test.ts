@@ -51,7 +51,7 @@ async function idsOf(list: AsyncIterable<{ readonly id: string }>): Promise<stri
 const bodies = (asked: readonly RecordedRequest[]): unknown[] =>
   asked.map(({ body }) => JSON.parse(body) as unknown);
 
-test('a long list is asked for in pages of 100 with the days of both dates', async (t) => {
+test('a list is requested in pages of 100 with both days', async (t) => {
   const { client, asked } = await startService(t, listAnswer(shelfOf(250), invoicePage));
   assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), ids(250));
   const days = { start: '20.11.2026', end: '22.11.2026' };
@@ -74,7 +74,7 @@ test('a period without invoices is an empty list', async (t) => {
   assert.equal(asked.length, 1);
 });
 
-test('nothing is asked before the list is read, nor after the reader has left', async (t) => {
+test('no page is requested before reading starts or after it stops', async (t) => {
   const { client, asked } = await startService(t, listAnswer(shelfOf(250), invoicePage));
   const list = client.listInvoices(PERIOD);
   assert.equal(asked.length, 0);
@@ -82,14 +82,14 @@ test('nothing is asked before the list is read, nor after the reader has left', 
   assert.equal(asked.length, 2);
 });
 
-test('a listed invoice carries what was paid', async (t) => {
+test('a listed invoice contains the amount paid', async (t) => {
   const { client } = await startService(t, success(`[${invoiceText({ amount_paid: '1e-7' })}]`));
   const found: unknown[] = [];
   for await (const { amountPaid, orderId } of client.listInvoices(PERIOD)) found.push([amountPaid, orderId]);
   assert.deepEqual(found, [['0.0000001', 'order-7']]);
 });
 
-test('static wallets are listed with the shop and the days', async (t) => {
+test('the list of static wallets is requested with shop and days', async (t) => {
   const { client, asked } = await startService(t, listAnswer(shelfOf(130), walletPage));
   assert.deepEqual(await idsOf(client.listStaticWallets(PERIOD)), ids(130));
   const always = { shop_id: 'shop-1', start: '20.11.2026', end: '22.11.2026', limit: 100 };
@@ -199,7 +199,7 @@ for (const [what, trouble] of [
   });
 }
 
-test('a page that fails three times ends the list, after what came before it', async (t) => {
+test('a page that fails three times ends the list after the earlier entries', async (t) => {
   const { client, asked } = await startService(t, (response, entry) => {
     const { offset } = JSON.parse(entry.body) as { offset: number };
     return (offset === 0 ? listAnswer(shelfOf(250), invoicePage) : json('<html>'))(response, entry);
@@ -213,7 +213,7 @@ test('a page that fails three times ends the list, after what came before it', a
   assert.equal(asked.length, 4);
 });
 
-test('an id that is repeated with and without its prefix comes once', async (t) => {
+test('an id with and without prefix is one entry', async (t) => {
   const twice = `${invoiceText({ uuid: '"00000001"' })},${invoiceText({ uuid: '"INV-00000001"' })}`;
   const { client } = await startService(t, json(`{"status":"success","result":[${twice}],"all_count":2}`));
   assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), ['INV-00000001']);
@@ -238,7 +238,7 @@ for (const result of ['{}', '{"staticWallets":{}}', '"none"', '[]', '{"staticWal
   });
 }
 
-test('a failure on a later page reaches the reader', async (t) => {
+test('the reader gets the failure of a later page', async (t) => {
   const { client } = await startService(t, (response, entry) => {
     const isFirst = entry.body.includes('"offset":0');
     (isFirst ? json(invoicePage(ids(100), 150)) : json('{}', 503))(response, entry);

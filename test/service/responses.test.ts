@@ -60,7 +60,7 @@ for (const [written, expected] of [
   });
 }
 
-test('an invoice tells what was paid, what is missing and by which transactions', async (t) => {
+test('an invoice contains the amounts paid and due and its transactions', async (t) => {
   const { client } = await startService(
     t,
     success(
@@ -84,7 +84,7 @@ test('an invoice tells what was paid, what is missing and by which transactions'
   );
 });
 
-test('amounts keep every digit on the way in and on the way out', async (t) => {
+test('amounts keep every digit in requests and responses', async (t) => {
   const digits = fc
     .tuple(fc.bigInt(0n, 10n ** 18n), fc.bigInt(0n, 10n ** 18n - 1n))
     .map(([whole, fraction]) => `${whole}.${fraction.toString().padStart(18, '0')}`);
@@ -122,7 +122,7 @@ for (const [written, plain] of [
   });
 }
 
-test('nothing is missing when the service states less than nothing', async (t) => {
+test('a negative amount due is zero', async (t) => {
   const overpaid = invoiceText({ status: '"overpaid"', to_surcharge: '-0.5' });
   const { client } = await startService(t, success(`[${overpaid}]`));
   assert.equal((await client.invoices(['ABCD1234'])).get('INV-ABCD1234')?.amountMissing, '0');
@@ -143,7 +143,7 @@ for (const [written, expected] of [
   });
 }
 
-test('both forms of the currency give one', async (t) => {
+test('both forms of a currency give the same value', async (t) => {
   const network = '{"code":"TRX","id":2,"fullname":"Tron"}';
   let currency = '';
   const { client } = await startService(t, (response, entry) =>
@@ -182,7 +182,7 @@ test('a fee side is read under both of its names', async (t) => {
   assert.equal((await client.createInvoice(REQUEST)).serviceFeePaidBy, 'client');
 });
 
-test('unknown words, unknown fields and hostile keys do no harm', async (t) => {
+test('unknown statuses, unknown fields and hostile keys are harmless', async (t) => {
   const strange = invoiceText({
     status: '"frozen"',
     type: '"sideways"',
@@ -198,7 +198,7 @@ test('unknown words, unknown fields and hostile keys do no harm', async (t) => {
   assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
 });
 
-test('a status that is only inherited is no status', async (t) => {
+test('an inherited status is not a status', async (t) => {
   const { client } = await startService(
     t,
     success('[{"uuid":"INV-ABCD1234","__proto__":{"status":"paid"}}]'),

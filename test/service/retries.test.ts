@@ -60,13 +60,13 @@ for (const [name, result, call] of READING) {
   });
 }
 
-test('a service that stays away is asked three times', async (t) => {
+test('an unreachable service is called three times', async (t) => {
   const { client, asked } = await startTrouble(t, [json('{}', 503)]);
   await assert.rejects(info(client), { code: 'unavailable', status: 503 });
   assert.equal(asked.length, 3);
 });
 
-test('where nobody listens, asking is repeated as well', async () => {
+test('a refused connection is retried', async () => {
   let count = 0;
   const refused = () => {
     count += 1;
@@ -91,13 +91,13 @@ for (const [what, answer, code] of [
   });
 }
 
-test('one attempt is one', async (t) => {
+test('one attempt means no retry', async (t) => {
   const { client, asked } = await startTrouble(t, [cut], { attempts: 1 });
   await assert.rejects(info(client), { code: 'unavailable' });
   assert.equal(asked.length, 1);
 });
 
-test('nothing that creates or cancels is ever sent twice', async (t) => {
+test('create and cancel calls are never retried', async (t) => {
   const calls: readonly ((client: ServiceClient) => Promise<unknown>)[] = [
     (client) => client.createInvoice({ amount: '5', currency: 'USD' }),
     (client) => client.createStaticWallet({ currency: 'BTC', customer: 'customer-5' }),
@@ -110,7 +110,7 @@ test('nothing that creates or cancels is ever sent twice', async (t) => {
   }
 });
 
-test('a Retry-After is waited for', async (t) => {
+test('a retry waits for Retry-After', async (t) => {
   const { client, asked } = await startTrouble(t, [json('{}', 429, { 'retry-after': '1' }), success('[]')]);
   const startedMs = performance.now();
   await info(client);
@@ -118,7 +118,7 @@ test('a Retry-After is waited for', async (t) => {
   assert.equal(asked.length, 2);
 });
 
-test('all attempts share one deadline, and none is begun that has no time', async (t) => {
+test('all attempts share one deadline, and no attempt starts without time left', async (t) => {
   const deadlines = { headersMs: 300, totalMs: 4000 };
   // Not by what arrives: an attempt that is begun too late ends before it is sent.
   let attempts = 1;
@@ -129,7 +129,7 @@ test('all attempts share one deadline, and none is begun that has no time', asyn
   assert.ok(attempts >= 2 && attempts < 10, `${attempts} attempts`);
 });
 
-test('who is told to stop between two attempts is not kept waiting', async (t) => {
+test('the signal ends the pause between two attempts', async (t) => {
   const stop = new AbortController();
   const trouble = json('{}', 429, { 'retry-after': '10' });
   const logger = { warn: () => stop.abort(), error: () => undefined };
@@ -140,7 +140,7 @@ test('who is told to stop between two attempts is not kept waiting', async (t) =
   assert.equal(asked.length, 1);
 });
 
-test('who was told to stop asks nothing, and not again', async (t) => {
+test('an aborted signal prevents calls and retries', async (t) => {
   const warned: string[] = [];
   const logger = { warn: (_: object, message: string) => void warned.push(message), error: () => undefined };
   const { client, asked } = await startTrouble(t, [success('[]')], { signal: AbortSignal.abort(), logger });
@@ -148,7 +148,7 @@ test('who was told to stop asks nothing, and not again', async (t) => {
   assert.deepEqual([asked.length, warned.filter((message) => message.includes('retrying'))], [0, []]);
 });
 
-test('one signal ends many calls at once, and nothing is said of too many listeners', async (t) => {
+test('one signal ends many calls at once, without a warning of too many listeners', async (t) => {
   const warnings: string[] = [];
   const note = ({ message }: Error) => void warnings.push(message);
   process.on('warning', note);
@@ -165,7 +165,7 @@ test('one signal ends many calls at once, and nothing is said of too many listen
   assert.deepEqual(warnings, []);
 });
 
-test('a signal that is none is refused at once', () => {
+test('an invalid signal is rejected immediately', () => {
   const signal: unknown = 'stop';
   assert.throws(() => clientOf('https://pay.example', { signal: signal as AbortSignal }), {
     name: 'TypeError',
@@ -180,7 +180,7 @@ for (const attempts of [0, 1.5, -1, Number.NaN, 11]) {
   });
 }
 
-test('the log tells of repeats and failures, and nothing of key, body or answer', async (t) => {
+test('the log contains retries and failures, but no key, body or response', async (t) => {
   const lines: { level: string; fields: Record<string, unknown>; message: string }[] = [];
   const line = (level: string) => (fields: object, message: string) =>
     void lines.push({ level, fields: { ...fields }, message });

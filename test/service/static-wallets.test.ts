@@ -20,7 +20,7 @@ test('a static wallet is created for one customer and one currency', async (t) =
   assert.equal(asked[0].body, '{"shop_id":"shop-1","currency":"USDT_TRC20","identify":"customer-5"}');
 });
 
-test('37 of the 40 currencies have static wallets: those of the TON network are refused unasked', async (t) => {
+test('37 of the 40 currencies have static wallets: those on TON are rejected before the request', async (t) => {
   const { client, asked } = await startService(t, (response, entry) => {
     const { currency } = JSON.parse(entry.body) as { currency: string };
     const written = `{"code":"${currency}","short_code":"X"}`;
@@ -73,7 +73,7 @@ for (const [what, answer] of [
   });
 }
 
-test('a wallet that the service refuses is not lost', async (t) => {
+test('a refused static wallet has a known outcome', async (t) => {
   const { client } = await startService(t, json('{"status":"error","result":{"currency":"exists"}}', 400));
   await assert.rejects(client.createStaticWallet(REQUEST), { code: 'refused' });
 });

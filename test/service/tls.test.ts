@@ -34,13 +34,13 @@ async function answerOf(url: string, trusted: Readonly<Record<string, string>>):
   return (await promisify(execFile)(process.execPath, [...program, url], { env })).stdout;
 }
 
-test('a service whose certificate is trusted is asked', async (t) => {
+test('a service with a trusted certificate is called', async (t) => {
   const { asked, url } = await startSecurely(t);
   assert.equal(await answerOf(url, { NODE_EXTRA_CA_CERTS: CERTIFICATE }), '0 balances');
   assert.deepEqual(asked, ['/v2/merchant/wallet/balance/all']);
 });
 
-test('a service whose certificate is not trusted is told nothing, neither the key', async (t) => {
+test('a service with an untrusted certificate receives nothing', async (t) => {
   const { asked, url } = await startSecurely(t);
   assert.equal(await answerOf(url, {}), 'unreachable');
   assert.deepEqual(asked, []);

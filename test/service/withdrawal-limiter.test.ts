@@ -63,7 +63,7 @@ function assertApart(arrivals: readonly number[]): void {
   );
 }
 
-test('two processes that begin at once are never within the interval', async (t) => {
+test('two processes that start at once keep the interval', async (t) => {
   const folder = newFolder(t);
   const { url, arrivals } = await startClock(t);
   const processes = await Promise.all([1, 2].map(() => startProcess(t, url, folder, 3)));
@@ -73,7 +73,7 @@ test('two processes that begin at once are never within the interval', async (t)
   assertApart(arrivals);
 });
 
-test('also a request whose answer was lost keeps the next one away', async (t) => {
+test('a request without a response delays the next one too', async (t) => {
   const folder = newFolder(t);
   const { url, arrivals } = await startClock(t, (response) => response.destroy());
   for (const _ of [1, 2]) {
@@ -85,7 +85,7 @@ test('also a request whose answer was lost keeps the next one away', async (t) =
   assertApart(arrivals);
 });
 
-test('a process that dies in its turn holds the next one up no longer than needed', async (t) => {
+test('a process that crashes during its turn delays the next one no longer than needed', async (t) => {
   const folder = newFolder(t);
   const { url, arrivals } = await startClock(t, () => undefined);
   const [dying, next] = await Promise.all([1, 2].map(() => startProcess(t, url, folder)));
@@ -101,7 +101,7 @@ test('a process that dies in its turn holds the next one up no longer than neede
   assertApart([diedMs, ...arrivals.slice(1)]);
 });
 
-test('the one file is private, empty, and names neither the key nor the service', async (t) => {
+test('the file is private, empty, and names neither key nor service', async (t) => {
   const folder = newFolder(t);
   const limiter = createFileLimiter({ ...ACCOUNT, folder });
   for (const turn of [1, 2, 3]) await limiter.take(1, () => Promise.resolve(turn));
@@ -126,7 +126,7 @@ test('other keys and other services have their own limiter', async (t) => {
   assert.equal(readdirSync(folder).length, 3);
 });
 
-test('a slash at the end of the address makes no other service of it', async (t) => {
+test('a trailing slash in the URL is the same service', async (t) => {
   const folder = newFolder(t);
   await createFileLimiter({ ...ACCOUNT, folder }).take(1, () => Promise.resolve());
   await createFileLimiter({ ...ACCOUNT, url: 'https://pay.example/', folder }).take(1, () =>
@@ -147,7 +147,7 @@ test('a clock that was set back by a year costs one interval, not a year', async
   assert.ok(waitedMs >= INTERVAL_MS && waitedMs < 20 * INTERVAL_MS, `${waitedMs} ms`);
 });
 
-test('a result is not lost over a file that somebody removed', async (t) => {
+test('a removed file does not lose the result', async (t) => {
   const folder = newFolder(t);
   const limiter = createFileLimiter({ ...ACCOUNT, folder });
   const result = await limiter.take(1, () => {
@@ -157,7 +157,7 @@ test('a result is not lost over a file that somebody removed', async (t) => {
   assert.equal(result, 'withdrawn');
 });
 
-test('a folder that is not there is named, and nothing is sent', async (t) => {
+test('a missing folder is named, and nothing is sent', async (t) => {
   const folder = join(newFolder(t), 'missing');
   const { url, arrivals } = await startClock(t);
   const limiter = createFileLimiter({ url, withdrawalKey: KEY, folder });

@@ -38,7 +38,7 @@ async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-test('a withdrawal is sent with the other key and the exact amount, in a turn of 12 seconds', async (t) => {
+test('a withdrawal is sent with its own key and the exact amount, 12 seconds apart', async (t) => {
   const { url, asked } = await startService(t, success(withdrawalText()));
   const wanted: number[] = [];
   const withdrawal = await withdrawalClientOf(url, freeLimiter(wanted)).withdraw(REQUEST);
@@ -60,7 +60,7 @@ test('a withdrawal is sent with the other key and the exact amount, in a turn of
   assert.deepEqual(wanted, [12_000]);
 });
 
-test("the document's short form of the answer is enough", async (t) => {
+test('the short form of the response in the document is enough', async (t) => {
   const short = {
     invoice_id: '"INV-WXYZ5678"',
     status: '"created"',
@@ -125,7 +125,7 @@ test('the published pair is done: 0.003 asked, 0.0029 answered', async (t) => {
   assert.deepEqual([id, amount], ['INV-WXYZ5678', '0.0029']);
 });
 
-test('a withdrawal answered under "data" is done', async (t) => {
+test('a withdrawal with its result under "data" succeeds', async (t) => {
   const { client } = await start(t, json(`{"status":"success","data":${withdrawalText()}}`));
   assert.equal((await client.withdraw(REQUEST)).id, 'INV-ABCD1234');
 });
@@ -169,7 +169,7 @@ for (const [what, answer, code] of [
   });
 }
 
-test('where nobody listens, nothing was withdrawn', async () => {
+test('a refused connection means that nothing was withdrawn', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -199,7 +199,7 @@ for (const [bad, message] of [
   });
 }
 
-test('an empty key is refused by its name', () => {
+test('an empty key is rejected by its name', () => {
   const options = { url: 'https://pay.example', withdrawalKey: '', limiter: freeLimiter() };
   assert.throws(() => createWithdrawalClient(options), {
     name: 'TypeError',
@@ -215,7 +215,7 @@ test('the former option turns is refused with its new name', () => {
   });
 });
 
-test('in one process requests keep their order and their distance, also after one that failed', async () => {
+test('in one process, requests keep order and interval, also after a failure', async () => {
   const limiter = createMemoryLimiter();
   const times: { readonly name: string; readonly startedMs: number; readonly endedMs: number }[] = [];
   const send = (name: string) => async () => {
