@@ -15,7 +15,7 @@ export interface ChainControl {
 export interface TestAccount {
   readonly url: string;
   readonly hand: ChainControl | null;
-  /** Milliseconds since 1970, by the clock of the service as far as it is known. */
+  /** Milliseconds UTC, by the clock of the service if known. */
   readonly nowMs: () => number;
   readonly close: () => Promise<void>;
 }

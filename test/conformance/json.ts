@@ -7,7 +7,7 @@ export function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
-/** A value as it stands in a message, cut short. */
+/** Formats a value for a message, truncated. */
 export function formatValue(value: unknown): string {
   const text = value === undefined ? 'missing' : (stringify(value) ?? 'missing');
   return text.length > 160 ? `${text.slice(0, 157)}...` : text;

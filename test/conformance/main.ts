@@ -57,39 +57,42 @@ function checkUrl(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '');
   if (!url || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)))
-    throw new UsageError(`--url is "${text}": give an address such as https://api.example.com`);
+    throw new UsageError(`--url is "${text}". Use a URL such as https://api.example.com.`);
   if (url.username || url.password || url.search || url.hash)
-    throw new UsageError('--url holds more than an address: give it without a user, a query or a fragment');
+    throw new UsageError('--url contains more than an address. Remove user, query and fragment.');
 }
 
 function checkWithdrawal(text: string, withdrawalKey: string): void {
   if (!/^[A-Z0-9_]+:[^\s:]+:(?=.*[1-9])\d+(\.\d+)?$/.test(text))
     throw new UsageError(
-      `--allow-withdrawal is "${text}": give <currency>:<address>:<amount>, such as TRX:T…:10.5`,
+      `--allow-withdrawal is "${text}". Use <currency>:<address>:<amount>, such as TRX:T…:10.5.`,
     );
   if (!withdrawalKey)
-    throw new UsageError('--allow-withdrawal needs the other key: give CRYPTO_CHECKOUT_WITHDRAWAL_KEY too');
+    throw new UsageError(
+      '--allow-withdrawal requires the withdrawal key. Set CRYPTO_CHECKOUT_WITHDRAWAL_KEY too.',
+    );
 }
 
 /** @returns the variables for the suite; without an address it starts its own sandbox. @throws {UsageError} */
 function settingsFrom(options: Options, env: NodeJS.ProcessEnv): Variables {
-  if (options.sandbox && options.url) throw new UsageError('--sandbox and --url: give one of the two');
+  if (options.sandbox && options.url)
+    throw new UsageError('--sandbox and --url exclude each other. Use one of them.');
   const url = options.sandbox ? '' : (options.url ?? env['CRYPTO_CHECKOUT_SERVICE_URL'] ?? '');
   const withdrawal = options['allow-withdrawal'] ?? '';
   if (url === '') {
     const unused = (['key', 'shop', 'withdrawal-key', 'allow-withdrawal'] as const).find(
       (name) => options[name],
     );
-    if (unused) throw new UsageError(`--${unused} is for an account: give --url too`);
+    if (unused) throw new UsageError(`--${unused} requires an account. Use --url too.`);
     return { CRYPTO_CHECKOUT_SERVICE_URL: '' };
   }
   checkUrl(url);
   const key = options.key ?? env['CRYPTO_CHECKOUT_API_KEY'] ?? '';
   const shop = options.shop ?? env['CRYPTO_CHECKOUT_SHOP_ID'] ?? '';
   const withdrawalKey = options['withdrawal-key'] ?? env['CRYPTO_CHECKOUT_WITHDRAWAL_KEY'] ?? '';
-  if (!key) throw new UsageError('the project key is missing: give CRYPTO_CHECKOUT_API_KEY or --key');
-  if (!shop) throw new UsageError('the shop is missing: give CRYPTO_CHECKOUT_SHOP_ID or --shop');
-  if (key === withdrawalKey) throw new UsageError('both keys are the same: give two different keys');
+  if (!key) throw new UsageError('The API key is missing. Set CRYPTO_CHECKOUT_API_KEY or use --key.');
+  if (!shop) throw new UsageError('The shop id is missing. Set CRYPTO_CHECKOUT_SHOP_ID or use --shop.');
+  if (key === withdrawalKey) throw new UsageError('Both keys are equal. Use two different keys.');
   if (withdrawal) checkWithdrawal(withdrawal, withdrawalKey);
   return {
     CRYPTO_CHECKOUT_SERVICE_URL: url,

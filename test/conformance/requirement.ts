@@ -32,7 +32,7 @@ function isMissing(need: Need, { hand, settings, hasBalance }: TestEnvironment):
   }
 }
 
-/** One sentence of the document, in its own words as far as they are short. */
+/** A statement of the service doc, quoted if it is short. */
 export type Requirement = (words: string, needs: readonly Need[], check: () => Promise<void> | void) => void;
 
 /** Where a need is absent the sentence is reported as not testable, with the reason; a sandbox has them all. */
@@ -74,7 +74,7 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (outcome ??= work());
 }
 
-/** The object in a field; `{}` when it is none, so that its own fields are reported missing. */
+/** Returns the object in a field; `{}` if it is not an object, so that its fields are reported missing. */
 export function inner(fields: JsonFields, name: string): JsonFields {
   const value = fields[name];
   return isFields(value) ? value : {};

@@ -185,21 +185,29 @@ describe('the command line', () => {
   const url = ['--url', 'https://account.invalid'];
   const account = [...url, '--key', API_KEY, '--shop', SHOP_ID];
   const misuses: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['an unknown option', ['--colour'], /'--colour'/],
+    ['an unknown option', ['--color'], /'--color'/],
     ['a stray word', ['now'], /'now'/],
     ['an account without a key', [...url, '--shop', SHOP_ID], /CRYPTO_CHECKOUT_API_KEY or --key/],
     ['an account without a shop', [...url, '--key', API_KEY], /CRYPTO_CHECKOUT_SHOP_ID or --shop/],
-    ['a key without an account', ['--key', API_KEY], /--key is for an account: give --url too/],
-    ['a key in clear over a network', ['--url', 'http://account.invalid'], /give an address such as https:/],
-    ['a user in the address', ['--url', 'https://me:secret@account.invalid'], /without a user/],
+    ['a key without an account', ['--key', API_KEY], /--key requires an account\. Use --url too/],
+    ['a key in clear over a network', ['--url', 'http://account.invalid'], /Use a URL such as https:/],
+    [
+      'a user in the address',
+      ['--url', 'https://me:secret@account.invalid'],
+      /Remove user, query and fragment/,
+    ],
     ['twice the same key', [...account, '--withdrawal-key', API_KEY], /two different keys/],
-    ['a withdrawal without its key', [...account, '--allow-withdrawal', 'ETH:0x1:1'], /needs the other key/],
+    [
+      'a withdrawal without its key',
+      [...account, '--allow-withdrawal', 'ETH:0x1:1'],
+      /requires the withdrawal key/,
+    ],
     [
       'a withdrawal of nothing',
       [...account, '--withdrawal-key', WITHDRAWAL_KEY, '--allow-withdrawal', 'ETH:0x1:0.0'],
       /<currency>:<address>:<amount>/,
     ],
-    ['the sandbox and an account', ['--sandbox', ...url], /give one of the two/],
+    ['the sandbox and an account', ['--sandbox', ...url], /exclude each other\. Use one/],
   ];
   for (const [name, args, reason] of misuses) {
     test(`${name}: refused with the remedy, and nothing is run`, async () => {

@@ -1,13 +1,13 @@
 /** What the suite is run against. */
 export interface Settings {
-  /** Without a trailing slash; `null`: a sandbox of its own. */
+  /** Without a trailing slash; `null`: start a sandbox. */
   readonly url: string | null;
   readonly apiKey: string;
   /** `null`: not given, so that what needs it is not testable. */
   readonly withdrawalKey: string | null;
   readonly shopId: string;
   readonly allowWallets: boolean;
-  /** The one withdrawal that may be asked for. */
+  /** The only allowed withdrawal. */
   readonly withdrawal: {
     readonly currency: string;
     readonly address: string;

@@ -112,7 +112,7 @@ test('every link leads to the wallet’s own host, over https, with the same rec
             assert.equal(url.searchParams.get('amount'), amount);
             continue;
           }
-          // What stands behind the host is the request of the standard.
+          // The part after the host is the request of the standard.
           const scheme = wallet === 'metamask' ? 'ethereum:' : 'ton://transfer/';
           const rest = href.slice(
             url.origin.length + (wallet === 'metamask' ? '/send/' : '/transfer/').length,

@@ -72,7 +72,7 @@ async function start(t: TestContext, options: Partial<SandboxServerOptions> = {}
   return { merchant, url: merchant.url, port: Number(new URL(merchant.url).port) };
 }
 
-/** Nothing was done, and the service does not count it as asked. */
+/** Asserts that the request had no effect and was not counted. */
 async function assertUntouched({ merchant }: Awaited<ReturnType<typeof start>>): Promise<void> {
   assert.equal(String((await merchant.control('GET', '/invoices')).body['total']), '0');
   assert.equal((await merchant.control('GET', '/requests')).text, '{"counts":{},"requests":[]}');

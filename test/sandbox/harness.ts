@@ -7,7 +7,7 @@ import { createMovableClock, createSandbox, startSandbox } from '../../src/sandb
 export const API_KEY = 'test-key';
 export const WITHDRAWAL_KEY = 'test-withdrawal-key';
 export const SHOP_ID = 'test-shop';
-/** 2026-03-01 12:00:00 UTC: clocks of these tests stand still unless they are moved. */
+/** 2026-03-01 12:00:00 UTC. Clocks of these tests are frozen unless a test moves them. */
 export const START_MS = Date.UTC(2026, 2, 1, 12);
 
 export type JsonFields = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function fieldsOf(value: unknown): JsonFields {
   return Object.fromEntries(Object.entries(value));
 }
 
-/** Every digit of an amount of an answer, as plain decimal text. */
+/** Returns an amount of a response as plain decimal text. */
 export function amountOf(fields: JsonFields, name: string): string {
   const value = fields[name];
   if (!(value instanceof LosslessNumber)) throw new TypeError(`${name} is no number: ${stringify(value)}`);
@@ -44,7 +44,7 @@ async function toAnswer(response: Response): Promise<Answer> {
   return { status, headers, text, body: isJson ? fieldsOf(parse(text)) : {} };
 }
 
-/** A merchant with a key, and the hand that moves money and time. */
+/** A merchant with a key, who also controls payments and clock. */
 export class Merchant {
   constructor(readonly url: string) {}
 
@@ -62,14 +62,14 @@ export class Merchant {
     return this.send(path, stringify(body) ?? '', { 'content-type': 'application/json' });
   }
 
-  /** Asks for 49 EUR in USDT on TRON unless `overrides` say otherwise. */
+  /** Requests an invoice, by default 49 EUR in USDT on TRON. */
   requestInvoice(overrides: JsonFields = {}): Promise<Answer> {
     const addFields = { cryptocurrency: 'USDT_TRC20', time_to_pay: { hours: 0, minutes: 30 } };
     const body = { shop_id: SHOP_ID, amount: 49, currency: 'EUR', order_id: 'A-1001', add_fields: addFields };
     return this.call('/v2/invoice/create', { ...body, ...overrides });
   }
 
-  /** The `result` of a creation that has to work. */
+  /** Returns the `result` of a successful creation. */
   async create(overrides: JsonFields = {}): Promise<JsonFields> {
     const answer = await this.requestInvoice(overrides);
     if (answer.status !== 200) throw new Error(answer.text);
@@ -98,7 +98,6 @@ export class Merchant {
     return this.call('/v2/invoice/merchant/canceled', { uuid });
   }
 
-  /** Asks for a withdrawal, with the key for it. */
   requestWithdrawal(body: object): Promise<Answer> {
     const headers = { authorization: `Token ${WITHDRAWAL_KEY}` };
     return this.send('/v2/invoice/api/out/create', stringify(body) ?? '', headers);
@@ -108,14 +107,14 @@ export class Merchant {
     return this.send(`/_sandbox${path}`, body && (stringify(body) ?? ''), headers, method);
   }
 
-  /** A control call that has to work. */
+  /** Makes a successful control call. */
   async steer(path: string, body: object): Promise<JsonFields> {
     const answer = await this.control('POST', path, body);
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.body;
   }
 
-  /** Opens a static wallet in the currency and brings money to it: a balance without fees. */
+  /** Deposits to a static wallet: a balance without fees. */
   async fund(currency: string, amount: string): Promise<void> {
     const wallet = { shop_id: SHOP_ID, currency, identify: 'saver' };
     const { body } = await this.call('/v2/invoice/static/create', wallet);
@@ -131,7 +130,7 @@ export class Merchant {
   }
 }
 
-/** A sandbox of its own for one test, gone when the test ends. Its clock stands still unless it is moved. */
+/** Starts a sandbox with a frozen clock, and closes it after the test. */
 export async function openSandbox(
   t: TestContext,
   options: Partial<SandboxServerOptions> = {},
@@ -143,7 +142,7 @@ export async function openSandbox(
   return new Merchant(server.url);
 }
 
-/** A sandbox without a server: calls that are made in the same moment reach it in the same moment. */
+/** Creates a sandbox without a server, so that concurrent calls reach it at the same time. */
 export function openCore(): (path: string, body?: string | URLSearchParams) => Promise<Answer> {
   const sandbox = createSandbox({ apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID });
   return async (path, body) => {

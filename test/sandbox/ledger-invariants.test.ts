@@ -90,7 +90,7 @@ interface Known {
   readonly pending: readonly string[];
 }
 
-/** Plays the commands, and keeps the books of the world outside: who sent what. */
+/** Runs the commands, and records the payments that it sent. */
 class Player {
   readonly paid = new Map<string, string>();
   readonly deposited = new Map<string, string>();

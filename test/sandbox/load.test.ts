@@ -129,7 +129,7 @@ test('ten thousand mixed requests on 64 connections are all answered, and the le
   });
   await Promise.all(visits);
   assert.ok(asked() >= REQUESTS);
-  // The clock stands still: of all withdrawals, the first for which there was money is the only one.
+  // The clock is frozen: only the first withdrawal with a sufficient balance is accepted.
   assert.equal(
     visitors.reduce((total, { accepted }) => total + accepted, 0),
     1,

@@ -87,7 +87,7 @@ declare global {
 /** What is half faded in has half of its contrast: a picture without end, such as a skeleton's, is not waited for. */
 async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // A document tells of its own tree alone (Web Animations, "getAnimations").
+    // A document returns the animations of its own tree only (Web Animations, "getAnimations").
     const trees: (Document | ShadowRoot)[] = [document];
     for (const tree of trees) {
       for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot) trees.push(shadowRoot);

@@ -19,7 +19,7 @@ interface Post {
   readonly fields: JsonFields;
 }
 
-/** A shop that answers as it is told, and time that passes when it is told. */
+/** A shop with scripted responses, and a clock that the test moves. */
 class Shop {
   readonly posts: Post[] = [];
   readonly timers: { work: () => void; readonly afterMs: number }[] = [];

@@ -12,7 +12,7 @@ interface Instruction {
   readonly rest: string;
 }
 
-/** Lines that end with a backslash go on; comments are nobody's business. */
+/** Joins lines that end with a backslash, without comments. */
 export const instructions: readonly Instruction[] = readExample('Dockerfile')
   .replace(/^#.*\n/gm, '')
   .replace(/\\\n\s*/g, ' ')
@@ -20,7 +20,7 @@ export const instructions: readonly Instruction[] = readExample('Dockerfile')
   .filter((line) => line.trim() !== '')
   .map((line) => ({ word: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }));
 
-/** What stands behind the last of these words. */
+/** Returns the text after the last of these words. */
 export const last = (word: string) =>
   instructions.findLast((instruction) => instruction.word === word)?.rest ?? '';
 export const environment: Readonly<Record<string, string>> = Object.fromEntries(

@@ -28,7 +28,7 @@ function ordersIn(t: TestContext, file: string, testMode = true): Orders {
   return orders;
 }
 
-/** What the people who pack have been told. */
+/** Returns the recorded shipments. */
 function shipments(file: string): readonly unknown[] {
   const db = new Database(file);
   const rows = db.prepare('select order_id, product from shipments').all();

@@ -77,7 +77,7 @@ function copyable(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Chooses Bitcoin, sends what is asked for, and sees that both the element and the shop know of it. */
+/** Chooses Bitcoin, pays the amount due, and waits until element and shop show it. */
 async function pays({ payer, page }: Visit): Promise<void> {
   await payer.choose(/^Bitcoin/, null);
   const [amount, address] = await copyable(page);

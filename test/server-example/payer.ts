@@ -57,7 +57,7 @@ export class Payer {
     });
   }
 
-  /** Fails where a page was refused something by its Content-Security-Policy or by Trusted Types. */
+  /** Fails if a page violated its Content-Security-Policy or Trusted Types. */
   async closes(): Promise<void> {
     await this.context.close();
     assert.deepEqual(this.refused, []);
@@ -89,7 +89,7 @@ export interface ShopStatus {
   readonly events: readonly { readonly id: string; readonly type: string }[];
 }
 
-/** What the shop's server knows of an order. */
+/** The state of an order on the shop's server. */
 export async function askShop(example: RunningExample, orderId: string): Promise<ShopStatus> {
   const answer = await fetch(`${example.shopUrl}/orders/${orderId}/status`);
   assert.equal(answer.status, 200);

@@ -13,9 +13,9 @@ const root = join(import.meta.dirname, '../..');
 
 export interface RunningExample {
   readonly shopUrl: string;
-  /** `null` when it talks to a service of its own. */
+  /** `null` with another service. */
   readonly sandboxUrl: string | null;
-  /** Posts to the sandbox's control face: money arrives, time passes. */
+  /** Posts to the control API of the sandbox. */
   readonly control: (path: string, body: unknown) => Promise<void>;
   readonly output: () => string;
   readonly stop: () => Promise<void>;

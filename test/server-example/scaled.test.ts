@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { VARIABLE_NAMES } from '../../src/cli/base/environment.js';
 import { environment, last, readExample, root } from './dockerfile.js';
 
-/** Each list of the file, and each pair, by the words above it: enough of YAML for what stands there. */
+/** Parses the lists and pairs of the file by their path: a sufficient subset of YAML. */
 function flat(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const above: { readonly indent: number; readonly key: string }[] = [];

@@ -1,6 +1,6 @@
 import { createServiceClient, ServiceError } from '../../src/service/node.js';
 
-/** A process of its own that asks the service once, since whom a process trusts is set when it starts: `url`. */
+/** Calls the service once in a separate process, since trusted certificates are set at its start. Argument: `url`. */
 const [url = ''] = process.argv.slice(2);
 const client = createServiceClient({ url, apiKey: 'k3y-that-must-stay-here', shopId: 'shop-1', attempts: 1 });
 

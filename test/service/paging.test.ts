@@ -9,13 +9,13 @@ const PERIOD = { start: new Date('2026-11-20T23:59:59Z'), end: new Date('2026-11
 interface Shelf {
   /** The ids in the service's order. */
   ids: readonly string[];
-  /** How many records the service gives at most, whatever is asked. */
+  /** Maximum records per response. */
   pageSize: number;
   /** Puts a page in another order. */
   shuffle: (page: string[]) => string[];
 }
 
-/** A list that keeps to the document, but for pages of its own size. */
+/** A list as in the service doc, except for the page size. */
 function listAnswer(shelf: Shelf, wrap: (page: string[], total: number) => string): Answer {
   return (response, asked) => {
     const { offset, limit } = JSON.parse(asked.body) as { offset: number; limit: number };

@@ -26,7 +26,7 @@ export function success(resultText: string): Answer {
   return json(`{"status":"success","result":${resultText}}`);
 }
 
-/** A real HTTP server on a free port that answers by script and remembers what it was asked. */
+/** Starts an HTTP server on a free port with scripted responses, and records the requests. */
 export async function startService(t: TestContext, answer: Answer) {
   const asked: RecordedRequest[] = [];
   const server = createServer((request, response) => {
@@ -52,7 +52,7 @@ export async function startService(t: TestContext, answer: Answer) {
   return { url, asked, client };
 }
 
-/** A client that sends everything once, unless told otherwise. */
+/** Creates a client, by default without retries. */
 export function clientOf(url: string, options: Partial<ServiceClientOptions> = {}) {
   return createServiceClient({ url, apiKey: API_KEY, shopId: 'shop-1', attempts: 1, ...options });
 }
@@ -106,7 +106,7 @@ export function invoiceText(fields: Record<string, string> = {}): string {
   });
 }
 
-/** A withdrawal as in the document's example; without `currency_list` and the like, which nobody reads. */
+/** A withdrawal as in the example of the service doc, without fields that the client ignores. */
 export function withdrawalText(fields: Record<string, string> = {}): string {
   return invoiceText({
     address: '"TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE"',

@@ -1,10 +1,7 @@
 import type { RequestLimiter } from '../../src/service/node.js';
 import { createFileLimiter, createWithdrawalClient } from '../../src/service/node.js';
 
-/**
- * A process of its own that withdraws: `url folder intervalMs times`. The interval is the test's, not the 12
- * s.
- */
+/** Withdraws in a separate process. Arguments: `url folder intervalMs times`; the interval replaces the 12 s. */
 const [url = '', folder = '', intervalMs = '', times = ''] = process.argv.slice(2);
 const withdrawalKey = 'withdrawal-k3y-that-must-stay-here';
 const kept = createFileLimiter({ url, withdrawalKey, folder });

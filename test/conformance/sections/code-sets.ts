@@ -21,7 +21,7 @@ function fiatCodes(say: Requirement, world: TestEnvironment): void {
     say(`Fiat conversion codes for invoice creation: ${currency}`, [], async () => {
       const invoice = await world.create({ currency, amount: number('1000') });
       assert.equal(invoice['fiat_currency'], currency);
-      // The document says "stated in USD" and "conversion currency": the amount stands in one of the two.
+      // The service doc says both "stated in USD" and "conversion currency".
       const amounts = ['amount_in_fiat', 'amount_usd'].map((name) => numberOf(invoice, name));
       assert.ok(
         amounts.some((amount) => compareAmounts(amount, '1000') === 0),

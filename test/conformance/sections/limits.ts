@@ -10,7 +10,7 @@ import type { TestEnvironment } from '../test-environment.js';
 const MAX = 100;
 const WITHDRAWAL_NEEDS: readonly Need[] = ['time', 'money', 'withdrawal key'];
 
-/** "Limits". One wallet per currency, and none on TON, stand with the wallets. */
+/** "Limits". The limits of static wallets are tested with the wallets. */
 export function limits(say: Requirement, world: TestEnvironment): void {
   /** More invoices than one request may return. */
   const crowd = once(async () => {

@@ -66,7 +66,7 @@ interface Outcome {
   readonly transactions: readonly string[];
 }
 
-/** An invoice in USDT, with money of these amounts; `due` stands for all that is due. */
+/** Creates an invoice in USDT and pays these amounts; `due` means the amount due. */
 async function paidWith(world: TestEnvironment, amounts: readonly string[]): Promise<Outcome> {
   const id = await world.createIdIn('USDT_TRC20');
   const before = await world.service.infoOf(id);

@@ -23,7 +23,7 @@ export function withdrawals(say: Requirement, world: TestEnvironment): void {
     assert.equal(code, withdrawal?.currency ?? 'USDT_TRC20');
   });
   say('amount is in the stated cryptocurrency', NEEDS, async () => {
-    // A smaller one than was asked for has been published: what becomes of the fee is not shown.
+    // A smaller amount than requested was published; the service doc does not explain the fee.
     assert.equal(compareAmounts(numberOf(await created(), 'amount'), '0'), 1);
   });
   // Elsewhere than in a sandbox a service that forgives a missing field would make a withdrawal.
