@@ -1,11 +1,11 @@
 import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/dom';
 
-/** Where the popover's top left corner belongs, in CSS pixels of the viewport. */
+/** Places the top left corner of the popover, in CSS pixels of the viewport. */
 export type PlacePopover = (x: number, y: number) => void;
 
 /**
- * Keeps `popover` below `anchor`, above it where there is more room, and over it where there is too little for both,
- * until the returned function is called.
+ * Keeps `popover` below `anchor`, above it if there is more room, or over it if there is room for neither. @returns a
+ * function that stops it
  */
 export function positionPopover(anchor: Element, popover: HTMLElement, place: PlacePopover): () => void {
   return autoUpdate(anchor, popover, () => {

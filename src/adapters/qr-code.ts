@@ -8,8 +8,8 @@ export interface QrDrawing {
 }
 
 /**
- * The QR code of a text (ISO/IEC 18004): as small as error correction M allows, and at that size with the
- * most error correction that fits.
+ * Draws the QR code of a text (ISO/IEC 18004): as small as error correction M allows, and with level Q if it fits at that
+ * size.
  * @throws {Error} when the text is empty or longer than a QR code can hold
  */
 export function drawQrCode(text: string): QrDrawing {
@@ -32,7 +32,7 @@ function encode(text: string): core.QrCode {
   try {
     return core.create(text, { errorCorrectionLevel: 'Q', version: smallest.version });
   } catch {
-    // It does not fit: there is no other way to ask. Level H fits no text of more than 7 bytes at this size.
+    // Level Q does not fit; the library reports that only by throwing. Level H fits at most 7 bytes at this size.
     return smallest;
   }
 }

@@ -6,7 +6,7 @@ import type { ScreenKind } from './screen-kinds.js';
 import type { Screen } from './screen.js';
 import type { SessionSnapshot } from './session.js';
 
-/** What the payer turned to beside the payment. `cancel`, `close`: asked to confirm. `help`: details for the shop. */
+/** What the payer opened beside the payment. `cancel`, `close`: a confirmation. `help`: details for the shop. */
 export type Overlay = 'cancel' | 'close' | 'help';
 
 /** The payer's way through a checkout, as far as the session does not know it. */
@@ -62,9 +62,9 @@ export type FlowEffect =
   | { readonly type: 'changeCurrency'; readonly isChanging: boolean }
   | { readonly type: 'refresh' }
   | { readonly type: 'loadSteps' }
-  /** Starts the automatic return to the shop, where the page asks for one. */
+  /** Starts the automatic return to the shop, if the page sets `return-after`. */
   | { readonly type: 'startReturn'; readonly checkout: Checkout }
-  /** Stops it; the screen keeps what it said of it. */
+  /** Stops it; its announcement stays on the screen. */
   | { readonly type: 'stopReturn' }
   | { readonly type: 'forgetReturn' }
   | { readonly type: 'clearNotice' }
@@ -92,7 +92,7 @@ export interface FlowResult {
   readonly effects: readonly FlowEffect[];
 }
 
-/** Returns the flow after `action` and the effects that it asks for. Pure. */
+/** Returns the flow after `action`, and the effects to perform. Pure. */
 export function reduceFlow(flow: Flow, action: FlowAction, context: FlowContext): FlowResult {
   switch (action.type) {
     case 'sessionReplaced':

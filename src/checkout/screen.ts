@@ -45,7 +45,7 @@ export function screenOf(
   return screen;
 }
 
-/** The invoice that the payer is asked to pay; `null` on other screens. */
+/** Returns the invoice to pay; `null` on other screens. */
 export function payableInvoice(screen: Screen): CheckoutInvoice | null {
   return screen.kind === 'awaiting' || screen.kind === 'partial' ? screen.invoice : null;
 }

@@ -42,8 +42,8 @@ export class DepositController extends SubscriptionController<DepositSnapshot, D
   }
 
   override get snapshot(): DepositSnapshot {
-    const given = super.snapshot;
-    if (given !== this.#received) this.#checkAddress(given);
+    const received = super.snapshot;
+    if (received !== this.#received) this.#checkAddress(received);
     return this.#checked;
   }
 
@@ -65,20 +65,20 @@ export class DepositController extends SubscriptionController<DepositSnapshot, D
     });
   }
 
-  #checkAddress(given: DepositSnapshot): void {
-    this.#received = given;
-    this.#checked = this.#withCheckedAddress(given);
+  #checkAddress(received: DepositSnapshot): void {
+    this.#received = received;
+    this.#checked = this.#withCheckedAddress(received);
   }
 
-  #withCheckedAddress(given: DepositSnapshot): DepositSnapshot {
-    if (given.phase === 'choosing') {
-      const { wallet } = given;
-      return wallet && check && !isUsable(wallet, check) ? { ...given, wallet: null } : given;
+  #withCheckedAddress(received: DepositSnapshot): DepositSnapshot {
+    if (received.phase === 'choosing') {
+      const { wallet } = received;
+      return wallet && check && !isUsable(wallet, check) ? { ...received, wallet: null } : received;
     }
-    if (given.phase !== 'ready') return given;
-    const { currency } = given.wallet;
+    if (received.phase !== 'ready') return received;
+    const { currency } = received.wallet;
     if (check)
-      return isUsable(given.wallet, check) ? given : { phase: 'failed', currency, problem: UNUSABLE };
+      return isUsable(received.wallet, check) ? received : { phase: 'failed', currency, problem: UNUSABLE };
     return this.#hasCheckFailed
       ? { phase: 'failed', currency, problem: CHECK_NOT_LOADED }
       : { phase: 'requesting', currency, isSlow: false };

@@ -4,7 +4,7 @@ import type { SessionProblem } from '../checkout/session.js';
 import { isOutermost } from './outermost.js';
 
 /**
- * Every event bubbles, and leaves the shadow tree only when its element stands alone in the page. None holds the
+ * Every event bubbles, and leaves the shadow tree only if its element is not inside another one. None holds the
  * checkout's id, which is a capability, nor an address.
  */
 abstract class CryptoEvent<Detail> extends Event {

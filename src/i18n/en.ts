@@ -6,8 +6,8 @@ import { payment } from './en/payment.js';
 import { problems } from './en/problems.js';
 
 /**
- * The messages of every element. Plain, kind, short: what happened, what it means, what to do. "We" is the checkout.
- * Amounts come with their coin (`50.12 USDT`), times as people write them. Each subject is loaded with the elements
+ * The messages of every element. Plain and short: what happened, what it means, what to do. "We" is the checkout.
+ * Amounts include their coin (`50.12 USDT`), times have the format of the language. Each subject is loaded with the elements
  * that use it.
  */
 export const en = { ...card, ...payment, ...outcomes, ...problems, ...deposit, ...badge };

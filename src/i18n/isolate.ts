@@ -15,9 +15,9 @@ export function isolating(group: object): object {
 function isolatingOne(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) return isolating(value);
   if (typeof value !== 'function') return value;
-  return (...told: readonly unknown[]): unknown => value(...told.map(isolated));
+  return (...values: readonly unknown[]): unknown => value(...values.map(isolated));
 }
 
-function isolated(told: unknown): unknown {
-  return typeof told === 'string' ? `\u2068${told}\u2069` : told;
+function isolated(values: unknown): unknown {
+  return typeof values === 'string' ? `\u2068${values}\u2069` : values;
 }

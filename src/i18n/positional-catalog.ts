@@ -8,10 +8,10 @@ import type { Messages } from './en.js';
  * @param parameterized the messages that compute their text
  */
 export function expandCatalog(texts: string, parameterized: readonly unknown[]): Messages;
-export function expandCatalog(texts: string, told: readonly unknown[]): object {
+export function expandCatalog(texts: string, parameterized: readonly unknown[]): object {
   const lines = texts.split('\n').values();
-  const functions = told.values();
-  const wordLike = (english: unknown): unknown => {
+  const functions = parameterized.values();
+  const messageLike = (english: unknown): unknown => {
     if (typeof english === 'object' && english !== null) return named(english);
     const { value: line = '' } = lines.next();
     if (line === '') return functions.next().value;
@@ -20,6 +20,6 @@ export function expandCatalog(texts: string, told: readonly unknown[]): object {
       line.replace(/\$(\d)/g, (_place, index: string) => String(values[Number(index)]));
   };
   const named = (group: object): object =>
-    Object.fromEntries(Object.entries(group).map(([key, english]) => [key, wordLike(english)]));
+    Object.fromEntries(Object.entries(group).map(([key, english]) => [key, messageLike(english)]));
   return named(en);
 }

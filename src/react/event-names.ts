@@ -21,7 +21,7 @@ export const DEPOSIT_EVENTS = {
   onError: 'crypto-error',
 } as const satisfies Readonly<Record<string, DepositEventName>>;
 
-/** React 18 does not listen to `change` on elements of a foreign name. */
+/** React 18 does not listen to `change` on custom elements. */
 export const PICKER_EVENTS = {
   onCurrencyChange: 'crypto-currency-change',
   onChange: 'change',

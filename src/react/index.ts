@@ -6,8 +6,8 @@
  *
  *     <CryptoCheckout order={token} onPaid={({ detail }) => thank(detail.orderId)} />
  *
- * What stands between the tags goes into the element, `<p slot="footer">` into its slot. Each name is a
- * component and, as a type, the element that its `ref` gives: `useRef<CryptoCheckout>(null)`.
+ * Children become children of the element, `<p slot="footer">` in its slot. Each name is a component and, as a
+ * type, the element that its `ref` holds: `useRef<CryptoCheckout>(null)`.
  *
  * React 19 can also use the tags themselves: `import 'crypto-checkout/define'` defines them, and
  * `import type {} from 'crypto-checkout/react'` types them, with events as `oncrypto-paid`.

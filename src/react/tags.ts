@@ -6,7 +6,7 @@ type Listeners<E> = {
   [Name in CheckoutEventName as `on${Name}`]?: ((event: EventOf<E, Name>) => void) | undefined;
 };
 
-/** A tag of ours written as it is: React 19 sets its properties and listens to its events. */
+/** A tag of this package in JSX: React 19 sets its properties and listens to its events. */
 export type TagProps<E extends LitElement> = ElementProperties<E> &
   Listeners<E> &
   Omit<DetailedHTMLProps<HTMLAttributes<E>, E>, keyof ElementProperties<E>>;

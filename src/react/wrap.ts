@@ -21,7 +21,7 @@ type Listeners<E, Names extends EventNames> = {
 
 type Own<E extends LitElement, Names extends EventNames> = ElementProperties<E> & Listeners<E, Names>;
 
-/** The element's properties and events, and what any HTML element takes: `className`, `style`, children. */
+/** The element's properties and events, and the attributes of any HTML element: `className`, `style`, children. */
 export type Props<E extends LitElement, Names extends EventNames> = Own<E, Names> &
   Omit<HTMLAttributes<E>, keyof Own<E, Names>>;
 
@@ -29,7 +29,7 @@ export type ElementComponent<E extends LitElement, Names extends EventNames> = F
   Props<E, Names> & RefAttributes<E>
 >;
 
-/** React 18 warns of layout effects on a server. */
+/** React 18 warns about layout effects on a server. */
 const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
@@ -44,7 +44,7 @@ export function wrap<E extends LitElement, Names extends EventNames>(
   const own = new Set([...propertiesOf(wrapped.element).map(({ name }) => name), ...Object.keys(events)]);
   const Component = forwardRef<E, Values>((props, ref) => {
     const host = useRef<E>(null);
-    // What the server has rendered stays as it is: after that the properties count.
+    // Attributes are set once, as on the server: later changes are set as properties.
     const [attributes] = useState(() => attributesOf(wrapped.element, props));
     useImperativeHandle<E | null, E | null>(ref, () => host.current, []);
     useListeners(host, events, props);
@@ -53,7 +53,7 @@ export function wrap<E extends LitElement, Names extends EventNames>(
       ...hostProps(props, own),
       ...attributes,
       ref: host,
-      // Once it is defined, by whatever script, the element has attributes of its own making.
+      // Once it is defined, the element sets attributes itself.
       suppressHydrationWarning: true,
     });
   });
@@ -70,17 +70,17 @@ function useListeners(host: RefObject<Element | null>, events: EventNames, props
   useClientEffect(() => {
     const listening = new AbortController();
     for (const [prop, type] of Object.entries(events)) {
-      const tell = (event: Event): void => {
+      const notify = (event: Event): void => {
         const handler = latest.current[prop];
         if (typeof handler === 'function') handler(event);
       };
-      host.current?.addEventListener(type, tell, listening);
+      host.current?.addEventListener(type, notify, listening);
     }
     return () => listening.abort();
   }, []);
 }
 
-/** Sets what has changed since the last time, so that what the element has changed itself is left alone. */
+/** Sets only changed values, so that changes by the element itself are kept. */
 function useProperties(host: RefObject<Element | null>, wrapped: WrappedElement, props: Values): void {
   const before = useRef<Values | null>(null);
   useClientEffect(() => {
@@ -94,7 +94,7 @@ function useProperties(host: RefObject<Element | null>, wrapped: WrappedElement,
   });
 }
 
-/** React 18 would write `classname="…"` and `hidden="false"` on an element of a foreign name. */
+/** React 18 would write `classname="…"` and `hidden="false"` on a custom element. */
 function hostProps(props: Values, own: ReadonlySet<string>): Values {
   return Object.fromEntries(
     Object.entries(props).flatMap(([name, value]) => {

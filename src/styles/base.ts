@@ -1,10 +1,10 @@
 import { css } from 'lit';
 
 /**
- * What every element starts from: box, type, focus ring, icons, and text for screen readers only. What a page slots runs
- * as the page does, whichever way our words run.
+ * Base of every element: box, type, focus ring, icons, and text for screen readers only. Slotted content has the direction
+ * of the page.
  *
- * What is inherited stops at the nodes inside the host, which no rule of a page can match: a page's `*` matches the host.
+ * Inherited properties are reset on the nodes inside the host: a page's `*` matches the host, but no node inside it.
  */
 export const base = css`
   :host > * {

@@ -10,7 +10,7 @@
  *     </crypto-checkout>
  *
  * Without the plugin, `import { CryptoCheckout } from 'crypto-checkout/vue'` in a component does the same for
- * that one. A template ref gives the component; its `$el` is the element.
+ * that one. A template ref holds the component; its `$el` is the element.
  *
  * A project that defines the tags itself (`import 'crypto-checkout/define'`) and uses no component of this
  * module tells Vue's compiler so, and the same templates work on the bare elements:

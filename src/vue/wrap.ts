@@ -8,7 +8,7 @@ type Emits<E extends LitElement, Names extends keyof HTMLElementEventMap> = {
   [Name in Names]: (event: EventOf<E, Name>) => void;
 };
 
-/** The element's properties, and what any HTML element takes. */
+/** The element's properties, and the attributes of any HTML element. */
 type Props<E extends LitElement> = ElementProperties<E> & Omit<HTMLAttributes, keyof ElementProperties<E>>;
 
 /** A component whose properties and events are those of its element: `@crypto-paid`. */
@@ -19,8 +19,8 @@ export type ElementComponent<
 
 /**
  * A component for an element. A server renders the tag with its attributes; in the browser the element is
- * defined when the first one is used, and gets its values as properties, whatever they are. A value that is taken
- * away gives the property back what it began with. Listeners and the rest are put on the element as they are.
+ * defined with its first use, and receives its values as properties. A value that is removed resets the property to its
+ * default. Listeners and other attributes are passed to the element.
  */
 export function wrap<E extends LitElement, Names extends keyof HTMLElementEventMap = never>(
   wrapped: WrappedElement<E>,
@@ -30,7 +30,7 @@ export function wrap<E extends LitElement, Names extends keyof HTMLElementEventM
     (_props, { attrs, slots }) => {
       onBeforeMount(wrapped.define);
       return () => {
-        const { own, rest } = divided(attrs, types);
+        const { own, rest } = splitValues(attrs, types);
         return h(wrapped.tag, { ...rest, ...hostValues(wrapped, own) }, slots['default']?.());
       };
     },
@@ -38,8 +38,8 @@ export function wrap<E extends LitElement, Names extends keyof HTMLElementEventM
   );
 }
 
-/** What the element takes as properties, by their names, and what any element takes. */
-function divided(
+/** Splits the values into properties of the element, by their names, and other attributes. */
+function splitValues(
   attrs: Values,
   types: ReadonlyMap<string, unknown>,
 ): { readonly own: Values; readonly rest: Values } {
@@ -52,7 +52,7 @@ function divided(
   return { own: Object.fromEntries(own), rest: Object.fromEntries(pairs.filter((pair) => !isOwn(pair))) };
 }
 
-/** Without a colon a template gives text: `open` is an empty one, and `return-after="30"` no number. */
+/** Without a colon a template passes text: `open` is empty, and `return-after="30"` is not a number. */
 function fromTemplate(value: unknown, type: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (type === Boolean) return true;

@@ -13,66 +13,30 @@ import { CryptoReceipt } from '../elements/crypto-receipt/crypto-receipt.js';
 import { CryptoStatusBadge } from '../elements/crypto-status-badge/crypto-status-badge.js';
 import { defineElement } from '../elements/base/define-element.js';
 import type { WrappedElement } from './framework-wrapper.js';
+import type { LitElement } from 'lit';
 
-export const checkout: WrappedElement<CryptoCheckout> = {
-  tag: 'crypto-checkout',
-  element: CryptoCheckout,
-  define: defineCheckout,
-};
+function wrapped<E extends LitElement>(
+  tag: string,
+  element: WrappedElement<E>['element'],
+  define = () => defineElement(tag, element),
+): WrappedElement<E> {
+  return { tag, element, define };
+}
 
-export const checkoutButton: WrappedElement<CryptoCheckoutButton> = {
-  tag: 'crypto-checkout-button',
-  element: CryptoCheckoutButton,
-  define: () => defineElement('crypto-checkout-button', CryptoCheckoutButton),
-};
-
-export const copyField: WrappedElement<CryptoCopyField> = {
-  tag: 'crypto-copy-field',
-  element: CryptoCopyField,
-  define: () => defineElement('crypto-copy-field', CryptoCopyField),
-};
-
-export const countdown: WrappedElement<CryptoCountdown> = {
-  tag: 'crypto-countdown',
-  element: CryptoCountdown,
-  define: () => defineElement('crypto-countdown', CryptoCountdown),
-};
-
-export const currencyPicker: WrappedElement<CryptoCurrencyPicker> = {
-  tag: 'crypto-currency-picker',
-  element: CryptoCurrencyPicker,
-  define: () => defineElement('crypto-currency-picker', CryptoCurrencyPicker),
-};
-
-export const paymentPanel: WrappedElement<CryptoPaymentPanel> = {
-  tag: 'crypto-payment-panel',
-  element: CryptoPaymentPanel,
-  define: definePaymentPanel,
-};
-
-export const paymentQr: WrappedElement<CryptoPaymentQr> = {
-  tag: 'crypto-payment-qr',
-  element: CryptoPaymentQr,
-  define: () => defineElement('crypto-payment-qr', CryptoPaymentQr),
-};
-
-export const receipt: WrappedElement<CryptoReceipt> = {
-  tag: 'crypto-receipt',
-  element: CryptoReceipt,
-  define: () => defineElement('crypto-receipt', CryptoReceipt),
-};
-
-export const statusBadge: WrappedElement<CryptoStatusBadge> = {
-  tag: 'crypto-status-badge',
-  element: CryptoStatusBadge,
-  define: () => defineElement('crypto-status-badge', CryptoStatusBadge),
-};
-
-export const deposit: WrappedElement<CryptoDeposit> = {
-  tag: 'crypto-deposit',
-  element: CryptoDeposit,
-  define: () => {
-    for (const part of [copyField, currencyPicker, paymentQr]) part.define();
-    defineElement('crypto-deposit', CryptoDeposit);
-  },
-};
+export const checkout = /* @__PURE__ */ wrapped('crypto-checkout', CryptoCheckout, defineCheckout);
+export const checkoutButton = /* @__PURE__ */ wrapped('crypto-checkout-button', CryptoCheckoutButton);
+export const copyField = /* @__PURE__ */ wrapped('crypto-copy-field', CryptoCopyField);
+export const countdown = /* @__PURE__ */ wrapped('crypto-countdown', CryptoCountdown);
+export const currencyPicker = /* @__PURE__ */ wrapped('crypto-currency-picker', CryptoCurrencyPicker);
+export const paymentPanel = /* @__PURE__ */ wrapped(
+  'crypto-payment-panel',
+  CryptoPaymentPanel,
+  definePaymentPanel,
+);
+export const paymentQr = /* @__PURE__ */ wrapped('crypto-payment-qr', CryptoPaymentQr);
+export const receipt = /* @__PURE__ */ wrapped('crypto-receipt', CryptoReceipt);
+export const statusBadge = /* @__PURE__ */ wrapped('crypto-status-badge', CryptoStatusBadge);
+export const deposit = /* @__PURE__ */ wrapped('crypto-deposit', CryptoDeposit, () => {
+  for (const part of [copyField, currencyPicker, paymentQr]) part.define();
+  defineElement('crypto-deposit', CryptoDeposit);
+});

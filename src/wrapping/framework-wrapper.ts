@@ -12,7 +12,7 @@ export interface WrappedElement<E extends LitElement = LitElement> {
 
 interface PublicProperty {
   readonly name: string;
-  /** `null` where the property takes more than text. */
+  /** `null` if the property accepts more than text. */
   readonly attribute: string | null;
   /** Type of its attribute. Default: text. */
   readonly type: unknown;
@@ -22,7 +22,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the element's properties from Lit's own metadata. */
 export function propertiesOf(element: typeof LitElement): readonly PublicProperty[] {
-  // Read first: Lit gathers the properties of a class when it is asked for its attributes.
+  // Read first: this makes Lit collect the properties of the class.
   const observed = new Set(element.observedAttributes);
   return [...element.elementProperties].flatMap(([name, { attribute, state, type }]) => {
     if (typeof name !== 'string' || state === true) return [];
@@ -60,11 +60,11 @@ function defaultValuesOf({ tag, element }: WrappedElement): Values {
   return values;
 }
 
-/** Returns every property's value: as given, else its default. Browser only, once the element is defined. */
-export function valuesFor(wrapped: WrappedElement, given: Values): Values {
+/** Returns the value of every property, or its default. Browser only, once the element is defined. */
+export function valuesFor(wrapped: WrappedElement, values: Values): Values {
   const pairs = Object.entries(defaultValuesOf(wrapped));
   return Object.fromEntries(
-    pairs.map(([name, value]) => [name, given[name] === undefined ? value : given[name]]),
+    pairs.map(([name, value]) => [name, values[name] === undefined ? value : values[name]]),
   );
 }
 

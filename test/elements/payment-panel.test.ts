@@ -2,7 +2,7 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import '../../src/define/crypto-payment-panel.js';
 import { addressGroups } from '../../src/elements/parts/exact-text.js';
-import { perMille } from '../../src/elements/crypto-payment-panel/progress.js';
+import { perMille } from '../../src/elements/crypto-payment-panel/amount-section.js';
 import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import type { CheckoutInvoice } from '../../src/protocol/index.js';

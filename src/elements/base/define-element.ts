@@ -1,7 +1,7 @@
 import { VERSION } from './version.js';
 
 /** Key of the version on a class, shared by all copies of the package. */
-const COPY = Symbol.for('crypto-checkout.version');
+const VERSION_KEY = Symbol.for('crypto-checkout.version');
 
 let hasWarned = false;
 
@@ -12,12 +12,12 @@ let hasWarned = false;
 export function defineElement(tag: string, element: CustomElementConstructor): void {
   const present = customElements.get(tag);
   if (present) return warnVersionConflict(present, tag);
-  Object.defineProperty(element, COPY, { value: VERSION });
+  Object.defineProperty(element, VERSION_KEY, { value: VERSION });
   customElements.define(tag, element);
 }
 
 function warnVersionConflict(present: CustomElementConstructor, tag: string): void {
-  const version: unknown = Reflect.get(present, COPY) ?? 'of an unknown version';
+  const version: unknown = Reflect.get(present, VERSION_KEY) ?? 'of an unknown version';
   if (hasWarned || version === VERSION) return;
   hasWarned = true;
   // eslint-disable-next-line no-console -- for the shop's developer

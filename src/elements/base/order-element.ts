@@ -2,7 +2,22 @@ import { property } from 'lit/decorators.js';
 import type { CheckoutSession } from '../../checkout/session.js';
 import { ThemedElement } from './themed-element.js';
 
-/** The attributes of an order, shared by the checkout and the button that opens it. */
+/**
+ * The attributes and events of an order, shared by the checkout and the button that opens it.
+ *
+ * @fires {CryptoReadyEvent} crypto-ready - the checkout is open and its state is known
+ * @fires crypto-currency-change - the payer selected a currency
+ * @fires crypto-invoice-created - an invoice with an address to pay to was created
+ * @fires crypto-state-change - the payment state changed
+ * @fires crypto-paid - paid in full
+ * @fires crypto-overpaid - more than the amount was paid
+ * @fires crypto-partial - partial payment received; repeated for each further payment
+ * @fires crypto-expired - the deadline passed
+ * @fires crypto-canceled - the payer canceled
+ * @fires crypto-error - an action failed
+ * @fires crypto-return - the payer returns to the shop, or `return-after` has passed; call `preventDefault()` to stay
+ * @fires crypto-close - the payer closes the dialog; call `preventDefault()` to keep it open
+ */
 export abstract class OrderElement extends ThemedElement {
   /** The proxy's base path or address. */
   @property() endpoint = '/crypto-checkout';
@@ -14,8 +29,6 @@ export abstract class OrderElement extends ThemedElement {
   @property() currency = '';
   /** Currency codes, separated by spaces or commas: shows only these, in this order, if they are offered. */
   @property() currencies = '';
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
   /** Language tags, separated by spaces or commas, for a menu in the footer. Without them Help has a menu of all languages. */
   @property() languages = '';
   /** As for `fetch`: whether to send cookies to another origin. */

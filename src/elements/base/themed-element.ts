@@ -3,11 +3,11 @@ import { property } from 'lit/decorators.js';
 
 const PRESSES = ['click', 'input', 'keydown'];
 
-/** A page that is hidden meanwhile paints no frame to wait for. */
-const NO_PICTURE_MS = 500;
+/** A hidden page paints no frame. */
+const MAX_PAINT_MS = 500;
 
 /** Settles when the browser has painted the frame after a press on one of our elements. */
-let picture: Promise<void> | null = null;
+let paint: Promise<void> | null = null;
 
 /**
  * Base of all elements: the theme, and the custom properties that a page may set on an element or anywhere above it.
@@ -61,7 +61,9 @@ let picture: Promise<void> | null = null;
 export abstract class ThemedElement extends LitElement {
   /** `auto` follows the `color-scheme` of the page. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
-  #isDrawnAtOnce = false;
+  /** BCP 47; the nearest `lang` by default. */
+  @property() locale = '';
+  #isImmediate = false;
 
   constructor() {
     super();
@@ -70,24 +72,24 @@ export abstract class ThemedElement extends LitElement {
 
   /** Renders the result of a press after the browser has painted the press itself (Interaction to Next Paint). */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    if (picture && !this.#isDrawnAtOnce) return picture.then(() => super.scheduleUpdate());
-    this.#isDrawnAtOnce = false;
+    if (paint && !this.#isImmediate) return paint.then(() => super.scheduleUpdate());
+    this.#isImmediate = false;
     super.scheduleUpdate();
     return undefined;
   }
 
   /** Renders without waiting: the browser opens a popover with the press, and would paint it empty. */
   protected renderImmediately(): void {
-    this.#isDrawnAtOnce = true;
+    this.#isImmediate = true;
   }
 }
 
 function onPress({ isTrusted }: Event): void {
   if (!isTrusted) return;
-  picture ??= new Promise<void>((resolve) => {
-    setTimeout(resolve, NO_PICTURE_MS);
+  paint ??= new Promise<void>((resolve) => {
+    setTimeout(resolve, MAX_PAINT_MS);
     requestAnimationFrame(() => setTimeout(resolve));
   }).then(() => {
-    picture = null;
+    paint = null;
   });
 }

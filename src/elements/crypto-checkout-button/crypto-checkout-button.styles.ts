@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** All words share one place, so that the button never changes its size. */
+/** All texts share one cell, so that the button keeps its size. */
 export const styles = css`
   :host {
     display: inline-block;

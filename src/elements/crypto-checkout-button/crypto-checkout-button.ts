@@ -9,7 +9,7 @@ import { tokens } from '../../styles/tokens.js';
 import { OrderElement } from '../base/order-element.js';
 import { styles } from './crypto-checkout-button.styles.js';
 
-/** Brings the checkout's code; answers with the parts that a page may style. */
+/** Loads the checkout's code. Returns the parts that a page may style. */
 async function loadCheckout(): Promise<string> {
   const { defineCheckout } = await import('../crypto-checkout/define.js');
   return defineCheckout().parts;
@@ -18,22 +18,10 @@ async function loadCheckout(): Promise<string> {
 type Phase = 'ready' | 'opening' | 'failed';
 
 /**
- * A button that opens a modal checkout. The checkout's code is loaded when the payer comes near: the pointer over it,
- * the focus on it, or the press. Its attributes are the checkout's, and all events of the checkout come from here.
+ * A button that opens a modal checkout. The checkout's code loads when the pointer is over the button, or when it
+ * receives the focus or a press. It has the attributes of the checkout and dispatches its events.
  *
- * @slot - the words on the button, "Pay with crypto" by default
- * @fires {CryptoReadyEvent} crypto-ready - the checkout is open and its state is known
- * @fires crypto-currency-change - the payer selected a currency
- * @fires crypto-invoice-created - an invoice with an address to pay to was created
- * @fires crypto-state-change - the payment state changed
- * @fires crypto-paid - paid in full
- * @fires crypto-overpaid - more than the amount was paid
- * @fires crypto-partial - partial payment received; repeated for each further payment
- * @fires crypto-expired - the deadline passed
- * @fires crypto-canceled - the payer canceled
- * @fires crypto-error - an action failed
- * @fires crypto-return - the payer returns to the shop, or `return-after` has passed; call `preventDefault()` to stay
- * @fires crypto-close - the payer closes the dialog; call `preventDefault()` to keep it open
+ * @slot - the text of the button. Default: "Pay with crypto"
  * @csspart pay - the button; the parts of the checkout are available too
  */
 export class CryptoCheckoutButton extends OrderElement {
@@ -43,11 +31,11 @@ export class CryptoCheckoutButton extends OrderElement {
   };
   static override readonly styles = [tokens, base, controls, styles];
 
-  /** Opens nothing, and cannot be pressed. */
+  /** Whether the button is disabled. */
   @property({ type: Boolean, reflect: true }) disabled = false;
 
   @state() private phase: Phase = 'ready';
-  /** Known once the checkout's code is there. */
+  /** `null` until the checkout's code has loaded. */
   @state() private parts: string | null = null;
 
   readonly #words = new MessagesController(this);
@@ -117,7 +105,7 @@ export class CryptoCheckoutButton extends OrderElement {
 
   readonly #open = async (): Promise<void> => {
     if (this.phase === 'opening') return;
-    // Not every browser focuses what is pressed, and the focus comes back to where it was.
+    // Not every browser focuses a pressed button, and the dialog restores the focus.
     this.focus();
     if (this.parts === null) this.phase = 'opening';
     const isLoaded = await this.#load();

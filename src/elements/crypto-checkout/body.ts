@@ -4,11 +4,11 @@ import type { Screen } from '../../checkout/screen.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
-import { icon } from '../parts/icon.js';
 import { hostedPage, linkButton } from './link-button.js';
 import type { LazyTemplates } from './lazy-templates.js';
 import { checkoutOf, choiceOf, isPaying } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
+import { backButton, retryButton } from '../parts/buttons.js';
 
 /** The part of the card that changes. Most visitors only see the coins: every other step loads when it is near. */
 export function body(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResult {
@@ -35,14 +35,7 @@ function notLoaded({ screen, localize: { m }, actions }: CheckoutViewModel): Tem
     <slot name="error"></slot>
     <div class="actions">
       ${hosted ? linkButton(hosted, m.hostedPage) : nothing}
-      <button
-        class="button primary"
-        part="button button-primary"
-        type="button"
-        @click=${() => actions.send({ type: 'retryRequested' })}
-      >
-        ${icon('refresh')}${m.tryAgain}
-      </button>
+      ${retryButton(m.tryAgain, () => actions.send({ type: 'retryRequested' }))}
     </div>`;
 }
 
@@ -51,16 +44,7 @@ function picker(
   view: CheckoutViewModel,
 ): TemplateResult {
   const { localize, actions, options } = view;
-  const back = html`<button
-    slot="back"
-    class="icon-button"
-    part="back"
-    type="button"
-    aria-label=${localize.m.backToPayment}
-    @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: false })}
-  >
-    ${icon('back', 'turns')}
-  </button>`;
+  const leave = () => actions.send({ type: 'currencyChangeToggled', isChanging: false });
   return html`${mayReturn ? changeNote(localize.m.changeNote) : nothing}<crypto-currency-picker
       inline
       exportparts=${pickerParts}
@@ -71,6 +55,6 @@ function picker(
         event.stopPropagation();
         actions.send({ type: 'currencySelected', currency: event.detail.currency });
       }}
-      >${mayReturn ? back : nothing}</crypto-currency-picker
+      >${mayReturn ? backButton(localize.m.backToPayment, leave, 'back') : nothing}</crypto-currency-picker
     >`;
 }

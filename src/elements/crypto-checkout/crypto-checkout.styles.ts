@@ -1,14 +1,12 @@
 import { css } from 'lit';
-import { styles as foot } from './footer.styles.js';
-import { styles as header } from './header.styles.js';
-import { styles as language } from './language.styles.js';
+import { styles as headerAndFooter } from './header-footer.styles.js';
 
 /**
  * Comments inside the template reach every payer, so they are here: a focus ring around the whole dialog would mark nothing; in a low
  * window the body of a dialog scrolls, while header and footer stay; a page's own rules for its slots take precedence.
  */
 export const styles = css`
-  ${language} ${header} ${foot}
+  ${headerAndFooter}
   :host {
     display: block;
     min-inline-size: min(320px, 100%);

@@ -33,18 +33,6 @@ import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
  * @slot expired - below the outcome of an expired payment
  * @slot error - below the details of a problem
  * @slot support - replaces Help in the footer
- * @fires {CryptoReadyEvent} crypto-ready - the checkout is open and its state is known
- * @fires crypto-currency-change - the payer selected a currency
- * @fires crypto-invoice-created - an invoice with an address to pay to was created
- * @fires crypto-state-change - the payment state changed
- * @fires crypto-paid - paid in full
- * @fires crypto-overpaid - more than the amount was paid
- * @fires crypto-partial - partial payment received; repeated for each further payment
- * @fires crypto-expired - the deadline passed
- * @fires crypto-canceled - the payer canceled
- * @fires crypto-error - an action failed
- * @fires crypto-return - the payer returns to the shop, or `return-after` has passed; call `preventDefault()` to stay
- * @fires crypto-close - the payer closes the dialog; call `preventDefault()` to keep it open
  * @cssprop [--crypto-checkout-width=480px] - maximum width of the card; a dialog has 420px by default
  * @cssprop [--crypto-card-size] - minimum height of the card, the same in every state
  * @cssprop [--crypto-card-padding] - padding at the sides of the card; grows with it by default

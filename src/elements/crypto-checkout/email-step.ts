@@ -6,24 +6,14 @@ import type { Checkout } from '../../protocol/index.js';
 import { factList, networkValue } from '../parts/fact-list.js';
 import { icon } from '../parts/icon.js';
 import type { CheckoutViewModel } from './view-model.js';
+import { stepTitle } from '../parts/buttons.js';
 
-/** Asks for the email address that this order requires, before the invoice is created. */
+/** The form for the email address that this order requires before the invoice is created. */
 export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { symbol, network } = currencyOf(draft);
   return html`<form class="email" novalidate @submit=${(event: SubmitEvent) => submit(event, view)}>
-    <div class="step">
-      <button
-        class="icon-button"
-        part="back"
-        type="button"
-        aria-label=${m.backToChoice}
-        @click=${() => view.actions.send({ type: 'emailDismissed' })}
-      >
-        ${icon('back', 'turns')}
-      </button>
-      <h2 class="title" part="title">${m.emailTitle}</h2>
-    </div>
+    ${stepTitle(m.emailTitle, m.backToChoice, () => view.actions.send({ type: 'emailDismissed' }))}
     <p class="lead" part="text">${m.emailReason(shop.name || m.theShop)}</p>
     ${field(view)}
     <div class="sheet" part="sheet">

@@ -20,7 +20,7 @@ export function defineFinalSteps(): void {
   defineElement('crypto-receipt', CryptoReceipt);
 }
 
-/** The outcome, the problem, or what the payer turned to. */
+/** The outcome, the problem, or what the payer opened beside them. */
 export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;
   const { draft, overlay } = view.flow;

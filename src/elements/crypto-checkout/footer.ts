@@ -7,6 +7,7 @@ import { languageMenu } from './language.js';
 import type { LazyTemplates } from './lazy-templates.js';
 import { checkoutOf, choiceOf, countdownPhase } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
+import { quietButton } from '../parts/buttons.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for status messages. */
 export function footer(view: CheckoutViewModel, { payment }: LazyTemplates): TemplateResult {
@@ -48,14 +49,7 @@ function connectionTrouble(view: CheckoutViewModel): TemplateResult {
       <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}
     </p>
     <span class="retry-actions">
-      <button
-        class="quiet"
-        part="button-quiet"
-        type="button"
-        @click=${() => actions.send({ type: 'refreshRequested' })}
-      >
-        ${m.tryNow}
-      </button>
+      ${quietButton(m.tryNow, () => actions.send({ type: 'refreshRequested' }))}
       <slot name="support">${help(view)}</slot>
     </span>
   </footer>`;
@@ -97,13 +91,6 @@ function help({
   }
   if (!checkout) return nothing;
   const isOpen = flow.overlay === 'help';
-  return html`<button
-    class="quiet"
-    part="button-quiet help"
-    type="button"
-    aria-expanded=${isOpen}
-    @click=${() => actions.send({ type: 'overlayToggled', overlay: isOpen ? null : 'help' })}
-  >
-    ${m.help}
-  </button>`;
+  const toggle = () => actions.send({ type: 'overlayToggled', overlay: isOpen ? null : 'help' });
+  return quietButton(m.help, toggle, { part: 'help', isExpanded: isOpen });
 }

@@ -5,30 +5,19 @@ import type { Checkout } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
 import { fact, supportDetails, utc } from '../support/support-details.js';
 import type { SupportFact } from '../support/support-details.js';
-import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
 import { linkButton } from './link-button.js';
 import { VERSION } from '../base/version.js';
 import { checkoutOf } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
+import { stepTitle } from '../parts/buttons.js';
 
 /** The details that the shop needs to find the payment, and a link to its support. */
 export function helpStep({ order }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const support = supportLink(order.support);
-  return html`<div class="step">
-      <button
-        class="icon-button"
-        part="back"
-        type="button"
-        aria-label=${m.backToPayment}
-        @click=${() => view.actions.send({ type: 'overlayToggled', overlay: null })}
-      >
-        ${icon('back', 'turns')}
-      </button>
-      <h2 class="title" part="title">${m.helpTitle}</h2>
-    </div>
+  return html`${stepTitle(m.helpTitle, m.backToPayment, () => view.actions.send({ type: 'overlayToggled', overlay: null }))}
     <p class="lead" part="text">${m.helpText}</p>
     ${paymentDetails(view)}
     <div class="actions last">

@@ -7,6 +7,7 @@ import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import { pageLink, supportLink } from '../parts/safe-link.js';
 import { linkButton, BUTTON_PARTS } from './link-button.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
+import { button as actionButton } from '../parts/buttons.js';
 
 type Action = 'return' | 'contact' | 'new-price' | 'start-again' | 'copy-reference';
 
@@ -74,18 +75,13 @@ function button(
     case 'copy-reference':
       return copyReference(checkout.invoice?.id ?? '', localize);
     case 'new-price':
-      return html`<button class=${look} part=${parts} type="button" @click=${() => renew(checkout, actions)}>
-        ${m.newPrice}
-      </button>`;
+      return actionButton(m.newPrice, () => renew(checkout, actions), isMain);
     case 'start-again':
-      return html`<button
-        class=${look}
-        part=${parts}
-        type="button"
-        @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: true })}
-      >
-        ${m.startAgain}
-      </button>`;
+      return actionButton(
+        m.startAgain,
+        () => actions.send({ type: 'currencyChangeToggled', isChanging: true }),
+        isMain,
+      );
   }
 }
 

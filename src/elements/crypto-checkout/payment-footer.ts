@@ -6,6 +6,7 @@ import { countdownParts } from '../crypto-countdown/parts.js';
 import { initialStatus } from './footer.js';
 import { isLoadingStep, countdownPhase } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
+import { quietButton } from '../parts/buttons.js';
 
 /** The question that replaces time and state; `null` without one. */
 export function confirmationFooter(view: CheckoutViewModel): TemplateResult | null {
@@ -14,41 +15,25 @@ export function confirmationFooter(view: CheckoutViewModel): TemplateResult | nu
   return leftS === null ? null : returnCountdown(leftS, view);
 }
 
-/** Closing is harmless, and the payer reads so before. */
-function closeConfirmation({ localize: { m }, actions }: CheckoutViewModel): TemplateResult {
+function keepOpen({ localize: { m }, actions }: CheckoutViewModel): TemplateResult {
+  const stay = () => actions.send({ type: 'overlayToggled', overlay: null });
+  return quietButton(m.stay, stay, { part: 'keep-open' });
+}
+
+/** Tells the payer that closing is harmless. */
+function closeConfirmation(view: CheckoutViewModel): TemplateResult {
+  const { m } = view.localize;
+  const close = () => view.actions.send({ type: 'closeRequested' });
   return html`<footer class="footer" part="footer">
     <p class="status" part="status">${m.confirmClose}</p>
-    <button
-      class="quiet"
-      part="button-quiet keep-open"
-      type="button"
-      @click=${() => actions.send({ type: 'overlayToggled', overlay: null })}
-    >
-      ${m.stay}
-    </button>
-    <button
-      id="asked"
-      class="quiet"
-      part="button-quiet confirm-close"
-      type="button"
-      @click=${() => actions.send({ type: 'closeRequested' })}
-    >
-      ${m.close}
-    </button>
+    ${keepOpen(view)} ${quietButton(m.close, close, { part: 'confirm-close', id: 'asked' })}
   </footer>`;
 }
 
-function returnCountdown(seconds: number, { localize: { m }, actions }: CheckoutViewModel): TemplateResult {
+function returnCountdown(seconds: number, view: CheckoutViewModel): TemplateResult {
   return html`<footer class="footer" part="footer">
-    <p class="status" part="status">${m.returning(seconds)}</p>
-    <button
-      class="quiet"
-      part="button-quiet keep-open"
-      type="button"
-      @click=${() => actions.send({ type: 'overlayToggled', overlay: null })}
-    >
-      ${m.stay}
-    </button>
+    <p class="status" part="status">${view.localize.m.returning(seconds)}</p>
+    ${keepOpen(view)}
   </footer>`;
 }
 

@@ -6,7 +6,9 @@ import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
 import { addEnglishMessages } from '../../i18n/index.js';
 import { payableInvoice } from '../../checkout/screen.js';
+import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
+import { amountText } from '../parts/amount.js';
 import { pathSegment } from '../../protocol/index.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';
@@ -15,9 +17,9 @@ import { panelParts } from '../crypto-payment-panel/parts.js';
 import { defineElement } from '../base/define-element.js';
 import { checkoutOf } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
+import { quietButton } from '../parts/buttons.js';
 
 export { isPayable } from '../parts/payable.js';
-export { announcement } from './initial-announcement.js';
 export { confirmationFooter, countdown, statusText } from './payment-footer.js';
 export { styles } from './payment-styles.js';
 
@@ -34,6 +36,25 @@ export function step(view: CheckoutViewModel): TemplateResult {
   const invoice = payableInvoice(screen);
   if (invoice) return panel(view, invoice, invoice.currency);
   return panel(view, null, (screen.kind === 'creating' && screen.currency) || '');
+}
+
+/** What a screen reader announces when the card shows the steps of the payment. */
+export function announcement({ screen, localize: { m } }: CheckoutViewModel): string {
+  switch (screen.kind) {
+    case 'creating':
+      return m.gettingAddress;
+    case 'awaiting': {
+      const { symbol, network } = currencyOf(screen.invoice.currency);
+      return m.sendSentence(amountText(screen.invoice.due, symbol), networkLabel(network));
+    }
+    case 'partial': {
+      const { paid, amount, due, currency } = screen.invoice;
+      const { symbol } = currencyOf(currency);
+      return m.partialAnnouncement(paid, amountText(amount, symbol), amountText(due, symbol));
+    }
+    default:
+      return '';
+  }
 }
 
 /** One template for loading, creating and paying: the skeleton becomes the instructions without a layout shift. */
@@ -56,19 +77,11 @@ function panel(
 
 function changeButton({ localize, actions }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
-  return html`<button
-    slot="change"
-    class="quiet"
-    part="button-quiet change"
-    type="button"
-    aria-label=${m.changeLong}
-    @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: true })}
-  >
-    ${m.change}
-  </button>`;
+  const change = () => actions.send({ type: 'currencyChangeToggled', isChanging: true });
+  return quietButton(m.change, change, { part: 'change', slot: 'change', label: m.changeLong });
 }
 
-/** Asks for confirmation: the price of a canceled invoice is lost. */
+/** Requires confirmation: the price of a canceled invoice is lost. */
 function cancelStep({ localize, actions, flow: { overlay }, snapshot }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   const isCanceling = snapshot.phase === 'ready' && snapshot.pending?.kind === 'cancel';
@@ -77,36 +90,13 @@ function cancelStep({ localize, actions, flow: { overlay }, snapshot }: Checkout
       <span class="label" part="label">${m.canceling}</span>
     </p>`;
   }
-  if (overlay !== 'cancel') {
-    return html`<button
-      slot="alternative"
-      class="quiet"
-      part="button-quiet cancel"
-      type="button"
-      @click=${() => actions.send({ type: 'overlayToggled', overlay: 'cancel' })}
-    >
-      ${m.cancel}
-    </button>`;
-  }
+  const toggle = (next: 'cancel' | null) => () => actions.send({ type: 'overlayToggled', overlay: next });
+  if (overlay !== 'cancel')
+    return quietButton(m.cancel, toggle('cancel'), { part: 'cancel', slot: 'alternative' });
   return html`<div slot="alternatives" class="secondary-actions" role="group" aria-label=${m.confirmCancel}>
     <span class="label" part="label">${m.confirmCancel}</span>
-    <button
-      class="quiet"
-      part="button-quiet cancel"
-      type="button"
-      @click=${() => actions.send({ type: 'cancelConfirmed' })}
-    >
-      ${m.cancelYes}
-    </button>
-    <button
-      id="asked"
-      class="quiet"
-      part="button-quiet cancel"
-      type="button"
-      @click=${() => actions.send({ type: 'overlayToggled', overlay: null })}
-    >
-      ${m.cancelNo}
-    </button>
+    ${quietButton(m.cancelYes, () => actions.send({ type: 'cancelConfirmed' }), { part: 'cancel' })}
+    ${quietButton(m.cancelNo, toggle(null), { part: 'cancel', id: 'asked' })}
   </div>`;
 }
 

@@ -8,6 +8,7 @@ import { icon } from '../parts/icon.js';
 import { paymentDetails } from './help.js';
 import { hostedPage, linkButton } from './link-button.js';
 import type { CheckoutViewModel } from './view-model.js';
+import { button, retryButton } from '../parts/buttons.js';
 
 type ProblemText = Messages['problem']['address'];
 type Topic = 'coin' | 'paymentDetected' | 'closed';
@@ -78,14 +79,7 @@ function requiresHostedPage({ code }: SessionProblem): boolean {
 function hostedPageActions(hosted: string | null, { localize, actions }: CheckoutViewModel): TemplateResult {
   const { m } = localize;
   return html`<div class="actions">
-    <button
-      class="button"
-      part="button"
-      type="button"
-      @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: true })}
-    >
-      ${m.changeCoin}
-    </button>
+    ${button(m.changeCoin, () => actions.send({ type: 'currencyChangeToggled', isChanging: true }))}
     ${hosted ? linkButton(hosted, m.hostedPage, 'button primary') : nothing}
   </div>`;
 }
@@ -96,30 +90,9 @@ function actions(
 ): TemplateResult {
   const { m } = localize;
   const hasInvoice = checkout?.invoice != null;
+  const leave = () => actions.send({ type: 'currencyChangeToggled', isChanging: !hasInvoice });
   return html`<div class="actions">
-    ${
-      checkout
-        ? html`<button
-            class="button"
-            part="button"
-            type="button"
-            @click=${() => actions.send({ type: 'currencyChangeToggled', isChanging: !hasInvoice })}
-          >
-            ${hasInvoice ? m.backToPayment : m.changeCoin}
-          </button>`
-        : nothing
-    }
-    ${
-      problem.retryable
-        ? html`<button
-            class="button primary"
-            part="button button-primary"
-            type="button"
-            @click=${() => actions.send({ type: 'retryRequested' })}
-          >
-            ${icon('refresh')}${m.tryAgain}
-          </button>`
-        : nothing
-    }
+    ${checkout ? button(hasInvoice ? m.backToPayment : m.changeCoin, leave) : nothing}
+    ${problem.retryable ? retryButton(m.tryAgain, () => actions.send({ type: 'retryRequested' })) : nothing}
   </div>`;
 }

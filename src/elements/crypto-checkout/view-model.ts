@@ -40,36 +40,36 @@ export interface CheckoutActions {
   readonly returnToShop: (event: Event, url: string) => void;
 }
 
-/** The payer turned to something beside the payment. */
+/** Has the payer opened something beside the payment? */
 export function hasOverlay({ flow: { draft, overlay } }: CheckoutViewModel): boolean {
   return draft !== null || overlay === 'help';
 }
 
-/** Before there is anything to report about the payment. */
+/** Is there nothing to report about the payment yet? */
 export function isPaying(view: CheckoutViewModel): boolean {
   return !hasOverlay(view) && BEFORE_OUTCOME.has(view.screen.kind);
 }
 
-/** The coins are shown, also while what is requested beside them is loading. */
+/** Returns the picker screen, also while an overlay beside it is loading. */
 export function choiceOf(view: CheckoutViewModel): Extract<Screen, { kind: 'choosing' }> | null {
   const { screen, steps } = view;
   const canLeave = steps.isFinalLoaded || steps.hasFailed;
   return screen.kind === 'choosing' && !(hasOverlay(view) && canLeave) ? screen : null;
 }
 
-/** A step is to be shown whose code is still loading. */
+/** Is the code of the current step still loading? */
 export function isLoadingStep(view: CheckoutViewModel): boolean {
   const { screen, steps } = view;
   const isLoaded = isPaying(view) ? steps.isPaymentLoaded : steps.isFinalLoaded;
   return screen.kind !== 'loading' && !isLoaded && !steps.hasFailed && !choiceOf(view);
 }
 
-/** What is known of the checkout at all, also beside a problem. */
+/** Returns the last known checkout, also beside a problem. */
 export function checkoutOf(screen: Screen): Checkout | null {
   return screen.kind === 'loading' ? null : screen.checkout;
 }
 
-/** How urgent the deadline is; `null` where none counts. */
+/** Returns how urgent the deadline is; `null` without one. */
 export function countdownPhase(screen: Screen, nowMs: number | null): CountdownPhase | null {
   return secondsLeft(screen, nowMs)?.phase ?? null;
 }

@@ -17,8 +17,8 @@ import { styles } from './crypto-copy-field.styles.js';
 import { copyFieldParts } from './parts.js';
 
 /**
- * Copies one text exactly, and reads it back where the browser lets it. Where it cannot copy, it shows the text
- * selected, ready for the keyboard or the long press.
+ * Copies one text exactly, and reads it back if the browser allows it. If the browser cannot copy, the text is shown
+ * selected, for the keyboard or a long press.
  *
  * @csspart copy - the copy button
  * @csspart copy-text - its text
@@ -30,18 +30,16 @@ export class CryptoCopyField extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
   static readonly parts = copyFieldParts;
 
-  /** What is copied, to the letter. */
+  /** The text to copy. */
   @property() value = '';
-  /** Asked at the press, in the place of `value`: what the page's markup says does not count. */
+  /** Returns the text at the press, instead of `value`: the markup of the page may be manipulated. */
   @property({ attribute: false }) source: (() => string) | null = null;
-  /** The words on the button; "Copy" by default. */
+  /** The text of the button. Default: "Copy". */
   @property() label = '';
-  /** The button's name where its words alone do not say what is copied; begins with them (WCAG 2.5.3). */
+  /** The accessible name of the button, if its text does not name what is copied; starts with the text (WCAG 2.5.3). */
   @property({ attribute: 'long-label' }) longLabel = '';
-  /** What is said once it is copied; "Copied" by default. */
+  /** The announcement after copying. Default: "Copied". */
   @property() announcement = '';
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
 
   readonly #localize = new LocalizeController(withMessages(this, payment));
   readonly #live = new LiveRegionController(this);
@@ -56,7 +54,7 @@ export class CryptoCopyField extends ThemedElement {
 
   protected override willUpdate(): void {
     const text = this.source?.() ?? this.value;
-    // "Copied" or a selected text would be a lie about another value.
+    // "Copied" or a selected text would be wrong for another value.
     if (text !== this.#text && this.#clipboard.state !== 'idle') this.#clipboard.show('idle');
     this.#text = text;
   }

@@ -15,8 +15,8 @@ import { clockText, leftAt } from './time-left.js';
 import type { TimeLeft } from './time-left.js';
 
 /**
- * A quiet ring and the time that is left, by the server's clock. At zero it stays at zero: whether a payment is over
- * is for the server to say.
+ * A ring and the time left, by the server's clock. It stays at zero: the server decides whether a payment has
+ * expired.
  *
  * @csspart countdown - ring and time left
  * @csspart ring - the ring
@@ -29,18 +29,16 @@ export class CryptoCountdown extends ThemedElement {
 
   /** The end, ISO 8601. */
   @property({ attribute: 'expires-at' }) expiresAt = '';
-  /** The beginning, ISO 8601: what the ring is full of. */
+  /** The start, ISO 8601: the ring is full then. */
   @property({ attribute: 'starts-at' }) startsAt = '';
-  /** The server's time in milliseconds, or `null` while it is unknown; nothing is shown then. */
+  /** Returns the server's time in milliseconds; `null` while it is unknown, which renders nothing. */
   @property({ attribute: false }) now: () => number | null = () => null;
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
 
   readonly #localize = new LocalizeController(withMessages(this, payment));
   #endMs = NaN;
   #startMs = NaN;
   #left: TimeLeft | null = null;
-  /** The one text that most seconds change, written without a rendering. */
+  /** Updated every second without a rendering. */
   #digits: Text | null = null;
   #written: number | null = null;
 

@@ -9,12 +9,12 @@ export interface TimeLeft {
   readonly phase: CountdownPhase;
 }
 
-/** What is left until `expiresAt`; without a start the ring is full and only the end is loud. */
+/** Returns the time until `expiresAt`; without a start the ring is full. */
 export function timeLeft(expiresAt: string, startsAt: string, nowMs: number): TimeLeft | null {
   return leftAt(nowMs, Date.parse(expiresAt), Date.parse(startsAt));
 }
 
-/** The same for times that are read already; `NaN` is none. */
+/** As `timeLeft`, for parsed times; `NaN` for none. */
 export function leftAt(nowMs: number, endMs: number, startMs: number): TimeLeft | null {
   if (Number.isNaN(endMs)) return null;
   const leftMs = Math.max(0, endMs - nowMs);

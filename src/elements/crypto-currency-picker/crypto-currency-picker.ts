@@ -18,7 +18,7 @@ import { warnAboutCurrencies } from './developer-warnings.js';
 import { isAvailable, optionsIn, parseCurrencyCodes, toCurrencyOptions } from './currency-options.js';
 import type { Row } from './currency-options.js';
 import { FormField } from './form-field.js';
-import { keyAction } from './list-keys.js';
+import { isRepeatedPress, keyAction } from './list-keys.js';
 import { ListState } from './list-state.js';
 import { pairName } from './option.js';
 import { pickerParts } from './parts.js';
@@ -26,7 +26,6 @@ import { picker, pickerWithTrigger } from './picker-view.js';
 import type { PickerActions, PickerView } from './picker-view.js';
 import { readRecent, saveRecent } from './recent.js';
 import type { RecentStorage } from './recent.js';
-import { isRepeatedPress } from './repeated-press.js';
 import { styles } from './crypto-currency-picker.styles.js';
 
 /** Pause in typing after which the number of results is announced. */
@@ -55,8 +54,6 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   @property({ type: Boolean, reflect: true }) inline = false;
   /** The accessible label; a `label` element works as well. `inline`: the title. */
   @property() label = '';
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
   /** Stores the last three selections. Default: the browser's `localStorage`. */
   @property({ attribute: false }) storage: RecentStorage | null = null;
 
@@ -107,7 +104,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   #hasMoved = false;
   #focusList = false;
   #hadFocus = false;
-  /** When the rows were shown, by the clock of events. */
+  /** Time when the rows were rendered, on the clock of events. */
   #shownAtMs = -Infinity;
   #pause: ReturnType<typeof setTimeout> | undefined;
 

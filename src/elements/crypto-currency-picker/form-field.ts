@@ -27,44 +27,43 @@ export abstract class FormField<Value extends string> extends ThemedElement {
     });
   }
 
-  /** The form that it belongs to, as of any field. */
+  // As of any native field, up to `reportValidity`.
   get form(): HTMLFormElement | null {
     return this.internals.form;
   }
 
-  /** What is wrong with the choice, as of any field. */
   get validity(): ValidityState {
     return this.internals.validity;
   }
 
-  /** The words that the browser shows for it, in the payer's language; empty where nothing is wrong. */
+  /** In the payer's language; empty if the value is valid. */
   get validationMessage(): string {
     return this.internals.validationMessage;
   }
 
-  /** Whether its form asks it at all: not while it is disabled. */
+  /** `false` while the field is disabled. */
   get willValidate(): boolean {
     return this.internals.willValidate;
   }
 
-  /** Whether the choice may be sent; tells of an `invalid` event where it may not. */
+  /** Dispatches `invalid` if the value is not valid. */
   checkValidity(): boolean {
     return this.internals.checkValidity();
   }
 
-  /** The same, and the browser shows the payer what is wrong. */
+  /** As `checkValidity`; the browser also shows the message. */
   reportValidity(): boolean {
     return this.internals.reportValidity();
   }
 
-  /** Puts the focus where the payer begins: the button, the search or the list. */
+  /** Focuses the button, the search or the list. */
   override focus(options?: FocusOptions): void {
     this.entry?.focus(options);
   }
 
   override requestUpdate(...args: Parameters<ThemedElement['requestUpdate']>): void {
     super.requestUpdate(...args);
-    // A form that is sent right after takes the new value along.
+    // A form that is submitted immediately afterwards includes the new value.
     if (args[0] === 'value' && this.hasUpdated) this.#syncFormValue();
   }
 
@@ -84,21 +83,21 @@ export abstract class FormField<Value extends string> extends ThemedElement {
     this.setText(typeof text === 'string' ? text : '');
   }
 
-  /** By itself or by a `fieldset` around it; the attribute may still lag behind the property. */
+  /** By the property or by a `fieldset`; the attribute may lag behind the property. */
   protected get isDisabled(): boolean {
     return this.disabled || (!this.hasAttribute('disabled') && this.matches(':disabled'));
   }
 
-  /** The words of the `label` elements that point here. */
+  /** The text of the `label` elements of this field. */
   protected get labelText(): string {
     return Array.from(this.internals.labels, ({ textContent }) => textContent?.trim()).join(' ');
   }
 
-  /** Where the focus enters, and where the browser shows what is wrong. */
+  /** Receives the focus; the browser shows the validation message beside it. */
   protected abstract get entry(): HTMLElement | null;
-  /** What is sent with the form, or `null`; and what is wrong with it, or `''`. */
+  /** The submitted value or `null`, and the validation message or `''`. */
   protected abstract get formState(): { readonly sent: string | null; readonly wrong: string };
-  /** Takes a value out of foreign text. */
+  /** Parses untrusted text as the value. */
   protected abstract setText(text: string): void;
 
   #syncFormValue(): void {

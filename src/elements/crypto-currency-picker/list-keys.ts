@@ -1,6 +1,6 @@
 import type { ListState } from './list-state.js';
 
-/** Rows per key; the list neither begins again at its end nor the other way round. */
+/** Rows per key; the list does not wrap around. */
 const ROWS_PER_KEY: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -19,7 +19,7 @@ interface KeyContext {
   readonly isOpen: boolean;
 }
 
-/** Returns what a key on the list or in its search field asks for, and moves the active row itself. */
+/** Returns the action for a key on the list or in its search field; moves the active row itself. */
 export function keyAction(
   event: KeyboardEvent,
   list: ListState,
@@ -36,12 +36,26 @@ export function keyAction(
   }
   if (key === 'Escape' && list.coin) return 'showCoins';
   if (key === 'Escape' && list.query !== '') return 'clearSearch';
-  // In Safari a search field keeps the key for itself.
+  // In Safari a search field consumes the key.
   if (key === 'Escape' && isOpen) return 'close';
   if ((key === 'Home' || key === 'End') && !(isSearch && list.query !== '')) {
     list.activate(key === 'Home' ? 0 : list.rows.length - 1);
     return 'moved';
   }
-  // Typing on the list is searching.
+  // Typing on the list starts a search.
   return !isSearch && key.length === 1 ? 'search' : null;
+}
+
+/** Two presses within this time count as one; browsers count mouse clicks themselves. */
+const DOUBLE_PRESS_MS = 500;
+
+/**
+ * Is it the second half of a double click or tap, or a repeated key? It would select a row that the payer has not seen.
+ * @param shownAtMs time when the rows were rendered, on the clock of events
+ */
+export function isRepeatedPress(event: UIEvent, shownAtMs: number): boolean {
+  const isSoon = event.timeStamp - shownAtMs < DOUBLE_PRESS_MS;
+  if (event instanceof KeyboardEvent) return event.repeat || isSoon;
+  const isFinger = event instanceof PointerEvent && event.pointerType === 'touch';
+  return event.detail > 1 || (isFinger && isSoon);
 }

@@ -3,11 +3,12 @@ import type { TemplateResult } from 'lit';
 import type { PopoverController } from '../../controllers/popover.js';
 import type { Messages } from '../../i18n/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
+import { icon } from '../parts/icon.js';
 import { keyOf } from './currency-options.js';
 import type { Row } from './currency-options.js';
 import type { ListState } from './list-state.js';
 import { option } from './option.js';
-import { emptyResult, networkHeader, recentChips, searchField, triggerContent } from './templates.js';
+import { emptyResult, networkHeader, recentChips, triggerContent } from './templates.js';
 
 /** Everything that the picker shows at one moment. */
 export interface PickerView {
@@ -82,26 +83,53 @@ export function picker(view: PickerView): TemplateResult {
   }`;
 }
 
-function coinHeader({ m, list, question, isDisabled, actions }: PickerView): TemplateResult {
-  const { options, recent, query, rows, isFlat } = list;
+function coinHeader(view: PickerView): TemplateResult {
+  const { m, list, question, isDisabled, actions } = view;
+  const { options, recent, query, isFlat } = list;
   const isUnavailable = !options.some(({ available }) => available);
-  const search = searchField({
-    m,
-    query,
-    hasRows: rows.length > 0,
-    activeId: activeId(list),
-    disabled: isDisabled,
-    onInput: actions.onInput,
-    onKeydown: actions.onKeydown,
-    onClear: actions.clearSearch,
-  });
   return html`<div class="step">
       <slot name="back"></slot>
       <h2 class="title" part="title">${question}</h2>
     </div>
     ${isUnavailable ? html`<p class="lead" part="text">${m.nothingToChoose}</p>` : nothing}
-    ${isFlat ? nothing : search}
+    ${isFlat ? nothing : searchField(view)}
     ${isFlat || query ? nothing : recentChips(options, recent, { m, disabled: isDisabled, pick: actions.pick })}`;
+}
+
+/** A combobox over the list below it (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"). */
+function searchField({ m, list, isDisabled, actions }: PickerView): TemplateResult {
+  const { query, rows } = list;
+  const hasRows = rows.length > 0;
+  return html`<div class="field" part="field">
+    ${icon('search')}
+    <input
+      id="search"
+      part="input"
+      type="search"
+      role="combobox"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      maxlength="40"
+      placeholder=${m.search}
+      aria-label=${m.search}
+      aria-autocomplete="list"
+      aria-expanded=${hasRows}
+      aria-controls=${hasRows ? 'list' : nothing}
+      aria-activedescendant=${activeId(list)}
+      ?disabled=${isDisabled}
+      .value=${query}
+      @input=${actions.onInput}
+      @keydown=${actions.onKeydown}
+    />
+    ${query ? clearButton(m, actions.clearSearch) : nothing}
+  </div>`;
+}
+
+function clearButton(m: Messages, clear: () => void): TemplateResult {
+  return html`<button class="icon-button clear" type="button" aria-label=${m.clearSearch} @click=${clear}>
+    ${icon('close', 'small')}
+  </button>`;
 }
 
 function listbox(label: string, view: PickerView): TemplateResult {

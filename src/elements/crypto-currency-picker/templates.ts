@@ -7,6 +7,7 @@ import { renderCoinIcon } from '../parts/currency-icon.js';
 import { coinsOf, networkCount } from './currency-options.js';
 import type { CurrencyOption } from './currency-options.js';
 import { hint, pairName, reasonOf } from './option.js';
+import { quietButton, stepTitle } from '../parts/buttons.js';
 
 /** The content of the button: its label and the selection, with the reason if that is not available. */
 export function triggerContent(
@@ -23,59 +24,8 @@ export function triggerContent(
 
 /** The title of the step for the network, and the way back. */
 export function networkHeader(question: string, m: Messages, back: () => void): TemplateResult {
-  return html`<div class="step">
-      <button class="icon-button" part="back" type="button" aria-label=${m.backToCoins} @click=${back}>
-        ${icon('back', 'turns')}
-      </button>
-      <h2 class="title" part="title">${question}</h2>
-    </div>
+  return html`${stepTitle(question, m.backToCoins, back)}
     <p class="lead" part="text">${m.chooseNetworkReason}</p>`;
-}
-
-interface SearchField {
-  readonly m: Messages;
-  readonly query: string;
-  readonly hasRows: boolean;
-  readonly activeId: string | typeof nothing;
-  readonly disabled: boolean;
-  readonly onInput: (event: InputEvent) => void;
-  readonly onKeydown: (event: KeyboardEvent) => void;
-  readonly onClear: () => void;
-}
-
-/** A combobox over the list below it (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"). */
-export function searchField(field: SearchField): TemplateResult {
-  const { m, query, hasRows, activeId, disabled, onInput, onKeydown, onClear } = field;
-  return html`<div class="field" part="field">
-    ${icon('search')}
-    <input
-      id="search"
-      part="input"
-      type="search"
-      role="combobox"
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck="false"
-      maxlength="40"
-      placeholder=${m.search}
-      aria-label=${m.search}
-      aria-autocomplete="list"
-      aria-expanded=${hasRows}
-      aria-controls=${hasRows ? 'list' : nothing}
-      aria-activedescendant=${activeId}
-      ?disabled=${disabled}
-      .value=${query}
-      @input=${onInput}
-      @keydown=${onKeydown}
-    />
-    ${query ? clearButton(m, onClear) : nothing}
-  </div>`;
-}
-
-function clearButton(m: Messages, clear: () => void): TemplateResult {
-  return html`<button class="icon-button clear" type="button" aria-label=${m.clearSearch} @click=${clear}>
-    ${icon('close', 'small')}
-  </button>`;
 }
 
 /** Buttons for recent selections that are available. */
@@ -116,6 +66,6 @@ export function emptyResult(
   return html`<div class="empty" part="message">
     <p part="text"><b>${m.nothingMatches(query)}</b></p>
     <p class="lead" part="text">${m.shopAccepts(coinsOf(options).length, networkCount(options))}</p>
-    <button class="quiet" part="button-quiet" type="button" @click=${clear}>${m.showAll}</button>
+    ${quietButton(m.showAll, clear)}
   </div>`;
 }

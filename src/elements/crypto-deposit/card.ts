@@ -5,10 +5,10 @@ import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { CURRENCY_CODES, currencyOf } from '../../payment/index.js';
 import { pickerParts } from '../crypto-currency-picker/parts.js';
 import { changeNote } from '../parts/change-note.js';
-import { icon } from '../parts/icon.js';
 import { addressSection } from './address-section.js';
 import { problemStep } from './problem.js';
 import type { DepositScreen, DepositViewModel } from './view-model.js';
+import { backButton, quietButton } from '../parts/buttons.js';
 
 /** Every currency with deposit addresses. Always the same array, so the picker parses it once. */
 const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>
@@ -67,16 +67,6 @@ function picker(
 ): TemplateResult {
   const { localize, actions: act, currencies } = view;
   const { m } = localize;
-  const back = html`<button
-    slot="back"
-    class="icon-button"
-    part="back"
-    type="button"
-    aria-label=${m.deposit.back}
-    @click=${() => act.change(false)}
-  >
-    ${icon('back', 'turns')}
-  </button>`;
   return html`${wallet ? changeNote(m.deposit.changeNote) : nothing}<crypto-currency-picker
       inline
       exportparts=${pickerParts}
@@ -88,7 +78,7 @@ function picker(
         event.stopPropagation();
         act.choose(event.detail.currency);
       }}
-      >${wallet ? back : nothing}</crypto-currency-picker
+      >${wallet ? backButton(m.deposit.back, () => act.change(false), 'back') : nothing}</crypto-currency-picker
     >`;
 }
 
@@ -108,13 +98,5 @@ function statusOf({ screen, localize: { m } }: DepositViewModel): string {
 }
 
 function changeButton({ localize: { m }, actions: act }: DepositViewModel): TemplateResult {
-  return html`<button
-    class="quiet"
-    part="button-quiet change"
-    type="button"
-    aria-label=${m.changeLong}
-    @click=${() => act.change(true)}
-  >
-    ${m.change}
-  </button>`;
+  return quietButton(m.change, () => act.change(true), { part: 'change', label: m.changeLong });
 }

@@ -105,8 +105,6 @@ export class CryptoDeposit extends ThemedElement {
   @property() currency = '';
   /** Currency codes, separated by spaces or commas: only these can be selected, in this order. */
   @property() currencies = '';
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
   /** As for `fetch`: whether to send cookies to another origin. */
   @property() credentials: RequestCredentials = 'same-origin';
   /** A session, instead of `endpoint` and `customer`. */

@@ -7,6 +7,7 @@ import { pairName } from '../crypto-currency-picker/option.js';
 import { fact, supportDetails, utc } from '../support/support-details.js';
 import { icon } from '../parts/icon.js';
 import type { DepositScreen, DepositViewModel } from './view-model.js';
+import { button, retryButton } from '../parts/buttons.js';
 
 type Failed = Extract<DepositScreen, { phase: 'failed' }>;
 
@@ -60,20 +61,7 @@ function actions(
   // Another currency would not help.
   if (problem.code === 'customer_not_found') return nothing;
   return html`<div class="actions">
-    <button class="button" part="button" type="button" @click=${() => act.change(true)}>
-      ${m.changeCoin}
-    </button>
-    ${
-      problem.retryable
-        ? html`<button
-            class="button primary"
-            part="button button-primary"
-            type="button"
-            @click=${() => act.refresh()}
-          >
-            ${icon('refresh')}${m.tryAgain}
-          </button>`
-        : nothing
-    }
+    ${button(m.changeCoin, () => act.change(true))}
+    ${problem.retryable ? retryButton(m.tryAgain, () => act.refresh()) : nothing}
   </div>`;
 }

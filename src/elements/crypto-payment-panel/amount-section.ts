@@ -1,14 +1,13 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
-import { isZeroAmount, networkLabel } from '../../payment/index.js';
+import { exactAmount, isZeroAmount, networkLabel } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { transactionLink } from '../parts/exact-text.js';
 import { renderNetworkIcon } from '../parts/currency-icon.js';
 import { copyField } from './copy-button.js';
-import { perMille } from './progress.js';
 import type { PaymentInstructions } from './payment-instructions.js';
 
 interface AmountSectionInput {
@@ -90,4 +89,14 @@ function received({ invoice, currency }: PaymentInstructions, { m }: LocalizeCon
       ${last ? transactionLink(currency.network.key, last, m.transaction) : nothing}
     </p>
   </div>`;
+}
+
+/**
+ * Returns the share of `part` in `amount` in thousandths, for a progress bar only.
+ * @throws {AmountError} when one of them is not a number
+ */
+export function perMille(part: string, amount: string, decimals: number): string {
+  if (isZeroAmount(part) || isZeroAmount(amount)) return '0';
+  const units = (text: string) => BigInt(exactAmount(text, decimals).baseUnits);
+  return String((units(part) * 1000n) / units(amount));
 }

@@ -199,7 +199,7 @@ export const styles = css`
       font-size: var(--_unit);
     }
   }
-  /* A phone needs no way to the phone. */
+  /* Already on a phone. */
   @media (hover: none) and (pointer: coarse) {
     #phone[aria-pressed='false'] {
       display: none;

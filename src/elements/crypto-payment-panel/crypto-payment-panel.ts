@@ -28,6 +28,7 @@ import { mayHaveLinks, toPaymentInstructions } from './payment-instructions.js';
 import { amountSection } from './amount-section.js';
 import { walletMenu } from './wallet-menu.js';
 import type * as Alternatives from './alternatives.js';
+import { button } from '../parts/buttons.js';
 
 /** What can replace the QR code of the payment. */
 type Alternative = 'exchange' | 'phone';
@@ -56,8 +57,6 @@ export class CryptoPaymentPanel extends ThemedElement {
    * who has it can view and pay the checkout. Empty: not offered.
    */
   @property({ attribute: 'resume-url' }) resumeUrl = '';
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
 
   /** The payload that the payer selected for the QR code; `null` for the default. */
   @state() private chosenKind: QrPayload['kind'] | null = null;
@@ -95,8 +94,8 @@ export class CryptoPaymentPanel extends ThemedElement {
     const instructions = this.#instructions;
     if (this.invoice && !instructions) {
       return this.#localize.marked(
-        html`${unusable(this.invoice, this.#localize)} <slot name="alternatives"></slot><slot name="change"></slot
-          ><slot name="alternative"></slot>`,
+        html`${unusable(this.invoice, this.#localize)} <slot name="alternatives"></slot
+          ><slot name="change"></slot><slot name="alternative"></slot>`,
       );
     }
     const alternative = this.alternative === 'phone' && !this.#hasPhone() ? null : this.alternative;
@@ -146,7 +145,9 @@ export class CryptoPaymentPanel extends ThemedElement {
     const instructions = this.#instructions;
     const { m } = this.#localize;
     if (!instructions) {
-      return mayHaveLinks(this.currency) ? html`<span class="skeleton action" part="skeleton"></span>` : nothing;
+      return mayHaveLinks(this.currency)
+        ? html`<span class="skeleton action" part="skeleton"></span>`
+        : nothing;
     }
     if (alternative === 'exchange' && this.#alternatives) {
       return this.#alternatives.exchangeHelper({
@@ -159,11 +160,7 @@ export class CryptoPaymentPanel extends ThemedElement {
         say: (text) => this.#live.say(text),
       });
     }
-    if (alternative === 'phone') {
-      return html`<button class="button" part="button" type="button" @click=${() => this.#back()}>
-        ${m.phone.back}
-      </button>`;
-    }
+    if (alternative === 'phone') return button(m.phone.back, () => this.#back());
     return instructions.links.length > 0 ? walletMenu(instructions, this.#localize, this.#popover) : nothing;
   }
 
@@ -173,7 +170,7 @@ export class CryptoPaymentPanel extends ThemedElement {
 
   #alternativeButtons(alternative: Alternative | null): TemplateResult {
     const { m } = this.#localize;
-    const button = (name: Alternative) =>
+    const alternativeButton = (name: Alternative) =>
       html`<button
         id=${name}
         class="quiet"
@@ -184,7 +181,7 @@ export class CryptoPaymentPanel extends ThemedElement {
       >
         ${icon(name)}${m[name].open}
       </button>`;
-    return html`${button('exchange')} ${this.#hasPhone() ? button('phone') : nothing}
+    return html`${alternativeButton('exchange')} ${this.#hasPhone() ? alternativeButton('phone') : nothing}
     ${this.hasLoadFailed ? html`<p class="label" part="label">${m.notLoaded}</p>` : nothing}`;
   }
 

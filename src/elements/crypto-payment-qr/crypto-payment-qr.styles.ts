@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What is white in every theme needs a focus ring and a line of its own, which are seen on white. */
+/** The code is white in every theme: its focus ring and lines have colors that are visible on white. */
 export const styles = css`
   /* Dark on white in every theme and in forced colors: cameras need it. */
   :host {

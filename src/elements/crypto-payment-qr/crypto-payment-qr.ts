@@ -18,8 +18,8 @@ import { qrParts } from './parts.js';
 const QUIET_ZONE = 4;
 
 /**
- * A QR code: square, dark on white in every theme, as wide as its place. Pressed it is shown large over the page, for a
- * camera that is far away or weak.
+ * A QR code: square, dark on white in every theme, as wide as its container. A press shows it large over the page, for a
+ * distant or weak camera.
  *
  * @csspart code - the drawing of the QR code
  * @csspart qr-dialog - the dialog with the large QR code
@@ -29,29 +29,27 @@ export class CryptoPaymentQr extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
   static readonly parts = qrParts;
 
-  /** What a camera reads. Empty: the white plate alone. */
+  /** The content of the code. Empty: only the white square. */
   @property() payload = '';
-  /** What the code holds, for those who do not see it: the payload itself unless set. */
+  /** The accessible name. Default: the payload. */
   @property() label = '';
-  /** Whether it is shown large. */
+  /** Whether the large code is open. */
   @property({ type: Boolean, reflect: true }) open = false;
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
 
   readonly #words = new MessagesController(withMessages(this, payment));
   readonly #dialog = new DialogController(this, () => this.#turn(false));
   #drawing: QrDrawing | null = null;
-  #coming: Promise<void> | null = null;
+  #pending: Promise<void> | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('payload')) this.#draw();
-    if (!this.#drawing && !this.#coming) this.open = false;
+    if (!this.#drawing && !this.#pending) this.open = false;
   }
 
   protected override async getUpdateComplete(): Promise<boolean> {
     const isDone = await super.getUpdateComplete();
-    if (!this.#coming) return isDone;
-    await this.#coming;
+    if (!this.#pending) return isDone;
+    await this.#pending;
     return super.getUpdateComplete();
   }
 
@@ -82,16 +80,16 @@ export class CryptoPaymentQr extends ThemedElement {
     }`;
   }
 
-  /** At once where it was drawn before, else after the address and the amount. */
+  /** Draws a cached code immediately, any other after the address and the amount. */
   #draw(): void {
     this.#drawing = cachedQrCode(this.payload);
-    if (!this.#drawing && this.payload !== '') this.#coming ??= this.#wait();
+    if (!this.#drawing && this.payload !== '') this.#pending ??= this.#wait();
   }
 
   async #wait(): Promise<void> {
     const encode = await loadQrEncoder();
     await yieldToMain();
-    this.#coming = null;
+    this.#pending = null;
     this.#drawing = encode && drawingOf(this.payload, encode);
     this.requestUpdate();
   }
@@ -113,14 +111,16 @@ function draw({ size, path }: QrDrawing, label: string): TemplateResult {
   </svg>`;
 }
 
-/** Nothing where there is no code for it. */
+/** Returns `null` if no code can hold the payload. */
 function drawingOf(payload: string, encode: (payload: string) => QrDrawing): QrDrawing | null {
   if (payload === '') return null;
   try {
     return encode(payload);
   } catch {
     // eslint-disable-next-line no-console -- a mistake in the page's own markup; payers see the address
-    console.warn(`<crypto-payment-qr>: no code holds "${payload.slice(0, 60)}": give up to 2300 letters`);
+    console.warn(
+      `<crypto-payment-qr>: The payload "${payload.slice(0, 60)}" is too long for a QR code. Use at most 2300 characters.`,
+    );
     return null;
   }
 }

@@ -29,19 +29,17 @@ import type { OutcomeContent, ProgressStep } from './outcomes.js';
 import { receiptParts } from './parts.js';
 
 /**
- * What came of a payment, with its facts: paid, overpaid, late, expired, canceled, or still on its way.
+ * The outcome of a payment, with its facts: paid, overpaid, late, expired, canceled, or in flight.
  *
  */
 export class CryptoReceipt extends ThemedElement {
   static override readonly styles = [tokens, base, marks, headings, outcome, sheet, styles];
   static readonly parts = receiptParts;
 
-  /** Which outcome: the name of the screen. */
+  /** The outcome, by the name of its screen. */
   @property() outcome: OutcomeKind | '' = '';
-  /** The checkout with the invoice that was paid; nothing is shown without one. */
+  /** The checkout with its invoice; renders nothing without one. */
   @property({ attribute: false }) checkout: Checkout | null = null;
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
 
   readonly #localize = new LocalizeController(withMessages(this, payment, outcomes));
 
@@ -57,7 +55,11 @@ export class CryptoReceipt extends ThemedElement {
     const isAlone = isOutermost(this) && kind !== '' && SETTLED.has(kind);
     const facts = isAlone ? [...orderFacts(checkout, this.#localize), ...shown.facts] : shown.facts;
     const said = html`<div class="message" part="message">
-        <span class="illustration" part="illustration" data-tone=${shown.tone} ?data-busy=${shown.icon === 'wait'}
+        <span
+          class="illustration"
+          part="illustration"
+          data-tone=${shown.tone}
+          ?data-busy=${shown.icon === 'wait'}
           >${icon(shown.icon)}</span
         >
         <h2 class="title" part="title">${shown.title}</h2>
@@ -68,7 +70,7 @@ export class CryptoReceipt extends ThemedElement {
         ${shown.note ? html`<div class="notice" part="notice">${icon('eye')}<span>${shown.note}</span></div>` : nothing}
         ${shown.track ? track(shown.track) : nothing} ${facts.length > 0 ? factList(facts) : nothing}
       </div>`;
-    // New nodes for every outcome, so that it comes in as a new picture.
+    // New nodes for every outcome, so that its entrance is animated.
     return html`${keyed(kind, this.#localize.marked(said))}`;
   }
 
@@ -88,7 +90,7 @@ export class CryptoReceipt extends ThemedElement {
   }
 }
 
-/** The first step is done, the second under way. */
+/** The first step is done, the second in progress. */
 function track(steps: readonly ProgressStep[]): TemplateResult {
   const stepOf = (index: number) => ['done', 'now'][index] ?? 'next';
   return html`<ol class="track" part="progress-steps">

@@ -14,7 +14,7 @@ import type { IconName } from '../parts/payment-icons.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-status-badge.styles.js';
 
-/** Every screen, and `stale`: the service cannot be asked at present. */
+/** Every screen, and `stale`: the payment service is not reachable. */
 export type BadgeState = ScreenKind | 'stale';
 
 const LOOKS = {
@@ -41,7 +41,7 @@ function isBadgeState(text: string): text is BadgeState {
 }
 
 /**
- * A state in two words, with its icon.
+ * A payment state as a short label with an icon.
  *
  * @csspart badge - the whole badge
  * @csspart icon - its icon
@@ -65,10 +65,8 @@ function isBadgeState(text: string): text is BadgeState {
 export class CryptoStatusBadge extends ThemedElement {
   static override readonly styles = [tokens, base, styles];
 
-  /** A state of the checkout or the name of a screen; anything else shows nothing. */
+  /** A state of the checkout or the name of a screen; renders nothing for other values. */
   @property() state = '';
-  /** BCP 47; the nearest `lang` by default. */
-  @property() locale = '';
 
   readonly #localize = new LocalizeController(withMessages(this, badge));
 

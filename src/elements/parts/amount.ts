@@ -2,13 +2,13 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { groupDigits } from '../../payment/index.js';
 
-/** Long amounts get smaller type; no digit is ever cut. */
+/** Long amounts have smaller type; no digit is cut. */
 function amountLength(amount: string): 'short' | 'long' | 'longest' {
   if (amount.length < 9) return 'short';
   return amount.length < 13 ? 'long' : 'longest';
 }
 
-/** Digits in groups with room between them and no character: `1234.5678` → `1`, `234.567`, `8`. */
+/** Groups digits, to be set apart without a character: `1234.5678` → `1`, `234.567`, `8`. */
 function groups(amount: string): readonly string[] {
   return groupDigits(amount).reduce<readonly string[]>(
     (done, group) =>
@@ -17,7 +17,7 @@ function groups(amount: string): readonly string[] {
   );
 }
 
-/** A large amount, its digits grouped for the eye alone; left to right in every language. */
+/** A large amount with visually grouped digits; left to right in every language. */
 export function largeAmount(amount: string, symbol: string): TemplateResult {
   const [first = '', ...rest] = groups(amount);
   return html`<bdi class="amount" part="amount" dir="ltr" data-length=${amountLength(amount)}

@@ -4,7 +4,7 @@ import { coinIcon, iconFallback, networkIcon } from '../../adapters/coin-icon.js
 import type { IconDrawing } from '../../adapters/coin-icon.js';
 import type { Currency, Network } from '../../payment/index.js';
 
-/** By the symbol of a coin or the key of a network, which differ in their case; `null` while or where there is none. */
+/** By the symbol of a coin or the key of a network, which differ in their case; `null` while it loads, or without one. */
 const drawings = new Map<string, IconDrawing | null>();
 const hosts = new Set<ReactiveControllerHost>();
 
@@ -53,14 +53,14 @@ function draw(drawing: IconDrawing | null, letters: string): TemplateResult {
   </svg>`;
 }
 
-/** The mark of a network. */
+/** The icon of a network. */
 export function renderNetworkIcon({ key, name }: Network, look: '' | 'large' = ''): TemplateResult {
   return html`<span class="mark ${look}" part="network-icon"
     >${draw(drawingOf(key, networkIcon), name)}</span
   >`;
 }
 
-/** The mark of a coin; with `onNetwork` a small one of its network at the corner, unless they look the same. */
+/** The icon of a coin; with `onNetwork`, the icon of its network at the corner, unless both are the same. */
 export function renderCoinIcon({ code, symbol, network }: Currency, onNetwork: boolean): TemplateResult {
   const coin = drawingOf(symbol, coinIcon);
   const isNative = code === symbol;

@@ -4,12 +4,12 @@ import { transactionUrl } from '../../payment/index.js';
 import type { NetworkKey } from '../../payment/index.js';
 import { secureLink } from './safe-link.js';
 
-/** The whole address in groups of four. Payers compare both ends: what is left over stands before the last group. */
+/** Splits an address into groups of four. Payers compare both ends: a shorter group comes before the last one. */
 export function addressGroups(address: string): readonly string[] {
   return address.match(/.{1,4}(?=.{4})|.+/g) ?? [];
 }
 
-/** Copying a selection gives the text itself, without the gaps and cuts made for the eye. */
+/** Returns a `copy` handler for the exact text, without its visual gaps and cuts. */
 export function copiesExactly(text: string): (event: ClipboardEvent) => void {
   return (event) => {
     event.clipboardData?.setData('text/plain', text);
@@ -32,7 +32,7 @@ export function groupedAddress(address: string): TemplateResult {
   >`;
 }
 
-/** `045ef5…017409`: enough to compare, whole when copied or printed. */
+/** `045ef5…017409`; complete when copied or printed. */
 function shortened(text: string): TemplateResult {
   const shown = text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
   return html`<bdi class="exact cut" dir="ltr" title=${text} @copy=${copiesExactly(text)}
@@ -40,7 +40,7 @@ function shortened(text: string): TemplateResult {
   >`;
 }
 
-/** The way to a transaction in an explorer; `null` where its id is none. */
+/** A link to a transaction in an explorer; `null` if its id is invalid. */
 export function transactionLink(
   network: NetworkKey,
   id: string,
@@ -53,7 +53,7 @@ export function transactionLink(
   >`;
 }
 
-/** A transaction by its id, with the way to it where there is one. */
+/** A transaction by its id, as a link if possible. */
 export function transaction(network: NetworkKey, id: string): TemplateResult {
   return transactionLink(network, id, shortened(id)) ?? shortened(id);
 }

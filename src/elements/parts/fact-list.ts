@@ -10,7 +10,7 @@ export interface Fact {
   readonly strong?: boolean;
 }
 
-/** Rows of a name and a value. */
+/** Rows of a label and a value. */
 export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): TemplateResult {
   return html`<dl class="facts ${look}">
     ${facts.map(
@@ -25,7 +25,7 @@ export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): Tem
   </dl>`;
 }
 
-/** A network with its mark, as a value. */
+/** A network with its icon, as a value. */
 export function networkValue(network: Network): TemplateResult {
   return html`<span class="network" part="network"
     >${renderNetworkIcon(network)}<bdi>${networkLabel(network)}</bdi></span

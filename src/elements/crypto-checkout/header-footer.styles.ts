@@ -1,0 +1,176 @@
+import { css } from 'lit';
+
+/**
+ * Header, footer, and the language menu in it: a native menu over the whole button. While the first messages load, only
+ * the button that closes a dialog is visible. On a small screen a connection problem is shown without its icon.
+ */
+export const styles = css`
+  :host([aria-busy='true']) {
+    visibility: inherit;
+  }
+  :host([aria-busy='true']) :is(.header, .body, .footer) {
+    visibility: hidden;
+  }
+  .header .close {
+    visibility: visible;
+  }
+  .card {
+    word-break: auto-phrase;
+  }
+  .card:lang(ko) {
+    word-break: keep-all;
+  }
+  .language select {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    padding-inline: calc(2.25 * var(--_unit)) var(--_space-2);
+    border: 0;
+    border-radius: inherit;
+    appearance: none;
+    background: none;
+    color: inherit;
+    font: inherit;
+    text-overflow: ellipsis;
+    cursor: pointer;
+  }
+  .language option {
+    background: var(--_surface);
+    color: var(--_text);
+  }
+  .language.button {
+    justify-content: start;
+  }
+  .language.icon-button select {
+    padding: 0;
+    opacity: 0;
+  }
+  .language.icon-button:focus-within {
+    outline: 2px solid var(--_focus);
+  }
+  .close {
+    margin-inline-start: auto;
+    margin-inline-end: calc(-1 * var(--_space-3));
+  }
+  .header {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-3);
+    min-block-size: calc(4.25 * var(--_unit));
+    padding: var(--_space-3) var(--_gutter);
+  }
+  .header.bare {
+    min-block-size: var(--_space-3);
+    padding: 0;
+  }
+  .shop-mark {
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: var(--_control);
+    block-size: var(--_control);
+    border-radius: var(--_radius-s);
+    background: var(--_text);
+    color: var(--_surface);
+    font-weight: 600;
+  }
+  .shop {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .shop-name,
+  .order {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .shop-name {
+    inline-size: fit-content;
+    max-inline-size: 100%;
+    font-weight: 600;
+    line-height: calc(1.25 * var(--_unit));
+  }
+  .order {
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  .price {
+    flex: none;
+    display: grid;
+    justify-items: end;
+  }
+  .tag {
+    padding-inline: 0.5em;
+    border-radius: 99px;
+    background: var(--_warning-tint);
+    color: var(--_warning);
+    font-size: calc(0.75 * var(--_unit));
+    font-weight: 500;
+    line-height: var(--_unit);
+  }
+  .total {
+    font: var(--_type-l);
+    font-size: calc(1.5 * var(--_unit));
+    line-height: calc(1.75 * var(--_unit));
+    letter-spacing: -0.015em;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .mark-skeleton {
+    inline-size: var(--_control);
+    block-size: var(--_control);
+  }
+  .name-skeleton {
+    inline-size: 35%;
+  }
+  .total-skeleton {
+    inline-size: 20%;
+    block-size: var(--_space-6);
+    margin-inline-start: auto;
+  }
+  .footer {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-2);
+    min-block-size: calc(3.25 * var(--_unit));
+    padding-inline: var(--_gutter) var(--_space-2);
+    border-block-start: 1px solid var(--_line);
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  .status {
+    flex: 1;
+    min-inline-size: 0;
+    padding-block: var(--_space-2);
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  .footer[data-tone='warning'] {
+    background: var(--_warning-tint);
+    color: var(--_warning);
+  }
+  .footer[data-tone='warning'] .quiet {
+    color: inherit;
+    font-weight: 600;
+  }
+  .footer .quiet {
+    font: var(--_type-s);
+    font-weight: 500;
+  }
+  .retry-actions {
+    display: flex;
+    flex: none;
+  }
+  @container (width < 384px) {
+    .footer[data-tone='warning'] > .icon {
+      display: none;
+    }
+    .retry-actions {
+      flex-direction: column;
+    }
+    .retry-actions .quiet {
+      min-block-size: var(--_control);
+    }
+  }
+`;

@@ -1,0 +1,72 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { icon } from './icon.js';
+
+type OnPress = () => void;
+
+/** A button of full width, one of which may be the main one. */
+export function button(content: unknown, onPress: OnPress, isPrimary = false): TemplateResult {
+  return html`<button
+    class=${isPrimary ? 'button primary' : 'button'}
+    part=${isPrimary ? 'button button-primary' : 'button'}
+    type="button"
+    @click=${onPress}
+  >
+    ${content}
+  </button>`;
+}
+
+export function retryButton(text: string, onPress: OnPress): TemplateResult {
+  return button(html`${icon('refresh')}${text}`, onPress, true);
+}
+
+interface QuietOptions {
+  /** The name of its part. */
+  readonly part?: string;
+  readonly id?: string;
+  readonly slot?: string;
+  /** Its accessible name, where that is longer than its text. */
+  readonly label?: string;
+  readonly isExpanded?: boolean;
+}
+
+/** A button without a border. */
+export function quietButton(
+  text: string,
+  onPress: OnPress,
+  { part, id, slot, label, isExpanded }: QuietOptions = {},
+): TemplateResult {
+  return html`<button
+    id=${id ?? nothing}
+    slot=${slot ?? nothing}
+    class="quiet"
+    part=${part ? `button-quiet ${part}` : 'button-quiet'}
+    type="button"
+    aria-label=${label ?? nothing}
+    aria-expanded=${isExpanded ?? nothing}
+    @click=${onPress}
+  >
+    ${text}
+  </button>`;
+}
+
+export function backButton(label: string, onPress: OnPress, slot?: string): TemplateResult {
+  return html`<button
+    slot=${slot ?? nothing}
+    class="icon-button"
+    part="back"
+    type="button"
+    aria-label=${label}
+    @click=${onPress}
+  >
+    ${icon('back', 'turns')}
+  </button>`;
+}
+
+/** The title of a step, after the button to the previous one. */
+export function stepTitle(title: string, label: string, onBack: OnPress): TemplateResult {
+  return html`<div class="step">
+    ${backButton(label, onBack)}
+    <h2 class="title" part="title">${title}</h2>
+  </div>`;
+}
