@@ -54,7 +54,7 @@ test('clicks while a step is under way are ignored', async () => {
   assert.equal(proxy.asked('POST', '/pay/checkouts/checkout-1/cancel'), 0);
 });
 
-test('a choice that fails is told, and the next one clears it', async () => {
+test('a failed selection is shown, and the next one clears it', async () => {
   const proxy = new FakeProxy();
   const session = await opened(proxy);
   proxy.respond = ({ path }) => (path === INVOICE ? problem('service_refused') : answer(proxy.stamped()));
@@ -98,7 +98,7 @@ test('an invoice that comes by the stream is shown while its own answer hangs', 
   assert.equal(ready(session).problem, null, 'the late failure has nothing to say any more');
 });
 
-test('a choice that nobody answers is given up', async () => {
+test('a selection without a response times out', async () => {
   const proxy = new FakeProxy();
   const session = await opened(proxy);
   proxy.respond = ({ path }) => (path === INVOICE ? hang() : answer(proxy.stamped()));
@@ -179,7 +179,7 @@ test('returning from the problem of a switch shows the invoice again', async () 
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
 });
 
-test('a payer who gives up is told that it is cancelled', async () => {
+test('a payer who cancels sees that it is canceled', async () => {
   const proxy = new FakeProxy();
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
   const session = await opened(proxy);
@@ -195,7 +195,7 @@ test('a payer who gives up is told that it is cancelled', async () => {
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'canceled');
 });
 
-test('a cancellation that comes too late is told, until the payment itself is', async () => {
+test('a cancellation that is too late is shown, until the payment is', async () => {
   const proxy = new FakeProxy();
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
   const session = await opened(proxy);

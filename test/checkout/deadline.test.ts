@@ -70,7 +70,7 @@ test('the local zero is never a failure: only the proxy says how it ended', asyn
   assert.deepEqual([...new Set(kinds)], ['awaiting', 'checking']);
 });
 
-test('at the deadline the proxy is asked, and again until it knows how it ended', async () => {
+test('at the deadline the proxy is polled, and again until it knows the final state', async () => {
   const proxy = new FakeProxy();
   const { session, kinds } = await awaiting(proxy, 20_000);
   await proxy.clock.pass(19_999);
@@ -90,7 +90,7 @@ test('at the deadline the proxy is asked, and again until it knows how it ended'
   assert.equal(proxy.requests.length, length);
 });
 
-test('an outage at the deadline shows no failure, and is asked through with patience', async () => {
+test('an outage at the deadline shows no failure, and the session keeps polling with back-off', async () => {
   const proxy = new FakeProxy();
   const { session } = await awaiting(proxy, 20_000);
   proxy.respond = offline;
@@ -100,7 +100,7 @@ test('an outage at the deadline shows no failure, and is asked through with pati
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'detected');
 });
 
-test('a part that came is asked about at the deadline, too', async () => {
+test('a partial payment is polled at the deadline, too', async () => {
   const proxy = new FakeProxy();
   const { session } = await awaiting(proxy, 20_000);
   proxy.change({

@@ -60,7 +60,7 @@ test('a customer chooses a coin and gets the address', async () => {
   assert.equal(proxy.clock.timers, 0);
 });
 
-test('nothing is asked before a coin is chosen, nor while nobody looks on', async () => {
+test('nothing is requested before a currency is selected, nor without a subscriber', async () => {
   const proxy = proxyOfWallets();
   const session = sessionAt(proxy);
   session.choose('BTC');
@@ -110,7 +110,7 @@ test('the second failure is shown, and tried again ever more slowly, up to 30 s'
   });
 });
 
-test('it is not asked again before the time that Retry-After names', async () => {
+test('it is not requested again before Retry-After has passed', async () => {
   const proxy = proxyOfWallets();
   proxy.respond = () => problem('rate_limited', { 'retry-after': '20' });
   const { session } = watched(proxy);
@@ -127,7 +127,7 @@ for (const code of [
   'address_unusable',
   'origin_not_allowed',
 ] as const) {
-  test(`${code} is shown at once and not asked about again`, async () => {
+  test(`${code} is shown immediately and not requested again`, async () => {
     const proxy = proxyOfWallets();
     proxy.respond = () => problem(code);
     const { session } = watched(proxy);
@@ -152,7 +152,7 @@ test('after six seconds without an answer the customer reads that it still goes 
   assert.equal(session.snapshot.phase === 'requesting' && session.snapshot.isSlow, true);
 });
 
-test('an answer that never comes is given up after a minute, and asked for again', async () => {
+test('a request without a response times out after a minute, and is sent again', async () => {
   const proxy = proxyOfWallets();
   proxy.respond = hang;
   const { session } = watched(proxy);
@@ -208,7 +208,7 @@ test('who chooses another coin meanwhile gets that one, whatever comes late', as
   );
 });
 
-test('who looks at other coins can go back to the address, without another request', async () => {
+test('a customer who selects another currency can return to the address, without another request', async () => {
   const proxy = proxyOfWallets();
   const { session } = watched(proxy);
   session.choose('BTC');
@@ -235,7 +235,7 @@ test('the earlier address can be gone back to after another coin failed', async 
   assert.deepEqual(phases().slice(-1), ['choosing'], 'nothing comes over the choice by itself');
 });
 
-test('"try again" asks at once and shows that it does', async () => {
+test('"try again" requests immediately and shows that it does', async () => {
   const proxy = proxyOfWallets();
   const works = proxy.respond;
   proxy.respond = () => problem('rate_limited', { 'retry-after': '60' });
@@ -250,7 +250,7 @@ test('"try again" asks at once and shows that it does', async () => {
   assert.equal(proxy.clock.timers, 0);
 });
 
-test('pressing "try again" twice asks once', async () => {
+test('pressing "try again" twice requests once', async () => {
   const proxy = proxyOfWallets();
   proxy.respond = offline;
   const { session } = watched(proxy);
@@ -263,7 +263,7 @@ test('pressing "try again" twice asks once', async () => {
   assert.equal(proxy.asked(...WALLETS), 3);
 });
 
-test('while nobody can see the page the next try waits ten times longer', async () => {
+test('while the page is hidden the next retry waits ten times longer', async () => {
   const proxy = proxyOfWallets();
   proxy.respond = offline;
   const session = sessionAt(proxy);
@@ -275,7 +275,7 @@ test('while nobody can see the page the next try waits ten times longer', async 
   assert.equal(proxy.asked(...WALLETS), 2);
 });
 
-test('leaving ends the question and every timer; coming back takes it up again', async () => {
+test('leaving ends the request and every timer; returning starts it again', async () => {
   const proxy = proxyOfWallets();
   const works = proxy.respond;
   proxy.respond = hang;

@@ -15,7 +15,7 @@ async function watched(proxy: FakeProxy, options = {}) {
   return { session };
 }
 
-test('trouble is told after failures in a row, and is over with the first answer', async () => {
+test('connection trouble shows after consecutive failures, and ends with the first response', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy, { eventSource: null });
   proxy.respond = offline;
@@ -62,7 +62,7 @@ test('tries come ever more rarely, and apart from each other by chance', async (
   assert.deepEqual((await gaps(0)).slice(0, 4), [1_500, 3_000, 6_000, 12_000]);
 });
 
-test('Retry-After is kept, unless the payer asks', async () => {
+test('Retry-After is respected, unless the payer retries', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy, { eventSource: null });
   proxy.respond = () => problem('service_unavailable', { 'retry-after': '60' });
@@ -77,7 +77,7 @@ test('Retry-After is kept, unless the payer asks', async () => {
   assert.equal(proxy.asked(...READ), 3);
 });
 
-test('tabs that were all told when to come back come back apart', async () => {
+test('tabs with the same Retry-After retry at different times', async () => {
   const restOf = async (random: number) => {
     const proxy = new FakeProxy();
     await watched(proxy, { eventSource: null, random: () => random });
@@ -105,7 +105,7 @@ const WAITS: readonly [string, Record<string, string>, number][] = [
   ['nonsense', { 'retry-after': '-7 soon' }, 0],
 ];
 for (const [name, headers, waitMs] of WAITS) {
-  test(`a server that asks for ${name} gets ${waitMs / 1000} seconds of rest`, async (t) => {
+  test(`a server that sends ${name} gets no request for ${waitMs / 1000} seconds`, async (t) => {
     t.mock.method(Date, 'now', () => 0);
     const proxy = new FakeProxy();
     await watched(proxy, { eventSource: null });
@@ -225,7 +225,7 @@ test('an onlooker that throws ends nothing', async (t) => {
 });
 
 for (const hasStreams of [true, false]) {
-  test(`a tab that slept for hours asks once (${hasStreams ? 'with' : 'without'} a stream)`, async () => {
+  test(`a tab that slept for hours polls once (${hasStreams ? 'with' : 'without'} a stream)`, async () => {
     const proxy = new FakeProxy();
     const { session } = await watched(proxy, hasStreams ? {} : { eventSource: null });
     await proxy.clock.pass(10_000);
@@ -243,7 +243,7 @@ for (const hasStreams of [true, false]) {
   });
 }
 
-test('a question that is given up for a newer one is no trouble', async () => {
+test('a request that is aborted for a newer one is no failure', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
   proxy.respond = hang;
@@ -255,7 +255,7 @@ test('a question that is given up for a newer one is no trouble', async () => {
   assert.equal(ready(session).connection, 'live');
 });
 
-test('a question that was under way when the tab fell asleep is asked anew', async () => {
+test('a request that was in flight when the tab fell asleep is sent again', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
   proxy.respond = hang;

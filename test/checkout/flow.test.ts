@@ -371,7 +371,7 @@ test('whatever happens, no invoice lacks its email address, and no payment in fl
   );
 });
 
-test('rendering the same screen again changes nothing and asks for nothing', () => {
+test('rendering the same screen again changes nothing and has no effects', () => {
   const pages = fc.tuple(fc.array(fc.tuple(actions, contexts), { maxLength: 10 }), contexts);
   fc.assert(
     fc.property(pages, ([taken, context]) => {

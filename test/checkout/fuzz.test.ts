@@ -107,7 +107,7 @@ describe('whatever comes from the proxy', () => {
   });
 });
 
-describe('whatever stands in the page', () => {
+describe('arbitrary input from the page', () => {
   const call = async (endpoint: string, id: string) => {
     const asked: string[] = [];
     const client = createProxyClient({

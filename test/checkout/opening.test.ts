@@ -6,7 +6,7 @@ import { answer, checkoutOf, FakeProxy, hang, offline, problem, ready } from './
 
 const look = () => undefined;
 
-test('nothing is sent before somebody looks on', async () => {
+test('nothing is sent before the first subscriber', async () => {
   const proxy = new FakeProxy();
   const session = proxy.session();
   session.refresh();
@@ -62,7 +62,7 @@ test('a session without order and id is refused, with the remedy', () => {
 });
 
 for (const code of ['order_not_found', 'order_expired', 'origin_not_allowed'] as const) {
-  test(`${code} is shown at once, and asked again only when the payer wants it`, async () => {
+  test(`${code} is shown immediately, and retried only by the payer`, async () => {
     const proxy = new FakeProxy();
     proxy.respond = () => problem(code);
     const session = proxy.session();
@@ -107,7 +107,7 @@ test('failures in a row are shown, and tried further without the payer', async (
   assert.equal(session.snapshot.phase, 'ready');
 });
 
-test('an answer that never comes is given up, and asked for again', async () => {
+test('a request without a response times out, and is sent again', async () => {
   const proxy = new FakeProxy();
   proxy.respond = hang;
   const session = proxy.session();

@@ -64,7 +64,7 @@ test('in whatever order answers and events arrive, the newest stays', async () =
   );
 });
 
-test('money that the stream has told stays told when the answer of a choice comes late', async () => {
+test('a payment received by the stream stays when the response to a selection is late', async () => {
   const proxy = new SlowWay();
   const session = proxy.session();
   session.subscribe(() => undefined);
@@ -131,7 +131,7 @@ test('an answer about another checkout is a bad answer, also to a step', async (
   assert.equal(ready(session).checkout.id, 'checkout-1');
 });
 
-test('an onlooker that leaves while it is told leaves nothing behind', async () => {
+test('a subscriber that leaves during a notification leaves nothing behind', async () => {
   const proxy = new FakeProxy();
   proxy.respond = () => problem('order_not_found');
   const session = proxy.session();

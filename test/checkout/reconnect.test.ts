@@ -58,7 +58,7 @@ async function element(proxy: FakeProxy, options = {}) {
 }
 
 for (const type of EVENTS) {
-  test(`coming back (${type}) asks at once`, async () => {
+  test(`coming back (${type}) polls immediately`, async () => {
     const proxy = new FakeProxy();
     const { session } = await element(proxy, { eventSource: null });
     proxy.change({ state: 'detected' });
@@ -69,7 +69,7 @@ for (const type of EVENTS) {
   });
 }
 
-test('one return fires many events, and asks once', async () => {
+test('one return fires many events, and polls once', async () => {
   const proxy = new FakeProxy();
   await element(proxy);
   for (const type of EVENTS) {
@@ -103,7 +103,7 @@ test('in trouble every sign of the network is followed, also right after another
   assert.equal(ready(session).connection, 'live');
 });
 
-test('an order that is not known is asked for by the payer, not by every return', async () => {
+test('an unknown order is retried by the payer, not by every return', async () => {
   const proxy = new FakeProxy();
   proxy.respond = () => problem('order_not_found');
   const { session } = await element(proxy);
@@ -113,7 +113,7 @@ test('an order that is not known is asked for by the payer, not by every return'
   assert.equal(session.snapshot.phase, 'failed');
 });
 
-test('a page that nobody sees hears of the payment by the stream', async () => {
+test('a hidden page receives the payment by the stream', async () => {
   const proxy = new FakeProxy();
   const { session } = await element(proxy);
   page.hidden = true;
@@ -123,7 +123,7 @@ test('a page that nobody sees hears of the payment by the stream', async () => {
   assert.equal(proxy.clock.timers, 0);
 });
 
-test('a page that nobody sees asks rarely, and at once and often again when it is seen', async () => {
+test('a hidden page polls rarely, and immediately and often once it is visible again', async () => {
   const proxy = new FakeProxy();
   await element(proxy, { eventSource: null });
   page.hidden = true;
@@ -183,7 +183,7 @@ test('a stream that died out of sight is noticed soon after the return', async (
   assert.equal(ready(session).checkout.state, 'detected');
 });
 
-test('the deadline of a hidden page is asked about in time', async () => {
+test('the deadline of a hidden page is polled in time', async () => {
   const proxy = new FakeProxy();
   await element(proxy, { eventSource: null });
   page.hidden = true;
@@ -193,7 +193,7 @@ test('the deadline of a hidden page is asked about in time', async () => {
   assert.equal(proxy.asked(...READ) - before, 1);
 });
 
-test('an element put in and taken out a hundred times leaves no listener, timer or stream', async () => {
+test('an element inserted and removed a hundred times leaves no listener, timer or stream', async () => {
   const proxy = new FakeProxy();
   const { controller } = await element(proxy);
   for (let cycle = 0; cycle < 100; cycle += 1) {

@@ -38,7 +38,7 @@ test('every state has its screen', () => {
   assert.deepEqual(kinds, [...CHECKOUT_STATES]);
 });
 
-test('past the deadline the payer is told that we look once more, never that it failed', () => {
+test('past the deadline the payer reads that the payment is checked, never that it failed', () => {
   const deadlineMs = START_MS + 900_000;
   for (const state of ['awaiting', 'partial'] as const) {
     assert.equal(kindOf(snapshot({ state }), deadlineMs - 1), state);
@@ -59,7 +59,7 @@ test('money that came too late has a screen of its own', () => {
   assert.equal(kindOf(snapshot({ state: 'overpaid', late: true })), 'late');
 });
 
-test('an expired invoice with money in it is told apart, however zero is written', () => {
+test('an expired invoice with money has its own screen, in any notation of zero', () => {
   const expired = (paid: string) => kindOf(snapshot({ state: 'expired', invoice: invoiceOf({ paid }) }));
   assert.equal(expired('0'), 'expired');
   assert.equal(expired('0.00'), 'expired');
@@ -98,7 +98,7 @@ test('one may return from the picker only to an invoice', () => {
   assert.equal(returns(snapshot({ state: 'awaiting', invoice: null })), false);
 });
 
-test('an address that the proxy does not tell leads to another way to pay, not to an empty slip', () => {
+test('an address that the proxy withholds leads to another way to pay, not to an empty sheet', () => {
   const invoice = invoiceOf({ address: null });
   for (const state of ['awaiting', 'partial'] as const) {
     const screen = screenOf(snapshot({ state, invoice }), START_MS);

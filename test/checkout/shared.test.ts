@@ -66,7 +66,7 @@ test('both coming back to the page ask once', async () => {
   assert.equal(proxy.requests.length - length, 1);
 });
 
-test('as long as one of them is seen, the proxy is asked often', async () => {
+test('while one of them is visible, the proxy is polled often', async () => {
   const { proxy, session } = page();
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
   session({ eventSource: null }).subscribe(look, { isHidden: () => true });
@@ -127,7 +127,7 @@ test('an element that comes back joins those that came meanwhile', async () => {
   assert.equal(proxy.streams.length, 1);
 });
 
-test('two elements put in and taken out a hundred times leave nothing behind', async () => {
+test('two elements inserted and removed a hundred times leave nothing behind', async () => {
   const { proxy, sessions, session } = page();
   const elements = [session(), session(), session({ checkout: 'checkout-1' })];
   for (let cycle = 0; cycle < 100; cycle += 1) {

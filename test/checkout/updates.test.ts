@@ -34,7 +34,7 @@ test('an older state never replaces a newer one', async () => {
   assert.equal(told(), before);
 });
 
-test('the same version tells how fresh the state is, and nothing else', async () => {
+test('the same version updates only the freshness of the state', async () => {
   const proxy = new FakeProxy();
   const { session, told } = await watched(proxy);
   const before = told();
@@ -73,7 +73,7 @@ test('a lost stream is replaced by asking, until it is back', async () => {
   assert.equal(proxy.requests.length, length, 'the stream is back: no questions');
 });
 
-test('a browser without event streams asks', async () => {
+test('a browser without event streams polls', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy, { eventSource: null });
   proxy.change({ state: 'paid' });
@@ -148,7 +148,7 @@ test('a quiet stream stays open as long as it says that it lives', async () => {
   assert.equal(ready(session).connection, 'live');
 });
 
-test('a heartbeat alone does not stand for the checkout', async () => {
+test('a heartbeat does not replace the checkout', async () => {
   const proxy = new FakeProxy();
   proxy.streamMode = 'silent';
   await watched(proxy);

@@ -83,7 +83,7 @@ describe('an address to which money in its currency must not be sent', () => {
     });
   }
 
-  it('looks the same as one that the proxy has found out and does not tell', async () => {
+  it('is shown like one that the proxy has rejected', async () => {
     const text = async (address: string | null) => {
       const checkout = checkoutIn('awaiting', { address, hostedPage: PAGE });
       const { element } = await openCard(ready(checkout));
@@ -93,7 +93,7 @@ describe('an address to which money in its currency must not be sent', () => {
     expect(await text(ADDRESSES.BTC)).to.equal(await text(null));
   });
 
-  it('is told with the time at which it was found out', async () => {
+  it('is shown with the time at which it was detected', async () => {
     for (const address of [ADDRESSES.BTC, null]) {
       const { element } = await openCard(ready(checkoutIn('awaiting', { address })));
       await until(() => shown(element).includes('Time 2026'), 'the details');

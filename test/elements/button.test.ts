@@ -49,7 +49,7 @@ describe('crypto-checkout-button', () => {
     expect(button(element).getAttribute('aria-haspopup')).to.equal('dialog');
   });
 
-  it("bears the shop's own words", async () => {
+  it("has the shop's own text", async () => {
     const element = await fixture<CryptoCheckoutButton>(
       html`<crypto-checkout-button>Pay €49.00 with crypto</crypto-checkout-button>`,
     );
@@ -97,7 +97,7 @@ describe('crypto-checkout-button', () => {
     });
   });
 
-  it('tells the page what its checkout tells, once each and from itself', async () => {
+  it('dispatches the events of its checkout, once each and from itself', async () => {
     const heard = hear('crypto-ready', 'crypto-close', 'crypto-notice');
     const element = await openButton();
     await press(element);

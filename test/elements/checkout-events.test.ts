@@ -20,7 +20,7 @@ const TYPES = [
   'crypto-notice',
 ];
 
-describe('what a page hears from crypto-checkout', () => {
+describe('the events of crypto-checkout', () => {
   let heard: ReturnType<typeof hear>;
   beforeEach(() => {
     heard = hear(...TYPES);
@@ -28,7 +28,7 @@ describe('what a page hears from crypto-checkout', () => {
   afterEach(() => heard.stop());
   const types = () => heard.events.map((event) => event.type);
 
-  it('tells a payment from opening to paid, each step once', async () => {
+  it('report a payment from opening to paid, each step once', async () => {
     const { element, session } = await openCard({ phase: 'loading' });
     const script = [
       ready(checkout),
@@ -60,7 +60,7 @@ describe('what a page hears from crypto-checkout', () => {
     ['expired', 'crypto-expired'],
     ['canceled', 'crypto-canceled'],
   ] as const) {
-    it(`tells a page that opens on a payment that is ${state}`, async () => {
+    it(`report the state to a page that opens on a payment that is ${state}`, async () => {
       await openCard(ready(checkoutIn(state)));
       expect(types()).to.deep.equal(['crypto-ready', expected]);
     });
@@ -83,14 +83,14 @@ describe('what a page hears from crypto-checkout', () => {
     expect(heard.events.every((event) => event.bubbles && event.composed)).to.equal(true);
   });
 
-  it('takes an earlier invoice that was paid for no new one', async () => {
+  it('do not report an earlier invoice that was paid as a new one', async () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting')));
     session.show(ready(checkoutIn('paid', { id: 'INV-EARLIER1' })));
     await settled(element);
     expect(types()).to.deep.equal(['crypto-ready', 'crypto-state-change', 'crypto-paid']);
   });
 
-  it('tells every problem once', async () => {
+  it('report every problem once', async () => {
     const problem: SessionProblem = { code: 'service_unavailable', retryable: true };
     const { element, session } = await openCard(ready(checkout));
     session.show(ready(checkout, { problem }));
@@ -100,7 +100,7 @@ describe('what a page hears from crypto-checkout', () => {
     expect(problems.map(({ detail }) => detail)).to.deep.equal([problem]);
   });
 
-  it('tells a choice once, from the outermost element', async () => {
+  it('report a selection once, from the outermost element', async () => {
     const { element } = await openCard(ready(checkout), { currencies: 'BTC' });
     let leavesItsTree: boolean | undefined;
     one(element, 'crypto-currency-picker').addEventListener('crypto-currency-change', (event) => {

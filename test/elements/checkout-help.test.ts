@@ -49,7 +49,7 @@ describe('help from the shop', () => {
   const focusedPart = (element: Element) => element.shadowRoot?.activeElement?.getAttribute('part');
 
   for (const way of ['Escape', 'the way back']) {
-    it(`goes back to the payment by ${way}, and the keyboard stands where the help was opened`, async () => {
+    it(`goes back to the payment by ${way}, and returns the focus to the control that opened the help`, async () => {
       const { element } = await openHelp(ready(checkoutIn('awaiting')));
       if (way === 'Escape') await sendKeys({ press: 'Escape' });
       else control(element, 'Back to the payment').click();

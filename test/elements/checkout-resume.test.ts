@@ -23,7 +23,7 @@ describe('a payment that goes on with a phone', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('takes an address relative to the page', async () => {
+  it('accepts a URL relative to the page', async () => {
     const { element } = await openCard(awaiting, { 'resume-url': '/pay#{checkout}' });
     control(element, 'Continue on phone').click();
     await until(() => payload(element) === AWAITED, 'the code of the link');

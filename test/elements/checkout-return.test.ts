@@ -50,7 +50,7 @@ describe('the return to the shop by itself', () => {
     return card;
   }
 
-  it('does not happen unless the page asks for it', async () => {
+  it('does not happen by default', async () => {
     const { element } = await pay('0');
     expect(shown(element)).to.not.contain('Returning to the shop');
     seconds.pass(100);

@@ -33,7 +33,7 @@ function own(element: Element): readonly string[] {
 
 const PROBLEM = { code: 'service_unavailable', retryable: true } as const;
 
-describe("the shop's own words in crypto-checkout", () => {
+describe("the shop's own texts in crypto-checkout", () => {
   const cases: Record<string, readonly [SessionSnapshot, readonly string[]]> = {
     loading: [{ phase: 'loading' }, ['Our banner', 'Chat', 'Our terms']],
     choosing: [ready(checkout), ['Our banner', 'Chat', 'Our terms']],
@@ -44,7 +44,7 @@ describe("the shop's own words in crypto-checkout", () => {
     problem: [ready(checkout, { problem: PROBLEM }), ['Our banner', 'Call us', 'Chat', 'Our terms']],
   };
   for (const [name, [snapshot, expected]] of Object.entries(cases)) {
-    it(`stand where they belong: ${name}`, async () => {
+    it(`are in their slot: ${name}`, async () => {
       const element = await open(snapshot);
       expect(own(element)).to.deep.equal(expected);
       await expect(element).to.be.accessible();

@@ -141,7 +141,7 @@ describe('crypto-checkout', () => {
       }
     });
 
-    it('takes the words of others for text, never for markup', async () => {
+    it('renders foreign text as text, never as markup', async () => {
       const hostile = '<img src=x onerror="window.__hit = true"><b>Shop</b>';
       const snapshot = ready({
         ...checkoutIn('paid', { id: hostile, transactions: [hostile] }),
@@ -154,7 +154,7 @@ describe('crypto-checkout', () => {
       expect(Reflect.get(window, '__hit')).to.equal(undefined);
     });
 
-    it('shows the same skeleton that becomes the slip, without a shift', async () => {
+    it('shows a skeleton that becomes the sheet without a layout shift', async () => {
       const { element, session } = await openCard(creating);
       const panel = one(element, 'crypto-payment-panel');
       const before = panel.getBoundingClientRect();
@@ -173,7 +173,7 @@ describe('crypto-checkout', () => {
       expect(session.steps).to.deep.equal(['choose USDT_TRC20']);
     });
 
-    it('tells a screen reader which step is shown, and goes on telling the eye about the price', async () => {
+    it('announces the current step to a screen reader, and keeps showing the price', async () => {
       const { element } = await openCard(ready(checkout));
       const foot = () => words(one(element, '.status').innerText);
       const promise = foot();
@@ -197,7 +197,7 @@ describe('crypto-checkout', () => {
       putBack();
     });
 
-    it('shows only the coins that the page asks for', async () => {
+    it('shows only the coins that the page lists', async () => {
       const { element } = await openCard(ready(checkout), { currencies: 'BTC, USDT_TRC20' });
       expect(all(element, '[role=option]')).to.have.length(2);
     });
@@ -216,7 +216,7 @@ describe('crypto-checkout', () => {
       expect(session.steps).to.deep.equal([]);
     });
 
-    it('asks for an email address first, where the order needs one', async () => {
+    it('requires an email address first, if the order needs one', async () => {
       const { element, session } = await openCard(ready(withEmail));
       await choose(element, 'tron tether');
       expect(session.steps).to.deep.equal([]);
@@ -271,7 +271,7 @@ describe('crypto-checkout', () => {
       putBack();
     });
 
-    it('goes on telling a screen reader what has come, when the words of a copy are over', async () => {
+    it('keeps announcing updates to a screen reader after the message of a copy', async () => {
       const putBack = replaceClipboard({ writeText: () => Promise.resolve() });
       const timers = holdTimers(COPIED_MS);
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
@@ -289,7 +289,7 @@ describe('crypto-checkout', () => {
       putBack();
     });
 
-    it('cancels only when asked twice', async () => {
+    it('cancels only after a confirmation', async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       control(element, 'Cancel payment').click();
       await settled(element);
@@ -317,7 +317,7 @@ describe('crypto-checkout', () => {
       });
     }
 
-    it('asks whether to cancel with a ring that leaves the question legible where it stands above', async () => {
+    it('confirms a cancellation with a focus ring that keeps the question above it legible', async () => {
       const { element } = await openCard(ready(checkoutIn('awaiting')));
       element.style.inlineSize = '320px';
       control(element, 'Cancel payment').focus();
@@ -399,13 +399,13 @@ describe('crypto-checkout', () => {
       expect(session.steps).to.deep.equal(['choose USDT_TRC20', 'choose USDT_TRC20']);
     });
 
-    it('asks again where nothing could be opened', async () => {
+    it('retries if nothing could be opened', async () => {
       const { element, session } = await openCard({ phase: 'failed', problem: PROBLEM });
       control(element, 'Try again').click();
       expect(session.steps).to.deep.equal(['refresh']);
     });
 
-    it('leads back to the payment where there is one, and says what stands in the way', async () => {
+    it('leads back to the payment if there is one, and names the problem', async () => {
       const problem: SessionProblem = { code: 'payment_in_progress', retryable: false };
       const { element, session } = await openCard(ready(checkoutIn('awaiting'), { problem }));
       expect(shown(element)).to.contain('We have detected a payment for this order');
@@ -413,7 +413,7 @@ describe('crypto-checkout', () => {
       expect(session.steps).to.deep.equal(['change false']);
     });
 
-    it('asks for a new link where the price is too old, and leads back to the payment', async () => {
+    it('requires a new link if the price is too old, and leads back to the payment', async () => {
       const problem: SessionProblem = { code: 'new_link_required', retryable: false };
       const { element, session } = await openCard(ready(checkoutIn('awaiting'), { problem }));
       expect(shown(element)).to.contain('Ask the shop for a new link.');
@@ -430,7 +430,7 @@ describe('crypto-checkout', () => {
       expect(details).not.to.contain(checkout.id);
     });
 
-    it('tells support when it happened, also when more is heard after it', async () => {
+    it('tells support when the problem occurred, also after later updates', async () => {
       const { element, session } = await openCard(ready(checkout, { problem: PROBLEM }));
       session.nowMs = Date.parse('2026-11-21T12:55:00Z');
       session.show(ready({ ...checkout, version: 2 }, { problem: PROBLEM }));
@@ -439,7 +439,7 @@ describe('crypto-checkout', () => {
       expect(details).to.contain('Time: 2026-11-21 12:48:19 UTC');
     });
 
-    it('asks for the email address that only the service turned out to need', async () => {
+    it('requires an email address that only the service demanded', async () => {
       const { element, session } = await openCard(ready(checkout));
       await choose(element, 'tron tether');
       session.show(ready(checkout, { problem: { code: 'email_required', retryable: false } }));
@@ -479,7 +479,7 @@ describe('crypto-checkout', () => {
       ]);
     });
 
-    it('keeps the focus in the card when its holder goes, and takes it from nowhere else', async () => {
+    it('keeps the focus in the card when the focused control is gone, and takes it from nowhere else', async () => {
       const { element, session } = await openCard(ready(checkout));
       const outside = document.createElement('input');
       element.parentElement?.append(outside);
@@ -511,7 +511,7 @@ async function choose(element: Element, query: string): Promise<void> {
 }
 
 describe('crypto-checkout in a page', () => {
-  it('waits quietly until it is told what to pay', async () => {
+  it('waits quietly until it has an order', async () => {
     const element = await fixture(html`<crypto-checkout></crypto-checkout>`);
     await settled(element);
     expect(shown(element)).to.contain('Opening your payment…');
@@ -534,7 +534,7 @@ describe('crypto-checkout in a page', () => {
     }
   });
 
-  it('takes another session in the place of the first', async () => {
+  it('replaces the session', async () => {
     const { element, session } = await openCard(ready(checkout));
     const other = new ScriptedSession(ready(checkoutIn('paid')));
     element.session = other;

@@ -46,7 +46,7 @@ describe('crypto-currency-picker in a form', () => {
     expect(sent()).to.deep.equal(['currency=BTC']);
   });
 
-  it('tells the page as any field does: input, change, and its own event, with the value in the form', async () => {
+  it('dispatches input, change and its own event, with the value in the form', async () => {
     const { form, element, sent } = await openForm();
     const heard: string[] = [];
     for (const name of ['input', 'change', 'crypto-currency-change'])
@@ -122,7 +122,7 @@ describe('crypto-currency-picker in a form', () => {
     expect(element.value).to.equal('');
   });
 
-  it('takes no choice while it or its fieldset is disabled', async () => {
+  it('accepts no selection while it or its fieldset is disabled', async () => {
     const { form, element, sent } = await openForm(
       html`<fieldset>
         <crypto-currency-picker name="coin" value="BTC" inline currencies="BTC LTC"></crypto-currency-picker>
@@ -155,7 +155,7 @@ describe('crypto-currency-picker in a form', () => {
     await expect(form).to.be.accessible();
   });
 
-  it('takes codes that nobody knows for a mistake of the page, and tells its developer', async () => {
+  it('ignores unknown codes, and warns the developer', async () => {
     const { warn } = console;
     const told: unknown[] = [];
     console.warn = (text: unknown) => told.push(text);

@@ -81,7 +81,7 @@ describe('what was used lately', () => {
     expect(new Set(written.map(([key]) => key))).to.deep.equal(new Set(['crypto-checkout:recent']));
   });
 
-  it('takes nothing from stored text but known codes', () => {
+  it('reads only known codes from stored text', () => {
     const stored = {
       '': [],
       '["BTC"]': [],
@@ -93,7 +93,7 @@ describe('what was used lately', () => {
       expect(readRecent(storageWith(text).storage)).to.deep.equal(codes);
   });
 
-  it('is none where storage is blocked or full, without a word', () => {
+  it('is empty if storage is blocked or full, without a warning', () => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError');
     };

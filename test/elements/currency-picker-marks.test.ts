@@ -55,7 +55,7 @@ describe('the marks of coins and networks', () => {
     expect(corner(holder)).not.to.equal(null);
   });
 
-  it('show no second mark where coin and network look the same', async () => {
+  it('show no second icon if coin and network have the same one', async () => {
     for (const code of ['BTC', 'ETH', 'ARB_ARB', 'OP_OPT'] as const) {
       const holder = await show(code);
       await until(() => letters(holder).length === 0, 'the drawings have come');

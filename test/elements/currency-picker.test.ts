@@ -35,7 +35,7 @@ describe('crypto-currency-picker', () => {
     ]);
   });
 
-  it('asks for the network of a coin that is offered on several', async () => {
+  it('requires a network for a coin that is offered on several', async () => {
     const { element, chosen } = await openPicker();
     rows(element)[0]?.click();
     await settled(element);
@@ -73,7 +73,7 @@ describe('crypto-currency-picker', () => {
     expect(options(element)).to.deep.equal(['Tether USDT on TRON (TRC-20)']);
   });
 
-  it('says what the shop takes when nothing matches, and leads back', async () => {
+  it('says what the shop accepts when nothing matches, and leads back', async () => {
     const { element } = await openPicker();
     await type(element, '<b>doge');
     expect(shown(element)).to.contain('No results for “<b>doge”.');
@@ -239,7 +239,7 @@ describe('crypto-currency-picker', () => {
       expect(shown(element)).to.contain('How would you like to pay?');
     });
 
-    it('stands at what is chosen when it opens again', async () => {
+    it('starts at the selection when it opens again', async () => {
       const { element } = await openPicker(OFFERS, { inline: false });
       element.value = 'USDT_SOL';
       await openByKey(element);
@@ -261,7 +261,7 @@ describe('crypto-currency-picker', () => {
       expect(document.activeElement === after).to.equal(true);
     });
 
-    it('is closed when it is taken out and put back', async () => {
+    it('is closed when it is removed and inserted again', async () => {
       const { element } = await openPicker(OFFERS, { inline: false });
       await openByKey(element);
       const parent = element.parentElement;
@@ -340,7 +340,7 @@ describe('crypto-currency-picker', () => {
       expect(options(element)).to.have.length(7);
     });
 
-    it('takes one offer, and says so when none can be had', async () => {
+    it('accepts one offer, and says so when none is available', async () => {
       const { element, chosen } = await openPicker(offersOf('BTC'));
       rows(element)[0]?.click();
       expect(chosen).to.deep.equal(['BTC']);

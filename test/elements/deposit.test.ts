@@ -102,7 +102,7 @@ describe('crypto-deposit', () => {
       expect(boxes()).to.deep.equal(before);
     });
 
-    it('says that no real money is meant, also while other coins are looked at', async () => {
+    it('marks test mode, also while the customer selects another coin', async () => {
       const test = { ...wallet, testMode: true };
       const { element, session } = await openDeposit({ phase: 'ready', wallet: test });
       expect(words(one(element, '.header').innerText)).to.contain('Test mode');
@@ -111,7 +111,7 @@ describe('crypto-deposit', () => {
       expect(words(one(element, '.header').innerText)).to.contain('Test mode');
     });
 
-    it('leaves room for the words of the shop', async () => {
+    it('leaves room for the content of the shop', async () => {
       const element = await fixture<CryptoDeposit>(
         html`<crypto-deposit
           ><b slot="header">Your account</b><i slot="footer">Questions?</i></crypto-deposit
@@ -136,7 +136,7 @@ describe('crypto-deposit', () => {
       expect(all(element, '[role=option]')).to.have.length(2);
     });
 
-    it('gets the address for what is pressed, and tells the page', async () => {
+    it('shows the address for the selected currency, and dispatches its event', async () => {
       const { element, session } = await openDeposit(choosing, { currencies: 'USDT_TRC20, BTC' });
       const heard = hear('crypto-currency-change');
       all(element, '[role=option]')[0]?.click();
@@ -196,7 +196,7 @@ describe('crypto-deposit', () => {
       expect(text).to.contain('Confirmation often a minute or less');
     });
 
-    it('says nothing of a time that nobody publishes', async () => {
+    it('shows no confirmation time if none is published', async () => {
       const base = { ...wallet, currency: 'ETH_BASE', address: ADDRESSES.ETH_BASE } as const;
       const { element } = await openDeposit({ phase: 'ready', wallet: base });
       expect(shown(element)).not.to.contain('Confirmation');
@@ -230,7 +230,7 @@ describe('crypto-deposit', () => {
       restore();
     });
 
-    it('takes the words of others for text, never for markup', async () => {
+    it('renders foreign text as text, never as markup', async () => {
       const hostile = '<img src=x onerror="window.__hit = true">\u202e';
       const { element, session } = await openDeposit({
         phase: 'ready',
@@ -286,7 +286,7 @@ describe('crypto-deposit', () => {
       expect(session.steps).to.deep.equal(['refresh', 'change true']);
     });
 
-    it('is told to the page once', async () => {
+    it('is dispatched to the page once', async () => {
       const { element, session } = await openDeposit(choosing);
       const heard = hear('crypto-error', 'crypto-ready');
       session.show(SCREENS['failed']?.[0] ?? choosing);
@@ -329,7 +329,7 @@ describe('crypto-deposit', () => {
     }
   });
 
-  it('stands still for who wants less motion', async () => {
+  it('has no animation with reduced motion', async () => {
     const { element } = await openDeposit({ phase: 'requesting', currency: 'BTC', isSlow: false });
     for (const bone of all(element, '.skeleton'))
       expect(getComputedStyle(bone).animationName).to.equal('none');
@@ -400,7 +400,7 @@ describe('crypto-deposit over a proxy', () => {
     unclip();
   });
 
-  it('chooses at once what the page names, without the choice before it', async () => {
+  it('selects the currency of the page immediately, without the picker', async () => {
     const element = await fixture<CryptoDeposit>(
       html`<crypto-deposit customer="anna" currency="BTC" locale="en-GB"></crypto-deposit>`,
     );
@@ -409,7 +409,7 @@ describe('crypto-deposit over a proxy', () => {
     expect(document.activeElement, 'the focus is not taken').to.equal(document.body);
   });
 
-  it('tells the developer what is wrong with the markup, and lets the customer choose', async () => {
+  it('warns the developer about wrong markup, and lets the customer choose', async () => {
     const { warn } = console;
     const advice: string[] = [];
     console.warn = (text: string) => advice.push(text);
@@ -447,7 +447,7 @@ describe('crypto-deposit over a proxy', () => {
     ]);
   });
 
-  it('asks for another customer anew, and never shows the address of the one before', async () => {
+  it('requests an address for another customer, and never shows the previous one', async () => {
     const element = await fixture<CryptoDeposit>(
       html`<crypto-deposit customer="anna" currency="BTC" locale="en-GB"></crypto-deposit>`,
     );

@@ -48,7 +48,7 @@ describe("what a shop's developer reads in the console", () => {
   });
 });
 
-describe('the words of a problem', () => {
+describe('the text of a problem', () => {
   it('offer another try only where there is a button for it', async () => {
     const final = await openCard(failed('invalid_response', false));
     expect(shown(final.element)).to.not.match(/try again/i);

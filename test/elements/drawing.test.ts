@@ -126,7 +126,7 @@ describe('drawing', () => {
     timers.restore();
   });
 
-  it('writes one text for a second that passes, and nothing for one in which the time stands still', async () => {
+  it('writes one text per second, and nothing while the time does not change', async () => {
     let nowMs = Date.parse(NOW);
     const timers = heldTimers();
     const element = await fixture(countdown(() => nowMs));

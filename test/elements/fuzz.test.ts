@@ -89,8 +89,8 @@ const value = mutatedText(
   ],
 );
 
-describe('whatever stands in the attributes of an element', () => {
-  it('a panel whose currency there is none of is one whose currency is not known yet', async () => {
+describe('arbitrary attributes of an element', () => {
+  it('a panel with an unknown currency renders as one without a currency', async () => {
     const element = document.createElement('crypto-payment-panel');
     element.setAttribute('currency', 'DOGE');
     await show(element);

@@ -112,7 +112,7 @@ describe('a payment with the keyboard alone', () => {
     });
   }
 
-  it('is never taken where the payer has not asked to go', async () => {
+  it('never moves where the payer did not navigate', async () => {
     const { element, session } = await openCard(ready(checkout));
     const elsewhere = document.createElement('input');
     element.before(elsewhere);

@@ -98,9 +98,9 @@ describe('the language of the page', () => {
     expect(element.getAttribute('aria-busy')).to.equal('true');
     expect(seen(element)).to.equal('');
     expect(said(element)).to.equal('');
-    expect(all(element, '.skeleton').some((bone) => getComputedStyle(bone).visibility === 'visible')).to.equal(
-      true,
-    );
+    expect(
+      all(element, '.skeleton').some((bone) => getComputedStyle(bone).visibility === 'visible'),
+    ).to.equal(true);
     const { height } = cardOf(element).getBoundingClientRect();
     held.letGo();
     await speaks(element, 'pl');
@@ -111,7 +111,7 @@ describe('the language of the page', () => {
     timers.restore();
   });
 
-  it('leaves the button of a shop where it is, with its own words on it', async () => {
+  it('keeps the button of a shop in place, with its own text', async () => {
     const held = hold(CATALOGS.tr);
     const page = await fixture<HTMLElement>(
       html`<div lang="tr"><crypto-checkout-button>Kripto</crypto-checkout-button></div>`,
@@ -124,7 +124,7 @@ describe('the language of the page', () => {
     await until(() => !button.hasAttribute('aria-busy'), 'the words have come');
   });
 
-  it('gives way to English where it does not come in two seconds, and takes over when it has come', async () => {
+  it('falls back to English after two seconds, and replaces it once loaded', async () => {
     const held = hold(CATALOGS.kk);
     const timers = holdTimers(WAIT_MS);
     const { element } = await shopIn('kk');
@@ -137,7 +137,7 @@ describe('the language of the page', () => {
     await speaks(element, 'kk');
   });
 
-  it('gives way to English where it cannot be loaded, and is asked for again by the next element', async () => {
+  it('falls back to English if it cannot be loaded, and is requested again by the next element', async () => {
     const { load } = CATALOGS.ar;
     CATALOGS.ar.load = () => Promise.reject(new TypeError('Failed to fetch'));
     document.documentElement.dir = 'rtl';
@@ -152,13 +152,13 @@ describe('the language of the page', () => {
     document.documentElement.removeAttribute('dir');
   });
 
-  it('is English where there are no words in it', async () => {
+  it('falls back to English without a catalog', async () => {
     const { element } = await shopIn('uz-Cyrl');
     await speaks(element, 'en');
     expect(element.hasAttribute('aria-busy')).to.equal(false);
   });
 
-  it('is followed when it changes; until the words are there the payer reads on', async () => {
+  it('is followed when it changes; the previous messages stay until the new ones have loaded', async () => {
     const { element, page } = await shopIn('es');
     await speaks(element, 'es');
     const change = one(element, '[part~=change]');
@@ -199,7 +199,7 @@ describe('an element of its own in a page of another language', () => {
   };
 
   for (const [tag, piece] of Object.entries(pieces)) {
-    it(`${tag} says that its words are English, and runs as English does (WCAG 3.1.2)`, async () => {
+    it(`${tag} is marked as English, with the direction of English (WCAG 3.1.2)`, async () => {
       const page = await fixture<HTMLElement>(html`<div lang="he" dir="rtl">${piece}</div>`);
       const [element] = page.children;
       if (!element) throw new Error('There is no element');
@@ -210,7 +210,7 @@ describe('an element of its own in a page of another language', () => {
     });
   }
 
-  it('speaks the language of the page where there are words in it', async () => {
+  it('uses the language of the page if it has a catalog', async () => {
     const page = await fixture<HTMLElement>(
       html`<div lang="fa" dir="rtl"><crypto-status-badge state="paid"></crypto-status-badge></div>`,
     );
@@ -270,7 +270,7 @@ describe("the payer's own language", () => {
     expect(languageMenu(element).value).to.equal('ru');
   });
 
-  it('is there at once in the next payment, as long as the page speaks the same', async () => {
+  it('applies immediately to the next payment, while the page has the same language', async () => {
     const element = await openHelp('en');
     pick(element, 'ru');
     await speaks(element, 'ru');
@@ -279,7 +279,7 @@ describe("the payer's own language", () => {
     await speaks((await shopIn('es')).element, 'es');
   });
 
-  it('can be taken back', async () => {
+  it('can be reverted', async () => {
     const element = await openHelp('en');
     pick(element, 'ru');
     await speaks(element, 'ru');
@@ -288,7 +288,7 @@ describe("the payer's own language", () => {
     await speaks((await shopIn('en')).element, 'en');
   });
 
-  it('is not taken from a store that anybody wrote into, nor where the shop does not offer it', async () => {
+  it('ignores invalid stored values, and languages that the shop does not offer', async () => {
     localStorage.setItem(KEY, '<b>ru</b> en');
     await speaks((await shopIn('en')).element, 'en');
     localStorage.setItem(KEY, 'ru en');
@@ -316,7 +316,7 @@ describe("the payer's own language", () => {
 });
 
 describe("the shop's own words", () => {
-  it('take the place of ours at once, also in a language that comes later', async () => {
+  it('apply immediately, also to a language that loads later', async () => {
     const { element } = await shopIn('en');
     setMessages('en', { sendExactly: 'Please send' });
     await until(() => shown(element).includes('Please send'), 'the words of the shop');

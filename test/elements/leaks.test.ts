@@ -160,7 +160,7 @@ async function pageWith(script: string): Promise<readonly string[]> {
 }
 
 describe('the styles of the elements', () => {
-  it('do not leak out: the page looks as without them', async () => {
+  it('do not leak out: the page renders as without them', async () => {
     const without = await pageWith('');
     expect(without.length).to.equal(12);
     expect(await pageWith('/src/define/all.ts')).to.deep.equal(without);

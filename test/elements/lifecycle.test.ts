@@ -43,7 +43,7 @@ function watchListeners(target: EventTarget, count: (key: string, by: number) =>
 }
 
 describe('the life of an element', () => {
-  it('leaves no listener and no timer behind when it is removed, and takes up again when it is put back', async () => {
+  it('leaves no listener and no timer behind when it is removed, and continues when it is inserted again', async () => {
     const left = await leftovers(async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       const parent = element.parentElement;
@@ -88,7 +88,7 @@ describe('the life of an element', () => {
     expect(document.adoptedStyleSheets).to.have.length(0);
   });
 
-  it('asks the server at once when the payer comes back to the page', async () => {
+  it('polls immediately when the payer returns to the page', async () => {
     const { session } = await openCard(ready(checkoutIn('awaiting')));
     window.dispatchEvent(new Event('focus'));
     expect(session.steps).to.deep.equal(['refresh']);

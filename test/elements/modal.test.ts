@@ -44,7 +44,7 @@ const scrolls = () => getComputedStyle(document.documentElement).overflowY !== '
 describe('a modal checkout', () => {
   afterEach(() => setViewport({ width: 800, height: 600 }));
 
-  it('asks the server nothing until it is opened, and is then a dialog with a name', async () => {
+  it('sends no request until it is opened, and is then a dialog with a name', async () => {
     const { element, session } = await shop(ready(checkout), false);
     expect(session.listenerCount).to.equal(0);
     expect(isShown(element)).to.equal(false);
@@ -63,7 +63,7 @@ describe('a modal checkout', () => {
   });
 
   for (const theme of ['light', 'dark'] as const) {
-    it(`is accessible in ${theme}, also while it asks before it closes`, async () => {
+    it(`is accessible in ${theme}, also while it confirms closing`, async () => {
       const { element } = await shop(ready(checkoutIn('detected')));
       element.theme = theme;
       await settled(element);
@@ -109,7 +109,7 @@ describe('a modal checkout', () => {
     expect(isShown(element)).to.equal(true);
   });
 
-  it('asks the page first whether it may close, and stays where that is refused', async () => {
+  it('lets the page prevent closing, and stays open then', async () => {
     const { element } = await shop();
     const details: unknown[] = [];
     const refuse = (event: HTMLElementEventMap['crypto-close']) => {
@@ -191,7 +191,7 @@ describe('a modal checkout', () => {
     await until(() => !element.open, 'it closes');
   });
 
-  it('leaves the help with the back gesture of a phone too, and closes at once by its button', async () => {
+  it('leaves the help with the back gesture of a phone too, and closes immediately by its button', async () => {
     const { element } = await shop();
     control(element, 'Help').click();
     await settled(element);
@@ -205,7 +205,7 @@ describe('a modal checkout', () => {
     expect(element.open).to.equal(false);
   });
 
-  it('shows the same payment when it is opened again, and tells the page in between', async () => {
+  it('shows the same payment when it is opened again, and dispatches events in between', async () => {
     const heard = hear('crypto-ready', 'crypto-paid');
     const { element, session } = await shop();
     control(element, 'Close').click();
@@ -269,7 +269,7 @@ describe('a modal checkout', () => {
     expect(scrolls()).to.equal(true);
   });
 
-  it("works inside the shop's own element, and is heard outside", async () => {
+  it('works inside an element of the shop, and its events leave that element', async () => {
     const host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });
     document.body.append(host);
@@ -347,7 +347,7 @@ describe('a modal checkout', () => {
     await emulateMedia();
   });
 
-  it('stands in the middle of a large screen, 420 wide', async () => {
+  it('is centered on a large screen, 420 wide', async () => {
     await setViewport({ width: 1200, height: 900 });
     const { element } = await shop();
     const box = one(element, '.card').getBoundingClientRect();
@@ -358,7 +358,7 @@ describe('a modal checkout', () => {
 });
 
 describe('openCheckout', () => {
-  it('opens a checkout over the page without markup, and tells how the payment stood when it was closed', async () => {
+  it('opens a checkout over the page without markup, and returns the payment state when it was closed', async () => {
     for (const [state, outcome] of [
       ['paid', 'paid'],
       ['overpaid', 'paid'],

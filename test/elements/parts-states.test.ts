@@ -36,7 +36,7 @@ const CARDS: readonly (readonly [SessionSnapshot, readonly string[]])[] = [
 ];
 
 describe('the states that a page can style', () => {
-  it('of a checkout are what it shows and where the payment stands', async () => {
+  it('of a checkout are its screen and the payment state', async () => {
     const { element, session } = await openCard({ phase: 'loading' });
     for (const [snapshot, states] of CARDS) {
       session.show(snapshot);
@@ -45,14 +45,14 @@ describe('the states that a page can style', () => {
     }
   });
 
-  it('of a checkout tell when the time is over, and a last look is taken', async () => {
+  it('of a checkout include the check after the deadline', async () => {
     const session = new ScriptedSession(ready(checkoutIn('awaiting')));
     session.nowMs = Date.parse(invoice.expiresAt ?? '') + 1000;
     const element = await fixture(html`<crypto-checkout .session=${session}></crypto-checkout>`);
     expect(await statesOf(element)).to.deep.equal(['awaiting', 'checking']);
   });
 
-  it('of a checkout tell whether its dialog is open', async () => {
+  it('of a checkout include whether its dialog is open', async () => {
     const { element } = await openCard(ready(checkout), { mode: 'modal', open: '' });
     expect(element.matches(':state(open)')).to.equal(true);
     element.open = false;
@@ -90,7 +90,7 @@ describe('the states that a page can style', () => {
     expect(await statesOf(element)).to.deep.equal([]);
   });
 
-  it('of a copy button tell that it copied', async () => {
+  it('of a copy button include that it copied', async () => {
     const putBack = replaceClipboard({ writeText: () => Promise.resolve() });
     const element = await fixture(html`<crypto-copy-field value="50.12"></crypto-copy-field>`);
     expect(await statesOf(element)).to.deep.equal([]);
@@ -99,7 +99,7 @@ describe('the states that a page can style', () => {
     putBack();
   });
 
-  it('of a countdown tell that little or no time is left', async () => {
+  it('of a countdown include that little or no time is left', async () => {
     const at = (time: string) => () => Date.parse(time);
     const element = await fixture<HTMLElementTagNameMap['crypto-countdown']>(
       html`<crypto-countdown
@@ -117,7 +117,7 @@ describe('the states that a page can style', () => {
     expect(await statesOf(element)).to.deep.equal(['over']);
   });
 
-  it('of a picker tell that its list is open', async () => {
+  it('of a picker include that its list is open', async () => {
     const element = await fixture(html`<crypto-currency-picker currencies="BTC"></crypto-currency-picker>`);
     expect(await statesOf(element)).to.deep.equal([]);
     one(element, '#trigger').click();

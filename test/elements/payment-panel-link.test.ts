@@ -97,7 +97,7 @@ describe('the gate for foreign links', () => {
     });
   }
 
-  it('takes what shops really write', () => {
+  it('accepts URLs as shops write them', () => {
     for (const link of [
       'https://shop.example',
       'https://shop.example:8443/a?b=c@d#e',
@@ -129,7 +129,7 @@ describe('the gate for foreign links', () => {
     }
   });
 
-  it('makes no link and no code for an address that is none', () => {
+  it('creates no link and no code for an invalid address', () => {
     for (const address of ['javascript:alert(1)', 'a&b=c', 'a b', '"><img>'])
       expect(toPaymentInstructions({ ...invoice, address })).to.equal(null);
   });

@@ -111,7 +111,7 @@ describe('sending from an exchange', () => {
     putBack();
   });
 
-  it('goes to the field at once, and warns of the smallest withdrawal before anything is typed', async () => {
+  it('focuses the field immediately, and warns about the minimum withdrawal before any input', async () => {
     const element = await fromExchange();
     expect(element.shadowRoot?.activeElement?.id).to.equal('fee');
     expect(shown(element)).to.contain('Is its minimum withdrawal higher? Do not send more');
@@ -176,7 +176,7 @@ describe('sending from an exchange', () => {
     expect(all(element, 'crypto-payment-qr')).to.have.length(1);
   });
 
-  it('stays open when the same invoice is told again', async () => {
+  it('stays open when the same invoice is updated', async () => {
     const element = await fromExchange();
     await type(element, '1');
     element.invoice = { ...invoice };
@@ -249,7 +249,7 @@ describe('going on with a phone', () => {
     });
   }
 
-  it('ends when the page takes the link away', async () => {
+  it('ends when the page removes the link', async () => {
     const element = await open({}, RESUME_URL);
     control(element, 'Continue on phone').click();
     await until(() => payload(element) === RESUME_URL, 'the code of the link');
@@ -315,7 +315,7 @@ describe('changing the coin', () => {
     expect(shown(element)).to.contain('Do not send to the old one then. We keep monitoring it');
   });
 
-  it('has nothing to say about an old address where there is none', async () => {
+  it('has no note on an old address without one', async () => {
     const { element } = await openCard(ready(checkoutIn('choosing')));
     expect(shown(element)).not.to.contain('keep monitoring');
   });

@@ -93,7 +93,7 @@ describe('crypto-payment-panel', () => {
     }
   });
 
-  it('keeps the words of the fee clear of the button below them', async () => {
+  it('keeps the text of the fee clear of the button below it', async () => {
     const element = await open();
     for (const [width, order] of [264, 296, 336, 448].flatMap((px) => [
       [px, checkout.order] as const,
@@ -203,7 +203,7 @@ describe('crypto-payment-panel', () => {
     });
   }
 
-  it('rounds what a wallet cannot send up, never down, everywhere at once', async () => {
+  it('rounds an amount that a wallet cannot send up, never down, in every place', async () => {
     const element = await open({ due: '0.000512341' }, bitcoinInvoice);
     expect(words(one(element, '.amount').innerText)).to.equal('0.00051235 BTC');
     expect(payloadOf(element)).to.equal(`bitcoin:${ADDRESSES.BTC}?amount=0.00051235`);
@@ -251,7 +251,7 @@ describe('crypto-payment-panel', () => {
     expect(payloadOf(element)).to.contain('amount=');
   });
 
-  it('holds the bare address of an ether payment until the payer asks for the amount in it', async () => {
+  it('contains only the address of an ether payment until the payer includes the amount', async () => {
     const element = await open({ currency: 'ETH_BASE', address: ADDRESSES.ETH_BASE, due: '0.015' });
     const isOn = () => one(element, '[role=switch]').matches(':checked');
     expect(payloadOf(element)).to.equal(ADDRESSES.ETH_BASE);
@@ -266,7 +266,7 @@ describe('crypto-payment-panel', () => {
     expect(isOn()).to.equal(false);
   });
 
-  it('asks for exactly what is still due once a part has come', async () => {
+  it('requests exactly the amount due after a partial payment', async () => {
     const element = await open({ paid: '0.0002', due: '0.00031234' }, bitcoinInvoice);
     expect(words(one(element, '.amount').innerText)).to.equal('0.00031234 BTC');
     expect(shown(element)).to.contain('Send the remaining on Bitcoin');

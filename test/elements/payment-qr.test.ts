@@ -67,14 +67,14 @@ describe('crypto-payment-qr', () => {
     }
   });
 
-  it('tells a screen reader what it holds', async () => {
+  it('names its content for a screen reader', async () => {
     const { element, svg } = await open(ADDRESSES.BTC);
     expect(svg.getAttribute('role')).to.equal('img');
     expect(svg.getAttribute('aria-label')).to.equal(`QR code with the address ${ADDRESSES.BTC}`);
     await expect(element).to.be.accessible();
   });
 
-  it('says the payload itself where no label is given', async () => {
+  it('is named by its payload without a label', async () => {
     const { element, svg } = await open(ADDRESSES.BTC);
     element.label = '';
     await element.updateComplete;
@@ -112,7 +112,7 @@ describe('crypto-payment-qr', () => {
     }
   });
 
-  it('never shows the code of another payload, and draws after what stands around it', async () => {
+  it('never shows the code of another payload, and draws after its surroundings', async () => {
     const { element } = await open(ADDRESSES.BTC);
     element.payload = 'drawn for the first time';
     const drawn = element.updateComplete;

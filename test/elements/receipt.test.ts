@@ -51,7 +51,7 @@ describe('crypto-receipt', () => {
     expect(shown(await open('expired_partial', risen))).not.to.contain('Missing');
   });
 
-  it('tells how long the address is watched, and promises nothing where that is unknown', async () => {
+  it('says how long the address is monitored, and promises nothing if that is unknown', async () => {
     const known = shown(await open('expired', checkoutIn('expired')));
     expect(known).to.match(/We keep monitoring the address until 2[12] Nov/);
     const unknown = shown(await open('expired', checkoutIn('expired', { monitoredUntil: null })));
@@ -78,7 +78,7 @@ describe('crypto-receipt', () => {
     expect(all(await open('late', { ...checkoutIn('paid'), late: true }), '.amount')).to.have.length(1);
   });
 
-  it('leads to every transfer in an explorer, and nowhere for an id that is none', async () => {
+  it('links every transaction to an explorer, and none with an invalid id', async () => {
     const ids = [TRANSACTION, 'javascript:alert(1)', '//evil.example', '../../x'];
     for (const id of ids) {
       const links = all(await open('paid', checkoutIn('paid', { transactions: [id] })), 'a');
@@ -100,7 +100,7 @@ describe('crypto-receipt', () => {
     expect(await track('ETH_BASE')).not.to.contain('often');
   });
 
-  it('shows both prices, the order and that the page may be closed, where it stands alone', async () => {
+  it('shows both prices, the order and that the page may be closed, outside a checkout', async () => {
     for (const state of ['paid', 'overpaid'] as const) {
       const text = shown(await open(state, checkoutIn(state)));
       expect(text).to.contain('Total €49.00');
@@ -158,7 +158,7 @@ describe('crypto-status-badge', () => {
   };
 
   for (const theme of ['light', 'dark']) {
-    it(`has its own words and its own icon for every state, readable in ${theme}`, async () => {
+    it(`has its own text and icon for every state, readable in ${theme}`, async () => {
       const element = await fixture(
         html`<div theme=${theme}>
           ${Object.keys(STATES).map(

@@ -32,13 +32,13 @@ const isWord = (tag: string, count: number) => count === 1 || (tag === 'ar' && c
 for (const [tag, messages] of catalogs) {
   const own = sentencesOf(messages);
 
-  test(`${tag}: has every word that English has, and no other`, () => {
+  test(`${tag}: has every message that English has, and no other`, () => {
     assert.deepEqual([...own.keys()].sort(), [...english.keys()].sort());
     assert.equal(messages.lang, tag);
     for (const [path, sentence] of own) assert.notEqual(sentence, '', path);
   });
 
-  test(`${tag}: loses nothing that it is told`, () => {
+  test(`${tag}: contains every parameter`, () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 0, max: 999 }), (name, count) => {
         for (const [path, sentence] of english) {
@@ -78,7 +78,7 @@ for (const [tag, messages] of catalogs) {
     }
   });
 
-  test(`${tag}: the long name of a control has in it what stands on the control (WCAG 2.5.3)`, () => {
+  test(`${tag}: the long name of a control contains its text (WCAG 2.5.3)`, () => {
     const { change, changeLong, copy, copyAmount, copyAddress } = messages;
     const has = (long: string, short: string) => long.toLowerCase().includes(short.toLowerCase());
     assert.ok(has(changeLong, change), `"${changeLong}" lacks "${change}"`);
@@ -86,7 +86,7 @@ for (const [tag, messages] of catalogs) {
   });
 
   if (tag === 'en') continue;
-  test(`${tag}: says no English sentence`, () => {
+  test(`${tag}: contains no English sentence`, () => {
     const same = [...own].filter(([path, sentence]) => {
       const original = english.get(path);
       if (original === undefined || SAME.test(path)) return false;

@@ -32,8 +32,8 @@ function changesOf(value: unknown): MessageOverrides {
   return Object(value);
 }
 
-describe('words of a shop that are not as they should be', () => {
-  test('a text in the place of a sentence that is told something is refused by its name', () => {
+describe('invalid overrides of a shop', () => {
+  test('a text instead of a function is rejected by its key', () => {
     for (const [value, name] of [
       [{ order: 'Bestellung' }, 'order'],
       [{ total: null }, 'total'],
@@ -71,7 +71,7 @@ describe('words of a shop that are not as they should be', () => {
     }
   });
 
-  test('set for a language they are refused with a TypeError, or every element still has its words', () => {
+  test('are rejected with a TypeError, or every element still has its messages', () => {
     let taken = 0;
     const property = fc.property(anyChanges, mutatedText('en', 'en', 'de', 'ar', 'x-a'), (value, locale) => {
       try {
@@ -91,7 +91,7 @@ describe('words of a shop that are not as they should be', () => {
     assert.ok(taken > 20, `${taken} taken`);
   });
 
-  test('a lang that is no tag is refused, with the tag and the remedy', () => {
+  test('an invalid lang is rejected, with the tag and the remedy', () => {
     const before = messagesFor('en').m.lang;
     assert.throws(() => setMessages('en', { lang: 'not a tag' }), {
       name: 'TypeError',
@@ -101,8 +101,8 @@ describe('words of a shop that are not as they should be', () => {
   });
 });
 
-describe('whatever stands as a language', () => {
-  test('is a tag, or refused with a RangeError', () => {
+describe('arbitrary language tags', () => {
+  test('are accepted, or rejected with a RangeError', () => {
     const known = LANGUAGES.map(([tag]) => tag);
     const property = fc.property(mutatedText(...known, 'pt-BR', 'zh-Hant-TW-u-nu-latn', 'de_DE'), (tag) => {
       for (const work of [rangesOf, directionOf, languageOf, (text: string) => matching(text, known)]) {
@@ -116,7 +116,7 @@ describe('whatever stands as a language', () => {
     fc.assert(property, { numRuns: 800 });
   });
 
-  test('costs work in proportion to its length', async () => {
+  test('take time in proportion to their length', async () => {
     for (const letter of ['a', 'a-', '-', 'en-', 'x-a-'])
       await assertLinear(5_000, (size) => {
         try {

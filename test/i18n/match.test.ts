@@ -29,7 +29,7 @@ const PAIRS = {
 };
 
 for (const [asked, found] of Object.entries(PAIRS)) {
-  test(`who asks for ${asked} gets ${found}`, () => {
+  test(`${asked} selects ${found}`, () => {
     assert.equal(languageOf(asked), found);
   });
 }
@@ -39,7 +39,7 @@ test('Arabic, Persian and Hebrew run from right to left, the others do not', () 
   assert.deepEqual(['en', 'uz', 'zh-Hans', 'hi', 'ja'].map(directionOf), ['ltr', 'ltr', 'ltr', 'ltr', 'ltr']);
 });
 
-test("a shop's own words stand over ours, and the others stay", () => {
+test('overrides of a shop take precedence, and the other messages stay', () => {
   const before = messagesFor('en').m;
   setMessages('en', { card: 'Pay with coins', problem: { cancel: { title: 'Still going on' } } });
   const { m } = messagesFor('en-GB');
@@ -50,7 +50,7 @@ test("a shop's own words stand over ours, and the others stay", () => {
   assert.equal(before.card, 'Pay with crypto', 'what was given out before is not touched');
 });
 
-test('what is set for a country stands over what is set for its language', () => {
+test('overrides for a country take precedence over those for its language', () => {
   setMessages('en', { total: 'In all' });
   setMessages('en-AU', { total: 'All up' });
   assert.equal(messagesFor('en-AU').m.total, 'All up');

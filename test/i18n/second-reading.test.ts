@@ -45,7 +45,7 @@ for (const [tag, messages] of translated) {
   });
 }
 
-test('every warning is one of the messages, and is read with all that it is told', () => {
+test('every warning is a message, and is read with all its parameters', () => {
   for (const [key, told] of Object.entries(WARNINGS)) {
     const sentence = english.get(key);
     assert.ok(sentence !== undefined, `${key} is no message`);

@@ -7,7 +7,7 @@ import { CryptoCheckout, CryptoCurrencyPicker, CryptoStatusBadge } from '../../s
 const offers = [{ code: 'BTC', available: true }] as const;
 
 describe('the React components on a server', () => {
-  it('render the tag with its attributes and what stands in it', () => {
+  it('render the tag with its attributes and children', () => {
     const footer = createElement('p', { slot: 'footer' }, 'Ask us.');
     const props = { order: 'token', returnAfter: 30, className: 'wide', style: { maxWidth: 320 } };
     assert.equal(
@@ -17,7 +17,7 @@ describe('the React components on a server', () => {
     );
   });
 
-  it('leave out what is false, not given, or no text', () => {
+  it('leave out false, missing and non-text values', () => {
     assert.equal(
       renderToStaticMarkup(
         createElement(CryptoCurrencyPicker, { offers, inline: true, required: false, hidden: false }),

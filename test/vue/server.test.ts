@@ -8,7 +8,7 @@ const rendered = (render: () => VNode): Promise<string> =>
   renderToString(createSSRApp({ render }).use(cryptoCheckout));
 
 describe('the Vue components on a server', () => {
-  it('render the tag with its attributes and what stands in it', async () => {
+  it('render the tag with its attributes and children', async () => {
     const props = { order: 'token', returnAfter: 30, class: 'wide', onCryptoPaid: () => undefined };
     assert.equal(
       await rendered(() => h(CryptoCheckout, props, () => h('p', { slot: 'footer' }, 'Ask us.'))),
@@ -17,7 +17,7 @@ describe('the Vue components on a server', () => {
     );
   });
 
-  it('leave out what is false, not given, or no text', async () => {
+  it('leave out false, missing and non-text values', async () => {
     const offers = [{ code: 'BTC', available: true }] as const;
     assert.equal(
       await rendered(() => h(CryptoCurrencyPicker, { offers, inline: true, required: false })),
