@@ -48,20 +48,22 @@ function isPublic({ name, privacy, static: isStatic }: Member): boolean {
   return (privacy ?? 'public') === 'public' && !isStatic && !/^#|^form\w+Callback$/.test(name);
 }
 
-/** `@csspart name - words`, wherever it stands in the element's folder, and those that it hands on from others. */
+/** The table of the Theming page lists every part with its elements. */
+const PARTS = [
+  ...read('stories/docs/Theming.mdx').matchAll(/^\| `([\w-]+)` +\| ([^|]+?) +\| ([\w, -]+?) +\|$/gm),
+].map(([, name = '', description = '', tags = '']) => ({ name, description, tags: tags.split(', ') }));
+
+/** The parts of an element, and those of the elements inside it. */
 function partsOf(tag: string): readonly Described[] {
   const folder = `src/elements/${tag}`;
   const text = readdirSync(join(root, folder))
     .map((name) => read(`${folder}/${name}`))
     .join('\n');
-  const own = [...text.matchAll(/^ \* @csspart (\S+) - (.+)$/gm)].map(([, name = '', description = '']) => ({
-    name,
-    description,
-  }));
+  const own = PARTS.filter(({ tags }) => tags.includes(tag.replace('crypto-', '')));
   const inside = [...text.matchAll(/ from '\.\.\/([\w-]+)\/parts\.js'/g)].map(([, name = '']) =>
     partsOf(name),
   );
-  return once([...inside.flat(), ...own]);
+  return once([...inside.flat(), ...own.map(({ name, description }) => ({ name, description }))]);
 }
 
 /** One entry per name, the last one. */

@@ -5,12 +5,12 @@ import '../../src/define/all.js';
 import { checkout, checkoutIn, invoice, NOW, wallet } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { openDeposit } from './deposit-support.js';
-import { documented } from './parts-support.js';
+import { documentedStates } from './parts-support.js';
 import { one, openCard, replaceClipboard, settled, until } from './checkout-fixture.js';
 
 /** The documented states that an element is in. */
 async function statesOf(element: Element): Promise<readonly string[]> {
-  const names = await documented(element.localName, 'cssState');
+  const names = await documentedStates(element.localName);
   return names.filter((name) => element.matches(`:state(${name})`));
 }
 
@@ -78,7 +78,7 @@ describe('the states that a page can style', () => {
 
   it('of a badge are what it says, and none for what it does not know', async () => {
     const element = await fixture(html`<crypto-status-badge></crypto-status-badge>`);
-    const names = await documented('crypto-status-badge', 'cssState');
+    const names = await documentedStates('crypto-status-badge');
     expect(names).to.include('stale');
     for (const name of names) {
       element.setAttribute('state', name);

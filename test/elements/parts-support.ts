@@ -167,14 +167,18 @@ async function search(element: Element, words: string): Promise<void> {
   await settled(element);
 }
 
-/** The names that the documentation of an element's class gives after `tag`. */
-export async function documented(localName: string, tag: 'csspart' | 'cssState'): Promise<readonly string[]> {
-  const folder = `../../src/elements/${localName}`;
-  const paths = [`${folder}/${localName}.ts`, `${folder}/parts.ts`];
-  const texts = await Promise.all(paths.map((path) => readFile({ path }).catch(() => '')));
-  return [...texts.join('\n').matchAll(new RegExp(`^ \\* @${tag} ([\\w-]+) - `, 'gm'))]
-    .map(([, name = '']) => name)
-    .sort();
+/** The custom states that the documentation of an element's class lists. */
+export async function documentedStates(localName: string): Promise<readonly string[]> {
+  const text = (await readFile({ path: `../../src/elements/${localName}/${localName}.ts` })) ?? '';
+  return [...text.matchAll(/^ \* @cssState ([\w-]+) - /gm)].map(([, name = '']) => name).sort();
+}
+
+/** The parts that the table of the Theming page lists for an element. */
+export async function documentedParts(localName: string): Promise<readonly string[]> {
+  const page = (await readFile({ path: '../../stories/docs/Theming.mdx' })) ?? '';
+  const rows = page.matchAll(/^\| `([\w-]+)` +\| [^|]+ \| ([\w, -]+?) +\|$/gm);
+  const isOwn = (tags: string) => tags.split(', ').includes(localName.replace('crypto-', ''));
+  return [...rows].flatMap(([, name = '', tags = '']) => (isOwn(tags) ? [name] : [])).sort();
 }
 
 /** The parts that an element's own shadow tree has at present. */

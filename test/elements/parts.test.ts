@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { documented, hostsIn, open, partsOf, SCENES } from './parts-support.js';
+import { documentedParts, hostsIn, open, partsOf, SCENES } from './parts-support.js';
 import { replaceClipboard } from './checkout-fixture.js';
 
 /** The parts that were seen in any scene, by the tag of the element: those of its own tree, and all below it. */
@@ -30,10 +30,10 @@ describe('the parts of the elements', () => {
     });
   }
 
-  it('are documented on their class, all of them and no others', async () => {
+  it('are listed on the Theming page with their elements, all of them and no others', async () => {
     const tags = [...own.keys()].sort();
     expect(tags.length).to.equal(10);
-    const words = await Promise.all(tags.map((tag) => documented(tag, 'csspart')));
+    const words = await Promise.all(tags.map((tag) => documentedParts(tag)));
     const named = tags.map((tag) => [tag, ...[...(own.get(tag) ?? [])].sort()]);
     expect(named).to.deep.equal(tags.map((tag, index) => [tag, ...(words[index] ?? [])]));
   });

@@ -22,7 +22,6 @@ type Phase = 'ready' | 'opening' | 'failed';
  * receives the focus or a press. It has the attributes of the checkout and dispatches its events.
  *
  * @slot - the text of the button. Default: "Pay with crypto"
- * @csspart pay - the button; the parts of the checkout are available too
  */
 export class CryptoCheckoutButton extends OrderElement {
   static override readonly shadowRootOptions: ShadowRootInit = {

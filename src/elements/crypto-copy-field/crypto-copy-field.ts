@@ -20,10 +20,6 @@ import { copyFieldParts } from './parts.js';
  * Copies one text exactly, and reads it back if the browser allows it. If the browser cannot copy, the text is shown
  * selected, for the keyboard or a long press.
  *
- * @csspart copy - the copy button
- * @csspart copy-text - its text
- * @csspart icon - an icon
- * @csspart input - the selected text, if the browser cannot copy
  * @cssState copied - for a few seconds after it was copied
  */
 export class CryptoCopyField extends ThemedElement {

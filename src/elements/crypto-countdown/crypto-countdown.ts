@@ -18,8 +18,6 @@ import type { TimeLeft } from './time-left.js';
  * A ring and the time left, by the server's clock. It stays at zero: the server decides whether a payment has
  * expired.
  *
- * @csspart countdown - ring and time left
- * @csspart ring - the ring
  * @cssState soon - little time is left
  * @cssState over - none is left
  */

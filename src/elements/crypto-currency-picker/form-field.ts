@@ -27,11 +27,12 @@ export abstract class FormField<Value extends string> extends ThemedElement {
     });
   }
 
-  // As of any native field, up to `reportValidity`.
+  /** As of any native field. */
   get form(): HTMLFormElement | null {
     return this.internals.form;
   }
 
+  /** As of any native field. */
   get validity(): ValidityState {
     return this.internals.validity;
   }

@@ -50,35 +50,6 @@ const TAG = 'crypto-deposit';
  * @fires {CryptoDepositReadyEvent} crypto-ready - the address is shown
  * @fires crypto-currency-change - the customer selected a currency
  * @fires crypto-error - the address could not be obtained
- * @csspart card - the card
- * @csspart header - the name of the card
- * @csspart name - the name of the card
- * @csspart tag - a short label, such as "Test mode"
- * @csspart body - the content between header and footer
- * @csspart sheet - the sheet inside the card
- * @csspart title - a title
- * @csspart text - the sentence below a title, or a note
- * @csspart currency-icon - the icon of a coin
- * @csspart destination - QR code and address
- * @csspart qr - the white square of a QR code
- * @csspart qr-caption - the text or the switch below the QR code
- * @csspart label - the label of a value or a field
- * @csspart address - the address in groups of four
- * @csspart notice - the warning
- * @csspart message - title and text of a problem, with its illustration
- * @csspart illustration - the round icon of an outcome or a problem
- * @csspart fact - a row of a label and a value
- * @csspart fact-label - the label
- * @csspart fact-value - the value
- * @csspart button - a button of full width
- * @csspart button-primary - the main button below the content
- * @csspart button-quiet - a button or link without a border
- * @csspart change - the button that changes the currency
- * @csspart back - the button to the previous step
- * @csspart footer - the last row: time or status, and a quiet button
- * @csspart status - the status text in the footer
- * @csspart icon - an icon
- * @csspart skeleton - a placeholder while content loads
  * @cssprop [--crypto-checkout-width=480px] - maximum width of the card; a dialog has 420px by default
  * @cssprop [--crypto-card-size] - minimum height of the card, the same in every state
  * @cssprop [--crypto-card-padding] - padding at the sides of the card; grows with it by default

@@ -20,10 +20,6 @@ const QUIET_ZONE = 4;
 /**
  * A QR code: square, dark on white in every theme, as wide as its container. A press shows it large over the page, for a
  * distant or weak camera.
- *
- * @csspart code - the drawing of the QR code
- * @csspart qr-dialog - the dialog with the large QR code
- * @csspart qr-close - the button that closes it
  */
 export class CryptoPaymentQr extends ThemedElement {
   static override readonly styles = [tokens, base, styles];

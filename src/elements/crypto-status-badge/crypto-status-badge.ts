@@ -43,8 +43,6 @@ function isBadgeState(text: string): text is BadgeState {
 /**
  * A payment state as a short label with an icon.
  *
- * @csspart badge - the whole badge
- * @csspart icon - its icon
  * @cssState loading - nothing is known yet
  * @cssState choosing - the payer selects a currency
  * @cssState creating - the invoice is being created
