@@ -61,7 +61,6 @@ class ProxyDeposit implements DepositSession {
   #snapshot: DepositSnapshot = { phase: 'choosing', wallet: null };
   #wallet: DepositAddress | null = null;
   #failures = 0;
-  /** The request in flight. */
   #requestInFlight: AbortController | null = null;
   /** Stops the timer of `#markSlow`, or of the next retry. */
   #stopTimer = () => {};

@@ -45,7 +45,6 @@ const READ_TIMEOUT_MS = 15_000;
  * The proxy calls the payment service meanwhile, and may have to reconcile an invoice whose outcome is unknown.
  */
 const ACTION_TIMEOUT_MS = 60_000;
-/** Upper limit for `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 60_000;
 
 interface ProxyRequest<T> {

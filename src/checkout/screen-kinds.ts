@@ -14,7 +14,6 @@ export type OutcomeKind =
   | 'late'
   | 'canceled';
 
-/** Every screen of a checkout. */
 export type ScreenKind = 'loading' | 'choosing' | 'creating' | PayableKind | OutcomeKind | 'error';
 
 const kinds = <Kind extends ScreenKind>(...listed: readonly Kind[]): ReadonlySet<ScreenKind> =>

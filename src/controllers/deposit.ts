@@ -5,7 +5,6 @@ import type { validateAddress } from '../payment/addresses/index.js';
 import type { DepositAddress } from '../protocol/index.js';
 import { SubscriptionController } from './session-subscription.js';
 
-/** Snapshot without a session. */
 const INITIAL_SNAPSHOT: DepositSnapshot = { phase: 'choosing', wallet: null };
 
 const UNUSABLE: SessionProblem = { code: 'address_unusable', retryable: false };

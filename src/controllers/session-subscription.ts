@@ -1,7 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SubscriberVisibility } from '../checkout/session.js';
 
-/** The part of a session that a subscription needs. */
 interface Subscribable<Snapshot> {
   readonly snapshot: Snapshot;
   subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
@@ -14,7 +13,6 @@ export class SubscriptionController<
   Session extends Subscribable<Snapshot>,
 > implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  /** Snapshot without a session. */
   readonly #initial: Snapshot;
   readonly #onChange: (before: Snapshot, after: Snapshot) => void;
   #session: Session | null = null;

@@ -6,7 +6,6 @@ const LOADING: SessionSnapshot = { phase: 'loading' };
 /** A return to the page fires several events; one refresh is enough. */
 const BURST_MS = 1000;
 
-/** Holds the session of a checkout. */
 export class SessionController extends SubscriptionController<SessionSnapshot, CheckoutSession> {
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
 

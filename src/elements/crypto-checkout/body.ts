@@ -20,7 +20,6 @@ export function body(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResu
 
 const skeletonLine = html`<span class="skeleton" part="skeleton"></span>`;
 
-/** Shown while the step loads. */
 const skeleton = html`<div class="waiting" part="sheet">
   ${skeletonLine}${skeletonLine}${skeletonLine}${skeletonLine}
 </div>`;

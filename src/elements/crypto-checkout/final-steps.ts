@@ -15,7 +15,6 @@ import * as steps from './payment-steps.js';
 import { checkoutOf } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-/** Registers the elements of these steps. */
 export function defineFinalSteps(): void {
   defineElement('crypto-receipt', CryptoReceipt);
 }
@@ -41,7 +40,6 @@ export function step(view: CheckoutViewModel): TemplateResult {
   }
 }
 
-/** What a screen reader announces. */
 export function announcement(view: CheckoutViewModel): string {
   const { screen, localize } = view;
   const { draft, overlay } = view.flow;

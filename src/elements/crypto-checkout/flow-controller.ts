@@ -17,7 +17,6 @@ import { eventsBetween, newProblem } from './checkout-events.js';
 import type { EventFactory } from './checkout-events.js';
 import { LazyStepsController } from './lazy-steps.js';
 
-/** The element that shows the flow. */
 type FlowHost = OrderElement & { open: boolean; readonly mode: 'inline' | 'modal' };
 
 /** The properties that decide on the session. */

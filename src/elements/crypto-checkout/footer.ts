@@ -55,7 +55,6 @@ function connectionTrouble(view: CheckoutViewModel): TemplateResult {
   </footer>`;
 }
 
-/** The status while the steps are loading. */
 export function initialStatus({ screen, localize: { m } }: CheckoutViewModel): string {
   switch (screen.kind) {
     case 'loading':

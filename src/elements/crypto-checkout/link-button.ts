@@ -4,7 +4,6 @@ import { PAYABLE_STATES } from '../../protocol/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { secureLink } from '../parts/safe-link.js';
 
-/** The parts of a control by its variant. */
 export const BUTTON_PARTS = {
   'button': 'button',
   'button primary': 'button button-primary',

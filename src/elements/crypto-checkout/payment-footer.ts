@@ -37,7 +37,6 @@ function returnCountdown(seconds: number, view: CheckoutViewModel): TemplateResu
   </footer>`;
 }
 
-/** The time left. */
 export function countdown({
   screen,
   localize,
@@ -55,7 +54,6 @@ export function countdown({
   ></crypto-countdown>`;
 }
 
-/** The status text in the footer. */
 export function statusText(view: CheckoutViewModel): string {
   const { screen, localize, flow } = view;
   const { m } = localize;

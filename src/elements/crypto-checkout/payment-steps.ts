@@ -30,7 +30,6 @@ export function definePaymentSteps(): void {
   defineElement('crypto-countdown', CryptoCountdown);
 }
 
-/** The payment instructions, or their skeleton. */
 export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;
   const invoice = payableInvoice(screen);

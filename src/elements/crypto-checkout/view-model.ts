@@ -9,7 +9,6 @@ import type { OrderElement } from '../base/order-element.js';
 import type { CountdownPhase } from '../crypto-countdown/time-left.js';
 import { timeLeft } from '../crypto-countdown/time-left.js';
 
-/** Everything that the card shows at one moment. */
 export interface CheckoutViewModel {
   readonly localize: LocalizeController;
   readonly snapshot: SessionSnapshot;
@@ -32,7 +31,6 @@ export interface CheckoutViewModel {
   readonly actions: CheckoutActions;
 }
 
-/** What the payer can do. */
 export interface CheckoutActions {
   readonly send: (action: FlowAction) => void;
   readonly selectLanguage: (language: string) => void;

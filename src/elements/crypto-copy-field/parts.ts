@@ -1,2 +1,1 @@
-/** Stable CSS parts. */
 export const copyFieldParts = 'copy, copy-text, input, icon';

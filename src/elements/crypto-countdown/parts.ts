@@ -1,2 +1,1 @@
-/** Stable CSS parts. */
 export const countdownParts = 'countdown, ring';

@@ -174,7 +174,6 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     };
   }
 
-  /** The title of the step. */
   get #question(): string {
     const { m } = this.#localize;
     const { coin } = this.#list;

@@ -95,7 +95,6 @@ export interface RowGroup {
   readonly rows: readonly Row[];
 }
 
-/** The query, step and order of the list. */
 export interface ListContext {
   readonly query: string;
   /** The coin whose network is being selected. */

@@ -13,7 +13,6 @@ export interface OptionState {
   readonly active: boolean;
   readonly selected: boolean;
   readonly disabled: boolean;
-  /** The payer's last selection. */
   readonly usedLast: boolean;
 }
 

@@ -10,12 +10,10 @@ import type { ListState } from './list-state.js';
 import { option } from './option.js';
 import { emptyResult, networkHeader, recentChips, triggerContent } from './templates.js';
 
-/** Everything that the picker shows at one moment. */
 export interface PickerView {
   readonly m: Messages;
   readonly list: ListState;
   readonly popover: PopoverController;
-  /** The title of the step. */
   readonly question: string;
   /** The purpose of the choice; may be empty. */
   readonly label: string;
@@ -33,7 +31,6 @@ export interface PickerActions {
   readonly onListFocus: () => void;
 }
 
-/** A button, and the list that it opens. */
 export function pickerWithTrigger(view: PickerView): TemplateResult {
   const { m, list, popover, label, isDisabled } = view;
   const { isOpen, onBeforeToggle, onToggle, onFocusOut } = popover;
@@ -71,7 +68,6 @@ function onTriggerKeydown(event: KeyboardEvent, popover: PopoverController): voi
   popover.show();
 }
 
-/** The step for the coin, or for its network. */
 export function picker(view: PickerView): TemplateResult {
   const { m, question, actions } = view;
   const { coin, query, rows, options } = view.list;

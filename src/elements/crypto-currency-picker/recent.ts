@@ -1,7 +1,6 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 
-/** The part of `localStorage` that is used. */
 export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const KEY = 'crypto-checkout:recent';

@@ -22,7 +22,6 @@ export function triggerContent(
     >${icon('next', 'small')}`;
 }
 
-/** The title of the step for the network, and the way back. */
 export function networkHeader(question: string, m: Messages, back: () => void): TemplateResult {
   return html`${stepTitle(question, m.backToCoins, back)}
     <p class="lead" part="text">${m.chooseNetworkReason}</p>`;

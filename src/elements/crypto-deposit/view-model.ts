@@ -6,7 +6,6 @@ import { currencyOf } from '../../payment/index.js';
 /** `opening`: the messages are loading, or there is no session. */
 export type DepositScreen = DepositSnapshot | { readonly phase: 'opening' };
 
-/** Everything that the card shows at one moment. */
 export interface DepositViewModel {
   readonly localize: LocalizeController;
   readonly screen: DepositScreen;

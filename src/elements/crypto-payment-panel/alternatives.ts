@@ -101,7 +101,6 @@ export function addressOnly(
   </div>`;
 }
 
-/** A QR code that opens this payment on another device. */
 export function phoneCode(resumeUrl: string, { m, locale }: LocalizeController): TemplateResult {
   return html`<div class="where" part="destination">
     <crypto-payment-qr

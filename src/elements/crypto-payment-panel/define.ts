@@ -3,7 +3,6 @@ import { CryptoPaymentQr } from '../crypto-payment-qr/crypto-payment-qr.js';
 import { defineElement } from '../base/define-element.js';
 import { CryptoPaymentPanel } from './crypto-payment-panel.js';
 
-/** Registers the panel and the elements inside it. */
 export function definePaymentPanel(): void {
   defineElement('crypto-copy-field', CryptoCopyField);
   defineElement('crypto-payment-qr', CryptoPaymentQr);

@@ -72,7 +72,6 @@ export function unusable({ hostedPage }: CheckoutInvoice, { m }: LocalizeControl
     }`;
 }
 
-/** Skeleton of the section, before the address is known. */
 export function qrSkeleton({ m }: LocalizeController): TemplateResult {
   const bone = html`<span class="skeleton" part="skeleton"></span>`;
   return html`<div class="where" part="destination">

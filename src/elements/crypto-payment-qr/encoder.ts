@@ -9,7 +9,6 @@ let encoder: Encoder | null = null;
 /** Encoding takes milliseconds on a phone, and the element is created anew with the steps of a payment. */
 const drawn = new Map<string, QrDrawing>();
 
-/** Returns the cached code for a text. */
 export function cachedQrCode(text: string): QrDrawing | null {
   return drawn.get(text) ?? null;
 }

@@ -1,2 +1,1 @@
-/** Stable CSS parts. */
 export const qrParts = 'code, qr-dialog, qr-close';

@@ -53,7 +53,6 @@ function draw(drawing: IconDrawing | null, letters: string): TemplateResult {
   </svg>`;
 }
 
-/** The icon of a network. */
 export function renderNetworkIcon({ key, name }: Network, look: '' | 'large' = ''): TemplateResult {
   return html`<span class="mark ${look}" part="network-icon"
     >${draw(drawingOf(key, networkIcon), name)}</span

@@ -10,7 +10,6 @@ export interface Fact {
   readonly strong?: boolean;
 }
 
-/** Rows of a label and a value. */
 export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): TemplateResult {
   return html`<dl class="facts ${look}">
     ${facts.map(

@@ -2,9 +2,7 @@
 const UNSAFE = /[\s\\\p{C}]/u;
 /** An absolute URL with a host and without user info. */
 const WHOLE = /^https:\/\/[^/?#@]+(?:[/?#]|$)/i;
-/** The schemes of payment URIs. */
 const PAYMENT = /^(?:bitcoin|litecoin|ethereum|solana|ton):[\w+/@?&=.:-]+$/;
-/** The hosts of wallet links. */
 const WALLETS = /^https:\/\/(?:link\.metamask\.io|app\.keeperwallet\.com|link\.trustwallet\.com)\//;
 const MAIL = /^mailto:[^?]+/i;
 
