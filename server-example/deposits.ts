@@ -1,7 +1,7 @@
 // Deposits to the permanent addresses of customers, in the same file as the orders. A real shop credits an account.
 import Database from 'libsql';
 import type { DepositReceivedEvent } from 'crypto-checkout/proxy';
-import type { BooksOptions } from './orders.js';
+import type { OrdersOptions } from './orders.js';
 
 /** A deposit as the customer sees it. `amount` is exact decimal text, or `null` if unknown. */
 export type Deposit = Pick<DepositReceivedEvent, 'id' | 'amount' | 'currency' | 'verified' | 'createdAt'>;
@@ -23,7 +23,7 @@ export class Deposits {
   readonly #testMode: boolean;
 
   /** @param path of the file, created if missing; `:memory:` for tests */
-  constructor(path: string, { testMode }: BooksOptions) {
+  constructor(path: string, { testMode }: OrdersOptions) {
     this.#testMode = testMode;
     this.#db = new Database(path);
     this.#db.exec(TABLE);

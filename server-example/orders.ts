@@ -42,7 +42,7 @@ const TABLES = `
 /** Events that require no action. */
 const NO_ACTION = ['checkout.partial', 'checkout.expired', 'checkout.canceled'];
 
-export interface BooksOptions {
+export interface OrdersOptions {
   /** Accepts payments in test mode, in which no real money moves. */
   readonly testMode: boolean;
 }
@@ -52,7 +52,7 @@ export class Orders {
   readonly #testMode: boolean;
 
   /** @param path of the file, created if missing; `:memory:` for tests */
-  constructor(path: string, { testMode }: BooksOptions) {
+  constructor(path: string, { testMode }: OrdersOptions) {
     this.#testMode = testMode;
     this.#db = new Database(path);
     this.#db.exec(TABLES);

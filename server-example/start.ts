@@ -32,10 +32,10 @@ export async function start(env: NodeJS.ProcessEnv): Promise<{ readonly stop: ()
       ...env,
       ...(sandbox ? sandboxVariables(env, sandbox.url) : {}),
     };
-    const books = { testMode: settings['CRYPTO_CHECKOUT_TEST_MODE'] === '1' };
-    const orders = new Orders(files.orders, books);
+    const options = { testMode: settings['CRYPTO_CHECKOUT_TEST_MODE'] === '1' };
+    const orders = new Orders(files.orders, options);
     undo.push(async () => orders.close());
-    const deposits = new Deposits(files.orders, books);
+    const deposits = new Deposits(files.orders, options);
     undo.push(async () => deposits.close());
     const clock = sandbox ? { clock: sandbox.clock } : {};
     const proxy = createProxy(settings, {

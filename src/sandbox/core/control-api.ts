@@ -34,7 +34,7 @@ import { optionalCoinAmount, parseCreateRequest, parseCurrencyCode } from './req
 type Handler = (fields: JsonFields, url: URL) => object;
 
 export interface ControlApiOptions {
-  readonly books: MerchantAccount;
+  readonly account: MerchantAccount;
   readonly clock: MovableClock;
   readonly faults: Faults;
   readonly requests: RequestLog;
@@ -46,26 +46,26 @@ export interface ControlApiOptions {
 /** The control API for people and tests, below `/_sandbox`. */
 export class ControlApi {
   readonly #handlers: ReadonlyMap<string, Handler>;
-  private readonly account: AccountReport;
+  private readonly accountReport: AccountReport;
   private readonly ledger: Ledger;
   private readonly wallets: StaticWallets;
   private readonly clock: MovableClock;
 
   constructor(private readonly options: ControlApiOptions) {
-    const { books, clock, faults, requests, postbacks } = options;
-    const account = new AccountReport(books, clock);
-    this.account = account;
+    const { account, clock, faults, requests, postbacks } = options;
+    const accountReport = new AccountReport(account, clock);
+    this.accountReport = accountReport;
     this.clock = clock;
-    this.ledger = books.ledger;
-    this.wallets = books.wallets;
+    this.ledger = account.ledger;
+    this.wallets = account.wallets;
     this.#handlers = new Map<string, Handler>([
       ['GET /state', () => this.#state()],
-      ['GET /invoices', (_, url) => account.invoices(url.searchParams)],
+      ['GET /invoices', (_, url) => accountReport.invoices(url.searchParams)],
       ['POST /invoices', (fields) => this.#create(fields)],
       ['POST /cancellations', (fields) => this.#cancel(fields)],
-      ['GET /wallets', () => account.wallets()],
-      ['GET /withdrawals', () => account.withdrawals()],
-      ['GET /balances', () => account.balances()],
+      ['GET /wallets', () => accountReport.wallets()],
+      ['GET /withdrawals', () => accountReport.withdrawals()],
+      ['GET /balances', () => accountReport.balances()],
       ['POST /payments', (fields) => this.#pay(fields)],
       ['POST /confirmations', (fields) => this.#confirm(fields)],
       ['POST /clock', (fields) => this.#advance(fields)],
@@ -106,13 +106,13 @@ export class ControlApi {
 
   /** Small enough to be polled every second: it says what has changed. */
   #state(): object {
-    const { books, faults, requests, postbacks, shopId } = this.options;
+    const { account, faults, requests, postbacks, shopId } = this.options;
     return {
       now: iso(this.clock.nowMs()),
       shopId,
-      statistics: this.account.statistics(),
+      statistics: this.accountReport.statistics(),
       changes: {
-        books: books.changes,
+        books: account.changes,
         faults: faults.changes,
         requests: requests.changes,
         postbacks: postbacks.changes,
@@ -182,7 +182,7 @@ export class ControlApi {
 
   #confirm(fields: JsonFields): object {
     const id = requiredText(fields, 'uuid');
-    const { withdrawals } = this.options.books;
+    const { withdrawals } = this.options.account;
     const withdrawal = withdrawals.records.find(id);
     if (withdrawal) return { withdrawal: withdrawalReport(withdrawals.finish(withdrawal)) };
     if (optionalBoolean(fields, 'byHand')) this.ledger.confirmByHand(id);

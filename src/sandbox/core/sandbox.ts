@@ -79,13 +79,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
   const clock = recordedClock(ownClock, onChange);
   const identifiers = createIdentifiers(seedOfRun(options.seed ?? crypto.randomUUID(), past));
-  const books = new MerchantAccount(clock, identifiers, { priceReading, feePaidBy }, onChange);
-  replay(past, books, ownClock);
+  const account = new MerchantAccount(clock, identifiers, { priceReading, feePaidBy }, onChange);
+  replay(past, account, ownClock);
   journal?.append(START_LINE);
-  const service = new ServiceApi(books, { apiKey, withdrawalKey, shopId, wire });
+  const service = new ServiceApi(account, { apiKey, withdrawalKey, shopId, wire });
   const faults = new Faults();
   const requests = new RequestLog();
-  const control = new ControlApi({ books, clock, faults, requests, postbacks, shopId, wire });
+  const control = new ControlApi({ account, clock, faults, requests, postbacks, shopId, wire });
 
   async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;

@@ -68,7 +68,7 @@ export class ServiceApi {
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
 
   constructor(
-    private readonly books: MerchantAccount,
+    private readonly account: MerchantAccount,
     private readonly options: ServiceApiOptions,
   ) {
     this.#endpoints = new Map<string, Endpoint>([
@@ -115,7 +115,7 @@ export class ServiceApi {
   }
 
   #create(fields: JsonFields, origin: string): Envelope {
-    const invoice = this.books.ledger.create(parseCreateRequest(fields, this.options.shopId));
+    const invoice = this.account.ledger.create(parseCreateRequest(fields, this.options.shopId));
     return { result: createdInvoiceToWire(invoice, origin, this.options.wire) };
   }
 
@@ -124,7 +124,7 @@ export class ServiceApi {
     if (!ids) throw new RequestError('uuids is missing. Send a list of invoice ids.');
     if (ids.length > MAX_IDS)
       throw new RequestError(`uuids holds ${ids.length} ids. Send at most ${MAX_IDS}.`);
-    const views = ids.map((id) => this.books.view(id, stale));
+    const views = ids.map((id) => this.account.view(id, stale));
     const found = new Map(views.map((view) => [view.record.id, this.#wire(view)]));
     return { result: [...found.values()] };
   }
@@ -136,19 +136,19 @@ export class ServiceApi {
   }
 
   #cancel(fields: JsonFields): Envelope {
-    this.books.ledger.cancel(requiredText(fields, 'uuid'));
+    this.account.ledger.cancel(requiredText(fields, 'uuid'));
     return { result: ['ok'] };
   }
 
   #list(fields: JsonFields, stale: boolean): Envelope {
     const period = parsePeriod(fields);
-    const views = this.books.newest(period, parsePage(fields), stale);
-    return { result: views.map((view) => this.#wire(view)), all_count: this.books.count(period) };
+    const views = this.account.newest(period, parsePage(fields), stale);
+    return { result: views.map((view) => this.#wire(view)), all_count: this.account.count(period) };
   }
 
   /** Withdrawals do not count. */
   #statistics(fields: JsonFields, stale: boolean): Envelope {
-    const { ledger } = this.books;
+    const { ledger } = this.account;
     const period = parsePeriod(fields);
     const statistics = stale
       ? statisticsOf(ledger.records.newest(period, EVERYTHING, stale))
@@ -157,22 +157,22 @@ export class ServiceApi {
   }
 
   #balances(stale: boolean): Envelope {
-    return { result: this.books.balances.list(stale).map(balanceToWire) };
+    return { result: this.account.balances.list(stale).map(balanceToWire) };
   }
 
   #openWallet(fields: JsonFields): Envelope {
     const { identify, currency } = parseWalletRequest(fields, this.options.shopId);
-    return { result: walletToWire(this.books.wallets.open(identify, currency)) };
+    return { result: walletToWire(this.account.wallets.open(identify, currency)) };
   }
 
   #listWallets(fields: JsonFields): Envelope {
     requireOwnShop(fields, this.options.shopId);
-    const wallets = this.books.wallets.newest(parseOpenPeriod(fields, ANY_DAY), parsePage(fields));
+    const wallets = this.account.wallets.newest(parseOpenPeriod(fields, ANY_DAY), parsePage(fields));
     return { result: { staticWallets: wallets.map(walletToWire) } };
   }
 
   #withdraw(fields: JsonFields): Envelope {
-    const withdrawal = this.books.withdrawals.create(parseWithdrawalRequest(fields));
+    const withdrawal = this.account.withdrawals.create(parseWithdrawalRequest(fields));
     return { result: createdWithdrawalToWire(withdrawal, this.options.wire) };
   }
 }

@@ -22,7 +22,7 @@ const NEWEST: PageRange = { offset: 0, limit: PAGE_LENGTH };
 /** The account for people and tests. In all reports, amounts are exact decimal text and times ISO 8601. */
 export class AccountReport {
   constructor(
-    private readonly books: MerchantAccount,
+    private readonly account: MerchantAccount,
     private readonly clock: MovableClock,
   ) {}
 
@@ -30,7 +30,7 @@ export class AccountReport {
   invoices(query: URLSearchParams): object {
     const uuid = query.get('uuid');
     if (uuid !== null) return this.#invoice(uuid);
-    const { records } = this.books.ledger;
+    const { records } = this.account.ledger;
     const page = { offset: parseOffset(query.get('offset')), limit: PAGE_LENGTH };
     const fits = filterOf(query);
     const found = fits && records.newest(ALWAYS, EVERYTHING).filter(fits);
@@ -40,20 +40,20 @@ export class AccountReport {
   }
 
   #invoice(uuid: string): object {
-    const invoice = this.books.ledger.find(uuid);
-    const nowMs = this.books.ledger.records.nowMs();
+    const invoice = this.account.ledger.find(uuid);
+    const nowMs = this.account.ledger.records.nowMs();
     const report = { ...reportOf(invoice, nowMs), ...invoiceDetails(invoice) };
     return { now: this.#now(), invoice: { ...report, history: historyOf(invoice, nowMs) } };
   }
 
   withdrawals(): object {
-    const { records } = this.books.withdrawals;
+    const { records } = this.account.withdrawals;
     const withdrawals = records.newest(ALWAYS, NEWEST).map(({ record }) => withdrawalReport(record));
     return { now: this.#now(), total: records.length, withdrawals };
   }
 
   wallets(): object {
-    const { wallets } = this.books;
+    const { wallets } = this.account;
     return {
       now: this.#now(),
       total: wallets.length,
@@ -62,7 +62,7 @@ export class AccountReport {
   }
 
   balances(): object {
-    const balances = this.books.balances.list(false).map(({ currency, units }) => {
+    const balances = this.account.balances.list(false).map(({ currency, units }) => {
       return {
         currency: currency.code,
         symbol: currency.symbol,
@@ -74,7 +74,7 @@ export class AccountReport {
 
   /** Returns counts and prices in USD of all invoices, by status. */
   statistics(): object {
-    const statistics = Object.entries(this.books.ledger.statistics(ALWAYS));
+    const statistics = Object.entries(this.account.ledger.statistics(ALWAYS));
     return Object.fromEntries(
       statistics.map(([status, { count, usd }]) => [status, { count, usd: fromUnits(usd, USD_DECIMALS) }]),
     );

@@ -27,8 +27,8 @@ export function seedOfRun(seed: string, past: readonly PastChange[]): string {
 }
 
 /** @internal Restores the state. @throws {Error} with the number of a line that does not fit */
-export function replay(past: readonly PastChange[], books: MerchantAccount, clock: MovableClock): void {
-  past.forEach((change, index) => numbered(index + 1, () => replayOne(change, books, clock)));
+export function replay(past: readonly PastChange[], account: MerchantAccount, clock: MovableClock): void {
+  past.forEach((change, index) => numbered(index + 1, () => replayOne(change, account, clock)));
 }
 
 /** Returns a clock that also reports its moves. */
