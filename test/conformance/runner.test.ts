@@ -187,8 +187,8 @@ describe('the command line', () => {
   const misuses: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['an unknown option', ['--color'], /'--color'/],
     ['a stray word', ['now'], /'now'/],
-    ['an account without a key', [...url, '--shop', SHOP_ID], /CRYPTO_CHECKOUT_API_KEY or --key/],
-    ['an account without a shop', [...url, '--key', API_KEY], /CRYPTO_CHECKOUT_SHOP_ID or --shop/],
+    ['an account without a key', [...url, '--shop', SHOP_ID], /CRYPTO_CHECKOUT_API_KEY or use --key/],
+    ['an account without a shop', [...url, '--key', API_KEY], /CRYPTO_CHECKOUT_SHOP_ID or use --shop/],
     ['a key without an account', ['--key', API_KEY], /--key requires an account\. Use --url too/],
     ['a key in clear over a network', ['--url', 'http://account.invalid'], /Use a URL such as https:/],
     [
