@@ -26,5 +26,5 @@ function after(words: string, ...labels: readonly string[]): Play {
 export const Open: StoryObj = {};
 export const Pays: StoryObj = { play: after('Paid. Thank you.', 'What is due') };
 export const PaysHalf: StoryObj = { play: after('awaiting → partial', 'Half') };
-export const PaysTooMuch: StoryObj = { play: after('extra', 'Too much') };
+export const PaysTooMuch: StoryObj = { play: after('Overpaid by', 'Too much') };
 export const PaysLate: StoryObj = { play: after('late', 'Money comes late') };
