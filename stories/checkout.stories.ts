@@ -12,7 +12,7 @@ import { ready, ScriptedSession } from './scripted-session.js';
 const meta: Meta = { title: 'Checkout', component: 'crypto-checkout' };
 export default meta;
 
-/** What a session shows, and the server's time in it. */
+/** A checkout with this snapshot and server time. */
 function story(snapshot: SessionSnapshot, now = NOW, play?: StoryObj['play']): StoryObj {
   const render = () => {
     const session = new ScriptedSession(snapshot);
@@ -28,7 +28,7 @@ function story(snapshot: SessionSnapshot, now = NOW, play?: StoryObj['play']): S
 
 const card = (canvas: HTMLElement) => inStory(canvas, 'crypto-checkout');
 
-/** What the payer did, as a scripted session was told. */
+/** The actions of the payer, as the scripted session recorded them. */
 function steps(canvas: HTMLElement): readonly string[] {
   const { session } = card(canvas);
   return session instanceof ScriptedSession ? session.steps : [];

@@ -13,7 +13,7 @@ const RESUME_URL = 'https://shop.example/pay#c_7mK2pQ4vXw9LtRz3nB5y';
 
 type Press = (panel: CryptoPaymentPanel, press: (selector: string) => Promise<void>) => Promise<void>;
 
-/** A panel, and what the payer presses in it. */
+/** A panel, and the controls that the payer presses. */
 function panel(changes: Partial<CheckoutInvoice> = {}, press?: Press): StoryObj {
   const render = () =>
     html`<crypto-payment-panel

@@ -10,17 +10,17 @@ export function inStory<Tag extends keyof HTMLElementTagNameMap>(
 
 const LONGEST_MS = 30_000;
 
-/** Waits for the first part of that kind, with these words, in the element or in the elements inside it. */
+/** Waits for the first match with this text, in the element or in the elements inside it. */
 export function find(root: Element, selector: string, words = ''): Promise<HTMLElement> {
   return waitFor(() => deep(root, selector, words), `There is no ${selector} ${words}`);
 }
 
-/** Waits for words that a payer can read in the element, or in the elements inside it. */
+/** Waits for a visible text in the element, or in the elements inside it. */
 export function reads(root: Element, words: string): Promise<true> {
   return waitFor(() => textOf(root).includes(words) || null, `"${words}" is not to be read`);
 }
 
-/** Asks again with every frame until there is something. */
+/** Retries with every frame until `ask` returns a value. */
 export async function waitFor<T>(ask: () => T | null, otherwise: string): Promise<T> {
   const deadlineMs = performance.now() + LONGEST_MS;
   for (;;) {
@@ -37,7 +37,7 @@ export function press(element: Element, key: string): void {
   );
 }
 
-/** Keeps what is copied meanwhile from the clipboard of who looks at the story. */
+/** Returns the texts that `act` copies. The clipboard of the viewer stays unchanged. */
 export async function copying(act: () => Promise<void>): Promise<readonly string[]> {
   const copied: string[] = [];
   const { clipboard } = navigator;

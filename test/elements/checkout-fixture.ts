@@ -87,17 +87,17 @@ export function words(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** What the one live region says. */
+/** The text of the only live region. */
 export function said(root: Element): string {
   return words(one(root, '[role=status]').textContent ?? '');
 }
 
-/** Waits until `condition` holds. @throws after `timeoutMs`, half a minute unless given: machines may be busy */
+/** Waits until `condition` holds. @throws after `timeoutMs`; the default is long because machines may be busy */
 export async function until(condition: () => boolean, what: string, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
-    // What is there for some seconds alone may be gone when a late frame comes.
+    // A state that lasts only seconds may be gone when a late frame comes.
     await Promise.race([
       new Promise(requestAnimationFrame),
       new Promise((resolve) => setTimeout(resolve, 50)),
@@ -105,10 +105,10 @@ export async function until(condition: () => boolean, what: string, timeoutMs = 
   }
 }
 
-/** So long a copy button says what it has done. */
+/** Time that a copy button shows its result. */
 export const COPIED_MS = 4000;
 
-/** Holds the timers that are set for so long, to be run by hand, in the order in which they were set. */
+/** Holds timers with this delay, to be run manually, in the order of their creation. */
 export function holdTimers(ms: number) {
   const { setTimeout: set, clearTimeout: clear } = window;
   const held = new Map<number, () => void>();
@@ -133,7 +133,7 @@ export function holdTimers(ms: number) {
   };
 }
 
-/** Hears every event of these types on the document, as a page would. */
+/** Records every event of these types on the document, as a page would. */
 export function hear(...types: readonly string[]): { readonly events: Event[]; readonly stop: () => void } {
   const events: Event[] = [];
   const listener = (event: Event) => events.push(event);

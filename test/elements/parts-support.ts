@@ -14,7 +14,7 @@ const problem: SessionProblem = { code: 'service_unavailable', retryable: true, 
 const withEmail = { ...checkout, order: { ...checkout.order, emailRequired: true } };
 const hosted = checkoutIn('awaiting', { hostedPage: 'https://pay.example/INV-8KQ2M4XZ' });
 
-/** A state of an element that stands alone: how it comes, what is pressed or typed then, and what that brings. */
+/** A standalone element: its content, what is pressed or typed, and a selector to wait for. */
 interface Scene {
   readonly content: () => TemplateResult;
   readonly press?: readonly string[];
@@ -146,7 +146,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   ),
 };
 
-/** The element of a scene, with all that was pressed and has come. */
+/** Opens a scene, and performs its presses and input. */
 export async function open({ content, press = [], type, brings }: Scene): Promise<HTMLElement> {
   const element = await fixture<HTMLElement>(content());
   await settled(element);

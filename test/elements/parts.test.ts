@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { documentedParts, hostsIn, open, partsOf, SCENES } from './parts-support.js';
 import { replaceClipboard } from './checkout-fixture.js';
 
-/** The parts that were seen in any scene, by the tag of the element: those of its own tree, and all below it. */
+/** The parts of all scenes, by the tag of the element: those of its own tree, and all below it. */
 const own = new Map<string, Set<string>>();
 const below = new Map<string, Set<string>>();
 

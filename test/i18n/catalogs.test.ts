@@ -7,10 +7,10 @@ import type { Sentence } from './catalogs.js';
 const catalogs = await everyCatalog();
 const english = sentencesOf(catalogs[0]?.[1] ?? {});
 
-/** Names, and words that are the same in some language. */
+/** Names, and messages that are the same in some language. */
 const SAME = /^(?:lang|total|testMode|email|wallet\.open|.*\.invalidNumber)$/;
 
-/** Values that no sentence has in it by itself. */
+/** Values that no message contains by itself. */
 const text = fc.stringMatching(/^[A-Z]{6} \([0-9]{3}\)$/);
 
 function callWith(sentence: Sentence, path: string, values: readonly (string | number)[]): string {

@@ -10,7 +10,7 @@ export async function everyCatalog(): Promise<readonly (readonly [tag: string, m
   return [['en', en], ...(await Promise.all(others))];
 }
 
-/** Every sentence with the way to it: `problem.link.title`. */
+/** Every message by its path: `problem.link.title`. */
 export function sentencesOf(group: object, path = ''): ReadonlyMap<string, Sentence> {
   const found = new Map<string, Sentence>();
   for (const [key, value] of Object.entries(group) as [string, Sentence | object][]) {

@@ -11,7 +11,7 @@ import { mutatedText, mutatedValue } from '../faults/mutations.js';
 import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
 import { sentencesOf } from './catalogs.js';
 
-/** What an element reads of its words: each is still a text, or makes one of what it is told. */
+/** Checks that every message is still a text, or a function that returns one. */
 function assertReadable(messages: object): void {
   for (const [path, sentence] of sentencesOf(en)) {
     const own = path.split('.').reduce<unknown>((group, key) => Reflect.get(Object(group), key), messages);
@@ -20,14 +20,14 @@ function assertReadable(messages: object): void {
   }
 }
 
-/** As it comes out of a file: JSON knows no functions. */
+/** As read from a file: JSON has no functions. */
 const catalogFile: unknown = JSON.parse(JSON.stringify(en));
 const anyChanges = fc.oneof(
   mutatedValue(catalogFile),
   mutatedValue({ lang: 'de', paid: { title: 'Bezahlt' }, total: 'Summe' }),
 );
 
-/** What foreign code hands over, whatever its types say. */
+/** A value from untyped code. */
 function changesOf(value: unknown): MessageOverrides {
   return Object(value);
 }

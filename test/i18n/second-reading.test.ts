@@ -7,7 +7,7 @@ import { WARNINGS, warningsOf } from './warnings.js';
 const RECORD = new URL('./second-reading/', import.meta.url);
 const REMEDY = 'have it read again, see test/i18n/second-reading/README.md';
 
-/** A warning as a payer reads it, what a reader who had not seen the English says that it means, and who that was. */
+/** A warning as a payer reads it, its back-translation, and the kind of reader. */
 interface Reading {
   readonly text: string;
   readonly back: string;
@@ -53,13 +53,13 @@ test('every warning is a message, and is read with all its parameters', () => {
   }
 });
 
-/** What a warning speaks of in English. */
+/** Subjects of a warning, in English. */
 const WARNS = [
   /\b(?:not (?:send|paste)|lost|safe|recovered|exactly|only|close this|watch\w*|network|address)\b/i,
   /\b(?:money|price|amount|fee|held|fixed|charged|paid|sent|send|arriv\w*|deadline|time)\b/i,
 ];
 
-/** They speak of such a thing, and are headings, names of controls and facts, or hints on what is typed. */
+/** Messages on such a subject that are headings, names of controls and facts, or hints on input. */
 const NO_WARNING = [
   /^(?:badge\..+|qr\w+|copyA\w+|copiedAmount|includeAmount|changeLong|newPrice|network|timeLeft|usedLast)$/,
   /^(?:email\w+|helpText|search|chooseFirst|notOffered|gettingAddress|checking\.status|exchange\.invalidNumber)$/,
