@@ -85,7 +85,13 @@ function invoiceWith(
       orderId: serviceId,
       serviceId,
     },
-    ...{ address, price: { amount: '49.00', currency: 'EUR' }, money: NO_MONEY, reviewReasons: [], createdAtMs: 0 },
+    ...{
+      address,
+      price: { amount: '49.00', currency: 'EUR' },
+      money: NO_MONEY,
+      reviewReasons: [],
+      createdAtMs: 0,
+    },
     ...{ intendedAtMs: 0, expiresAtMs: 1, nextCheckAtMs, checkedAtMs: null, fee: null, feePaidBy: null },
     ...{ hostedPage: null, testMode: false, pollFailure: null, hintedAtMs: null, nextCancelAtMs: null },
   };
