@@ -156,6 +156,42 @@ describe('after retention has deleted a checkout', () => {
     await assert.rejects(open('9.00', 1000, 31 * DAY_MS), { code: 'checkout_closed' });
   });
 
+  for (const [name, price] of [
+    ['the same price', '49.00'],
+    ['another price', '9.00'],
+  ] as const) {
+    it(`a newer token of a paid order, with ${name}, opens nothing for as long as it is valid`, async (t) => {
+      const path = await freshStore(t);
+      const { clock, open, parts, retain, service, choose, startedMs } = await setUp(
+        t,
+        { retentionDays, maxOrderTokenDays: 10 },
+        path,
+      );
+      const { id } = await open('49.00', 0, 10 * DAY_MS);
+      await choose(id);
+      const [{ id: invoiceId } = { id: '' }] = service.invoicesById.values();
+      service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+      await parts.poller.prioritize({ serviceIds: [invoiceId] });
+      await parts.poller.pollDue();
+      // While its checkout is in the store, and after that.
+      for (const day of [1, 9, 18]) {
+        clock.now = startedMs + day * DAY_MS;
+        await parts.poller.pollDue();
+        await delivered(path);
+        const token = [price, day * DAY_MS, (day + 10) * DAY_MS] as const;
+        await open(...token).catch((error) => assert.equal(error.code, 'checkout_closed'));
+        clock.now += 2 * DAY_MS;
+        await parts.poller.pollDue();
+        clock.now += 2 * DAY_MS;
+        await retain();
+        await assert.rejects(parts.checkouts.find(id), { code: 'checkout_not_found' });
+        clock.now = startedMs + (day + 9.5) * DAY_MS;
+        await retain();
+        await assert.rejects(open(...token), { code: 'checkout_closed' }, `day ${day}`);
+      }
+    });
+  }
+
   it('it is remembered for as long as a token can be valid, and no longer', async (t) => {
     const { clock, open, retain } = await setUp(t, { retentionDays, maxOrderTokenDays: 10 });
     await open('49.00', 0, 10 * DAY_MS);

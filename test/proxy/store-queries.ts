@@ -59,6 +59,7 @@ async function askCheckouts(store: Store): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.findAll(ids);
     await tx.findTombstone('B-7');
+    await tx.renewTombstone('B-7', NOW_MS);
     const before = await tx.find({ orderId: 'A-5007' });
     if (!before) throw new Error('the store is not filled');
     const order = { ...before.order, id: 'A-new' };

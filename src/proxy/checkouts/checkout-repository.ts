@@ -75,20 +75,26 @@ export class CheckoutRepository {
     }
   }
 
-  #openOrCreate(order: ResolvedOrder): Promise<OpenedCheckout> {
-    return this.#write(async (tx): Promise<UpdateResult<OpenedCheckout>> => {
+  async #openOrCreate(order: ResolvedOrder): Promise<OpenedCheckout> {
+    const opened = await this.#write(async (tx): Promise<UpdateResult<OpenedCheckout | null>> => {
       const known = await tx.find({ orderId: order.terms.id });
       if (known) {
         const after = await this.#apply(tx, known, (record) => withCurrentPrice(record, order));
         return { result: { record: after, isNew: false }, changes: [[known, after]] };
       }
       const tombstone = await tx.findTombstone(order.terms.id);
-      if (tombstone?.isPaid) throw new ProblemError('checkout_closed');
+      if (tombstone?.isPaid) {
+        // Stored, not thrown: the tombstone has to outlive this token, too.
+        await tx.renewTombstone(order.terms.id, order.issuedAtMs);
+        return { result: null, changes: [] };
+      }
       if (tombstone && isOutdated(order, tombstone)) throw new ProblemError('order_expired');
       const record = newCheckout(order, this.options.clock.nowMs());
       await tx.insert(record);
       return { result: { record, isNew: true }, changes: [] };
     });
+    if (!opened) throw new ProblemError('checkout_closed');
+    return opened;
   }
 
   /** @throws {ProblemError} `checkout_not_found` */
@@ -219,7 +225,9 @@ function isSamePrice({ terms }: ResolvedOrder, { order }: NewestPrice): boolean 
 export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder): CheckoutRecord {
   const { terms, issuedAtMs, expiresAtMs = null, reference = null } = issued;
   const isSame = isSamePrice(issued, record);
-  if (!isSame && record.paidBy !== null) return record;
+  // A paid order keeps its price. Its record, and later its tombstone, have to outlive every token.
+  if (!isSame && record.paidBy !== null)
+    return issuedAtMs > record.issuedAtMs ? { ...record, issuedAtMs } : record;
   const isKnown = isSame && record.reference === null && reference === null;
   const quotableUntilMs = isKnown ? latest(record.quotableUntilMs, expiresAtMs) : expiresAtMs;
   if (isOutdated(issued, record) || (isSame && issuedAtMs === record.issuedAtMs)) {

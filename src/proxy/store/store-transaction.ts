@@ -52,6 +52,16 @@ export class StoreTransaction {
     );
   }
 
+  /** Keeps a tombstone for as long as a token with this time of issue can be valid. */
+  async renewTombstone(orderId: string, issuedAtMs: number): Promise<void> {
+    await this.tx
+      .updateTable('tombstones')
+      .set({ issued_at_ms: issuedAtMs })
+      .where('order_id', '=', orderId)
+      .where('issued_at_ms', '<', issuedAtMs)
+      .execute();
+  }
+
   /** Inserts a checkout and deletes the tombstone of its order. */
   async insert(record: CheckoutRecord): Promise<void> {
     await this.tx.insertInto('checkouts').values(toCheckoutRow(record)).execute();
