@@ -1,5 +1,6 @@
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import type { TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { icon } from './icon.js';
 
 type OnPress = () => void;
@@ -37,13 +38,13 @@ export function quietButton(
   { part, id, slot, label, isExpanded }: QuietOptions = {},
 ): TemplateResult {
   return html`<button
-    id=${id ?? nothing}
-    slot=${slot ?? nothing}
+    id=${ifDefined(id)}
+    slot=${ifDefined(slot)}
     class="quiet"
     part=${part ? `button-quiet ${part}` : 'button-quiet'}
     type="button"
-    aria-label=${label ?? nothing}
-    aria-expanded=${isExpanded ?? nothing}
+    aria-label=${ifDefined(label)}
+    aria-expanded=${ifDefined(isExpanded === undefined ? undefined : isExpanded ? 'true' : 'false')}
     @click=${onPress}
   >
     ${text}
@@ -52,7 +53,7 @@ export function quietButton(
 
 export function backButton(label: string, onPress: OnPress, slot?: string): TemplateResult {
   return html`<button
-    slot=${slot ?? nothing}
+    slot=${ifDefined(slot)}
     class="icon-button"
     part="back"
     type="button"
