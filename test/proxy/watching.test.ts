@@ -212,6 +212,7 @@ describe('what does not count as money', () => {
       await callsWithin(shop, MINUTE_MS);
       assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'awaiting');
       assert.match(logLines.join('\n'), /status response ignored/);
+      assert.doesNotMatch(logLines.join('\n'), /invoice missing from status response/);
     });
   }
 });

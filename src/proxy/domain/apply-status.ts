@@ -110,7 +110,7 @@ function withContradiction(
       'status response ignored',
     );
   }
-  const failed = withPollFailure(invoice, 'unanswered', context);
+  const failed = withNextPoll({ ...invoice, pollFailure: 'unanswered' as const }, false, context);
   return withReview({ ...failed, isLive: failed.isLive && failed.stage === 'shown' }, reviewReason);
 }
 
