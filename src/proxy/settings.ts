@@ -12,4 +12,5 @@ export {
   PLACEHOLDER_SECRET,
 } from './domain/tokens.js';
 export { findEqualSecrets } from './options/same-secrets.js';
+export { StoreError } from './store/engine/store-error.js';
 export { describeDatabase, isDatabaseUrl } from './store/engine/postgres.js';

@@ -48,6 +48,17 @@ export interface ServiceClientOptions extends ConnectionOptions {
   readonly attempts?: number;
 }
 
+/** An invalid option. Problem and remedy are sentences without the period; the message consists of both. */
+export class OptionError extends TypeError {
+  constructor(
+    readonly problem: string,
+    readonly remedy: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${problem}. ${remedy}.`, options);
+  }
+}
+
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Tells whether only this machine can reach the host. @param hostname as in `URL` */
@@ -57,34 +68,38 @@ export function isLoopback(hostname: string): boolean {
 
 /**
  * Returns the base URL without a trailing slash.
- * @throws {TypeError} if it is not a URL, or would send the key unencrypted
+ * @throws {OptionError} if it is not a URL, or would send the key unencrypted
  */
 export function validateUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const remedy = 'Use the base URL of the payment service';
-  if (!url) throw new TypeError(`url is not a URL. ${remedy}, such as https://pay.example.`);
+  if (!url) throw new OptionError('url is not a URL', `${remedy}, such as https://pay.example`);
   // Not quoted: the part before a colon may be a password.
   if (!/^https?:$/.test(url.protocol))
-    throw new TypeError(`url does not begin with https:// (or http://). ${remedy}.`);
+    throw new OptionError('url does not begin with https:// (or http://)', remedy);
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) {
-    throw new TypeError(
-      `url "${url.origin}" would send the key unencrypted. Use https://; http:// is accepted for localhost only.`,
+    throw new OptionError(
+      `url "${url.origin}" would send the key unencrypted`,
+      'Use https://; http:// is accepted for localhost only',
     );
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new TypeError(`url of "${url.origin}" contains more than host and path. ${remedy} only.`);
+    throw new OptionError(`url of "${url.origin}" contains more than host and path`, `${remedy} only`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
 /**
  * Validates a key here, since an error of `fetch` about a forbidden character would quote the whole header.
- * @throws {TypeError} without the key in its message
+ * @throws {OptionError} without the key in its message
  */
 export function validateKey(key: string, name: 'apiKey' | 'withdrawalKey'): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new TypeError(`${name} is empty or contains an invalid character. Copy it again from the account.`);
+  throw new OptionError(
+    `${name} is empty or contains an invalid character`,
+    'Copy it again from the account',
+  );
 }
 
 /** @throws {TypeError} */

@@ -479,3 +479,30 @@ test('for programs it is JSON, with the same exit code and no secret', async (t)
   assert.equal(typeof wrong[0].remedy, 'string');
   for (const secret of SECRETS) assert.ok(!output.includes(secret));
 });
+
+test('a finding has the problem and the remedy of its error, whatever periods and colons a value contains', async (t) => {
+  const shell = await healthy(t);
+  const findingOf = async (name: string) => {
+    const { findings } = JSON.parse((await shell.type(['doctor', '--json'])).output);
+    const { detail, remedy } = findings.find(({ check }: { check: string }) => check === name);
+    return { detail, remedy };
+  };
+  shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = 'http://shop.example:8080/a. Bee: c';
+  assert.deepEqual(await findingOf('webhook'), {
+    detail: 'webhook.url is insecure ("http://shop.example:8080")',
+    remedy: 'use https://; http:// is accepted for localhost only',
+  });
+  shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = 'https://shop.example/events';
+  shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = '/pay. Here: now';
+  assert.deepEqual(await findingOf('serve'), {
+    detail: 'CRYPTO_CHECKOUT_BASE_PATH is not a path ("/pay. Here: now")',
+    remedy: 'pass a path such as "/crypto-checkout"',
+  });
+  const file = `${shell.folder}/my. Store: 1.sqlite`;
+  await writeFile(file, 'no database');
+  shell.env['CRYPTO_CHECKOUT_STORE'] = file;
+  assert.deepEqual(await findingOf('store'), {
+    detail: `"${file}" is not an SQLite file`,
+    remedy: "use the value of the proxy's option store, or move the file away for a new one",
+  });
+});

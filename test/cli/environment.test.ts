@@ -67,7 +67,7 @@ test('a file in the current folder that nobody has asked to read is mentioned', 
   const { errors } = await type(['balances']);
   assert.match(
     errors,
-    /API_KEY is not set: .*\.env here.*--env-file \.env, or run "set -a; \. \.\/\.env; set \+a"/,
+    /API_KEY is not set\. Set it to .*\.env here.*--env-file \.env, or run "set -a; \. \.\/\.env; set \+a"/,
   );
   assert.match((await type(['doctor'])).output, /API_KEY +not set\n +→ .*--env-file \.env/);
   assert.doesNotMatch(remedyForMissing('CRYPTO_CHECKOUT_WITHDRAWAL_KEY'), /\.env/, 'which is not in it');

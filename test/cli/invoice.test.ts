@@ -243,7 +243,7 @@ test('a missing variable is named together with what it holds', async (t) => {
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
   const { exitCode, errors } = await shell.type(['balances']);
   assert.equal(exitCode, 2);
-  assert.match(errors, /CRYPTO_CHECKOUT_API_KEY is not set: set it to the API key of the project/);
+  assert.match(errors, /CRYPTO_CHECKOUT_API_KEY is not set\. Set it to the API key of the project/);
 });
 
 test('a wrong key is said so, and not shown', async (t) => {

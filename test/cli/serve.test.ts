@@ -210,7 +210,7 @@ for (const [what, variables, said] of [
   [
     'no order secret',
     { CRYPTO_CHECKOUT_ORDER_SECRET: '' },
-    /CRYPTO_CHECKOUT_ORDER_SECRET is not set: set it to the secret/,
+    /CRYPTO_CHECKOUT_ORDER_SECRET is not set\. Set it to the secret/,
   ],
   [
     'a short order secret',

@@ -3,7 +3,7 @@ import { createServiceClient } from '../../service/node.js';
 import type { ServiceClient } from '../../service/node.js';
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { CommandError, EXIT } from './exit.js';
+import { OptionError } from '../../service/options.js';
 import { validateServiceUrl } from './service-url.js';
 import type { Terminal } from './terminal.js';
 
@@ -52,12 +52,12 @@ export function optional(terminal: Terminal, name: VariableName): string | undef
 export function required(terminal: Terminal, name: VariableName): string {
   const value = optional(terminal, name);
   if (value !== undefined) return value;
-  throw new CommandError(`${name} is not set: ${remedyForMissing(name)}`, EXIT.usage);
+  throw new OptionError(`${name} is not set`, remedyForMissing(name));
 }
 
 /** Returns the remedy for a missing variable. */
 export function remedyForMissing(name: VariableName): string {
-  const remedy = `set it to ${VARIABLES[name]}`;
+  const remedy = `Set it to ${VARIABLES[name]}`;
   return isInUnreadFile(name) ? `${remedy}. ${UNREAD_FILE}` : remedy;
 }
 
@@ -79,12 +79,12 @@ export function listVariable(terminal: Terminal, name: VariableName): readonly s
   return parts.filter((part) => part !== '');
 }
 
-/** @throws {CommandError} if it is neither 1 nor 0 */
+/** @throws {OptionError} if it is neither 1 nor 0 */
 export function testMode(terminal: Terminal): boolean {
   const isTest = parseTestMode(terminal);
   if (isTest !== null) return isTest;
   const text = optional(terminal, 'CRYPTO_CHECKOUT_TEST_MODE');
-  throw new CommandError(`CRYPTO_CHECKOUT_TEST_MODE is "${text}". Use 1, or 0 for real money.`, EXIT.usage);
+  throw new OptionError(`CRYPTO_CHECKOUT_TEST_MODE is "${text}"`, 'Use 1, or 0 for real money');
 }
 
 /** Returns `null` if it is neither 1 nor 0. */
@@ -98,14 +98,14 @@ export function storePath(terminal: Terminal): string {
   const path = optional(terminal, 'CRYPTO_CHECKOUT_STORE') ?? 'crypto-checkout.sqlite';
   const url = optional(terminal, 'DATABASE_URL');
   if (url === undefined) return path;
-  if (!isDatabaseUrl(url)) {
-    const remedy = 'Use a PostgreSQL URL, postgres://user:password@host:5432/name.';
-    throw new CommandError(`DATABASE_URL is invalid. ${remedy}`, EXIT.usage);
-  }
-  return url;
+  if (isDatabaseUrl(url)) return url;
+  throw new OptionError(
+    'DATABASE_URL is invalid',
+    'Use a PostgreSQL URL, postgres://user:password@host:5432/name',
+  );
 }
 
-/** Creates the client for the account in the environment. @throws {CommandError} if a variable is missing */
+/** Creates the client for the account in the environment. @throws {OptionError} if a variable is missing */
 export function serviceClient(terminal: Terminal, send: typeof fetch = fetch): ServiceClient {
   return createServiceClient({
     url: validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),

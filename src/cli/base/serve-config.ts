@@ -1,8 +1,6 @@
 import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
 import { createCheckoutProxy } from '../../proxy/index.js';
-import { isLoopback } from '../../service/options.js';
-import { CommandError, EXIT } from './exit.js';
-import { escapeControlCharacters } from './output.js';
+import { isLoopback, OptionError } from '../../service/options.js';
 import { createServeLogger } from './serve-logger.js';
 import { validateServiceUrl } from './service-url.js';
 import type { ListenAddress } from './http-server.js';
@@ -19,7 +17,7 @@ export interface ServeConfig {
   readonly metricsAddress: ListenAddress | null;
 }
 
-/** Reads all settings before anything starts, so that `doctor` finds what `serve` rejects. @throws {CommandError} */
+/** Reads all settings before anything starts, so that `doctor` finds what `serve` rejects. @throws {OptionError} */
 export function readServeConfig(terminal: Terminal): ServeConfig {
   const options = proxyOptions(terminal);
   return {
@@ -34,12 +32,12 @@ function createProxy(options: CheckoutProxyOptions): CheckoutProxy {
   try {
     return createCheckoutProxy(options);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new CommandError(toVariableNames(error.message), EXIT.usage);
+    if (!(error instanceof OptionError)) throw error;
+    throw new OptionError(toVariableNames(error.problem), toVariableNames(error.remedy));
   }
 }
 
-/** Reads the proxy options from the environment. @throws {CommandError} if a variable is missing or invalid */
+/** Reads the proxy options from the environment. @throws {OptionError} if a variable is missing or invalid */
 export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
   const origins = knownOrigins(terminal);
   const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH');
@@ -65,18 +63,15 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
 
 /**
  * Returns the allowed origins. On a loopback address the list may be empty: the proxy then allows its own host.
- * @throws {CommandError} if other machines can reach the proxy, since they could send any `Host`
+ * @throws {OptionError} if other machines can reach the proxy, since they could send any `Host`
  */
 export function knownOrigins(terminal: Terminal): readonly string[] {
   const name = 'CRYPTO_CHECKOUT_ORIGINS';
   const origins = listVariable(terminal, name);
   const host = hostOf(terminal);
   if (origins.length > 0 || isLoopback(host.includes(':') ? `[${host}]` : host)) return origins;
-  const remedy = 'Set it to the origins of your pages, such as https://shop.example.';
-  throw new CommandError(
-    `${name} is not set, and HOST "${escapeControlCharacters(host)}" is reachable from other machines. ${remedy}`,
-    EXIT.usage,
-  );
+  const remedy = 'Set it to the origins of your pages, such as https://shop.example';
+  throw new OptionError(`${name} is not set, and HOST "${host}" is reachable from other machines`, remedy);
 }
 
 function hostOf(terminal: Terminal): string {
@@ -85,7 +80,7 @@ function hostOf(terminal: Terminal): string {
 
 const LOOPBACK = '127.0.0.1';
 
-/** @throws {CommandError} */
+/** @throws {OptionError} */
 export function listenAddress(terminal: Terminal): ListenAddress {
   return {
     host: hostOf(terminal),
@@ -94,7 +89,7 @@ export function listenAddress(terminal: Terminal): ListenAddress {
   };
 }
 
-/** Returns where metrics are served, or null. @throws {CommandError} */
+/** Returns where metrics are served, or null. @throws {OptionError} */
 export function metricsAddress(terminal: Terminal): ListenAddress | null {
   const variables = { host: 'CRYPTO_CHECKOUT_METRICS_HOST', port: 'CRYPTO_CHECKOUT_METRICS_PORT' } as const;
   const host = optional(terminal, variables.host) ?? LOOPBACK;
@@ -103,14 +98,13 @@ export function metricsAddress(terminal: Terminal): ListenAddress | null {
   const metrics = { host, port: port(variables.port, text), variables };
   // Port 0 selects a free port for each server.
   if (metrics.port === 0 || metrics.port !== listenAddress(terminal).port) return metrics;
-  const words = `${variables.port} and PORT are both ${metrics.port}`;
-  throw new CommandError(`${words}. Use separate ports.`, EXIT.usage);
+  throw new OptionError(`${variables.port} and PORT are both ${metrics.port}`, 'Use separate ports');
 }
 
 function port(name: VariableName, text: string): number {
   const value = Number(text);
   if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
-  throw new CommandError(`${name} is "${text}". Use a whole number from 0 to 65535.`, EXIT.usage);
+  throw new OptionError(`${name} is "${text}"`, 'Use a whole number from 0 to 65535');
 }
 
 function requiredList(terminal: Terminal, name: VariableName): readonly string[] {

@@ -1,4 +1,4 @@
-import { validateUrl } from '../../service/options.js';
+import { OptionError, validateUrl } from '../../service/options.js';
 import type { Terminal } from './terminal.js';
 import { escapeControlCharacters } from './output.js';
 
@@ -6,22 +6,21 @@ const NAME = 'CRYPTO_CHECKOUT_SERVICE_URL';
 
 /**
  * Returns the normalized base URL of the service.
- * @throws {TypeError} that names the variable, its value and the remedy
+ * @throws {OptionError} that names the variable, its value and the remedy
  */
 export function validateServiceUrl(text: string): string {
   if (!/^https?:\/\//i.test(text)) {
-    throw new TypeError(
-      `${NAME} is "${shown(text)}", without https://. Use the full URL, such as` +
-        ' https://pay.example, or http://localhost:4010 for a service on this machine.',
+    throw new OptionError(
+      `${NAME} is "${shown(text)}", without https://`,
+      'Use the full URL, such as https://pay.example, or http://localhost:4010 for a service on this machine',
     );
   }
   try {
     return validateUrl(text);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new TypeError(
-      error.message.replace(/^url is not/, `${NAME} "${shown(text)}" is not`).replace(/^url/, NAME),
-    );
+    if (!(error instanceof OptionError)) throw error;
+    const subject = error.problem === 'url is not a URL' ? `${NAME} "${shown(text)}"` : NAME;
+    throw new OptionError(error.problem.replace(/^url/, subject), error.remedy);
   }
 }
 

@@ -1,4 +1,7 @@
+import { StoreError } from '../../proxy/settings.js';
+import { OptionError } from '../../service/options.js';
 import { describeError } from '../base/exit.js';
+import { escapeControlCharacters } from '../base/output.js';
 
 export type Verdict = 'ok' | 'failed' | 'warning' | 'skipped';
 
@@ -33,13 +36,16 @@ export function blocked(check: string): Finding {
   return skipped(check, 'fix the failed checks above first');
 }
 
-/** Splits an error message into problem and remedy: at the first period, or else at the first colon. */
+/** Returns a finding with the problem and the remedy of an error. The name of the check is not repeated. */
 export function failedWithError(check: string, error: unknown): Finding {
-  const said = describeError(error, {}).message;
-  const name = [`${check}: `, `${check} `].find((start) => said.startsWith(start)) ?? '';
-  const message = said.slice(name.length);
-  const [, problem, remedy] = /^(.*?)(?:\. (?=[A-Z])|: )(.*)$/s.exec(message) ?? [];
-  return problem === undefined || remedy === undefined
-    ? failed(check, message, 'see --help')
-    : failed(check, problem, `${remedy.slice(0, 1).toLowerCase()}${remedy.slice(1).replace(/\.$/, '')}`);
+  if (!(error instanceof OptionError || error instanceof StoreError))
+    return failed(check, describeError(error, {}).message, 'see --help');
+  const problem = escapeControlCharacters(error.problem);
+  const start = problem.startsWith(`${check} `) ? check.length + 1 : 0;
+  return failed(check, problem.slice(start), lowercaseFirst(escapeControlCharacters(error.remedy)));
+}
+
+/** In a finding, a remedy follows an arrow instead of a period. */
+export function lowercaseFirst(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }

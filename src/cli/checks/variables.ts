@@ -8,7 +8,7 @@ import {
   webhookKey,
   webhookUrl,
 } from '../../proxy/settings.js';
-import { validateKey } from '../../service/options.js';
+import { OptionError, validateKey } from '../../service/options.js';
 import { knownOrigins, readServeConfig } from '../base/serve-config.js';
 import type { VariableName } from '../base/environment.js';
 import { validateServiceUrl } from '../base/service-url.js';
@@ -24,7 +24,7 @@ import {
 import { isSandboxDefault } from './sandbox-defaults.js';
 import type { Terminal } from '../base/terminal.js';
 import type { Finding } from './finding.js';
-import { skipped, ok, warning, failed, failedWithError } from './finding.js';
+import { skipped, ok, warning, failed, failedWithError, lowercaseFirst } from './finding.js';
 
 /** Checks that every variable is set and valid. Of keys and secrets, findings contain only the length. */
 export function checkVariables(terminal: Terminal): readonly Finding[] {
@@ -46,7 +46,7 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
 
 function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
   const value = optional(terminal, name);
-  if (value === undefined) return failed(name, 'not set', remedyForMissing(name));
+  if (value === undefined) return failed(name, 'not set', lowercaseFirst(remedyForMissing(name)));
   if (isSandboxDefault(terminal, name)) return sandboxValue(name);
   return formOf(name, () => {
     FORMS[name](value);
@@ -58,7 +58,7 @@ const FORMS = {
   CRYPTO_CHECKOUT_SERVICE_URL: validateServiceUrl,
   CRYPTO_CHECKOUT_API_KEY: (text: string) => validateKey(text, 'apiKey'),
   CRYPTO_CHECKOUT_SHOP_ID: (text: string) => {
-    if (!/^\S+$/.test(text)) throw new TypeError('it contains a space. Copy it again from the account.');
+    if (!/^\S+$/.test(text)) throw new OptionError('it contains a space', 'Copy it again from the account');
   },
 } as const;
 
@@ -155,7 +155,7 @@ function secrets(terminal: Terminal): readonly Finding[] {
     CRYPTO_CHECKOUT_WEBHOOK_SECRET: listVariable(terminal, SECRET_NAME),
     CRYPTO_CHECKOUT_POSTBACK_SECRET: listVariable(terminal, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'),
   });
-  return same.map((message) => failedWithError('secrets', new TypeError(message)));
+  return same.map((error) => failedWithError('secrets', error));
 }
 
 function origins(terminal: Terminal): Finding {

@@ -1,3 +1,5 @@
+import { OptionError } from '../../service/options.js';
+
 /**
  * The headers of the Standard Webhooks specification. The timestamp is in seconds since 1970; the signature is one
  * `v1,<base64>` per secret, separated by spaces.
@@ -17,11 +19,11 @@ const SECRET_PATTERN = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za
  */
 export function webhookKey(secret: string, name: string): Uint8Array<ArrayBuffer> {
   const base64 = SECRET_PATTERN.exec(secret)?.[1];
-  const remedy = 'Use "whsec_" and the base64 of 24 to 64 random bytes, e.g. from "openssl rand -base64 32".';
-  if (base64 === undefined) throw new TypeError(`${name} is not a webhook secret. ${remedy}`);
+  const remedy = 'Use "whsec_" and the base64 of 24 to 64 random bytes, e.g. from "openssl rand -base64 32"';
+  if (base64 === undefined) throw new OptionError(`${name} is not a webhook secret`, remedy);
   const key = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   if (key.length >= MIN_BYTES && key.length <= MAX_BYTES) return key;
-  throw new TypeError(`${name} has ${key.length} bytes. ${remedy}`);
+  throw new OptionError(`${name} has ${key.length} bytes`, remedy);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { isLoopback } from '../../service/options.js';
+import { isLoopback, OptionError } from '../../service/options.js';
 import { retryAfterMs } from '../../service/retry-after.js';
 import type { Attempt, Transport } from './transport.js';
 import type { SignatureHeaders } from './webhook-signature.js';
@@ -22,16 +22,18 @@ const GONE = 410;
  */
 export function webhookUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) throw new TypeError('webhook.url is not a URL. Use one such as https://shop.example/events.');
+  if (!url) throw new OptionError('webhook.url is not a URL', 'Use one such as https://shop.example/events');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) {
-    throw new TypeError(
-      `webhook.url is insecure ("${url.protocol}//${url.host}"). Use https://; http:// is accepted for localhost only.`,
+    throw new OptionError(
+      `webhook.url is insecure ("${url.protocol}//${url.host}")`,
+      'Use https://; http:// is accepted for localhost only',
     );
   }
   if (url.username === '' && url.password === '') return url;
-  throw new TypeError(
-    `webhook.url contains credentials (at "${url.host}"). Remove them: the signature authenticates the sender.`,
+  throw new OptionError(
+    `webhook.url contains credentials (at "${url.host}")`,
+    'Remove them: the signature authenticates the sender',
   );
 }
 
@@ -43,7 +45,7 @@ export function webhookUrl(text: string): URL {
 export function webhookTransport({ url, secrets }: WebhookOptions): Transport {
   const address = webhookUrl(url);
   const signers = webhookKeys(secrets, 'webhook.secrets').map((key) => new Webhook(key, { format: 'raw' }));
-  if (signers.length === 0) throw new TypeError('webhook.secrets is empty. Pass at least one secret.');
+  if (signers.length === 0) throw new OptionError('webhook.secrets is empty', 'Pass at least one secret');
   return {
     async send({ id, payload }): Promise<Attempt> {
       try {

@@ -9,6 +9,7 @@ import {
 } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import { CONTROL_CHARACTER, formatValue } from '../base/format-value.js';
+import { optionMessage, toProblemAndRemedy } from '../base/option-message.js';
 
 /** Time until an invoice expires. The service accepts whole hours and minutes. */
 export interface Lifetime {
@@ -63,10 +64,10 @@ export function isLine(text: string, maxLength: number): boolean {
 
 const lineSchema = (name: string, maxLength: number) =>
   v.pipe(
-    v.string(`order.${name} is not a string. Pass a string`),
+    v.string(optionMessage(`order.${name} is not a string`, 'Pass a string')),
     v.check(
       (text) => text !== '' && isLine(text, maxLength),
-      `order.${name} is invalid. Pass 1 to ${maxLength} characters on one line`,
+      optionMessage(`order.${name} is invalid`, `Pass 1 to ${maxLength} characters on one line`),
     ),
   );
 
@@ -75,7 +76,7 @@ const linkSchema = (name: string) =>
     lineSchema(name, 2000),
     v.check(
       (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
-      `order.${name} is not a URL. Pass an absolute URL that starts with https://`,
+      optionMessage(`order.${name} is not a URL`, 'Pass an absolute URL that starts with https://'),
     ),
   );
 
@@ -88,19 +89,31 @@ export const offersSchema = (name: string) =>
       v.custom<CurrencyCode>(
         (code) => typeof code === 'string' && isCurrencyCode(code),
         (issue) =>
-          `${name} contains an unknown currency (${formatValue(issue.input)}). Use ${CURRENCY_CODES.join(', ')}`,
+          optionMessage(
+            `${name} contains an unknown currency (${formatValue(issue.input)})`,
+            `Use ${CURRENCY_CODES.join(', ')}`,
+          ),
       ),
       ({ input }) =>
-        `${name} is not a list (${formatValue(input)}). Pass currency codes, such as ["BTC", "USDT_TRC20"]`,
+        optionMessage(
+          `${name} is not a list (${formatValue(input)})`,
+          'Pass currency codes, such as ["BTC", "USDT_TRC20"]',
+        ),
     ),
-    v.minLength(1, `${name} is empty. Pass at least one currency code, or omit it to offer all`),
+    v.minLength(
+      1,
+      optionMessage(`${name} is empty`, 'Pass at least one currency code, or omit it to offer all'),
+    ),
     v.transform((codes): readonly CurrencyCode[] => [...new Set(codes)]),
   );
 
 /** @internal */
 export const lifetimeSchema = (name: string) => {
   const message = ({ input }: { readonly input: unknown }) =>
-    `${name} is invalid (${formatValue(input)}). Pass whole { hours, minutes } from 1 minute to 30 days in total`;
+    optionMessage(
+      `${name} is invalid (${formatValue(input)})`,
+      'Pass whole { hours, minutes } from 1 minute to 30 days in total',
+    );
   const count = v.optional(v.pipe(v.number(message), v.integer(message), v.minValue(0, message)), 0);
   return v.pipe(
     v.strictObject({ hours: count, minutes: count }, message),
@@ -117,30 +130,40 @@ const orderSchema = v.object(
       lineSchema('id', MAX_ID_LENGTH),
       v.check(
         (id) => id === '' || id.trim() !== '',
-        'order.id is blank. Pass 1 to 200 characters on one line',
+        optionMessage('order.id is blank', 'Pass 1 to 200 characters on one line'),
       ),
     ),
     amount: v.pipe(
-      v.string('order.amount is not a string. Pass an exact decimal string, such as "49.00"'),
+      v.string(
+        optionMessage('order.amount is not a string', 'Pass an exact decimal string, such as "49.00"'),
+      ),
       v.check(
         (text) => PLAIN_DECIMAL.test(text) && isAmount(text) && !isZeroAmount(text),
         (issue) =>
-          `order.amount is invalid (${issue.received}). Pass an exact decimal string above zero, such as "49.00"`,
+          optionMessage(
+            `order.amount is invalid (${issue.received})`,
+            'Pass an exact decimal string above zero, such as "49.00"',
+          ),
       ),
     ),
-    currency: v.picklist(
-      FIAT_CODES,
-      (issue) => `order.currency is unknown (${issue.received}). Use ${FIAT_CODES.join(', ')}`,
+    currency: v.picklist(FIAT_CODES, (issue) =>
+      optionMessage(`order.currency is unknown (${issue.received})`, `Use ${FIAT_CODES.join(', ')}`),
     ),
     description: v.nullish(lineSchema('description', 500), null),
     email: v.nullish(
       v.pipe(
         lineSchema('email', 254),
-        v.regex(EMAIL, 'order.email is not an email address. Pass one such as name@shop.example'),
+        v.regex(
+          EMAIL,
+          optionMessage('order.email is not an email address', 'Pass one such as name@shop.example'),
+        ),
       ),
       null,
     ),
-    emailRequired: v.nullish(v.boolean('order.emailRequired is not a boolean. Pass true or false'), false),
+    emailRequired: v.nullish(
+      v.boolean(optionMessage('order.emailRequired is not a boolean', 'Pass true or false')),
+      false,
+    ),
     offers: v.nullish(offersSchema('order.offers'), null),
     lifetime: v.nullish(lifetimeSchema('order.lifetime'), null),
     returnUrl: v.nullish(linkSchema('returnUrl'), null),
@@ -148,8 +171,8 @@ const orderSchema = v.object(
   },
   (issue) =>
     issue.path
-      ? `order.${String(issue.path[0].key)} is missing. Pass it`
-      : 'order is not an object. Pass an order',
+      ? optionMessage(`order.${String(issue.path[0].key)} is missing`, 'Pass it')
+      : optionMessage('order is not an object', 'Pass an order'),
 );
 
 /** An invalid order. The message names the field and the remedy, for the shop's developer. */
@@ -163,7 +186,10 @@ export class OrderError extends Error {
  */
 export function parseOrder(value: unknown): OrderTerms {
   const result = v.safeParse(orderSchema, value);
-  if (!result.success) throw new OrderError(result.issues.map(({ message }) => `${message}.`).join(' '));
+  if (!result.success) {
+    const faults = result.issues.map(({ message }) => toProblemAndRemedy(message));
+    throw new OrderError(faults.map(({ problem, remedy }) => `${problem}. ${remedy}.`).join(' '));
+  }
   const fault = priceFault(result.output.amount, result.output.currency);
   if (fault !== null) throw new OrderError(`order: ${fault}`);
   return result.output;

@@ -5,6 +5,7 @@ import { OrderError, parseOrder } from './order.js';
 import { DAY_MS } from '../base/time.js';
 import { CUSTOMER_TYPE, isOfType, ORDER_TYPE } from './token-type.js';
 import { isCustomer } from './deposit-address.js';
+import { OptionError } from '../../service/options.js';
 
 export type { Lifetime, Order } from './order.js';
 export { OrderError } from './order.js';
@@ -29,8 +30,9 @@ export const PLACEHOLDER_SECRET = 'put-32-random-bytes-or-more-here-please';
 export function orderKey(secret: string, name: string): Uint8Array {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length >= MIN_SECRET_BYTES) return bytes;
-  throw new TypeError(
-    `${name} has ${bytes.length} bytes. Use at least ${MIN_SECRET_BYTES} random bytes, e.g. from "openssl rand -base64 32".`,
+  throw new OptionError(
+    `${name} has ${bytes.length} bytes`,
+    `Use at least ${MIN_SECRET_BYTES} random bytes, e.g. from "openssl rand -base64 32"`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { formatValue } from '../base/format-value.js';
+import { optionMessage } from '../base/option-message.js';
 
 const REMEDY = 'Pass addresses or networks, such as "10.0.0.7" or "10.0.0.0/8"';
 
@@ -8,9 +9,10 @@ const REMEDY = 'Pass addresses or networks, such as "10.0.0.7" or "10.0.0.0/8"';
 export const trustedProxiesSchema = v.array(
   v.custom<string>(
     (text) => typeof text === 'string' && parseNetwork(text) !== null,
-    (issue) => `trustedProxies contains an invalid address (${formatValue(issue.input)}). ${REMEDY}`,
+    (issue) =>
+      optionMessage(`trustedProxies contains an invalid address (${formatValue(issue.input)})`, REMEDY),
   ),
-  ({ input }) => `trustedProxies is not a list (${formatValue(input)}). ${REMEDY}`,
+  ({ input }) => optionMessage(`trustedProxies is not a list (${formatValue(input)})`, REMEDY),
 );
 
 interface Network {

@@ -9,17 +9,22 @@ import { findEqualSecrets } from './same-secrets.js';
 import type { Transport } from '../delivery/transport.js';
 import type { WebhookOptions } from '../delivery/webhook.js';
 import { webhookTransport } from '../delivery/webhook.js';
+import type { ProblemAndRemedy } from '../base/option-message.js';
+import { toProblemAndRemedy } from '../base/option-message.js';
+import { OptionError } from '../../service/options.js';
 
-const PLACEHOLDER =
-  'contains the public placeholder of the example. Use a random secret, e.g. from "openssl rand -base64 32"';
+const PLACEHOLDER: ProblemAndRemedy = {
+  problem: 'orderSecrets contains the public placeholder of the example',
+  remedy: 'Use a random secret, e.g. from "openssl rand -base64 32"',
+};
 
 /**
  * Validates the options and fills in the defaults.
- * @throws {TypeError} with all invalid options and their remedies, without secrets
+ * @throws {OptionError} with all invalid options and their remedies, without secrets
  */
 export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
   const result = v.safeParse(optionsSchema, options);
-  if (!result.success) throw invalidOptions(result.issues.map(({ message }) => message));
+  if (!result.success) throw invalidOptions(result.issues.map(({ message }) => toProblemAndRemedy(message)));
   const {
     basePath,
     service,
@@ -32,19 +37,22 @@ export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
   } = result.output;
   if (!rest.orders && orderSecrets.length === 0) {
     throw invalidOptions([
-      'orders and orderSecrets are missing. Pass one of them, so that the shop sets the price',
+      {
+        problem: 'orders and orderSecrets are missing',
+        remedy: 'Pass one of them, so that the shop sets the price',
+      },
     ]);
   }
   const logger = rest.logger ?? createLineLogger((line) => process.stderr.write(line));
   if (orderSecrets.includes(PLACEHOLDER_SECRET)) {
-    if (!service.testMode) throw invalidOptions([`orderSecrets ${PLACEHOLDER}`]);
+    if (!service.testMode) throw invalidOptions([PLACEHOLDER]);
     logger.warn({ option: 'orderSecrets' }, 'public placeholder used as order secret');
   }
   if (support !== undefined) logger.warn({ option: 'support', use: 'supportUrl' }, 'deprecated option used');
-  const orderKeys = orderSecrets.map((secret, index) =>
-    orderKey(secret, `createCheckoutProxy: orderSecrets[${index}]`),
-  );
-  const transport = transportOf(onEvent, webhook);
+  const { orderKeys, transport } = checked(() => ({
+    orderKeys: orderSecrets.map((secret, index) => orderKey(secret, `orderSecrets[${index}]`)),
+    transport: transportOf(onEvent, webhook),
+  }));
   const same = findEqualSecrets(
     {
       'service.apiKey': [service.apiKey],
@@ -84,20 +92,26 @@ function transportOf(
   webhook: WebhookOptions | undefined,
 ): Transport | undefined {
   if (onEvent && webhook) {
-    throw invalidOptions([
-      'onEvent and webhook are both set. Pass one of them, so that each event is delivered once',
-    ]);
+    throw new OptionError(
+      'onEvent and webhook are both set',
+      'Pass one of them, so that each event is delivered once',
+    );
   }
-  if (!webhook) return onEvent && callbackTransport(onEvent);
+  return webhook ? webhookTransport(webhook) : onEvent && callbackTransport(onEvent);
+}
+
+/** Names the function in the errors of `work`. */
+function checked<T>(work: () => T): T {
   try {
-    return webhookTransport(webhook);
+    return work();
   } catch (error) {
-    throw error instanceof TypeError ? invalidOptions([error.message]) : error;
+    throw error instanceof OptionError ? invalidOptions([error]) : error;
   }
 }
 
-function invalidOptions(messages: readonly string[]): TypeError {
-  return new TypeError(
-    `createCheckoutProxy: ${messages.map((message) => message.replace(/\.?$/, '.')).join(' ')}`,
-  );
+/** Returns one error for all faults: what follows the first one is part of its remedy. */
+function invalidOptions([first, ...others]: readonly ProblemAndRemedy[]): OptionError {
+  const rest = others.flatMap(({ problem, remedy }) => [problem, remedy]);
+  const remedies = [first?.remedy ?? '', ...rest].join('. ');
+  return new OptionError(`createCheckoutProxy: ${first?.problem ?? ''}`, remedies);
 }

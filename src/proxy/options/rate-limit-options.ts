@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { formatValue } from '../base/format-value.js';
+import { optionMessage } from '../base/option-message.js';
 
 /**
  * What one client, one order or one process may do within a minute or an hour, and how many event streams a client or a
@@ -39,7 +40,10 @@ const MAX_LIMIT = 1_000_000;
 
 const limit = (name: keyof RateLimits, defaultValue: number) => {
   const message = ({ input }: { readonly input: unknown }) =>
-    `rateLimits.${name} is invalid (${formatValue(input)}). Pass a whole number from 1 to ${MAX_LIMIT}`;
+    optionMessage(
+      `rateLimits.${name} is invalid (${formatValue(input)})`,
+      `Pass a whole number from 1 to ${MAX_LIMIT}`,
+    );
   return v.optional(
     v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(MAX_LIMIT, message)),
     defaultValue,
@@ -74,10 +78,11 @@ const limitsSchema = v.strictObject(
   ({ input, path }) => {
     const key = path?.[0]?.key;
     const name = typeof key === 'string' ? RENAMED.get(key) : undefined;
-    if (name !== undefined) return `rateLimits.${String(key)} was renamed. Use rateLimits.${name}`;
+    if (name !== undefined)
+      return optionMessage(`rateLimits.${String(key)} was renamed`, `Use rateLimits.${name}`);
     const what =
       typeof key === 'string' ? `contains an unknown limit ("${key}")` : `is invalid (${formatValue(input)})`;
-    return `rateLimits ${what}. ${REMEDY}`;
+    return optionMessage(`rateLimits ${what}`, REMEDY);
   },
 );
 

@@ -8,6 +8,7 @@ import type { Logger } from '../base/log.js';
 import { formatValue } from '../base/format-value.js';
 import type { CustomerResolver, OrderResolver } from './options.js';
 import { lifetimeSchema, offersSchema } from '../domain/order.js';
+import { optionMessage } from '../base/option-message.js';
 
 interface Issue {
   readonly input: unknown;
@@ -17,18 +18,21 @@ interface Issue {
 const invalid =
   (name: string, is: string, remedy: string) =>
   ({ input }: Issue): string =>
-    `${name} ${is} (${formatValue(input)}). ${remedy}`;
+    optionMessage(`${name} ${is} (${formatValue(input)})`, remedy);
 
 /** Quotes only the type: a string instead of a function or an object may contain a secret. */
 const invalidType =
   (name: string, is: string, remedy: string) =>
   ({ input }: Issue): string =>
-    `${name} ${is} (type ${typeof input}). ${remedy}`;
+    optionMessage(`${name} ${is} (type ${typeof input})`, remedy);
 
 /** Does not quote the value, which may be secret. */
 const required = (name: string, remedy: string) =>
   v.optional(
-    v.pipe(v.string(`${name} is not a string. ${remedy}`), v.nonEmpty(`${name} is missing. ${remedy}`)),
+    v.pipe(
+      v.string(optionMessage(`${name} is not a string`, remedy)),
+      v.nonEmpty(optionMessage(`${name} is missing`, remedy)),
+    ),
     '',
   );
 
@@ -102,13 +106,19 @@ export const optionsSchema = v.strictObject(
       v.array(
         v.pipe(
           v.string(
-            'postbackSecrets contains a value that is not a string. Pass secrets from the environment',
+            optionMessage(
+              'postbackSecrets contains a value that is not a string',
+              'Pass secrets from the environment',
+            ),
           ),
           v.nonEmpty(
-            'postbackSecrets contains an empty string. Pass secrets from the environment, and set each of them',
+            optionMessage(
+              'postbackSecrets contains an empty string',
+              'Pass secrets from the environment, and set each of them',
+            ),
           ),
         ),
-        'postbackSecrets is not a list. Pass [secret]',
+        optionMessage('postbackSecrets is not a list', 'Pass [secret]'),
       ),
       [],
     ),
@@ -116,11 +126,14 @@ export const optionsSchema = v.strictObject(
       v.pipe(
         v.array(
           v.string(
-            'orderSecrets contains a value that is not a string. Pass secrets from the environment, and set each of them',
+            optionMessage(
+              'orderSecrets contains a value that is not a string',
+              'Pass secrets from the environment, and set each of them',
+            ),
           ),
-          'orderSecrets is not a list. Pass [secret]',
+          optionMessage('orderSecrets is not a list', 'Pass [secret]'),
         ),
-        v.minLength(1, 'orderSecrets is empty. Pass at least one secret'),
+        v.minLength(1, optionMessage('orderSecrets is empty', 'Pass at least one secret')),
       ),
     ),
     maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'days', 3650, 31),
@@ -132,18 +145,24 @@ export const optionsSchema = v.strictObject(
           secrets: v.pipe(
             v.array(
               v.string(
-                'webhook.secrets contains a value that is not a string. Pass "whsec_…" from the environment',
+                optionMessage(
+                  'webhook.secrets contains a value that is not a string',
+                  'Pass "whsec_…" from the environment',
+                ),
               ),
-              'webhook.secrets is not a list. Pass [secret]',
+              optionMessage('webhook.secrets is not a list', 'Pass [secret]'),
             ),
-            v.minLength(1, 'webhook.secrets is empty. Pass at least one secret'),
+            v.minLength(1, optionMessage('webhook.secrets is empty', 'Pass at least one secret')),
           ),
         },
         unknownOption('webhook', 'Pass { url, secrets }'),
       ),
     ),
     store: v.optional(
-      v.pipe(v.string(invalid('store', 'is not a string', STORE)), v.nonEmpty(`store is missing. ${STORE}`)),
+      v.pipe(
+        v.string(invalid('store', 'is not a string', STORE)),
+        v.nonEmpty(optionMessage('store is missing', STORE)),
+      ),
       '',
     ),
     origins: v.optional(
@@ -187,10 +206,11 @@ const RENAMED = new Map([['watchHours', 'monitoringHours']]);
 function unknownOption(owner: string, remedy: string) {
   return (issue: v.StrictObjectIssue): string => {
     const key = issue.path?.[0]?.key;
-    if (typeof key !== 'string' || issue.expected !== 'never') return `${owner} is missing. ${remedy}`;
+    if (typeof key !== 'string' || issue.expected !== 'never')
+      return optionMessage(`${owner} is missing`, remedy);
     const name = RENAMED.get(key);
     return name === undefined
-      ? `${owner} contains an unknown option ("${key}"). ${remedy}`
-      : `${key} was renamed. Use ${name}`;
+      ? optionMessage(`${owner} contains an unknown option ("${key}")`, remedy)
+      : optionMessage(`${key} was renamed`, `Use ${name}`);
   };
 }

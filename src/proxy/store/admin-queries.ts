@@ -10,6 +10,7 @@ import type { CheckoutRow, EventRow, InvoiceRow, Schema } from './schema.js';
 import { MAX_IDS } from './store.js';
 import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
 import { openSqliteFile } from './engine/sqlite.js';
+import { StoreError } from './engine/store-error.js';
 
 /** Filters of the event list. */
 export const EVENT_FILTERS = [
@@ -37,14 +38,14 @@ export interface EventsQuery {
 }
 
 const SCHEMA_PROBLEMS = {
-  older: 'was written by an older release. Start the proxy of this release on it once.',
-  newer: 'was written by a newer release. Use the command line of that release.',
-  foreign: "is not a store of a checkout proxy. Use the value of the proxy's option store.",
+  older: ['was written by an older release', 'Start the proxy of this release on it once'],
+  newer: ['was written by a newer release', 'Use the command line of that release'],
+  foreign: ['is not a store of a checkout proxy', "Use the value of the proxy's option store"],
 } as const;
 
 /**
  * Opens the store of a proxy, which may be running, without creating or migrating it.
- * @throws {Error} if this release cannot read it as it is; the message names the remedy
+ * @throws {StoreError} if this release cannot read it as it is
  */
 export async function openForAdmin(path: string): Promise<Kysely<Schema>> {
   const isDatabase = isDatabaseUrl(path);
@@ -53,7 +54,8 @@ export async function openForAdmin(path: string): Promise<Kysely<Schema>> {
   try {
     const status = await schemaStatus(db);
     if (status === 'fits') return db;
-    throw new Error(`store "${isDatabase ? describeDatabase(path) : path}" ${SCHEMA_PROBLEMS[status]}`);
+    const [problem, remedy] = SCHEMA_PROBLEMS[status];
+    throw new StoreError(`store "${isDatabase ? describeDatabase(path) : path}" ${problem}`, remedy);
   } catch (error) {
     await db.destroy();
     throw error;

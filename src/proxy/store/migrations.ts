@@ -58,7 +58,8 @@ export async function applyPending(tx: Transaction<Schema>, engine: Engine): Pro
   const breaking = applied.filter((name) => !Object.hasOwn(MIGRATIONS, name) && name.endsWith('_breaking'));
   if (breaking.length > 0) {
     throw new StoreError(
-      `store has breaking changes of a newer release (${breaking.join(', ')}). Start that release.`,
+      `store has breaking changes of a newer release (${breaking.join(', ')})`,
+      'Start that release',
     );
   }
   // The same for all: a new store is told apart by it, see `hasRenamedEvents`.

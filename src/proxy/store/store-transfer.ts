@@ -102,14 +102,17 @@ interface BothStores {
 }
 
 async function openBoth(from: string, to: string): Promise<BothStores> {
-  if (isDatabaseUrl(from)) throw new StoreError('store to move is not an SQLite file. Pass the path of one.');
+  if (isDatabaseUrl(from))
+    throw new StoreError('store to move is not an SQLite file', 'Pass the path of one');
   const engine = await postgresEngine(to);
   const target = new Kysely<Schema>({ dialect: engine.migrationDialect ?? engine.dialect });
   try {
     await sql`select 1`.execute(target);
     const status = await schemaStatus(target);
-    if (status === 'older' || status === 'newer')
-      throw new StoreError(`store "${describeDatabase(to)}" ${SCHEMA_PROBLEMS[status]}`);
+    if (status === 'older' || status === 'newer') {
+      const [problem, remedy] = SCHEMA_PROBLEMS[status];
+      throw new StoreError(`store "${describeDatabase(to)}" ${problem}`, remedy);
+    }
     return { source: await openForAdmin(from), target, engine, hasTables: status === 'fits' };
   } catch (error) {
     await target.destroy();
@@ -118,9 +121,11 @@ async function openBoth(from: string, to: string): Promise<BothStores> {
 }
 
 const SCHEMA_PROBLEMS = {
-  older:
-    'was created by an older release. Start the proxy of this release on it once, or use an empty database.',
-  newer: 'was created by a newer release. Use the command line of that release, or an empty database.',
+  older: [
+    'was created by an older release',
+    'Start the proxy of this release on it once, or use an empty database',
+  ],
+  newer: ['was created by a newer release', 'Use the command line of that release, or an empty database'],
 } as const;
 
 async function close({ source, target }: BothStores): Promise<void> {
@@ -152,7 +157,8 @@ async function alone<T>(
 function inUse(error: unknown, path: string): never {
   if (!(error instanceof StoreError)) throw error;
   throw new StoreError(
-    `store "${path}" is in use. Stop the proxy and close every other program that has it open.`,
+    `store "${path}" is in use`,
+    'Stop the proxy and close every other program that has it open',
     { cause: error },
   );
 }
@@ -165,7 +171,8 @@ async function assertEmpty(tx: Transaction<Schema>, to: string): Promise<void> {
     const count = await countRows(tx, table);
     if (count === 0) continue;
     throw new StoreError(
-      `store "${describeDatabase(to)}" is not empty (${count} rows in ${table}). Use an empty database: two stores cannot be merged.`,
+      `store "${describeDatabase(to)}" is not empty (${count} rows in ${table})`,
+      'Use an empty database: two stores cannot be merged',
     );
   }
 }
@@ -181,7 +188,8 @@ async function copyAll(
     const written = await contentsOf(to, table, signal);
     if (written.rows !== wanted.rows || written.digest !== wanted.digest) {
       throw new StoreError(
-        `store table ${table} differs after the copy. The target is unchanged: try again.`,
+        `store table ${table} differs after the copy`,
+        'The target is unchanged: try again',
       );
     }
     moved.push(wanted);

@@ -8,6 +8,7 @@ import { withCircuitBreakers } from './with-circuit-breakers.js';
 import type { ServiceCalls } from './service-calls.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
 import { ServiceTime } from './service-time.js';
+import { OptionError } from '../../service/options.js';
 
 /** The connection to the payment service. */
 export interface ServiceConnection {
@@ -45,7 +46,8 @@ function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): Serv
     const deadlines = { totalMs: SERVICE_DEADLINE_MS };
     return serviceClientOver(send, { ...account, attempts: 1, deadlines });
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new TypeError(`createCheckoutProxy: service.${error.message}`, { cause: error });
+    if (!(error instanceof OptionError)) throw error;
+    const { problem, remedy } = error;
+    throw new OptionError(`createCheckoutProxy: service.${problem}`, remedy, { cause: error });
   }
 }

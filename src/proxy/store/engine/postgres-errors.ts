@@ -1,23 +1,32 @@
 import { StoreError } from './store-error.js';
 
-const UNREACHABLE =
-  'cannot be reached. Check that the database runs and accepts connections from this machine.';
-const BUSY = 'is locked. End the program that holds the lock, such as an open shell or a long report.';
+type ProblemAndRemedy = readonly [problem: string, remedy: string];
+const UNREACHABLE: ProblemAndRemedy = [
+  'cannot be reached',
+  'Check that the database runs and accepts connections from this machine',
+];
+const BUSY: ProblemAndRemedy = [
+  'is locked',
+  'End the program that holds the lock, such as an open shell or a long report',
+];
 
 /** By SQLSTATE ("PostgreSQL Error Codes"), or by its class. */
-const REMEDIES: ReadonlyMap<string, string> = new Map([
+const REMEDIES: ReadonlyMap<string, ProblemAndRemedy> = new Map([
   ['08', UNREACHABLE],
-  ['25006', 'is read-only. Use the URL of the primary, or make the database writable.'],
-  ['28', 'rejects this user. Check the user, the password and pg_hba.conf.'],
-  ['3D000', 'does not exist. Create it with "createdb", or correct its name in the URL.'],
-  ['42501', 'denies this user a permission. Grant it the schema, such as by "grant all on schema public".'],
-  ['53100', 'cannot be written (disk full). Free space on its disk.'],
-  ['53300', 'has no free connection. Raise max_connections, or use a connection pooler.'],
-  ['53', 'is out of disk space or memory. Check its machine.'],
+  ['25006', ['is read-only', 'Use the URL of the primary, or make the database writable']],
+  ['28', ['rejects this user', 'Check the user, the password and pg_hba.conf']],
+  ['3D000', ['does not exist', 'Create it with "createdb", or correct its name in the URL']],
+  [
+    '42501',
+    ['denies this user a permission', 'Grant it the schema, such as by "grant all on schema public"'],
+  ],
+  ['53100', ['cannot be written (disk full)', 'Free space on its disk']],
+  ['53300', ['has no free connection', 'Raise max_connections, or use a connection pooler']],
+  ['53', ['is out of disk space or memory', 'Check its machine']],
   ['55P03', BUSY],
   ['57014', BUSY],
   ['57P', UNREACHABLE],
-  ['58', 'cannot be read or written (disk failure). Check its machine.'],
+  ['58', ['cannot be read or written (disk failure)', 'Check its machine']],
 ]);
 
 /** Errors of `pg` without a code. */
@@ -33,8 +42,10 @@ export function isConnectionLost(error: unknown): boolean {
 /** Converts known errors to a `StoreError` with a remedy, and returns others unchanged. The message contains no query. */
 export function toStoreError(error: unknown, place: string): unknown {
   if (error instanceof StoreError) return error;
-  const problem = isConnectionLost(error) ? UNREACHABLE : remedyFor(codeOf(error) ?? '');
-  return problem === undefined ? error : new StoreError(`store "${place}" ${problem}`, { cause: error });
+  const known = isConnectionLost(error) ? UNREACHABLE : remedyFor(codeOf(error) ?? '');
+  return known === undefined
+    ? error
+    : new StoreError(`store "${place}" ${known[0]}`, known[1], { cause: error });
 }
 
 /** Whether a concurrent transaction has written the same row, or both deadlocked. */
@@ -52,7 +63,7 @@ function isOfNode(code: string): boolean {
   return /^E[A-Z_]{3,}$/.test(code) || code === 'ERR_STREAM_DESTROYED';
 }
 
-function remedyFor(code: string): string | undefined {
+function remedyFor(code: string): ProblemAndRemedy | undefined {
   return REMEDIES.get(code) ?? REMEDIES.get(code.slice(0, 3)) ?? REMEDIES.get(code.slice(0, 2));
 }
 

@@ -2,25 +2,31 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { StoreError } from './store-error.js';
 
 const BUSY = 5;
-const DAMAGED = 'is damaged. Stop the proxy and restore the latest backup.';
-const FOREIGN =
-  "is not an SQLite file. Use the value of the proxy's option store, or move the file away for a new one.";
+type ProblemAndRemedy = readonly [problem: string, remedy: string];
+const DAMAGED: ProblemAndRemedy = ['is damaged', 'Stop the proxy and restore the latest backup'];
+const FOREIGN: ProblemAndRemedy = [
+  'is not an SQLite file',
+  "Use the value of the proxy's option store, or move the file away for a new one",
+];
 /** Page size of a store. */
 const PAGE_BYTES = 4096;
 /** First bytes of every SQLite file ("Database File Format", 1.3.1). */
 const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
 
 /** By SQLite's primary result code ("Result and Error Codes"). */
-const REMEDIES: ReadonlyMap<number, string> = new Map([
-  [BUSY, 'is locked by another process. End that process, such as a backup or an open shell.'],
+const REMEDIES: ReadonlyMap<number, ProblemAndRemedy> = new Map([
+  [BUSY, ['is locked by another process', 'End that process, such as a backup or an open shell']],
   [
     8,
-    'is read-only. Give this process write permission for the file and its folder, on a disk that is mounted writable.',
+    [
+      'is read-only',
+      'Give this process write permission for the file and its folder, on a disk that is mounted writable',
+    ],
   ],
-  [10, 'cannot be written (disk full or disk failure). Free space, or check the disk.'],
+  [10, ['cannot be written (disk full or disk failure)', 'Free space, or check the disk']],
   [11, DAMAGED],
-  [13, 'cannot be written (disk full). Free space on its disk.'],
-  [14, 'cannot be opened. Check that its folder exists and that this process may write there.'],
+  [13, ['cannot be written (disk full)', 'Free space on its disk']],
+  [14, ['cannot be opened', 'Check that its folder exists and that this process may write there']],
   [26, FOREIGN],
 ]);
 
@@ -36,8 +42,8 @@ export function isBusy(error: unknown): boolean {
 export function assertCompleteFile(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile() || file.size === 0 || file.size >= PAGE_BYTES) return;
-  const problem = MAGIC.subarray(0, file.size).equals(readMagic(path)) ? DAMAGED : FOREIGN;
-  throw new StoreError(`store "${path}" ${problem}`);
+  const [problem, remedy] = MAGIC.subarray(0, file.size).equals(readMagic(path)) ? DAMAGED : FOREIGN;
+  throw new StoreError(`store "${path}" ${problem}`, remedy);
 }
 
 function readMagic(path: string): Buffer {
@@ -52,8 +58,10 @@ function readMagic(path: string): Buffer {
 
 /** Converts known errors to a `StoreError` with a remedy, and returns others unchanged. */
 export function toStoreError(error: unknown, path: string): unknown {
-  const problem = REMEDIES.get(primaryCode(error));
-  return problem === undefined ? error : new StoreError(`store "${path}" ${problem}`, { cause: error });
+  const known = REMEDIES.get(primaryCode(error));
+  return known === undefined
+    ? error
+    : new StoreError(`store "${path}" ${known[0]}`, known[1], { cause: error });
 }
 
 /** Reads the numeric code, since libsql names only some of the codes. */

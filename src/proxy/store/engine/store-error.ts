@@ -1,4 +1,14 @@
-/** A store that cannot be used, for a reason outside this process. The message names the store and the remedy. */
+/**
+ * A store that cannot be used, for a reason outside this process. Problem and remedy are sentences without the period; the
+ * message consists of both.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+  constructor(
+    readonly problem: string,
+    readonly remedy: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${problem}. ${remedy}.`, options);
+  }
 }

@@ -1,0 +1,16 @@
+/** What is wrong with a value, and what to do: two sentences without their periods. */
+export interface ProblemAndRemedy {
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** Joins both for valibot, which carries one text per issue. A remedy never contains a line break; a value may. */
+export function optionMessage(problem: string, remedy: string): string {
+  return `${problem}\n${remedy}`;
+}
+
+/** Returns both parts of an `optionMessage`. */
+export function toProblemAndRemedy(message: string): ProblemAndRemedy {
+  const end = message.lastIndexOf('\n');
+  return { problem: message.slice(0, end), remedy: message.slice(end + 1) };
+}
