@@ -38,8 +38,8 @@ export function screenOf(
     return { kind: 'choosing', checkout, mayReturn: changing && invoice !== null };
   }
   const kind = invoiceScreen(checkout, invoice, checkout.state, serverNowMs);
-  // No address to send to: the payer continues on the hosted page, or with another currency.
   const screen: Screen = { kind, checkout, invoice };
+  // Without an address, the payer continues on the hosted page or with another currency.
   if (payableInvoice(screen) && !isPayable(invoice))
     return { kind: 'error', problem: { code: 'address_unusable', retryable: false }, checkout };
   return screen;

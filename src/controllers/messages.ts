@@ -3,6 +3,7 @@ import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 
 import { isOutermost } from '../events/outermost.js';
 import { retryFailedLoads, directionOf, onMessagesChange, messagesFor } from '../i18n/index.js';
 import type { Messages, LoadedMessages } from '../i18n/index.js';
+import { elementLocale } from './element-locale.js';
 
 type ResolvedMessages = LoadedMessages & { readonly locale: string };
 type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
@@ -87,9 +88,7 @@ export class MessagesController implements ReactiveController {
 
   /** The locale by element, page and browser, without the payer's preference. */
   get pageLocale(): string {
-    const { locale } = this.#host;
-    if (isLocale(locale)) return locale;
-    return [nearestLang(this.#host), navigator.language].find(isLocale) ?? 'en';
+    return elementLocale(this.#host);
   }
 
   #resolve(): ResolvedMessages {
@@ -99,24 +98,4 @@ export class MessagesController implements ReactiveController {
     if (!this.#shown || RANK[state] >= RANK[this.#shown.state]) this.#shown = { locale, m, state };
     return this.#shown;
   }
-}
-
-/** Valid tags: every update checks them. */
-const tags = new Set<string>();
-
-function isLocale(tag: string): boolean {
-  try {
-    if (!tags.has(tag) && Intl.getCanonicalLocales(tag)) tags.add(tag);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** `lang` of the nearest ancestor that has one, through shadow roots. */
-function nearestLang(element: Element): string {
-  const holder = element.closest('[lang]');
-  if (holder) return holder.getAttribute('lang') ?? '';
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? nearestLang(root.host) : '';
 }

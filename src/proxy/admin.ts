@@ -232,7 +232,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoi
     due: settled?.due ?? null,
     surplus: settled?.surplus ?? null,
     late: money.isLate,
-    hasPaidOrder: settled?.isPayer ?? false,
+    hasPaidOrder: settled?.paysOrder ?? false,
     transactions: money.transactions,
     alarms: reviewReasons,
     testMode: created?.testMode ?? false,

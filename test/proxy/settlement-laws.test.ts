@@ -216,8 +216,8 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
   it('only an invoice that the service calls paid, for the newest price or more, pays the order', () => {
     holds((steps) =>
       run(steps, (after, events) => {
-        for (const { isPayer, invoice } of settlementOf(after).invoices) {
-          if (!isPayer) continue;
+        for (const { paysOrder, invoice } of settlementOf(after).invoices) {
+          if (!paysOrder) continue;
           assert.match(invoice.money.settled, /^(paid|overpaid)$/);
           assert.ok(compareAmounts(invoice.price.amount, after.order.amount) >= 0);
         }
@@ -234,7 +234,7 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
       let paidBy: number | null = null;
       run(steps, (after) => {
         const { invoices, standing } = settlementOf(after);
-        const payers = invoices.filter(({ isPayer }) => isPayer);
+        const payers = invoices.filter(({ paysOrder }) => paysOrder);
         assert.ok(payers.length <= 1);
         if (paidBy !== null) assert.equal(payers[0]?.invoice.sequence, paidBy);
         paidBy = payers[0]?.invoice.sequence ?? null;
@@ -242,7 +242,7 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
         assert.match(standing.state, /^(paid|overpaid)$/);
         for (const one of invoices) {
           assert.ok(compareAmounts(one.applied, one.invoice.amount) <= 0);
-          if (!one.isPayer) assert.equal(one.applied, '0');
+          if (!one.paysOrder) assert.equal(one.applied, '0');
           else if (compareAmounts(one.invoice.price.amount, after.order.amount) === 0)
             assert.equal(one.applied, lower(one.received, one.invoice.amount));
         }

@@ -8,13 +8,13 @@ import { openBrowser, runExample, type RunningExample } from './running-example.
 /** The payment shown in the page, by the element itself or by an application. */
 const IN_PAGE = [
   { view: '', script: 'crypto-checkout.js', thanks: null },
-  { view: '/react', script: 'react.js', thanks: 'Thank you! A letter' },
-  { view: '/vue', script: 'vue.js', thanks: 'Thank you! A letter' },
+  { view: '/react', script: 'react.js', thanks: 'Thank you! We have sent you an email' },
+  { view: '/vue', script: 'vue.js', thanks: 'Thank you! We have sent you an email' },
 ];
 
 /** The payment shown in a dialog that a button opens. */
 const IN_DIALOG = [
-  { view: '/modal', opener: '[data-pay]', thanks: 'Paid. A letter' },
+  { view: '/modal', opener: '[data-pay]', thanks: 'Paid. We have sent you an email' },
   { view: '/button', opener: 'crypto-checkout-button', thanks: null },
 ];
 

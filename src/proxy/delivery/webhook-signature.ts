@@ -1,3 +1,5 @@
+import type { Webhook } from 'standardwebhooks';
+
 import { OptionError } from '../../service/options.js';
 
 /**
@@ -37,4 +39,14 @@ export function webhookKeys(secrets: readonly string[], name: string): readonly 
     const text = String(secret).trim();
     return text === '' ? [] : [webhookKey(text, `${name}[${index}]`)];
   });
+}
+
+/** Signs with every secret: the receiver accepts any of them. */
+export function signatureHeaders(id: string, payload: string, signers: readonly Webhook[]): SignatureHeaders {
+  const sentAt = new Date();
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, payload)).join(' '),
+  };
 }

@@ -3,7 +3,7 @@ import { isLoopback, OptionError } from '../../service/options.js';
 import { retryAfterMs } from '../../service/retry-after.js';
 import type { Attempt, Transport } from './transport.js';
 import type { SignatureHeaders } from './webhook-signature.js';
-import { webhookKeys } from './webhook-signature.js';
+import { signatureHeaders, webhookKeys } from './webhook-signature.js';
 
 /** The shop's webhook endpoint. */
 export interface WebhookOptions {
@@ -49,21 +49,11 @@ export function webhookTransport({ url, secrets }: WebhookOptions): Transport {
   return {
     async send({ id, payload }): Promise<Attempt> {
       try {
-        return await post(address, payload, signRequest(id, payload, signers));
+        return await post(address, payload, signatureHeaders(id, payload, signers));
       } catch (error) {
         return failedAttempt(error);
       }
     },
-  };
-}
-
-/** Signs with every secret: the receiver accepts any of them. */
-function signRequest(id: string, payload: string, signers: readonly Webhook[]): SignatureHeaders {
-  const sentAt = new Date();
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-    'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, payload)).join(' '),
   };
 }
 

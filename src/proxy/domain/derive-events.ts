@@ -38,7 +38,7 @@ export function deriveEvents(
     const type = moneyEvent(known, settled);
     return type ? [{ type, settled }] : [];
   });
-  const payerFirst = byMoney.toSorted((a, b) => Number(b.settled.isPayer) - Number(a.settled.isPayer));
+  const payerFirst = byMoney.toSorted((a, b) => Number(b.settled.paysOrder) - Number(a.settled.paysOrder));
   const changes = [...payerFirst, ...outcomeEvents(former.standing, now.standing, byMoney)];
   const baseFor = (invoice: Review['invoice']) => eventBase(invoice, after, now, nowMs);
   return [
@@ -82,9 +82,9 @@ function moneyEvent(
   return type === known && isSame && !isFurtherPart ? null : type;
 }
 
-function moneyType({ invoice, isPayer, reason, unapplied }: InvoiceSettlement): InvoiceEventType | null {
+function moneyType({ invoice, paysOrder, reason, unapplied }: InvoiceSettlement): InvoiceEventType | null {
   const { settled, isLate } = invoice.money;
-  if (isPayer) {
+  if (paysOrder) {
     if (isLate) return 'checkout.paid_late';
     return reason === 'surplus' || settled === 'overpaid' ? 'checkout.overpaid' : 'checkout.paid';
   }

@@ -54,7 +54,7 @@ export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
  *
  * - `checkout.paid`: the full amount is confirmed → fulfill the order, once
  * - `checkout.overpaid`: more than the full amount is confirmed, possibly after `checkout.paid`; sent again for each
- *   further payment → fulfill the order, once; refund `invoice.surplus`
+ *   further payment → fulfill the order, once; refund `invoice.unapplied`
  * - `checkout.partial`: a part is confirmed before the deadline; sent again for each further part → wait
  * - `checkout.paid_late`: the full amount arrived after the invoice closed → decide: fulfill or refund
  * - `checkout.expired`: the deadline passed without a payment on this invoice → nothing

@@ -4,7 +4,7 @@ import type { PaymentStatus } from './payment-status.js';
 import { hasPayment, isPaid } from './payment-status.js';
 import type { CreatedInvoiceRecord, DisplayedInvoice } from './record.js';
 
-/** Pause between rounds. Short, because tests move the clock that due times are compared with. */
+/** Pause between rounds: a poll that is due waits no longer. */
 export const TICK_MS = 500;
 
 /** Service doc, "Limits": at most 100 identifiers per information request. */

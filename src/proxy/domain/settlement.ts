@@ -18,8 +18,7 @@ export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
 /**
  * Why received money pays no order.
  *
- * - `surplus`: more than the order costs came on the invoice that pays it; also the difference to a price that has
- *   fallen since the invoice was created
+ * - `surplus`: the invoice that pays the order received more than the order's current price
  * - `underpaid`: the invoice closed, or its deadline passed, on a part
  * - `price_changed`: the invoice is for another price than the order has now, and has not paid it
  * - `duplicate`: another invoice has paid the order
@@ -31,7 +30,7 @@ export interface InvoiceSettlement {
   readonly invoice: DisplayedInvoice;
   readonly state: DerivedState;
   /** Whether this invoice pays the order. */
-  readonly isPayer: boolean;
+  readonly paysOrder: boolean;
   readonly received: string;
   /** Pays the order, or counts toward it while the invoice can still be paid in full. */
   readonly applied: string;
@@ -41,7 +40,7 @@ export interface InvoiceSettlement {
   readonly reason: UnappliedReason | null;
   /** The amount due on this invoice. */
   readonly due: string;
-  /** Amount above the price: of the order if this invoice pays it, else of the invoice. */
+  /** Amount received above what the order needs of the paying invoice; of any other invoice, above its own amount. */
   readonly surplus: string;
 }
 
@@ -79,7 +78,7 @@ export function settlementOf(record: CheckoutRecord): Settlement {
   );
   return {
     standing: checkoutStatus(checkout, invoices),
-    late: invoices.some(({ isPayer, invoice }) => isPayer && invoice.money.isLate),
+    late: invoices.some(({ paysOrder, invoice }) => paysOrder && invoice.money.isLate),
     invoices,
     unapplied: invoices.flatMap(({ invoice, unapplied: amount, reason }) =>
       reason === null || isZeroAmount(amount)
@@ -133,15 +132,15 @@ export function covers({ price }: DisplayedInvoice, { order }: Pick<CheckoutReco
 
 function settleInvoice(invoice: DisplayedInvoice, checkout: CheckoutRecord): InvoiceSettlement {
   const { sequence, money, amount } = invoice;
-  const isPayer = checkout.paidBy === sequence;
+  const paysOrder = checkout.paidBy === sequence;
   const received = money.paid;
-  const surplus = surplusOver(received, isPayer ? priceShare(invoice, checkout) : amount);
-  const reason = isPayer ? (isZeroAmount(surplus) ? null : 'surplus') : reasonToOwe(invoice, checkout);
-  const unapplied = reason === null ? '0' : isPayer ? surplus : received;
+  const surplus = surplusOver(received, paysOrder ? priceShare(invoice, checkout) : amount);
+  const reason = paysOrder ? (isZeroAmount(surplus) ? null : 'surplus') : reasonToOwe(invoice, checkout);
+  const unapplied = reason === null ? '0' : paysOrder ? surplus : received;
   return {
     invoice,
     state: invoiceStateOf(invoice, reason),
-    isPayer,
+    paysOrder,
     received,
     applied: subtractAmounts(received, unapplied),
     unapplied,
@@ -184,10 +183,10 @@ function dueOf({ money, amount, currency }: DisplayedInvoice): string {
   return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
 }
 
-/** Returns the state of one invoice, independent of the others. */
+/** Returns the state of one invoice, given why its money is unapplied. */
 function invoiceStateOf(invoice: DisplayedInvoice, reason: UnappliedReason | null): DerivedState {
   const { money } = invoice;
-  // A payment at an older, lower price has not paid the order: like a late part, a person must settle it.
+  // A payment at an older, lower price has not paid the order. The payer sees the screen of an expired partial payment.
   if (isPaid(money)) {
     if (reason === 'price_changed') return 'expired';
     return reason === 'surplus' || money.settled === 'overpaid' ? 'overpaid' : 'paid';
@@ -208,7 +207,7 @@ function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceSett
     .filter(({ invoice }) => hasPayment(invoice.money))
     .toSorted((a, b) => RANKS[b.state] - RANKS[a.state] || b.invoice.sequence - a.invoice.sequence);
   const chosen = invoices.find(({ invoice }) => invoice.sequence === checkout.current);
-  const settled = invoices.find(({ isPayer }) => isPayer) ?? funded ?? chosen;
+  const settled = invoices.find(({ paysOrder }) => paysOrder) ?? funded ?? chosen;
   if (settled) return { state: settled.state, invoice: settled };
   const current = findInvoice(checkout, checkout.current);
   const isCreating = current !== undefined && current.stage !== 'rejected';

@@ -1,0 +1,25 @@
+/** Returns the first valid locale of: the element's `locale`, the nearest `lang`, the browser's language, English. */
+export function elementLocale(element: HTMLElement & { readonly locale: string }): string {
+  if (isLocale(element.locale)) return element.locale;
+  return [nearestLang(element), navigator.language].find(isLocale) ?? 'en';
+}
+
+/** Valid tags: every update checks them. */
+const tags = new Set<string>();
+
+function isLocale(tag: string): boolean {
+  try {
+    if (!tags.has(tag) && Intl.getCanonicalLocales(tag)) tags.add(tag);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `lang` of the nearest ancestor that has one, through shadow roots. */
+function nearestLang(element: Element): string {
+  const holder = element.closest('[lang]');
+  if (holder) return holder.getAttribute('lang') ?? '';
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? nearestLang(root.host) : '';
+}
