@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { loadEnvFile } from './base/env-file.js';
 import { accountCommands } from './commands/account.js';
@@ -15,7 +16,6 @@ import { CommandError, EXIT, describeError } from './base/exit.js';
 import { escapeControlCharacters } from './base/output.js';
 import { variableLines, VARIABLE_NAMES } from './base/environment.js';
 import type { Terminal } from './base/terminal.js';
-import { version } from './base/version.js';
 
 const MORE_HELP = `
 Environment:
@@ -89,4 +89,11 @@ function failed(error: unknown, terminal: Terminal): number {
   const ownWords = error instanceof CommandError || !isInterrupted;
   terminal.writeError(`${ownWords ? message : 'interrupted'}\n`);
   return isInterrupted ? EXIT.interrupted : exitCode;
+}
+
+/** Resolves the manifest by package name, since the built file lies in another folder than this source. */
+function version(): string {
+  const manifest: unknown = createRequire(import.meta.url)('crypto-checkout/package.json');
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isManifest ? String(manifest.version) : 'unknown';
 }

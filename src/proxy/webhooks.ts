@@ -1,7 +1,14 @@
 import type { CheckoutEvent } from './domain/event.js';
 import { parseEvent } from './domain/parse-event.js';
 import type { SignatureHeaders } from './delivery/webhook-signature.js';
-import { webhookKey, webhookKeys } from './delivery/webhook-signature.js';
+import {
+  concatenated,
+  hmacKey,
+  isSignedWithOne,
+  signedContent,
+  webhookKey,
+  webhookKeys,
+} from './delivery/webhook-signature.js';
 
 export type {
   ReviewReason,
@@ -71,8 +78,6 @@ export interface VerifyOptions {
 }
 
 const TOLERANCE_SECONDS = 300;
-/** The proxy sends one signature per secret. The limit bounds the work that an attacker can cause. */
-const MAX_SIGNATURES = 20;
 /** An event has a few kilobytes. The limit bounds the memory that an attacker can use. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -217,47 +222,4 @@ function notAsItCame(): TypeError {
 
 function tooLarge(): WebhookError {
   return new WebhookError('too_large', `The body exceeds ${MAX_BODY_BYTES} bytes.`);
-}
-
-function concatenated(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
-  let start = 0;
-  for (const part of parts) {
-    whole.set(part, start);
-    start += part.length;
-  }
-  return whole;
-}
-
-/** Standard Webhooks, "Signature scheme": id, time and body, byte for byte. */
-function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const start = new TextEncoder().encode(`${id}.${timestamp}.`);
-  return concatenated([start, body], start.length + body.length);
-}
-
-function hmacKey(key: Uint8Array<ArrayBuffer>, use: 'sign' | 'verify'): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
-}
-
-/** `crypto.subtle.verify` compares in constant time. */
-async function isSignedWithOne(
-  keys: readonly Uint8Array<ArrayBuffer>[],
-  header: string,
-  content: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
-  const signatures = header.split(' ').slice(0, MAX_SIGNATURES).flatMap(bytesOfSignature);
-  for (const key of keys) {
-    const verifier = await hmacKey(key, 'verify');
-    for (const signature of signatures) {
-      if (await crypto.subtle.verify('HMAC', verifier, signature, content)) return true;
-    }
-  }
-  return false;
-}
-
-/** Returns the bytes of a `v1` signature. Ignores other versions, as the specification requires. */
-function bytesOfSignature(text: string): readonly Uint8Array<ArrayBuffer>[] {
-  const base64 = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(text)?.[1];
-  if (base64 === undefined) return [];
-  return [Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))];
 }

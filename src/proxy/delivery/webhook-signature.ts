@@ -13,6 +13,8 @@ export type SignatureHeaders = Readonly<
 /** Standard Webhooks, "Signature scheme": 24 to 64 random bytes. */
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
+/** The proxy sends one signature per secret. The limit bounds the work that an attacker can cause. */
+const MAX_SIGNATURES = 20;
 const SECRET_PATTERN = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 
 /**
@@ -49,4 +51,47 @@ export function signatureHeaders(id: string, payload: string, signers: readonly 
     'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
     'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, payload)).join(' '),
   };
+}
+
+export function concatenated(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let start = 0;
+  for (const part of parts) {
+    whole.set(part, start);
+    start += part.length;
+  }
+  return whole;
+}
+
+/** Standard Webhooks, "Signature scheme": id, time and body, byte for byte. */
+export function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const start = new TextEncoder().encode(`${id}.${timestamp}.`);
+  return concatenated([start, body], start.length + body.length);
+}
+
+export function hmacKey(key: Uint8Array<ArrayBuffer>, use: 'sign' | 'verify'): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
+}
+
+/** `crypto.subtle.verify` compares in constant time. */
+export async function isSignedWithOne(
+  keys: readonly Uint8Array<ArrayBuffer>[],
+  header: string,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const signatures = header.split(' ').slice(0, MAX_SIGNATURES).flatMap(bytesOfSignature);
+  for (const key of keys) {
+    const verifier = await hmacKey(key, 'verify');
+    for (const signature of signatures) {
+      if (await crypto.subtle.verify('HMAC', verifier, signature, content)) return true;
+    }
+  }
+  return false;
+}
+
+/** Returns the bytes of a `v1` signature. Ignores other versions, as the specification requires. */
+function bytesOfSignature(text: string): readonly Uint8Array<ArrayBuffer>[] {
+  const base64 = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(text)?.[1];
+  if (base64 === undefined) return [];
+  return [Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))];
 }

@@ -1,4 +1,3 @@
-import { createClockJumpDetector } from '../base/clock-jump.js';
 import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
@@ -51,4 +50,21 @@ export class ClockGuard {
       logger.error(errorFields(error), 'store unavailable, clock check postponed');
     }
   }
+}
+
+/** Longer than a slow machine can delay a reading. */
+const JUMP_MS = 2000;
+
+/**
+ * Returns a function that compares the clock with a monotonic one. It returns by how many milliseconds the clock was set
+ * since the last call: positive for forward, negative for back, 0 if it was not set.
+ */
+function createClockJumpDetector(clock: Clock, runningMs = () => performance.now()): () => number {
+  const offsetMs = () => clock.nowMs() - runningMs();
+  let knownMs = offsetMs();
+  return () => {
+    const jumpMs = offsetMs() - knownMs;
+    knownMs += jumpMs;
+    return Math.abs(jumpMs) > JUMP_MS ? jumpMs : 0;
+  };
 }

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Kysely } from 'kysely';
+import { CHECKOUT_STATES } from '../../protocol/index.js';
 import type { CheckoutState } from '../../protocol/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { storedTypes } from '../domain/renamed-events.js';
@@ -24,18 +25,27 @@ export const EVENT_FILTERS = [
 ] as const;
 export type EventFilter = (typeof EVENT_FILTERS)[number];
 
-export interface CheckoutsQuery {
+export interface CheckoutsFilter {
   readonly state?: CheckoutState | undefined;
+  /** The id of an order. */
   readonly order?: string | undefined;
-  readonly owing: boolean;
-  readonly limit: number;
+  /** Only checkouts with money that is owed to the payer. */
+  readonly owing?: boolean | undefined;
+  /** From 1 to 1000. Default: 100. */
+  readonly limit?: number | undefined;
 }
 
-export interface EventsQuery {
+export interface EventsFilter {
+  /** By status (`waiting`, `dead`, `delivered`) or by type (`late`, `duplicate`, `review`, `deposit`). */
   readonly kind?: EventFilter | undefined;
+  /** The id of a checkout or of its order. */
   readonly checkout?: string | undefined;
-  readonly limit: number;
+  /** From 1 to 1000. Default: 100. */
+  readonly limit?: number | undefined;
 }
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
 
 const SCHEMA_PROBLEMS = {
   older: ['was written by an older release', 'Start the proxy of this release on it once'],
@@ -62,16 +72,28 @@ export async function openForAdmin(path: string): Promise<Kysely<Schema>> {
   }
 }
 
+function validateLimit(limit = DEFAULT_LIMIT): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new TypeError(`limit is invalid (${limit}). Pass a whole number from 1 to ${MAX_LIMIT}.`);
+}
+
 /** Newest first. */
 export async function listCheckouts(
   db: Kysely<Schema>,
-  { state, order, owing, limit }: CheckoutsQuery,
+  { state, order, owing = false, limit }: CheckoutsFilter,
 ): Promise<readonly CheckoutRecord[]> {
+  if (state !== undefined && !CHECKOUT_STATES.includes(state)) {
+    throw new TypeError(`state is unknown ("${String(state)}"). Use ${CHECKOUT_STATES.join(', ')}.`);
+  }
   let query = db.selectFrom('checkouts').selectAll();
   if (owing) query = query.where('is_owing', '=', 1);
   if (state !== undefined) query = query.where('state', '=', state);
   if (order !== undefined) query = query.where('order_id', '=', order);
-  const rows = await query.orderBy('created_at_ms', 'desc').orderBy('id').limit(limit).execute();
+  const rows = await query
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('id')
+    .limit(validateLimit(limit))
+    .execute();
   return withInvoices(db, rows);
 }
 
@@ -115,12 +137,15 @@ export async function findCheckout(
 /** Newest first. */
 export async function listEvents(
   db: Kysely<Schema>,
-  { kind, checkout, limit }: EventsQuery,
+  { kind, checkout, limit }: EventsFilter,
 ): Promise<readonly EventRow[]> {
+  if (kind !== undefined && !EVENT_FILTERS.includes(kind)) {
+    throw new TypeError(`kind is unknown ("${String(kind)}"). Use ${EVENT_FILTERS.join(', ')}.`);
+  }
   let query = db.selectFrom('events').selectAll();
   if (kind !== undefined) query = query.where((builder) => isOfKind(builder, kind));
   if (checkout !== undefined) query = query.where('checkout_id', '=', checkout);
-  return query.orderBy('sequence', 'desc').limit(limit).execute();
+  return query.orderBy('sequence', 'desc').limit(validateLimit(limit)).execute();
 }
 
 function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventFilter): Expression<SqlBool> {

@@ -1,17 +1,17 @@
+import type { StoreProblem } from './store-error.js';
 import { StoreError } from './store-error.js';
 
-type ProblemAndRemedy = readonly [problem: string, remedy: string];
-const UNREACHABLE: ProblemAndRemedy = [
+const UNREACHABLE: StoreProblem = [
   'cannot be reached',
   'Check that the database runs and accepts connections from this machine',
 ];
-const BUSY: ProblemAndRemedy = [
+const BUSY: StoreProblem = [
   'is locked',
   'End the program that holds the lock, such as an open shell or a long report',
 ];
 
 /** By SQLSTATE ("PostgreSQL Error Codes"), or by its class. */
-const REMEDIES: ReadonlyMap<string, ProblemAndRemedy> = new Map([
+const REMEDIES: ReadonlyMap<string, StoreProblem> = new Map([
   ['08', UNREACHABLE],
   ['25006', ['is read-only', 'Use the URL of the primary, or make the database writable']],
   ['28', ['rejects this user', 'Check the user, the password and pg_hba.conf']],
@@ -63,7 +63,7 @@ function isOfNode(code: string): boolean {
   return /^E[A-Z_]{3,}$/.test(code) || code === 'ERR_STREAM_DESTROYED';
 }
 
-function remedyFor(code: string): ProblemAndRemedy | undefined {
+function remedyFor(code: string): StoreProblem | undefined {
   return REMEDIES.get(code) ?? REMEDIES.get(code.slice(0, 3)) ?? REMEDIES.get(code.slice(0, 2));
 }
 

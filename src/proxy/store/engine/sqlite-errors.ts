@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { StoreProblem } from './store-error.js';
 import { StoreError } from './store-error.js';
 
 const BUSY = 5;
-type ProblemAndRemedy = readonly [problem: string, remedy: string];
-const DAMAGED: ProblemAndRemedy = ['is damaged', 'Stop the proxy and restore the latest backup'];
-const FOREIGN: ProblemAndRemedy = [
+const DAMAGED: StoreProblem = ['is damaged', 'Stop the proxy and restore the latest backup'];
+const FOREIGN: StoreProblem = [
   'is not an SQLite file',
   "Use the value of the proxy's option store, or move the file away for a new one",
 ];
@@ -14,7 +14,7 @@ const PAGE_BYTES = 4096;
 const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
 
 /** By SQLite's primary result code ("Result and Error Codes"). */
-const REMEDIES: ReadonlyMap<number, ProblemAndRemedy> = new Map([
+const REMEDIES: ReadonlyMap<number, StoreProblem> = new Map([
   [BUSY, ['is locked by another process', 'End that process, such as a backup or an open shell']],
   [
     8,

@@ -12,3 +12,5 @@ export class StoreError extends Error {
     super(`${problem}. ${remedy}.`, options);
   }
 }
+
+export type StoreProblem = readonly [problem: string, remedy: string];
