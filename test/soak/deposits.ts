@@ -32,7 +32,7 @@ const CUSTOMERS = 8;
 const COINS = ['USDT_TRC20', 'BTC', 'ETH'] as const;
 /** Several in parallel, since a request may wait for an unresponsive service. */
 const CONCURRENCY = 5;
-const PAUSE_MS = 2500;
+const PAUSE_MS = 1500;
 /** Share of forged postbacks. The others report real deposits. */
 const FORGED_PERCENT = 40;
 /** The sandbox sends a postback five times within three minutes. */

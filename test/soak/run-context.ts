@@ -7,6 +7,7 @@ import { SeededRandom } from './seeded-random.js';
 import { Deposits } from './deposits.js';
 import { Fleet } from './fleet.js';
 import type { SoakOptions } from './options.js';
+import { startLoadBalancer } from './load-balancer.js';
 import { ServiceProcess } from './sandbox.js';
 import { SOAK_SECRETS } from './settings.js';
 import { Shop } from './shop.js';
@@ -57,13 +58,17 @@ export async function startRun(options: SoakOptions, ending: AbortSignal): Promi
     onWarning: (message) => void messages.set(message, (messages.get(message) ?? 0) + 1),
   });
   await fleet.start(processes);
-  await service.control('postbacks', { url: `${fleet.urlOf(0)}/postbacks`, invoices: true });
+  // A killed process must not cost a postback: the service sends each only five times.
+  const balancer = await startLoadBalancer(() => fleet.url(random));
+  await service.control('postbacks', { url: `${balancer.url}/postbacks`, invoices: true });
   const others = { line, service, fleet, shop, time };
   const faults = new FaultInjector({ ...others, histories, random: random.of('faults'), ending });
   const close = async (): Promise<void> => {
     await fleet.stop();
     await service.stop();
     await line.close();
+    balancer.server.close();
+    balancer.server.closeAllConnections();
     shop.stop();
   };
   return { ...others, folder, store, random, histories, deposits, faults, messages, close };
