@@ -1,5 +1,3 @@
-import type { Webhook } from 'standardwebhooks';
-
 import { OptionError } from '../../service/options.js';
 
 /**
@@ -43,8 +41,13 @@ export function webhookKeys(secrets: readonly string[], name: string): readonly 
   });
 }
 
+/** Signs with one secret. Declared here, so that the types of the package need no other package. */
+interface Signer {
+  sign(id: string, timestamp: Date, payload: string): string;
+}
+
 /** Signs with every secret: the receiver accepts any of them. */
-export function signatureHeaders(id: string, payload: string, signers: readonly Webhook[]): SignatureHeaders {
+export function signatureHeaders(id: string, payload: string, signers: readonly Signer[]): SignatureHeaders {
   const sentAt = new Date();
   return {
     'webhook-id': id,
