@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import type { DepositReceivedEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
+import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
@@ -23,6 +24,8 @@ interface Doubtful extends Workshop {
   readonly counted: () => Promise<Readonly<Record<string, number>>>;
   /** The times at which the service was asked, in seconds after the postback. */
   readonly pass: (seconds: number, stepS?: number) => Promise<readonly number[]>;
+  /** What the start of a process does to the schedule. */
+  readonly restart: () => Promise<void>;
 }
 
 /** A customer has an address, and a postback speaks of money there. */
@@ -55,6 +58,7 @@ async function notified(
     deposits: async () =>
       (await operator.events()).flatMap(({ event }) => (event.type === 'deposit.received' ? [event] : [])),
     counted: async () => Object.fromEntries((await readStoreMetrics(store, clock.now)).deposits),
+    restart: () => resetFutureSchedules(store, clock.now, 'start'),
     async pass(seconds, stepS = 1) {
       const times: number[] = [];
       for (const endS = passedS + seconds; passedS < endS; passedS += stepS) {
@@ -76,6 +80,20 @@ function confirm({ service, clock }: Doubtful): void {
 }
 
 describe('a deposit that the service does not confirm', { concurrency: 4 }, () => {
+  it('is verified when the service confirms it a day later, however often the proxy has restarted', async (t) => {
+    const doubtful = await notified(t);
+    await doubtful.pass(120);
+    for (let restarts = 0; restarts < 50; restarts += 1) {
+      await doubtful.restart();
+      await doubtful.pass(2);
+    }
+    await doubtful.pass(DAY_S, 60);
+    confirm(doubtful);
+    await doubtful.pass(DAY_S, 60);
+    const [event, ...others] = await doubtful.deposits();
+    assert.deepEqual([event?.verified, event?.amount, others.length], [true, '0.5', 0]);
+  });
+
   it('is told as not verified within two minutes, asked for ever more rarely, and no more after two days', async (t) => {
     const doubtful = await notified(t);
     assert.deepEqual(await doubtful.pass(120), [0, 2, 12, 42, 102]);

@@ -72,7 +72,16 @@ export async function resetFutureSchedules(
   const { pauseMs, afterLooks } = MAX_DEPOSIT_SCHEDULE;
   await db
     .updateTable('deposits')
-    .set({ next_look_at_ms: nowMs })
+    // The number of checks is limited. One that comes early must not count, or restarts would use them up.
+    .set(({ eb }) => ({
+      next_look_at_ms: nowMs,
+      looks: eb
+        .case()
+        .when('looks', '>', 0)
+        .then(eb('looks', '-', 1))
+        .else(0)
+        .end(),
+    }))
     .where('next_look_at_ms', '>', latestMs(MAX_SCHEDULE_MS))
     .where(({ or, eb }) => or([eb('looks', '<=', afterLooks), eb('next_look_at_ms', '>', latestMs(pauseMs))]))
     .execute();
