@@ -224,7 +224,8 @@ describe('the checks of what a page or the shop receives', () => {
 
   it('fail when an invoice ends before its deadline', async (t) => {
     const { histories, history } = await ended(t);
-    const invoice = { ...exampleEvent.invoice, id: ID, paid: '0', transactions: [], expiresAt: iso(300) };
+    const closed = { paid: '0', transactions: [], expiresAt: iso(300), finishedAt: null };
+    const invoice = { ...exampleEvent.invoice, id: ID, ...closed };
     observeEvent(histories, history, { ...exampleEvent, type: 'checkout.expired', invoice });
     assert.deepEqual(
       histories.violations.map(({ invariant }) => invariant),

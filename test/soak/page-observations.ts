@@ -133,6 +133,8 @@ function checkDeadline(
   if (type !== 'checkout.expired' && type !== 'checkout.underpaid') return;
   // A new price ends the invoices of the former one, whatever their deadline.
   if (invoice.price.amount !== order.amount) return;
+  // The service has closed it itself, as after a cancellation whose response was lost.
+  if (invoice.finishedAt !== null) return;
   const earlyMs = Date.parse(invoice.expiresAt ?? '') - histories.now();
   if (earlyMs > CLOCKS_MS)
     histories.report(
