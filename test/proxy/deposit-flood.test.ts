@@ -23,6 +23,11 @@ interface Options {
   readonly hasSecret?: boolean;
 }
 
+interface DepositOptions {
+  readonly isSigned?: boolean;
+  readonly sender?: string | null;
+}
+
 /** A shop with 41 customers, of whom each has an address. */
 async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = false }: Options = {}) {
   const options = hasSecret ? { postbackSecrets: [SECRET] } : {};
@@ -41,23 +46,28 @@ async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = fa
   }
   let forged = 0;
   let genuine = '';
-  const notify = async (body: object) => {
-    await parts.postbacks.handle(parsePostback(JSON.stringify({ currency: 'BTC', ...body })));
+  const notify = async (body: object, sender: string | null) => {
+    await parts.postbacks.handle(parsePostback(JSON.stringify({ currency: 'BTC', ...body })), sender);
     clock.now += 1;
   };
   return {
     clock,
     service,
     /** Money of which nobody knows, for any of these customers. */
-    async forge(customers: readonly string[], count = FORGED): Promise<void> {
+    async forge(
+      customers: readonly string[],
+      count = FORGED,
+      senders: readonly (string | null)[] = [null],
+    ): Promise<void> {
       for (let index = 0; index < count; index += 1) {
         const order_id = customers[index % customers.length];
         forged += 1;
-        await notify({ order_id, invoice_id: `F${String(forged).padStart(7, '0')}`, amount: '5000000' });
+        const invoice_id = `F${String(forged).padStart(7, '0')}`;
+        await notify({ order_id, invoice_id, amount: '5000000' }, senders[index % senders.length] ?? null);
       }
     },
     /** Money has come to the victim's address, and the service notifies us. */
-    async deposit({ isSigned = hasSecret } = {}): Promise<void> {
+    async deposit({ isSigned = hasSecret, sender = null }: DepositOptions = {}): Promise<void> {
       const request = { amount: '1', currency: 'USD', orderId: VICTIM, cryptocurrency: 'BTC' };
       const { id } = service.make(request);
       service.set(id, { address: addressFor('BTC', VICTIM), status: 'paid', amountPaid: '0.5' });
@@ -65,7 +75,7 @@ async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = fa
       const token = await new SignJWT({ id, exp: clock.now / 1000 + 300 })
         .setProtectedHeader({ alg: 'HS256' })
         .sign(new TextEncoder().encode(SECRET));
-      await notify({ order_id: VICTIM, invoice_id: id.slice(4), ...(isSigned ? { token } : {}) });
+      await notify({ order_id: VICTIM, invoice_id: id.slice(4), ...(isSigned ? { token } : {}) }, sender);
     },
     /** One round; how often the service was asked in it. */
     async round(): Promise<number> {
@@ -155,6 +165,22 @@ describe('a flood of forged notifications', { concurrency: 2 }, () => {
       }
     }
   });
+
+  for (const [whose, customers] of [
+    ['the same customer', [VICTIM]],
+    ['all customers', [VICTIM, ...OTHERS]],
+  ] as const) {
+    it(`at once from a few clients, for ${whose}, delays a deposit in its middle by no round`, async (t) => {
+      const shop = await shopOf(t);
+      const senders = Array.from({ length: 11 }, (_, index) => `203.0.113.${index}`);
+      await shop.forge(customers, 600, senders);
+      await shop.deposit({ sender: '198.51.100.1' });
+      await shop.forge(customers, 600, senders);
+      const { rounds, calls } = await askedAfter(shop);
+      assert.equal(rounds, 1);
+      assert.ok(calls <= MOST_CALLS, `${calls} calls`);
+    });
+  }
 
   it('for customers whom nobody knows costs no call at all', async (t) => {
     const shop = await shopOf(t);

@@ -194,7 +194,7 @@ class Run {
       invoice_id: SPELLINGS[spelling]?.(id.slice(4)),
       ...(token === 'none' ? {} : { token: await this.#signed(token, deposit) }),
     };
-    await postbacks.handle(parsePostback(JSON.stringify(body)));
+    await postbacks.handle(parsePostback(JSON.stringify(body)), null);
     clock.now += 1;
   }
 

@@ -6,6 +6,7 @@ import type { CheckoutEvent, DepositReceivedEvent } from '../../src/proxy/index.
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import { openForAdmin } from '../../src/proxy/store/admin-queries.js';
+import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
 import { startBentWorld, withResult } from './bent.js';
@@ -16,6 +17,7 @@ import { INFO, invoiceOf, json, SECRETS, startWorld, until } from './world.js';
 
 const SECRET = 'planted-postback-secret';
 const PATH = '/crypto-checkout/postbacks';
+const HOUR_S = 3600;
 
 async function openWallet(world: World, currency = 'USDT_TRC20', customer = 'c-7'): Promise<DepositAddress> {
   const token = await createCustomerToken(customer, {
@@ -37,8 +39,12 @@ async function start(t: TestContext, options: WorldOptions = {}): Promise<Told> 
   return { world, wallet: await openWallet(world) };
 }
 
-async function send(world: World, body: object): Promise<void> {
-  const response = await fetch(`${world.url}${PATH}`, { method: 'POST', body: JSON.stringify(body) });
+async function send(world: World, body: object, headers: Record<string, string> = {}): Promise<void> {
+  const response = await fetch(`${world.url}${PATH}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   assert.equal(response.status, 200);
 }
 
@@ -284,6 +290,32 @@ describe('money that comes to a permanent address', () => {
       'the deposit is told',
     );
     assert.equal(event?.verified, true);
+  });
+
+  it('takes its turn among those of the client that sent its postback, whose address is not stored', async (t) => {
+    const file = await freshStore(t);
+    const { world } = await start(t, {
+      proxy: { store: file, trustedProxies: ['127.0.0.1'], rateLimits: {} },
+    });
+    const store = await openStore(file);
+    t.after(() => store.close());
+    const senders = async () =>
+      (await store.db.selectFrom('deposits').select('sender').orderBy('noted_at_ms').execute()).map(
+        ({ sender }) => sender,
+      );
+    for (const [index, client] of ['203.0.113.1', '203.0.113.1', '2001:db8::1'].entries())
+      await send(world, { order_id: 'c-7', invoice_id: `F000000${index}` }, { 'x-forwarded-for': client });
+    const [first, second, third, ...others] = await senders();
+    assert.ok(first && third);
+    assert.equal(second, first);
+    assert.notEqual(third, first);
+    assert.deepEqual(others, []);
+    for (const sender of [first, third]) assert.doesNotMatch(sender, /203|2001/);
+    const laterSenders = () => {
+      world.sandbox.clock.advance(HOUR_S);
+      return senders();
+    };
+    await until(laterSenders, (left) => left.every((sender) => sender === null), 'no sender is kept');
   });
 
   it('of an unknown customer is nothing', async (t) => {

@@ -51,7 +51,7 @@ async function notified(
   const postback = parsePostback(
     JSON.stringify({ order_id: 'c-7', currency: 'BTC', invoice_id: ID, ...body }),
   );
-  await parts.postbacks.handle(postback);
+  await parts.postbacks.handle(postback, null);
   let passedS = 0;
   return {
     ...workshop,

@@ -34,6 +34,23 @@ const flood = fc.record({
   refuses: fc.boolean(),
 });
 
+/** What some clients send at once, more than the rounds can check, and a deposit of another client in the middle. */
+const SENDERS = 11;
+const burst = fc.array(fc.tuple(customer, fc.nat(SENDERS - 1)), { minLength: 13, maxLength: 60 });
+const bursts = fc.record({
+  before: burst,
+  owner: customer,
+  after: burst,
+  rounds: fc.nat(2),
+  refuses: fc.boolean(),
+});
+
+interface Arrival {
+  readonly customer: number;
+  readonly invoiceId: string;
+  readonly sender: string | null;
+}
+
 /** A store that serves all runs, and how often the service is asked about each id. */
 async function openQueue(t: TestContext) {
   const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
@@ -79,14 +96,14 @@ async function openQueue(t: TestContext) {
       for (const table of ['events', 'deposits'] as const) await store.db.deleteFrom(table).execute();
     },
     /** Notifications arrive as they are recorded, all in one statement. */
-    async arrive(ids: readonly (readonly [customer: number, invoiceId: string])[]): Promise<void> {
-      if (ids.length === 0) return;
-      const rows = ids.map(([customer, invoiceId]) => {
+    async arrive(arrivals: readonly Arrival[]): Promise<void> {
+      if (arrivals.length === 0) return;
+      const rows = arrivals.map(({ customer, invoiceId, sender }) => {
         clock.now += 1;
         count += 1;
         return {
           ...{ id: `evt_${count}`, customer: CUSTOMERS[customer] ?? assert.fail(), currency: 'BTC' },
-          ...{ invoice_id: invoiceId, amount: '1', transaction_id: null, is_signed: 0, looks: 0 },
+          ...{ invoice_id: invoiceId, amount: '1', transaction_id: null, is_signed: 0, sender, looks: 0 },
           ...{ noted_at_ms: clock.now, next_look_at_ms: clock.now, outcome: null },
         };
       });
@@ -99,11 +116,10 @@ async function openQueue(t: TestContext) {
       clock.now += ROUND_MS;
       return asked;
     },
-    forge: (customers: readonly number[]): (readonly [customer: number, invoiceId: string])[] =>
-      customers.map((name) => {
-        count += 1;
-        return [name, `INV-F${String(count).padStart(7, '0')}`];
-      }),
+    forge: (customer: number, sender: string | null = null): Arrival => {
+      count += 1;
+      return { customer, invoiceId: `INV-F${String(count).padStart(7, '0')}`, sender };
+    },
   };
 }
 
@@ -121,17 +137,36 @@ describe('the law of floods', () => {
           return asked;
         };
         for (const customers of before) {
-          await queue.arrive(queue.forge(customers));
+          await queue.arrive(customers.map((one) => queue.forge(one)));
           await round();
         }
         const genuine = `INV-GENUINE${owner}`;
-        await queue.arrive(queue.forge(own).toSpliced(place, 0, [owner, genuine]));
+        const deposit = { customer: owner, invoiceId: genuine, sender: null };
+        await queue.arrive(own.map((one) => queue.forge(one)).toSpliced(place, 0, deposit));
         const first = await round();
         if (first.includes(genuine)) return;
-        await queue.arrive(queue.forge(after));
+        await queue.arrive(after.map((one) => queue.forge(one)));
         assert.ok((await round()).includes(genuine), 'it waits for a third round');
       },
     );
+    await fc.assert(property, LAW);
+  });
+
+  it('whatever a few clients send at once, a deposit of another is checked in its first round', async (t) => {
+    const queue = await openQueue(t);
+    const property = fc.asyncProperty(bursts, async ({ before, owner, after, rounds, refuses }) => {
+      await queue.empty(refuses);
+      const verifier = queue.verifier();
+      const forge = (burst: readonly (readonly [customer: number, sender: number])[]) =>
+        burst.map(([customer, sender]) => queue.forge(customer, String(sender)));
+      await queue.arrive(forge(before));
+      for (let round = 0; round < rounds; round += 1) await queue.round(verifier);
+      const genuine = `INV-GENUINE${owner}`;
+      await queue.arrive([{ customer: owner, invoiceId: genuine, sender: 'the service' }, ...forge(after)]);
+      const asked = await queue.round(verifier);
+      assert.ok(asked.includes(genuine), 'it waits for a second round');
+      assert.ok(asked.length <= MAX_CALLS, `${asked.length} calls`);
+    });
     await fc.assert(property, LAW);
   });
 });

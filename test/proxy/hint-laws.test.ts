@@ -77,6 +77,7 @@ describe('the law of notifications', () => {
             };
       await parts.postbacks.handle(
         parsePostback(JSON.stringify({ ...Object.fromEntries(named), status, ...written })),
+        null,
       );
       const isProof = is === 'genuine' && lastsS > 0 && (typ === undefined || typ === 'JWT');
       assert.equal(await revived(), isProof);

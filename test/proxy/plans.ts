@@ -69,7 +69,11 @@ function rowsInto({ Plans: parts = [] }: PlanNode): number {
 /** Steps of SQLite that look like a reading of everything ("EXPLAIN QUERY PLAN"), and why they are none. */
 const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly why: string }[] = [
   { step: /^SCAN (due|seen)$/, of: /^with "(due|seen)"/, why: 'a list that was just made' },
-  { step: /^SCAN (due|queue|\(subquery-\d+\))$/, of: /^with "queue"/, why: 'lists of the due, just made' },
+  {
+    step: /^SCAN (due|queue|ranked|\(subquery-\d+\))$/,
+    of: /^with "queue"/,
+    why: 'lists of the due, just made',
+  },
   { step: /^SCAN \w+ USING COVERING INDEX/, of: /count\(\*\)|limit \?$/, why: 'counted in the index' },
   { step: /^SCAN events USING INDEX events_(untold|dead)$/, of: /_at_ms" is /, why: 'only these are in it' },
   { step: /^SCAN checkouts USING INDEX checkouts_created$/, of: /limit \?$/, why: 'in order, to the limit' },

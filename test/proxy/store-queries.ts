@@ -117,7 +117,7 @@ async function askEvents(store: Store): Promise<void> {
 
 const DEPOSIT: PendingDeposit = {
   ...{ id: 'd-new', customer: 'c-7', currency: null, invoiceId: null, amount: null, transaction: null },
-  ...{ isSigned: true, recordedAtMs: NOW_MS, checks: 0, isReported: false },
+  ...{ isSigned: true, sender: null, recordedAtMs: NOW_MS, checks: 0, isReported: false },
 };
 
 const RECEIVED: DepositReceivedEvent = {

@@ -142,7 +142,7 @@ describe('a postback about an invoice whose watch has ended', () => {
       const { invoiceId, checkoutId } = await ended(shop);
       shop.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
       const body = await bodyOf(shop, invoiceId, secret);
-      await shop.parts.postbacks.handle(parsePostback(body));
+      await shop.parts.postbacks.handle(parsePostback(body), null);
       assert.equal((await askedAt(shop, 60)).length > 0, isRevived);
       const { state } = shop.parts.serialize(await shop.record(checkoutId));
       assert.equal(state, isRevived ? 'paid' : 'expired');

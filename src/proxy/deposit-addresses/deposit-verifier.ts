@@ -18,7 +18,7 @@ import { knownServiceIds } from '../store/due-invoices.js';
 import type { Store } from '../store/store.js';
 import { findDepositAddresses } from '../store/deposit-addresses.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
-import type { PendingDeposit } from '../domain/deposit.js';
+import type { PendingDeposit, PostbackOrigin } from '../domain/deposit.js';
 import { unverifiedDeposit, depositIn, checkDeposit } from '../domain/deposit.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
 
@@ -68,15 +68,14 @@ export class DepositVerifier {
 
   /**
    * Records the deposit that a postback reports.
-   * @param signed the invoice ids that its token contains
    * @returns whether the postback reports a deposit
    */
-  async record(postback: Postback, signed: ReadonlySet<string>): Promise<boolean> {
+  async record(postback: Postback, origin: PostbackOrigin): Promise<boolean> {
     const { store, clock } = this.options;
     const { orderId: customer, address, invoiceIds } = postback;
     const wallets = await findDepositAddresses(store, { customer, address });
     const nowMs = clock.nowMs();
-    const deposit = depositIn(postback, wallets, signed, nowMs);
+    const deposit = depositIn(postback, wallets, origin, nowMs);
     if (!deposit || (await knownServiceIds(store, invoiceIds)).size > 0) return false;
     await recordDeposit(store, deposit, nowMs);
     return true;

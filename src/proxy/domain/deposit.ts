@@ -22,6 +22,8 @@ export interface PendingDeposit {
   readonly transaction: string | null;
   /** The postback's token proves its sender, not its claims. Signed deposits are verified first. */
   readonly isSigned: boolean;
+  /** Hash of the client that sent the postback; `null` if unknown. */
+  readonly sender: string | null;
   readonly recordedAtMs: number;
   /** Number of checks without a result. */
   readonly checks: number;
@@ -36,11 +38,19 @@ export interface PendingDeposit {
 export const DEPOSIT_OUTCOMES = ['verified', 'unverified', 'mismatch'] as const;
 export type DepositOutcome = (typeof DEPOSIT_OUTCOMES)[number];
 
+/** Where a postback comes from. */
+export interface PostbackOrigin {
+  /** The invoice ids that its token contains. */
+  readonly signed: ReadonlySet<string>;
+  /** The client that sent it, as the rate limits count it; `null` if unknown. */
+  readonly sender: string | null;
+}
+
 /** Returns the deposit that a postback reports, `null` if it concerns none of these deposit addresses. */
 export function depositIn(
   postback: Postback,
   wallets: readonly DepositAddressRecord[],
-  signed: ReadonlySet<string>,
+  { signed, sender }: PostbackOrigin,
   nowMs: number,
 ): PendingDeposit | null {
   const matching = wallets.filter(({ currency }) => (postback.currency ?? currency) === currency);
@@ -56,6 +66,8 @@ export function depositIn(
     currency: matching.length === 1 ? wallet.currency : null,
     ...{ invoiceId, amount, transaction },
     isSigned: invoiceId !== null && signed.has(invoiceId),
+    // Addresses of clients must not be stored.
+    sender: sender === null ? null : createHash('sha256').update(sender).digest('base64url'),
     recordedAtMs: nowMs,
     checks: 0,
     isReported: false,

@@ -9,10 +9,10 @@ import { json, plain } from './responses.js';
 const respondWithStatus = (code: number, status: Status['status']) => json(code, { status } satisfies Status);
 
 /** Accepts a postback in any form; 503 if it could not be stored, since the service may send it again. */
-export async function handlePostback({ request, proxy }: RequestContext): Promise<ProxyResponse> {
-  const postback = parsePostback(await readText(request));
-  const { postbacks } = await proxy.runtime();
-  await postbacks.handle(postback);
+export async function handlePostback(context: RequestContext): Promise<ProxyResponse> {
+  const postback = parsePostback(await readText(context.request));
+  const { postbacks } = await context.proxy.runtime();
+  await postbacks.handle(postback, context.client);
   // The same response to every postback, so that a stranger learns nothing.
   return respondWithStatus(200, 'ok');
 }

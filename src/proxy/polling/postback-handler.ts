@@ -19,8 +19,12 @@ export interface PostbackHandlerOptions {
 export class PostbackHandler {
   constructor(private readonly options: PostbackHandlerOptions) {}
 
-  /** Resolves when the hint is stored. @throws {ProblemError} `store_unavailable` if it could not be stored */
-  async handle(postback: Postback): Promise<void> {
+  /**
+   * Resolves when the hint is stored.
+   * @param sender the client that sent it, as the rate limits count it; `null` if unknown
+   * @throws {ProblemError} `store_unavailable` if it could not be stored
+   */
+  async handle(postback: Postback, sender: string | null): Promise<void> {
     const { poller, deposits, logger } = this.options;
     const signed = await this.#signedIds(postback);
     const { invoiceIds, orderId, address } = postback;
@@ -31,7 +35,7 @@ export class PostbackHandler {
         orderIds: orderId === null ? [] : [orderId],
         addresses: address === null ? [] : [address],
       });
-      const isDeposit = await deposits.record(postback, signed);
+      const isDeposit = await deposits.record(postback, { signed, sender });
       logger.info({ invoices, isDeposit, isSigned: signed.size > 0 }, 'postback received');
     } catch (error) {
       throw error instanceof ProblemError

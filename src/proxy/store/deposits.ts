@@ -21,6 +21,7 @@ export async function recordDeposit(
     amount: deposit.amount,
     transaction_id: deposit.transaction,
     is_signed: Number(deposit.isSigned),
+    sender: deposit.sender,
     noted_at_ms: deposit.recordedAtMs,
     next_look_at_ms: nextCheckAtMs,
     looks: 0,
@@ -38,10 +39,10 @@ export async function recordDeposit(
 }
 
 async function replaceUnsigned({ db }: Pick<Store, 'db'>, row: Omit<DepositRow, 'looks'>): Promise<void> {
-  const { currency, amount, transaction_id, is_signed } = row;
+  const { currency, amount, transaction_id, is_signed, sender } = row;
   await db
     .updateTable('deposits')
-    .set({ currency, amount, transaction_id, is_signed })
+    .set({ currency, amount, transaction_id, is_signed, sender })
     .where('id', '=', row.id)
     .where('is_signed', '=', 0)
     .where('next_look_at_ms', 'is not', null)
@@ -64,8 +65,8 @@ export interface DepositClaim extends Lane {
 }
 
 /**
- * Claims due deposits, evenly across customers: a flood of postbacks about one must not delay the others. One statement:
- * each deposit goes to one process, until `untilMs`.
+ * Claims due deposits, evenly across senders and then across customers: a flood of postbacks from one client, or about one
+ * customer, must not delay the others. One statement: each deposit goes to one process, until `untilMs`.
  */
 export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise<readonly PendingDeposit[]> {
   const { nowMs, untilMs, limit, isSigned, isNew } = claim;
@@ -78,25 +79,42 @@ export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise
           .selectFrom('deposits')
           .select(({ fn }) => [
             'id as queued',
+            'sender as queued_sender',
+            'noted_at_ms as queued_at_ms',
             fn
               .agg<number>('row_number')
               .over((over) => over.partitionBy('customer').orderBy('noted_at_ms', order))
-              .as('turn'),
+              .as('turn_of_customer'),
           ])
           .where('next_look_at_ms', '<=', nowMs)
           .$if(isSigned !== undefined, (query) => query.where('is_signed', '=', Number(isSigned)))
           .$if(isNew !== undefined, (query) => query.where('looks', isNew ? '=' : '>', 0)),
     )
     .with(
+      (cte) => cte('ranked').materialized(),
+      (queries) =>
+        queries.selectFrom('queue').select(({ fn }) => [
+          'queued',
+          'turn_of_customer',
+          fn
+            .agg<number>('row_number')
+            .over((over) =>
+              over.partitionBy('queued_sender').orderBy('turn_of_customer').orderBy('queued_at_ms', order),
+            )
+            .as('turn_of_sender'),
+        ]),
+    )
+    .with(
       (cte) => cte('due').materialized(),
       (queries) =>
         queries
-          .selectFrom('queue')
+          .selectFrom('ranked')
           .innerJoin('deposits', 'id', 'queued')
           .select('id')
           // Repeated, since another process may have claimed the deposit since the first query.
           .where('next_look_at_ms', '<=', nowMs)
-          .orderBy('turn')
+          .orderBy('turn_of_sender')
+          .orderBy('turn_of_customer')
           .orderBy('noted_at_ms', order)
           .limit(limit)
           .forUpdate('deposits')
@@ -165,7 +183,7 @@ export function settleDeposit(
   return store.transaction(async (transaction) => {
     const schedule = next
       ? { looks: next.checks, next_look_at_ms: next.nextCheckAtMs }
-      : { next_look_at_ms: null };
+      : { next_look_at_ms: null, sender: null };
     const { numUpdatedRows } = await transaction.tx
       .updateTable('deposits')
       .set({ outcome, ...schedule })
@@ -198,6 +216,7 @@ function toPending(row: DepositRow): PendingDeposit {
     amount: row.amount,
     transaction: row.transaction_id,
     isSigned: row.is_signed === 1,
+    sender: row.sender,
     recordedAtMs: row.noted_at_ms,
     checks: row.looks,
     isReported: row.outcome === 'unverified',

@@ -28,6 +28,7 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
   '0009_settlement': addSettlement,
   '0010_ended_watches': addEndedWatches,
   [EVENT_NAMES]: renameEvents,
+  '0012_senders': addSenders,
 };
 
 /**
@@ -446,4 +447,8 @@ async function addEndedWatches({ schema }: Kysely<Schema>): Promise<void> {
 /** Processes of the previous release may add further ones: `storedWithCurrentNames` renames those when they are read. */
 function renameEvents(db: Kysely<Schema>): Promise<void> {
   return rewriteEvents(db, Object.keys(RENAMED_EVENTS), storedWithCurrentNames);
+}
+
+async function addSenders({ schema }: Kysely<Schema>): Promise<void> {
+  await schema.alterTable('deposits').addColumn('sender', 'text').execute();
 }

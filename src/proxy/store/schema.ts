@@ -139,6 +139,8 @@ export interface DepositTable {
   amount: string | null;
   transaction_id: string | null;
   is_signed: number;
+  /** Hash of the client that sent the postback, until the outcome is final. */
+  sender: string | null;
   noted_at_ms: number;
   /** null: the outcome is final. */
   next_look_at_ms: number | null;
