@@ -79,9 +79,12 @@ const IDS = ['INV-DEPOSIT1', 'INV-DEPOSIT2', 'INV-DEPOSIT3', 'INV-FORGED01', 'IN
 /** Longer than any pause between the looks at what is in doubt for an hour. */
 const HALF_A_DAY_S = 12 * 3600;
 
+const START_MS = Date.UTC(2026, 0, 1);
+const DAY_MS = 24 * 3600 * 1000;
+
 /** A store that serves all runs, one after another. */
 async function openBench(t: TestContext) {
-  const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
+  const clock = { now: START_MS, nowMs: () => clock.now };
   const store = await openStore(await briefStore());
   t.after(() => store.close());
   for (const name of CUSTOMERS) {
@@ -201,9 +204,7 @@ class Run {
   /** Whatever is signed: that the service knows of the deposit is another thing. */
   #signed(token: 'genuine' | 'of a stranger' | 'of another', deposit: number): Promise<string> {
     const id = idOf(token === 'of another' ? (deposit + 1) % IDS.length : deposit).slice(4);
-    return new SignJWT({ id, exp: Math.floor(this.bench.clock.now / 1000) + 300 })
-      .setProtectedHeader({ alg: 'HS256' })
-      .sign(token === 'of a stranger' ? STRANGERS : KEY);
+    return tokenFor(id, token === 'of a stranger' ? STRANGERS : KEY);
   }
 
   async #rounds(count: number, pauseS: number): Promise<void> {
@@ -213,6 +214,21 @@ class Run {
       this.bench.clock.now += Math.floor(pauseS * 1000);
     }
   }
+}
+
+/** Signed once for all runs, each of which begins at `START_MS`. */
+const tokens = new Map<Uint8Array, Map<string, Promise<string>>>();
+
+function tokenFor(id: string, key: Uint8Array): Promise<string> {
+  const signed = tokens.get(key) ?? new Map<string, Promise<string>>();
+  tokens.set(key, signed);
+  const token =
+    signed.get(id) ??
+    new SignJWT({ id, exp: Math.floor((START_MS + 30 * DAY_MS) / 1000) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(key);
+  signed.set(id, token);
+  return token;
 }
 
 function idOf(deposit: number): string {
@@ -229,6 +245,7 @@ describe('the law of deposits', () => {
     });
     const property = fc.asyncProperty(story, async ({ genuine, hasSecret, steps }) => {
       for (const table of ['events', 'deposits'] as const) await bench.store.db.deleteFrom(table).execute();
+      bench.clock.now = START_MS;
       const run = new Run(bench, genuine, hasSecret);
       for (const next of steps) await run.take(next);
       await run.end();

@@ -36,12 +36,12 @@ const flood = fc.record({
 
 /** What some clients send at once, more than the rounds can check, and a deposit of another client in the middle. */
 const SENDERS = 11;
-const burst = fc.array(fc.tuple(customer, fc.nat(SENDERS - 1)), { minLength: 13, maxLength: 60 });
+const burst = fc.array(fc.tuple(customer, fc.nat(SENDERS - 1)), { minLength: 13, maxLength: 30 });
 const bursts = fc.record({
   before: burst,
   owner: customer,
   after: burst,
-  rounds: fc.nat(2),
+  rounds: fc.nat(1),
   refuses: fc.boolean(),
 });
 
