@@ -66,11 +66,11 @@ describe('invoices on the sandbox page', () => {
     const other = await merchant.createId();
     await page.locator(`#${other}`).waitFor();
     await merchant.pay(id, '1');
-    await expectText(invoice.locator('.line'), /Paid 1 · 56\.84 due/);
+    await expectText(invoice.locator('.summary'), /Paid 1 · 56\.84 due/);
     assert.equal(await amount.inputValue(), '0.000001');
     assert.ok(await amount.evaluate((element) => element === document.activeElement));
     await invoice.getByRole('button', { name: 'Pay short' }).click();
-    await expectText(invoice.locator('.line'), /Paid 1\.000001 · 56\.839999 due/);
+    await expectText(invoice.locator('.summary'), /Paid 1\.000001 · 56\.839999 due/);
     await amount.fill('1,5');
     await afterPolls(page);
     await invoice.getByRole('button', { name: 'Pay short' }).click();
@@ -93,7 +93,7 @@ describe('invoices on the sandbox page', () => {
     const { merchant, page } = await openPage(t);
     const invoice = await openInvoice(page, await merchant.createId());
     await invoice.getByRole('button', { name: 'To 10 s before the deadline' }).click();
-    await expectText(invoice.locator('.line'), /00:10 left/);
+    await expectText(invoice.locator('.summary'), /00:10 left/);
     await invoice.getByRole('button', { name: 'Past the deadline' }).click();
     await expectText(invoice.locator('.badge').first(), /^canceled$/);
     await afterPolls(page);

@@ -1,57 +1,54 @@
-// Runs the work of a button once per press.
+// Runs the action of a button once per press.
 
 import { errorText, isUnreachable, refresh, say } from './polling.js';
 
 /** The second press of a double click comes within this time. */
 const PAUSE_MS = 700;
-const resting = new WeakSet();
+const LOST = 'The sandbox does not respond: this may or may not have been done.';
+const busy = new WeakSet();
 
 /**
- * Runs `work` and shows the message it returns. Further presses are ignored while it runs and for `pauseMs` afterwards.
+ * Runs `action` and shows the message it returns. Further presses are ignored while it runs and for `pauseMs` afterwards.
  * After a rejection there is no pause: nothing was done.
  */
-export async function once(element, near, work, pauseMs = PAUSE_MS) {
-  if (resting.has(element)) return;
-  resting.add(element);
-  const mayBeDone = await runAndReport(near, work);
+export async function once(element, near, action, pauseMs = PAUSE_MS) {
+  if (busy.has(element)) return;
+  busy.add(element);
+  const mayBeDone = await runAndReport(near, action);
   await refresh();
-  setTimeout(() => resting.delete(element), mayBeDone ? pauseMs : 0);
+  setTimeout(() => busy.delete(element), mayBeDone ? pauseMs : 0);
 }
 
-async function runAndReport(near, work) {
+async function runAndReport(near, action) {
   try {
-    say(near, await work());
+    say(near, await action());
     return true;
   } catch (error) {
     const isLost = isUnreachable(error);
-    say(
-      near,
-      isLost ? 'The sandbox does not respond: this may or may not have been done.' : errorText(error),
-      'bad',
-    );
+    say(near, isLost ? LOST : errorText(error), 'bad');
     return isLost;
   }
 }
 
-/** Runs the work of a pressed button, by the value of its `data-do`. */
-export function onPress(root, works, near, pauseMs = PAUSE_MS) {
+/** Runs the action of a pressed button, by the value of its `data-action`. */
+export function onPress(root, actions, near, pauseMs = PAUSE_MS) {
   root.addEventListener('click', ({ target }) => {
-    const button = target.closest('[data-do]');
-    const work = button && works[button.dataset.do];
-    if (work) void once(button, near(button), () => work(button), pauseMs);
+    const button = target.closest('[data-action]');
+    const action = button && actions[button.dataset.action];
+    if (action) void once(button, near(button), () => action(button), pauseMs);
   });
 }
 
-export function onSubmit(form, work) {
+export function onSubmit(form, action) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void once(form, form, () => work(form.elements, form));
+    void once(form, form, () => action(form.elements));
   });
 }
 
 /** A key that is held down counts as one press. */
 document.addEventListener('keydown', (event) => {
   const { repeat, target } = event;
-  if (repeat && target instanceof Element && target.closest('[data-do], [type="submit"]'))
+  if (repeat && target instanceof Element && target.closest('[data-action], [type="submit"]'))
     event.preventDefault();
 });

@@ -7,4 +7,5 @@ export const CHOICES: {
   /** The endpoints that the fault `stale` applies to. */
   readonly staleEndpoints: readonly string[];
   readonly postbackFormats: readonly string[];
+  readonly statuses: readonly string[];
 };

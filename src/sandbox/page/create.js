@@ -1,14 +1,13 @@
 // Creates an invoice from the form.
 
-import { CHOICES } from './choices.js';
-import { addOptions, controlsOf, formById } from './dom.js';
-import { call } from './polling.js';
 import { onSubmit } from './buttons.js';
+import { CHOICES } from './choices.js';
+import { addOptions } from './dom.js';
+import { call } from './polling.js';
 
-const form = formById('create-form');
-const controls = controlsOf(form);
-addOptions(controls.currency, CHOICES.fiatCodes);
-addOptions(controls.cryptocurrency, CHOICES.currencyCodes);
+const form = document.forms['create-form'];
+addOptions(form.elements.currency, CHOICES.fiatCodes);
+addOptions(form.elements.cryptocurrency, CHOICES.currencyCodes);
 
 onSubmit(form, async ({ amount, currency, cryptocurrency, order, email, minutes }) => {
   const { invoice } = await call('POST', 'invoices', {
@@ -17,9 +16,9 @@ onSubmit(form, async ({ amount, currency, cryptocurrency, order, email, minutes 
     order_id: order.value,
     email: email.value,
     add_fields: {
-      ...(cryptocurrency.value ? { cryptocurrency: cryptocurrency.value } : {}),
-      ...(minutes.value ? { time_to_pay: { minutes: Number(minutes.value) } } : {}),
+      cryptocurrency: cryptocurrency.value || undefined,
+      time_to_pay: minutes.value ? { minutes: Number(minutes.value) } : undefined,
     },
   });
-  return invoice.uuid + ' created.';
+  return `${invoice.uuid} created.`;
 });

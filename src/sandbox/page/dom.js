@@ -2,18 +2,6 @@
 
 export const byId = (id) => document.getElementById(id);
 
-/** @returns {HTMLFormElement} */
-export function formById(id) {
-  const form = byId(id);
-  if (form instanceof HTMLFormElement) return form;
-  throw new Error(id + ' is not a form');
-}
-
-/** The controls of a form by their names. @returns {Record<string, any>} */
-export function controlsOf(form) {
-  return form.elements;
-}
-
 /** Adds an option for each of these texts that the select does not have yet. */
 export function addOptions(select, texts) {
   const present = new Set(Array.from(select.options, ({ value }) => value));
@@ -25,19 +13,17 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Fills the element of this name. Without a text, the element and its row are hidden. */
+/** Fills the element of this name, and hides it if there is no text. */
 export function setField(root, name, text) {
-  const node = root.querySelector('[data-field="' + name + '"]');
+  const node = root.querySelector(`[data-field="${name}"]`);
   setText(node, text ?? '');
-  (node.closest('[data-row]') ?? node).hidden = !text;
+  node.hidden = !text;
 }
 
 export function fromTemplate(id) {
-  const template = byId(id);
-  if (!(template instanceof HTMLTemplateElement)) throw new Error(id + ' is not a template');
-  const element = template.content.firstElementChild.cloneNode(true);
-  if (element instanceof HTMLElement) return element;
-  throw new Error(id + ' holds no element');
+  /** @type {HTMLTemplateElement} */
+  const template = document.querySelector(`template#${id}`);
+  return document.importNode(template.content, true).firstElementChild;
 }
 
 /** Shows one element per thing, in this order. A thing keeps its element for as long as it has the same key. */
@@ -58,24 +44,31 @@ export function syncList(parent, things, keyOf, make, fill) {
   });
 }
 
-/** Shows rows of texts. The first cell is the heading of its row. */
+const keyOfRow = ([heading]) => heading;
+
+/** Shows rows of texts. The first cell is the heading of its row. A table without rows is hidden. */
 export function syncTable(body, rows) {
-  const make = () => body.ownerDocument.createElement('tr');
-  syncList(
-    body,
-    rows,
-    ([heading]) => heading,
-    make,
-    (row, texts) => {
-      texts.forEach((text, index) => setText(row.children[index] ?? addCell(row, index), text));
-    },
-  );
+  body.parentElement.hidden = rows.length === 0;
+  const fill = (row, texts) =>
+    texts.forEach((text, index) => setText(row.children[index] ?? addCell(row, index), text));
+  syncList(body, rows, keyOfRow, () => document.createElement('tr'), fill);
 }
 
 function addCell(row, index) {
   const cell = document.createElement(index === 0 ? 'th' : 'td');
   if (index === 0) cell.scope = 'row';
   return row.appendChild(cell);
+}
+
+/** Shows the entries of a log, newest first. */
+export function syncLog(list, entries, keyOf, describe) {
+  const fill = (item, entry) => {
+    const { tone, ...fields } = describe(entry);
+    for (const name of ['outcome', 'fault', 'url', 'body', 'attempts']) setField(item, name, fields[name]);
+    setField(item, 'at', timeText(entry.at).slice(11));
+    item.querySelector('[data-field="outcome"]').dataset.tone = tone;
+  };
+  syncList(list, entries.toReversed(), keyOf, () => fromTemplate('log-entry'), fill);
 }
 
 export function timeText(iso) {
@@ -86,7 +79,7 @@ export function duration(ms) {
   const seconds = Math.floor(ms / 1000);
   const two = (value) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
-  if (hours >= 48) return Math.floor(hours / 24) + ' days';
-  const rest = two(Math.floor(seconds / 60) % 60) + ':' + two(seconds % 60);
-  return hours > 0 ? hours + ':' + rest : rest;
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
 }

@@ -1,18 +1,17 @@
 // Adds and clears faults.
 
-import { CHOICES } from './choices.js';
-import { addOptions, byId, controlsOf, formById, setText, syncList } from './dom.js';
-import { call, follow } from './polling.js';
 import { onPress, onSubmit } from './buttons.js';
+import { CHOICES } from './choices.js';
+import { addOptions, byId, setText, syncList } from './dom.js';
+import { call, follow } from './polling.js';
 
-const panel = byId('break');
-const form = formById('fault-form');
-const controls = controlsOf(form);
-addOptions(
-  controls.kind,
-  CHOICES.faults.map(({ kind }) => kind),
-);
+const form = document.forms['fault-form'];
+const controls = form.elements;
+const kinds = CHOICES.faults.map(({ kind }) => kind);
+addOptions(controls.kind, kinds);
 addOptions(controls.endpoint, CHOICES.endpoints);
+
+const hasCode = (kind) => kind === 'status' || kind === 'html';
 
 follow(
   ({ changes }) => changes.faults,
@@ -20,41 +19,29 @@ follow(
     const { faults } = await call('GET', 'faults');
     byId('no-faults').hidden = faults.length > 0;
     byId('clear-faults').hidden = faults.length === 0;
-    setText(byId('fault-count'), faults.length === 0 ? '' : faults.length + ' waiting');
-    const items = faults.map((fault, index) => ({ fault, index }));
+    setText(byId('fault-count'), faults.length === 0 ? '' : `${faults.length} waiting`);
+    const items = faults.map((fault, index) => ({ index, text: describe(fault) }));
     const make = () => document.createElement('li');
-    syncList(
-      byId('faults'),
-      items,
-      ({ index }) => index,
-      make,
-      (item, { fault }) => setText(item, describe(fault)),
-    );
+    const fill = (item, { text }) => setText(item, text);
+    syncList(byId('faults'), items, ({ index }) => index, make, fill);
   },
 );
 
 function describe({ kind, endpoint, times, ms, code }) {
-  const what =
-    kind === 'delay'
-      ? kind + ' ' + ms + ' ms'
-      : kind === 'status' || kind === 'html'
-        ? kind + ' ' + code
-        : kind;
-  const where = endpoint ?? 'every endpoint';
-  return (
-    what + ', ' + where + ', ' + (times === null ? 'until cleared' : times === 1 ? 'once' : times + ' times')
-  );
+  const detail = kind === 'delay' ? ` ${ms} ms` : hasCode(kind) ? ` ${code}` : '';
+  const count = times === null ? 'until cleared' : times === 1 ? 'once' : `${times} times`;
+  return `${kind}${detail}, ${endpoint ?? 'every endpoint'}, ${count}`;
 }
 
 function showFields() {
-  const { kind, endpoint } = controls;
-  const chosen = CHOICES.faults.find((fault) => fault.kind === kind.value);
-  setText(byId('kind-hint'), chosen?.hint ?? '');
-  offer('ms-field', kind.value === 'delay');
-  offer('code-field', kind.value === 'status' || kind.value === 'html');
+  const { endpoint } = controls;
+  const kind = controls.kind.value;
+  setText(byId('kind-hint'), CHOICES.faults.find((fault) => fault.kind === kind)?.hint ?? '');
+  offer('ms-field', kind === 'delay');
+  offer('code-field', hasCode(kind));
   for (const option of endpoint.options)
     option.disabled =
-      kind.value === 'stale' && option.value !== '' && !CHOICES.staleEndpoints.includes(option.value);
+      kind === 'stale' && option.value !== '' && !CHOICES.staleEndpoints.includes(option.value);
   if (endpoint.selectedOptions[0]?.disabled ?? true) endpoint.value = '';
 }
 
@@ -66,20 +53,21 @@ function offer(id, isOffered) {
 
 form.addEventListener('change', showFields);
 onSubmit(form, async ({ kind, ms, code, endpoint, times }) => {
-  /** @type {Record<string, unknown>} */
-  const fault = { kind: kind.value };
-  if (!ms.disabled) fault.ms = Number(ms.value);
-  if (!code.disabled && code.value) fault.code = Number(code.value);
-  if (endpoint.value) fault.endpoint = endpoint.value;
-  if (times.value) fault.times = Number(times.value);
-  await call('POST', 'faults', fault);
-  return 'Fault added: ' + kind.value + '.';
+  const number = ({ disabled, value }) => (disabled || !value ? undefined : Number(value));
+  await call('POST', 'faults', {
+    kind: kind.value,
+    ms: number(ms),
+    code: number(code),
+    endpoint: endpoint.value || undefined,
+    times: number(times),
+  });
+  return `Fault added: ${kind.value}.`;
 });
-onPress(panel, { clear: clearFaults }, () => panel);
 
-async function clearFaults() {
+async function clear() {
   await call('DELETE', 'faults');
   controls.kind.focus();
   return 'Faults cleared.';
 }
+onPress(byId('inject-faults'), { clear }, () => form);
 showFields();

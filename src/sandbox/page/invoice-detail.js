@@ -1,9 +1,9 @@
 // Shows all details of the open invoice, and its actions.
 
+import { onPress } from './buttons.js';
 import { duration, fromTemplate, setField, setText, syncList, timeText } from './dom.js';
 import { isOpen, leftMs } from './invoice-row.js';
 import { call, refresh } from './polling.js';
-import { onPress } from './buttons.js';
 
 const JUST_BEFORE_MS = 10_000;
 const EVENTS = {
@@ -25,17 +25,11 @@ export function showDetail(row, invoice) {
     row.append(detail);
   }
   detail.invoice = invoice;
-  detail.querySelector('.pay-page').href = 'pay/' + invoice.uuid;
-  fillFacts(invoice);
+  detail.querySelector('.payment-page').href = `pay/${invoice.uuid}`;
   fillAmounts(invoice);
-  syncList(
-    detail.querySelector('.history'),
-    invoice.history,
-    historyKey,
-    () => fromTemplate('history-step'),
-    fillStep,
-  );
-  tickDetail();
+  const history = detail.querySelector('.history');
+  syncList(history, invoice.history, keyOfStep, () => fromTemplate('history-step'), fillStep);
+  updateDetail();
 }
 
 export function closeDetail() {
@@ -43,29 +37,36 @@ export function closeDetail() {
   detail = null;
 }
 
-function fillFacts(invoice) {
+/** Names and texts; a fact without a text is not shown. */
+function factsOf(invoice) {
   const { payment, fees } = invoice;
-  const coins = (amount) => payment && amount + ' ' + payment.symbol;
-  const some = (amount) => (amount && amount !== '0' ? coins(amount) : null);
-  const facts = {
-    'fact-price': invoice.fiatAmount + ' ' + invoice.fiatCurrency + ', ' + invoice.usdAmount + ' USD',
-    'fact-amount': coins(fees?.amount),
-    'fact-transfer-fee': coins(fees?.transferFee),
-    'fact-service-fee': coins(fees?.serviceFee),
-    'fact-to-pay': coins(payment?.amountToPay),
-    'fact-paid': coins(payment?.amountPaid),
-    'fact-pending': some(payment?.pending),
-    'fact-due': coins(payment?.due),
-    'fact-surplus': some(payment?.surplus),
-    'fact-received': coins(fees?.received),
-    'fact-network': payment && payment.currency + ', ' + payment.network,
-    'fact-address': payment?.address,
-    'fact-created': timeText(invoice.createdAt),
-    'fact-deadline': timeText(invoice.expiresAt),
-    'fact-closed': invoice.finishedAt && timeText(invoice.finishedAt),
-    'fact-email': invoice.email,
-  };
-  for (const [name, text] of Object.entries(facts)) setField(detail, name, text);
+  const coins = (amount) => payment && `${amount} ${payment.symbol}`;
+  const unlessZero = (amount) => (amount && amount !== '0' ? coins(amount) : null);
+  const ms = leftMs(invoice);
+  return [
+    ['Price', `${invoice.fiatAmount} ${invoice.fiatCurrency}, ${invoice.usdAmount} USD`],
+    ['Amount', coins(fees?.amount)],
+    ['Transfer fee', coins(fees?.transferFee)],
+    ['Service fee', coins(fees?.serviceFee)],
+    ['To pay', coins(payment?.amountToPay)],
+    ['Paid', coins(payment?.amountPaid)],
+    ['Unconfirmed', unlessZero(payment?.pending)],
+    ['Due', coins(payment?.due)],
+    ['Too much', unlessZero(payment?.surplus)],
+    ['Received by the shop', coins(fees?.received)],
+    ['Coin', payment && `${payment.currency}, ${payment.network}`],
+    ['Address', payment?.address],
+    ['Created', timeText(invoice.createdAt)],
+    ['Deadline', timeText(invoice.expiresAt)],
+    ['Time left', isOpen(invoice) && ms > 0 ? duration(ms) : null],
+    ['Closed', invoice.finishedAt && timeText(invoice.finishedAt)],
+    ['Email', invoice.email],
+  ];
+}
+
+function fillFact(item, [name, text]) {
+  setField(item, 'name', name);
+  setField(item, 'value', text);
 }
 
 /** Keeps what was typed. An empty field means the amount of its placeholder. */
@@ -83,35 +84,37 @@ function fillAmounts({ payment, status }) {
 
 /** Dims a button and leaves it focusable: a press says why the action is not possible. */
 function setOff(name, isOff) {
-  detail.querySelector('[data-do="' + name + '"]').setAttribute('aria-disabled', String(isOff));
+  detail.querySelector(`[data-action="${name}"]`).setAttribute('aria-disabled', String(isOff));
 }
 
-const input = (name) => detail.querySelector('input[name="' + name + '"]');
+const input = (name) => detail.querySelector(`input[name="${name}"]`);
 
-export function tickDetail() {
+/** Updates what changes with the clock alone. */
+export function updateDetail() {
   if (!detail) return;
-  const { invoice } = detail;
-  const ms = leftMs(invoice);
-  const first =
-    'Late: first moves the clock ' +
-    duration(ms) +
-    ' ahead for everything here, past this deadline. Then pays.';
-  setText(
-    detail.querySelector('.late-hint'),
-    ms > 0 ? first : 'Late: the deadline has passed, so this only pays.',
+  const ms = leftMs(detail.invoice);
+  const facts = factsOf(detail.invoice).filter(([, text]) => text);
+  syncList(
+    detail.querySelector('.facts'),
+    facts,
+    ([name]) => name,
+    () => fromTemplate('fact'),
+    fillFact,
   );
-  setField(detail, 'fact-left', isOpen(invoice) && ms > 0 ? duration(ms) : null);
+  const moves = `Late: first moves the clock ${duration(ms)} ahead for everything here, past this deadline. Then pays.`;
+  const passed = 'Late: the deadline has passed, so this only pays.';
+  setText(detail.querySelector('.late-hint'), ms > 0 ? moves : passed);
   setOff('before', ms <= JUST_BEFORE_MS);
   setOff('past', ms <= 0);
 }
 
-const historyKey = ({ event, transaction }) => event + ' ' + transaction;
+const keyOfStep = ({ event, transaction }) => `${event} ${transaction}`;
 
 function fillStep(item, { at, event, amount, transaction, status }) {
+  const money = amount === undefined ? '' : `: ${amount} ${detail.invoice.payment.symbol}`;
   setField(item, 'at', timeText(at));
-  const money = amount === undefined ? '' : ': ' + amount + ' ' + detail.invoice.payment.symbol;
   setField(item, 'event', EVENTS[event] + money);
-  setField(item, 'then', status);
+  setField(item, 'status', status);
   setField(item, 'transaction', transaction);
 }
 
@@ -122,7 +125,7 @@ const ACTIONS = {
   late: payLate,
   confirm: async () => {
     const { invoice } = await call('POST', 'confirmations', { uuid: detail.invoice.uuid });
-    return 'Confirmed: ' + invoice.status + '.';
+    return `Confirmed: ${invoice.status}.`;
   },
   cancel: async () => {
     await call('POST', 'cancellations', { uuid: detail.invoice.uuid });
@@ -142,22 +145,22 @@ function amountOf(name, missing) {
 async function pay(amount) {
   const { uuid, payment } = detail.invoice;
   const confirm = !detail.querySelector('input[name="unconfirmed"]').checked;
-  const { invoice } = await call('POST', 'payments', { uuid, confirm, ...(amount ? { amount } : {}) });
-  const sent = (amount ?? invoice.payment.transactions.at(-1).amount) + ' ' + payment.symbol;
-  return sent + (confirm ? ' arrived: ' : ' seen, not confirmed: ') + invoice.status + '.';
+  const { invoice } = await call('POST', 'payments', { uuid, confirm, amount });
+  const sent = amount ?? invoice.payment.transactions.at(-1).amount;
+  return `${sent} ${payment.symbol} ${confirm ? 'arrived' : 'seen, not confirmed'}: ${invoice.status}.`;
 }
 
 async function payLate() {
   if (detail.invoice.payment.suggestions.exact === null)
     throw new Error('Nothing is due: there is nothing to be late with.');
   if (leftMs(detail.invoice) > 0) await advanceTo(1000, '');
-  return 'After the deadline, ' + (await pay());
+  return `After the deadline, ${await pay()}`;
 }
 
-async function advanceTo(offsetMs, said) {
+async function advanceTo(offsetMs, message) {
   await refresh();
   const ms = leftMs(detail.invoice) + offsetMs;
   if (ms <= 0) throw new Error('That is past: the clock never goes back.');
   await call('POST', 'clock', { advance: ms / 1000 });
-  return said;
+  return message;
 }

@@ -12,39 +12,40 @@ export function makeRow({ uuid }) {
   const row = fromTemplate('invoice-row');
   const heading = row.querySelector('h3');
   row.id = uuid;
-  heading.id = uuid + '-title';
+  heading.id = `${uuid}-title`;
   row.setAttribute('aria-labelledby', heading.id);
-  row.querySelector('a').href = '#' + uuid;
-  row.querySelector('[data-do="exact"]').setAttribute('aria-describedby', heading.id);
+  row.querySelector('a').href = `#${uuid}`;
+  row.querySelector('[data-action="exact"]').setAttribute('aria-describedby', heading.id);
   return row;
 }
 
 export function fillRow(row, invoice) {
-  const { payment } = invoice;
+  const { payment, status } = invoice;
   row.invoice = invoice;
   setField(row, 'order', invoice.orderId ?? 'No order id');
   setField(row, 'uuid', invoice.uuid);
-  setField(row, 'price', invoice.fiatAmount + ' ' + invoice.fiatCurrency);
-  setField(row, 'amount', payment ? payment.amountToPay + ' ' + payment.symbol : 'No coin chosen');
-  setField(row, 'network', payment && 'on ' + payment.network);
+  setField(row, 'price', `${invoice.fiatAmount} ${invoice.fiatCurrency}`);
+  setField(row, 'amount', payment ? `${payment.amountToPay} ${payment.symbol}` : 'No coin chosen');
+  setField(row, 'network', payment && `on ${payment.network}`);
   setField(row, 'address', payment?.address);
   setField(row, 'money', moneyText(payment));
   const badge = row.querySelector('.badge');
-  const seen = invoice.status === 'created' && payment && payment.pending !== '0';
-  badge.dataset.tone = seen ? 'seen' : (TONES[invoice.status] ?? '');
-  setText(badge, seen ? 'created, seen' : invoice.status);
+  const seen = status === 'created' && payment && payment.pending !== '0';
+  badge.dataset.tone = seen ? 'seen' : (TONES[status] ?? '');
+  setText(badge, seen ? 'created, seen' : status);
   fillRowTime(row);
 }
 
 function moneyText(payment) {
-  if (!payment || payment.transactions.length === 0) return null;
-  const count = payment.transactions.length;
+  const count = payment?.transactions.length ?? 0;
+  if (count === 0) return null;
+  const { amountPaid, pending, due, surplus } = payment;
   return [
-    'Paid ' + payment.amountPaid,
-    payment.pending !== '0' && payment.pending + ' unconfirmed',
-    payment.due !== '0' && payment.due + ' due',
-    payment.surplus !== '0' && payment.surplus + ' too much',
-    count + (count === 1 ? ' transaction' : ' transactions'),
+    `Paid ${amountPaid}`,
+    pending !== '0' && `${pending} unconfirmed`,
+    due !== '0' && `${due} due`,
+    surplus !== '0' && `${surplus} too much`,
+    `${count} ${count === 1 ? 'transaction' : 'transactions'}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -54,7 +55,7 @@ function moneyText(payment) {
 export function fillRowTime(row) {
   const { invoice } = row;
   setField(row, 'time', timeOf(invoice));
-  const pay = row.querySelector('[data-do="exact"]');
+  const pay = row.querySelector('[data-action="exact"]');
   setText(pay, leftMs(invoice) > 0 ? 'Pay exact' : 'Pay late');
   const hidden = !invoice.payment || invoice.payment.suggestions.exact === null;
   if (hidden && document.activeElement === pay) row.querySelector('a').focus();
@@ -63,6 +64,6 @@ export function fillRowTime(row) {
 
 function timeOf(invoice) {
   const ms = leftMs(invoice);
-  if (!isOpen(invoice)) return 'closed ' + timeText(invoice.finishedAt).slice(5, 16);
-  return ms > 0 ? duration(ms) + ' left' : 'deadline ' + duration(-ms) + ' ago';
+  if (!isOpen(invoice)) return `closed ${timeText(invoice.finishedAt).slice(5, 16)}`;
+  return ms > 0 ? `${duration(ms)} left` : `deadline ${duration(-ms)} ago`;
 }

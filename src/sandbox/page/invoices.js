@@ -1,58 +1,55 @@
 // Shows the list of invoices: its filter, its pages and the open invoice.
 
-import { byId, controlsOf, formById, setText, syncList } from './dom.js';
-import { closeDetail, showDetail, tickDetail } from './invoice-detail.js';
+import { onPress } from './buttons.js';
+import { CHOICES } from './choices.js';
+import { byId, fromTemplate, setText, syncList } from './dom.js';
+import { closeDetail, showDetail, updateDetail } from './invoice-detail.js';
 import { fillRow, fillRowTime, makeRow } from './invoice-row.js';
 import { call, follow, isUnreachable, onPoll, refresh, say } from './polling.js';
-import { onPress } from './buttons.js';
 
 const PAGE_LENGTH = 100;
 const TYPING_MS = 200;
 const list = byId('invoices');
-const filter = formById('filter');
+const filter = document.forms['filter'];
 const statuses = new Map();
+const counts = new Map(['all', ...CHOICES.statuses].map((status) => [status, addChip(status)]));
 let offset = 0;
 let focused = '';
 
-function selectedId() {
-  return location.hash.startsWith('#INV-') ? decodeURIComponent(location.hash.slice(1)) : null;
-}
+const selectedId = () =>
+  location.hash.startsWith('#INV-') ? decodeURIComponent(location.hash.slice(1)) : null;
 
 function query() {
-  const { search, status } = controlsOf(filter);
-  return new URLSearchParams({
-    search: search.value,
-    status: status.value,
-    offset: String(offset),
-  }).toString();
+  const { search, status } = filter.elements;
+  return String(new URLSearchParams({ search: search.value, status: status.value, offset: String(offset) }));
 }
 
 follow(
   ({ changes, statistics }) => [changes.books, JSON.stringify(statistics), query(), selectedId()].join(' '),
   async (state) => {
-    const [found, selected] = await Promise.all([call('GET', 'invoices?' + query()), findSelected()]);
+    const [found, selected] = await Promise.all([call('GET', `invoices?${query()}`), findSelected()]);
     render(state, found, selected);
   },
 );
 onPoll(() => {
   for (const row of list.children) fillRowTime(row);
-  tickDetail();
+  updateDetail();
 });
 
 /** Loads the open invoice with its history. If the sandbox does not know the id, the page says so and goes on. */
 async function findSelected() {
   const uuid = selectedId();
+  const unknown = byId('unknown-invoice');
   try {
-    const found =
-      uuid === null ? null : (await call('GET', 'invoices?uuid=' + encodeURIComponent(uuid))).invoice;
-    byId('unknown').hidden = true;
+    const found = uuid && (await call('GET', `invoices?uuid=${encodeURIComponent(uuid)}`)).invoice;
+    unknown.hidden = true;
     return found;
   } catch (error) {
     if (isUnreachable(error)) throw error;
-    byId('unknown').hidden = false;
+    unknown.hidden = false;
     setText(
-      byId('unknown'),
-      uuid + ' is not known here. Without a file, a sandbox forgets everything when it stops.',
+      unknown,
+      `${uuid} is not known here. Without a file, a sandbox forgets everything when it stops.`,
     );
     return null;
   }
@@ -67,11 +64,11 @@ function render({ statistics, shopId }, { invoices, total }, selected) {
   else closeDetail();
   focusSelected(selected);
   announceChanges(invoices);
-  renderCounts(statistics);
+  for (const [status, count] of counts) setText(count, String(statistics[status].count));
   renderPages(invoices.length, total);
   byId('empty').hidden = statistics.all.count > 0;
   filter.hidden = statistics.all.count === 0;
-  byId('nothing').hidden = total > 0 || statistics.all.count === 0;
+  byId('no-match').hidden = total > 0 || statistics.all.count === 0;
   setText(byId('base-url'), location.origin);
   setText(byId('shop-id'), shopId);
 }
@@ -95,21 +92,26 @@ function announceChanges(invoices) {
   const changed = invoices.filter(({ uuid, status }) => (statuses.get(uuid) ?? status) !== status);
   for (const { uuid, status } of invoices) statuses.set(uuid, status);
   const [first] = changed;
-  if (changed.length === 1) say(null, first.uuid + ' is ' + first.status + '.');
-  if (changed.length > 1) say(null, changed.length + ' invoices have changed.');
+  if (changed.length === 1) say(null, `${first.uuid} is ${first.status}.`);
+  if (changed.length > 1) say(null, `${changed.length} invoices have changed.`);
 }
 
-function renderCounts(statistics) {
-  /** @type {NodeListOf<HTMLElement>} */
-  const counts = filter.querySelectorAll('[data-count]');
-  for (const count of counts) setText(count, String(statistics[count.dataset.count].count));
+/** Adds a choice to the filter, and returns the element for its count. */
+function addChip(status) {
+  const chip = fromTemplate('status-filter');
+  const input = chip.querySelector('input');
+  input.value = status === 'all' ? '' : status;
+  input.checked = status === 'all';
+  chip.querySelector('span').prepend(`${status} `);
+  byId('statuses').append(chip);
+  return chip.querySelector('b');
 }
 
 function renderPages(length, total) {
   byId('pages').hidden = total <= PAGE_LENGTH;
   byId('newer').hidden = offset === 0;
   byId('older').hidden = offset + length >= total;
-  setText(byId('range'), offset + 1 + ' to ' + (offset + length) + ' of ' + total);
+  setText(byId('range'), `${offset + 1} to ${offset + length} of ${total}`);
   if (length > 0 || offset === 0) return;
   offset = 0;
   void refresh();
@@ -143,24 +145,11 @@ list.addEventListener('click', (event) => {
 });
 addEventListener('popstate', () => void refresh());
 
+async function exact(button) {
+  const { uuid } = button.closest('.invoice').invoice;
+  const { invoice } = await call('POST', 'payments', { uuid });
+  const { amountPaid, symbol } = invoice.payment;
+  return `${uuid}: ${amountPaid} ${symbol} paid, ${invoice.status}.`;
+}
 // An open invoice has buttons of its own, which do more.
-onPress(
-  list,
-  {
-    exact: async (button) => {
-      const { uuid } = button.closest('.invoice').invoice;
-      const { invoice } = await call('POST', 'payments', { uuid });
-      return (
-        uuid +
-        ': ' +
-        invoice.payment.amountPaid +
-        ' ' +
-        invoice.payment.symbol +
-        ' paid, ' +
-        invoice.status +
-        '.'
-      );
-    },
-  },
-  (button) => button.closest('.invoice'),
-);
+onPress(list, { exact }, (button) => button.closest('.invoice'));

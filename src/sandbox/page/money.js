@@ -1,21 +1,15 @@
 // Shows balances, statistics, static wallets and withdrawals.
 
+import { onPress, onSubmit } from './buttons.js';
+import { CHOICES } from './choices.js';
 import { byId, fromTemplate, setField, setText, syncList, syncTable } from './dom.js';
 import { call, follow } from './polling.js';
-import { onPress, onSubmit } from './buttons.js';
-
-const STATUSES = ['created', 'paid', 'partial', 'overpaid', 'canceled', 'all'];
 
 follow(
   ({ statistics }) => JSON.stringify(statistics),
   ({ statistics }) => {
-    syncTable(
-      byId('statistics'),
-      STATUSES.map((status) => {
-        const { count, usd } = statistics[status];
-        return [status, String(count), usd];
-      }),
-    );
+    const row = (status) => [status, String(statistics[status].count), statistics[status].usd];
+    syncTable(byId('statistics'), [...CHOICES.statuses, 'all'].map(row));
   },
 );
 
@@ -25,63 +19,35 @@ follow(
     const paths = ['balances', 'wallets', 'withdrawals'];
     const [{ balances }, wallets, withdrawals] = await Promise.all(paths.map((path) => call('GET', path)));
     byId('no-balances').hidden = balances.length > 0;
-    byId('balances').parentElement.hidden = balances.length === 0;
-    syncTable(
-      byId('balances'),
-      balances.map(({ currency, amount }) => [currency, amount]),
-    );
-    renderWallets(wallets);
-    renderWithdrawals(withdrawals);
+    const rows = balances.map(({ currency, amount }) => [currency, amount]);
+    syncTable(byId('balances'), rows);
+    syncCards('wallet', wallets.wallets, wallets.total, makeWallet, fillWallet);
+    syncCards('withdrawal', withdrawals.withdrawals, withdrawals.total, makeWithdrawal, fillWithdrawal);
   },
 );
 
-function renderWallets({ wallets, total }) {
-  byId('no-wallets').hidden = total > 0;
-  setText(byId('wallet-count'), countText(wallets.length, total));
-  syncList(
-    byId('wallets'),
-    wallets,
-    ({ uuid }) => uuid,
-    makeWallet,
-    (item, wallet) => {
-      setField(item, 'identify', wallet.identify);
-      setField(item, 'received', wallet.received + ' ' + wallet.currency);
-      setField(item, 'address', wallet.address);
-    },
-  );
+/** @param name of a card; its list, count and hint are named after it */
+function syncCards(name, things, total, make, fill) {
+  const newest = total > things.length ? `${things.length} newest of ${total}` : String(total);
+  byId(`no-${name}s`).hidden = total > 0;
+  setText(byId(`${name}-count`), total === 0 ? '' : newest);
+  syncList(byId(`${name}s`), things, ({ uuid }) => uuid, make, fill);
 }
-
-const countText = (length, total) =>
-  total === 0 ? '' : total > length ? length + ' newest of ' + total : String(total);
 
 function makeWallet({ address, identify, currency }) {
   const item = fromTemplate('wallet');
-  const field = item.querySelector('input');
-  field.setAttribute('aria-label', 'Amount for ' + identify + ', ' + currency);
+  item.querySelector('input').setAttribute('aria-label', `Amount for ${identify}, ${currency}`);
   onSubmit(item.querySelector('form'), async ({ amount }) => {
     await call('POST', 'payments', { address, amount: amount.value.trim() });
-    return amount.value.trim() + ' ' + currency + ' arrived.';
+    return `${amount.value.trim()} ${currency} arrived.`;
   });
   return item;
 }
 
-function renderWithdrawals({ withdrawals, total }) {
-  byId('no-withdrawals').hidden = total > 0;
-  setText(byId('withdrawal-count'), countText(withdrawals.length, total));
-  syncList(
-    byId('withdrawals'),
-    withdrawals,
-    ({ uuid }) => uuid,
-    makeWithdrawal,
-    (item, withdrawal) => {
-      setField(item, 'amount', withdrawal.amount + ' ' + withdrawal.currency);
-      setField(item, 'status', withdrawal.status);
-      item.querySelector('.badge').dataset.tone = withdrawal.status === 'paid' ? 'ok' : '';
-      setField(item, 'address', 'to ' + withdrawal.toAddress);
-      setField(item, 'transaction', withdrawal.transaction);
-      item.querySelector('[data-do]').setAttribute('aria-disabled', String(withdrawal.status === 'paid'));
-    },
-  );
+function fillWallet(item, { identify, received, currency, address }) {
+  setField(item, 'identify', identify);
+  setField(item, 'received', `${received} ${currency}`);
+  setField(item, 'address', address);
 }
 
 function makeWithdrawal({ uuid }) {
@@ -89,8 +55,18 @@ function makeWithdrawal({ uuid }) {
   setField(item, 'uuid', uuid);
   const confirm = async () => {
     const { withdrawal } = await call('POST', 'confirmations', { uuid });
-    return uuid + ' is ' + withdrawal.status + '.';
+    return `${uuid} is ${withdrawal.status}.`;
   };
   onPress(item, { confirm }, () => item);
   return item;
+}
+
+function fillWithdrawal(item, { amount, currency, status, toAddress, transaction }) {
+  const isPaid = status === 'paid';
+  setField(item, 'amount', `${amount} ${currency}`);
+  setField(item, 'status', status);
+  item.querySelector('.badge').dataset.tone = isPaid ? 'ok' : '';
+  setField(item, 'address', `to ${toAddress}`);
+  setField(item, 'transaction', transaction);
+  item.querySelector('[data-action]').setAttribute('aria-disabled', String(isPaid));
 }

@@ -73,15 +73,15 @@ export async function startPolling() {
   setTimeout(startPolling, POLL_MS);
 }
 
-/** Shows a message in the footer, a live region for screen readers, and beside the pressed button. */
+/** Shows a message in the footer, a live region for screen readers, and at the end of `near`. */
 export function say(near, text, tone = '') {
   setText(byId('status'), text);
   byId('status').parentElement.dataset.tone = tone;
-  const place = near?.querySelector('[data-said]');
-  if (!place) return;
-  setText(place, text);
-  place.dataset.tone = tone;
-  place.hidden = false;
+  if (!near) return;
+  const message = near.querySelector(':scope > .message') ?? near.appendChild(document.createElement('p'));
+  message.className = 'message';
+  message.dataset.tone = tone;
+  setText(message, text);
 }
 
 /** Returns the message of whatever was thrown. */

@@ -2,6 +2,7 @@ import { CURRENCY_CODES, FIAT_CODES } from '../../../payment/index.js';
 import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
 import type { FaultKind } from '../control/faults.js';
 import { FAULT_KINDS } from '../control/faults.js';
+import { INVOICE_STATUSES } from '../ledger/statistics.js';
 import { POSTBACK_FORMATS } from '../postbacks/settings.js';
 
 const FAULT_HINTS: Readonly<Record<FaultKind, string>> = {
@@ -26,6 +27,7 @@ const CHOICES = {
   endpoints: ENDPOINT_PATHS,
   staleEndpoints: STALE_PATHS,
   postbackFormats: POSTBACK_FORMATS,
+  statuses: INVOICE_STATUSES,
 };
 
 /** The script `choices.js` of the page: the options of its forms. */

@@ -36,11 +36,11 @@ export function paymentPage(
     <p class="muted">
       ${invoice.orderId === null ? '' : `Order ${invoice.orderId} · `}<span class="id">${invoice.id}</span>
     </p>
-    ${formError && html`<p class="said" data-tone="bad" role="alert" id="mistake">${formError.reason}</p>`}
+    ${formError && html`<p class="message" data-tone="bad" role="alert" id="mistake">${formError.reason}</p>`}
     <p><span class="badge" data-tone="${TONES[status]}">${status}</span></p>
     ${status === 'created' && invoice.coin === null ? choice(invoice, wire) : body(invoice, status, isOver, formError)}
     ${returnLink(status, isOver, wire)}
-    <p class="foot"><a href="${CONTROL_PATH}/#${invoice.id}">All about this invoice</a></p>`;
+    <p class="card-footer"><a href="${CONTROL_PATH}/#${invoice.id}">All about this invoice</a></p>`;
   const script = html`<script
     type="module"
     src="${CONTROL_PATH}/payment.js"
@@ -62,7 +62,7 @@ const TONES = { created: '', partial: 'warn', paid: 'ok', overpaid: 'ok', cancel
 export function unknownPage(id: string, wire: WireOptions): string {
   const content = html`<h1>No such invoice</h1>
     <p>This sandbox does not know the invoice ${id}. Open the link of an invoice that it has created.</p>
-    <p class="foot"><a href="${CONTROL_PATH}/">All invoices</a></p>`;
+    <p class="card-footer"><a href="${CONTROL_PATH}/">All invoices</a></p>`;
   return page('No such invoice', wire, content, null);
 }
 
