@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { MovableClock, Sandbox, SandboxOptions, SandboxReply } from './core/index.js';
-import { errorResponseAt } from './core/callers.js';
+import { errorResponseAt } from './core/base/reply.js';
 import { createSandbox } from './core/index.js';
 import { hostOfAddress, isOwnHost, parseHostNames } from './host-names.js';
 import { openJournalFile } from './journal-file.js';

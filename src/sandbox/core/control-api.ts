@@ -1,10 +1,7 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import { isAmount } from '../../payment/index.js';
 import type { MovableClock } from './base/clock.js';
-import { LAST_MS, MAX_ADVANCE_SECONDS } from './base/clock.js';
-import { AccountReport, walletReport, withdrawalReport } from './control/account-report.js';
-import { parseFault } from './control/faults.js';
-import type { Faults } from './control/faults.js';
+import { iso, LAST_MS, MAX_ADVANCE_SECONDS } from './base/clock.js';
 import { CONTROL_PATH, PAYMENT_PAGES } from './base/endpoint-paths.js';
 import type { JsonFields } from './base/fields.js';
 import {
@@ -12,26 +9,33 @@ import {
   optionalNumber,
   optionalText,
   parseFields,
+  rejectUnknownFields,
   RequestError,
   requiredText,
-  rejectUnknownFields,
 } from './base/fields.js';
-import { reportOf, iso } from './control/invoice-report.js';
-import { payableIn, sameCurrency } from './ledger/quote.js';
+import { json } from './base/reply.js';
+import {
+  reportBalances,
+  reportInvoices,
+  reportStatistics,
+  reportWallet,
+  reportWallets,
+  reportWithdrawal,
+  reportWithdrawals,
+} from './control/account-report.js';
+import type { Faults } from './control/faults.js';
+import { parseFault } from './control/faults.js';
+import { reportInvoice } from './control/invoice-report.js';
+import type { RequestLog } from './control/request-log.js';
 import type { Invoice } from './ledger/invoice.js';
 import type { MerchantAccount } from './ledger/merchant-account.js';
-import type { Ledger } from './ledger/ledger.js';
+import { payableIn, sameCurrency } from './ledger/quote.js';
+import type { StaticWallet } from './ledger/static-wallet.js';
 import { pageAsset } from './page/assets.js';
 import { answerPaymentPage } from './payment-page-handler.js';
 import type { Postbacks } from './postbacks/postbacks.js';
-import { json } from './base/reply.js';
-import type { RequestLog } from './control/request-log.js';
-import type { StaticWallet } from './ledger/static-wallet.js';
-import type { StaticWallets } from './ledger/static-wallets.js';
-import type { WireOptions } from './wire/project-wire.js';
 import { optionalCoinAmount, parseCreateRequest, parseCurrencyCode } from './requests/create-request.js';
-
-type Handler = (fields: JsonFields, url: URL) => object;
+import type { WireOptions } from './wire/project-wire.js';
 
 export interface ControlApiOptions {
   readonly account: MerchantAccount;
@@ -43,112 +47,58 @@ export interface ControlApiOptions {
   readonly wire: WireOptions;
 }
 
-/** The control API for people and tests, below `/_sandbox`. */
-export class ControlApi {
-  readonly #handlers: ReadonlyMap<string, Handler>;
-  private readonly accountReport: AccountReport;
-  private readonly ledger: Ledger;
-  private readonly wallets: StaticWallets;
-  private readonly clock: MovableClock;
+type Handler = (fields: JsonFields, query: URLSearchParams) => object;
 
-  constructor(private readonly options: ControlApiOptions) {
-    const { account, clock, faults, requests, postbacks } = options;
-    const accountReport = new AccountReport(account, clock);
-    this.accountReport = accountReport;
-    this.clock = clock;
-    this.ledger = account.ledger;
-    this.wallets = account.wallets;
-    this.#handlers = new Map<string, Handler>([
-      ['GET /state', () => this.#state()],
-      ['GET /invoices', (_, url) => accountReport.invoices(url.searchParams)],
-      ['POST /invoices', (fields) => this.#create(fields)],
-      ['POST /cancellations', (fields) => this.#cancel(fields)],
-      ['GET /wallets', () => accountReport.wallets()],
-      ['GET /withdrawals', () => accountReport.withdrawals()],
-      ['GET /balances', () => accountReport.balances()],
-      ['POST /payments', (fields) => this.#pay(fields)],
-      ['POST /confirmations', (fields) => this.#confirm(fields)],
-      ['POST /clock', (fields) => this.#advance(fields)],
-      ['GET /faults', () => ({ faults: faults.pending })],
-      ['POST /faults', (fields) => this.#addFault(fields)],
-      ['DELETE /faults', () => this.#clearFaults()],
-      ['GET /requests', (_, url) => requests.toJson(parseLast(url), parseBodies(url))],
-      ['DELETE /requests', () => this.#clearRequests()],
-      ['GET /postbacks', (_, url) => postbacks.toJson(parseLast(url), parseBodies(url))],
-      ['POST /postbacks', (fields) => postbacks.change(fields)],
-    ]);
-  }
-
-  /** Returns errors of the caller as `{error}`. @param path begins with `/_sandbox`, has no trailing slash */
-  answer(request: Request, path: string, body: string): Response {
-    const url = new URL(request.url);
-    const name = path.slice(CONTROL_PATH.length);
-    const { method } = request;
-    if (path.startsWith(`${PAYMENT_PAGES}/`) && (method === 'GET' || method === 'POST')) {
-      const id = path.slice(PAYMENT_PAGES.length + 1);
-      return answerPaymentPage(id, method === 'GET' ? null : body, this.ledger, this.options.wire);
-    }
-    const asset = method === 'GET' ? pageAsset(name, url) : null;
-    if (asset) return asset;
-    try {
-      const handler = this.#handlers.get(`${method} ${name}`);
-      if (!handler) throw new RequestError(`${method} ${path} is unknown. Use ${this.#known()}.`, 404);
-      return json(handler(parseFields(body), url));
-    } catch (error) {
-      if (error instanceof RequestError) return json({ error: error.message }, error.status);
-      throw error;
-    }
-  }
-
-  #known(): string {
-    return [...this.#handlers.keys()].map((key) => key.replace('/', `${CONTROL_PATH}/`)).join(', ');
-  }
+/**
+ * Creates the control API for people and tests, below `/_sandbox`. It returns errors of the caller as `{error}`. A path begins
+ * with `/_sandbox` and has no trailing slash.
+ */
+export function createControlApi(
+  options: ControlApiOptions,
+): (request: Request, path: string, body: string) => Response {
+  const { account, clock, faults, requests, postbacks, shopId, wire } = options;
+  const { ledger, wallets, withdrawals } = account;
+  const now = () => ({ now: iso(clock.nowMs()) });
+  const report = (id: string) => ({ invoice: reportInvoice(ledger.find(id), clock.nowMs()) });
 
   /** Small enough to be polled every second: it says what has changed. */
-  #state(): object {
-    const { account, faults, requests, postbacks, shopId } = this.options;
-    return {
-      now: iso(this.clock.nowMs()),
-      shopId,
-      statistics: this.accountReport.statistics(),
-      changes: {
-        books: account.changes,
-        faults: faults.changes,
-        requests: requests.changes,
-        postbacks: postbacks.changes,
-      },
+  function state(): object {
+    const changes = {
+      books: account.changes,
+      faults: faults.changes,
+      requests: requests.changes,
+      postbacks: postbacks.changes,
     };
+    return { ...now(), shopId, statistics: reportStatistics(account), changes };
   }
 
   /** Accepts the body of "Create invoice", with an optional `shop_id`. */
-  #create(fields: JsonFields): object {
-    const { shopId } = this.options;
-    const { id } = this.ledger.create(parseCreateRequest({ shop_id: shopId, ...fields }, shopId));
-    return { invoice: this.#report(id) };
+  function create(fields: JsonFields): object {
+    return report(ledger.create(parseCreateRequest({ shop_id: shopId, ...fields }, shopId)).id);
   }
 
-  #cancel(fields: JsonFields): object {
+  function cancel(fields: JsonFields): object {
     const id = requiredText(fields, 'uuid');
-    this.ledger.cancel(id);
-    return { invoice: this.#report(id) };
+    ledger.cancel(id);
+    return report(id);
   }
 
-  #pay(fields: JsonFields): object {
+  function pay(fields: JsonFields): object {
     rejectUnknownFields(fields, ['uuid', 'address', 'currency', 'amount', 'confirm']);
     const code = optionalText(fields, 'currency');
     const wanted = code === undefined ? undefined : parseCurrencyCode(code);
-    const wallet = this.wallets.findByAddress(optionalText(fields, 'address') ?? '');
-    if (wallet) return this.#deposit(fields, wallet, wanted);
-    const invoice = this.#payee(fields);
-    const currency = payableIn(invoice, wanted, this.clock.nowMs());
+    const wallet = wallets.findByAddress(optionalText(fields, 'address') ?? '');
+    if (wallet) return deposit(fields, wallet, wanted);
+    const invoice = payee(fields);
+    const currency = payableIn(invoice, wanted, clock.nowMs());
     const units = optionalCoinAmount(fields, currency);
     const confirmed = optionalBoolean(fields, 'confirm') ?? true;
-    this.ledger.choose(invoice.id, currency.code);
-    const { id } = this.ledger.pay(invoice.id, { units, confirmed });
-    return { transaction: id, invoice: this.#report(invoice.id) };
+    ledger.choose(invoice.id, currency.code);
+    const { id } = ledger.pay(invoice.id, { units, confirmed });
+    return { transaction: id, ...report(invoice.id) };
   }
 
-  #deposit(fields: JsonFields, wallet: StaticWallet, wanted: CurrencyCode | undefined): object {
+  function deposit(fields: JsonFields, wallet: StaticWallet, wanted: CurrencyCode | undefined): object {
     const { address } = wallet;
     sameCurrency(wallet.currency, wanted, `the static wallet ${address} is for`);
     if (optionalText(fields, 'uuid') !== undefined)
@@ -164,70 +114,105 @@ export class ControlApi {
       throw new RequestError(
         `amount is missing, and nothing is due on the static wallet ${address}. Send an amount.`,
       );
-    const { id } = this.wallets.deposit(wallet, units);
-    return { transaction: id, wallet: walletReport(this.wallets.findByAddress(address) ?? wallet) };
+    const { id } = wallets.deposit(wallet, units);
+    return { transaction: id, wallet: reportWallet(wallets.findByAddress(address) ?? wallet) };
   }
 
-  #payee(fields: JsonFields): Invoice {
+  function payee(fields: JsonFields): Invoice {
     const address = optionalText(fields, 'address');
     const id = optionalText(fields, 'uuid');
     if (address === undefined) {
       if (!id) throw new RequestError('uuid and address are missing. Send one of them.');
-      return this.ledger.find(id);
+      return ledger.find(id);
     }
-    const invoice = this.ledger.findByAddress(address);
-    if (id === undefined || this.ledger.find(id).id === invoice.id) return invoice;
+    const invoice = ledger.findByAddress(address);
+    if (id === undefined || ledger.find(id).id === invoice.id) return invoice;
     throw new RequestError(`address ${address} belongs to ${invoice.id}, not to ${id}. Send one of the two.`);
   }
 
-  #confirm(fields: JsonFields): object {
+  function confirm(fields: JsonFields): object {
     const id = requiredText(fields, 'uuid');
-    const { withdrawals } = this.options.account;
     const withdrawal = withdrawals.records.find(id);
-    if (withdrawal) return { withdrawal: withdrawalReport(withdrawals.finish(withdrawal)) };
-    if (optionalBoolean(fields, 'byHand')) this.ledger.confirmByHand(id);
-    else this.ledger.confirm(id);
-    return { invoice: this.#report(id) };
+    if (withdrawal) return { withdrawal: reportWithdrawal(withdrawals.finish(withdrawal)) };
+    if (optionalBoolean(fields, 'byHand')) ledger.confirmByHand(id);
+    else ledger.confirm(id);
+    return report(id);
   }
 
-  #advance(fields: JsonFields): object {
+  function advance(fields: JsonFields): object {
     const seconds = optionalNumber(fields, 'advance', 0, MAX_ADVANCE_SECONDS);
     if (seconds === undefined) throw new RequestError('advance is missing. Send the seconds that pass.');
-    if (this.clock.nowMs() + seconds * 1000 > LAST_MS)
+    if (clock.nowMs() + seconds * 1000 > LAST_MS)
       throw new RequestError(`advance ${seconds} leads beyond the year 9999. Start a new sandbox.`);
-    this.clock.advance(seconds);
-    return { now: iso(this.clock.nowMs()) };
+    clock.advance(seconds);
+    return now();
   }
 
-  #addFault(fields: JsonFields): object {
-    this.options.faults.add(parseFault(fields));
-    return { faults: this.options.faults.pending };
+  function addFault(fields: JsonFields): object {
+    faults.add(parseFault(fields));
+    return { faults: faults.pending };
   }
 
-  #clearFaults(): object {
-    this.options.faults.clear();
-    return { faults: [] };
+  function clearFaults(): object {
+    faults.clear();
+    return { faults: faults.pending };
   }
 
-  #clearRequests(): object {
-    this.options.requests.clear();
-    return this.options.requests.toJson();
+  function clearRequests(): object {
+    requests.clear();
+    return requests.toJson();
   }
 
-  #report(id: string): object {
-    return reportOf(this.ledger.find(id), this.clock.nowMs());
-  }
+  const handlers = new Map<string, Handler>([
+    ['GET /state', state],
+    ['GET /invoices', (_, query) => ({ ...now(), ...reportInvoices(account, query) })],
+    ['POST /invoices', create],
+    ['POST /cancellations', cancel],
+    ['GET /wallets', () => ({ ...now(), ...reportWallets(account) })],
+    ['GET /withdrawals', () => ({ ...now(), ...reportWithdrawals(account) })],
+    ['GET /balances', () => ({ ...now(), ...reportBalances(account) })],
+    ['POST /payments', pay],
+    ['POST /confirmations', confirm],
+    ['POST /clock', advance],
+    ['GET /faults', () => ({ faults: faults.pending })],
+    ['POST /faults', addFault],
+    ['DELETE /faults', clearFaults],
+    ['GET /requests', (_, query) => requests.toJson(parseLast(query), parseBodies(query))],
+    ['DELETE /requests', clearRequests],
+    ['GET /postbacks', (_, query) => postbacks.toJson(parseLast(query), parseBodies(query))],
+    ['POST /postbacks', (fields) => postbacks.change(fields)],
+  ]);
+  const known = [...handlers.keys()].map((key) => key.replace('/', `${CONTROL_PATH}/`)).join(', ');
+
+  return ({ method, url: address }, path, body) => {
+    const url = new URL(address);
+    const name = path.slice(CONTROL_PATH.length);
+    if (path.startsWith(`${PAYMENT_PAGES}/`) && (method === 'GET' || method === 'POST')) {
+      const id = path.slice(PAYMENT_PAGES.length + 1);
+      return answerPaymentPage(id, method === 'GET' ? null : body, ledger, wire);
+    }
+    const asset = method === 'GET' ? pageAsset(name, url) : null;
+    if (asset) return asset;
+    try {
+      const handler = handlers.get(`${method} ${name}`);
+      if (!handler) throw new RequestError(`${method} ${path} is unknown. Use ${known}.`, 404);
+      return json(handler(parseFields(body), url.searchParams));
+    } catch (error) {
+      if (error instanceof RequestError) return json({ error: error.message }, error.status);
+      throw error;
+    }
+  };
 }
 
-function parseLast(url: URL): number | undefined {
-  const last = url.searchParams.get('last');
+function parseLast(query: URLSearchParams): number | undefined {
+  const last = query.get('last');
   if (last === null) return undefined;
   if (isAmount(last) && Number.isSafeInteger(Number(last))) return Number(last);
   throw new RequestError(`last is ${last}. Send the number of latest requests to return.`);
 }
 
-function parseBodies(url: URL): 'json' | 'text' {
-  const bodies = url.searchParams.get('bodies') ?? 'json';
+function parseBodies(query: URLSearchParams): 'json' | 'text' {
+  const bodies = query.get('bodies') ?? 'json';
   if (bodies === 'json' || bodies === 'text') return bodies;
   throw new RequestError(`bodies is ${bodies}. Send json or text.`);
 }

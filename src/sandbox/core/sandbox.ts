@@ -1,7 +1,6 @@
-import { foreignOrigin, isControl, errorResponseAt } from './callers.js';
 import type { MovableClock } from './base/clock.js';
-import { createMovableClock } from './base/clock.js';
-import { ControlApi } from './control-api.js';
+import { createMovableClock, iso } from './base/clock.js';
+import { createControlApi } from './control-api.js';
 import { CONTROL_PATH } from './base/endpoint-paths.js';
 import { webAddress } from './base/fields.js';
 import { Faults, applyFault } from './control/faults.js';
@@ -10,14 +9,13 @@ import type { OnChange } from './ledger/change.js';
 import type { Journal } from './journal/journal.js';
 import { readJournal, recordedClock, replay, seedOfRun } from './journal/journal.js';
 import { lineOf, START_LINE } from './journal/journal-format.js';
-import { iso } from './control/invoice-report.js';
 import { MerchantAccount } from './ledger/merchant-account.js';
 import { Postbacks } from './postbacks/postbacks.js';
 import type { PostbackOptions } from './postbacks/settings.js';
-import { json } from './base/reply.js';
 import type { SandboxReply } from './base/reply.js';
+import { errorResponseAt, isControl, json } from './base/reply.js';
 import { RequestLog } from './control/request-log.js';
-import { ServiceApi } from './service-api.js';
+import { createServiceApi } from './service-api.js';
 
 export interface SandboxOptions extends PostbackOptions {
   /** API key for every endpoint except withdrawals. */
@@ -82,10 +80,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const account = new MerchantAccount(clock, identifiers, { priceReading, feePaidBy }, onChange);
   replay(past, account, ownClock);
   journal?.append(START_LINE);
-  const service = new ServiceApi(account, { apiKey, withdrawalKey, shopId, wire });
+  const answerCall = createServiceApi(account, { apiKey, withdrawalKey, shopId, wire });
   const faults = new Faults();
   const requests = new RequestLog();
-  const control = new ControlApi({ account, clock, faults, requests, postbacks, shopId, wire });
+  const answerControl = createControlApi({ account, clock, faults, requests, postbacks, shopId, wire });
 
   async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;
@@ -98,7 +96,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       authorization: headers.get('authorization'),
       origin: new URL(url).origin,
     };
-    const reply = await applyFault(fault, path, (stale) => service.answer({ ...call, stale }), signal);
+    const reply = await applyFault(fault, path, (stale) => answerCall({ ...call, stale }), signal);
     if (reply.kind !== 'reset') reply.response.headers.set('date', new Date(clock.nowMs()).toUTCString());
     requests.answered(number, reply);
     return reply;
@@ -115,9 +113,20 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const body = await request.text();
       if (path === '') return { kind: 'response', response: redirectToPage() };
       if (!isControl(path)) return answerService(request, path, body);
-      return { kind: 'response', response: await control.answer(request, path, body) };
+      return { kind: 'response', response: answerControl(request, path, body) };
     },
   };
+}
+
+/**
+ * Returns why the sender of a request is rejected, or `null`. A page of another site can make a browser send a request
+ * here, though it cannot read the response. The browser then adds `Origin`; servers send none.
+ */
+function foreignOrigin(request: Request, url: URL): string | null {
+  const origin = request.headers.get('origin');
+  // Behind a TLS proxy, the page has another scheme.
+  if (origin === null || (URL.canParse(origin) && new URL(origin).host === url.host)) return null;
+  return `Origin ${JSON.stringify(origin)} is not this sandbox. Use its own page at ${url.origin}${CONTROL_PATH}/, or call it from a server, which sends no Origin.`;
 }
 
 function redirectToPage(): Response {

@@ -1,32 +1,20 @@
-import {
-  BALANCES_PATH,
-  CANCEL_PATH,
-  CREATE_PATH,
-  ENDPOINT_PATHS,
-  INFO_PATH,
-  LIST_PATH,
-  LIST_WALLETS_PATH,
-  OPEN_WALLET_PATH,
-  STATISTICS_PATH,
-  WITHDRAW_PATH,
-} from './base/endpoint-paths.js';
+import { ENDPOINT_PATHS, PATHS } from './base/endpoint-paths.js';
 import type { JsonFields } from './base/fields.js';
 import { optionalTexts, parseFields, RequestError, requiredText } from './base/fields.js';
-import type { MerchantAccount } from './ledger/merchant-account.js';
+import { badRequest, json, unauthorized } from './base/reply.js';
 import type { Invoice } from './ledger/invoice.js';
+import type { MerchantAccount } from './ledger/merchant-account.js';
 import type { RecordView } from './ledger/records.js';
 import { statisticsOf } from './ledger/statistics.js';
+import { EVERYTHING } from './ledger/timeline.js';
 import type { Withdrawal } from './ledger/withdrawal.js';
-import { json } from './base/reply.js';
 import {
   parseCreateRequest,
   parseWalletRequest,
   parseWithdrawalRequest,
   requireOwnShop,
 } from './requests/create-request.js';
-import { EVERYTHING } from './ledger/timeline.js';
 import { ANY_DAY, parseOpenPeriod, parsePage, parsePeriod } from './requests/list-request.js';
-import { badRequest, previousVersionError, unauthorized } from './wire/errors.js';
 import { balanceToWire, statisticsToWire, walletToWire } from './wire/funds-wire.js';
 import { createdInvoiceToWire, invoiceToWire } from './wire/invoice-wire.js';
 import type { WireOptions } from './wire/project-wire.js';
@@ -58,126 +46,112 @@ interface Envelope {
   readonly all_count?: number;
 }
 
-type Endpoint = (call: ServiceCall) => Envelope;
+type Endpoint = (fields: JsonFields, call: ServiceCall) => Envelope;
 
 /** Service doc, "Limits", invoice information. */
 const MAX_IDS = 100;
 
-/** The simulated API of the payment service. */
-export class ServiceApi {
-  readonly #endpoints: ReadonlyMap<string, Endpoint>;
+/**
+ * Creates the simulated API of the payment service. It returns errors of the caller as responses in the form of the service
+ * document.
+ */
+export function createServiceApi(
+  account: MerchantAccount,
+  { apiKey, withdrawalKey, shopId, wire }: ServiceApiOptions,
+): (call: ServiceCall) => Response {
+  const { ledger, wallets, withdrawals } = account;
 
-  constructor(
-    private readonly account: MerchantAccount,
-    private readonly options: ServiceApiOptions,
-  ) {
-    this.#endpoints = new Map<string, Endpoint>([
-      [CREATE_PATH, (call) => this.#create(parseFields(call.body), call.origin)],
-      [INFO_PATH, (call) => this.#info(parseFields(call.body), call.stale)],
-      [CANCEL_PATH, (call) => this.#cancel(parseFields(call.body))],
-      [LIST_PATH, (call) => this.#list(parseFields(call.body), call.stale)],
-      [STATISTICS_PATH, (call) => this.#statistics(parseFields(call.body), call.stale)],
-      // Service doc: "No body". A body is ignored.
-      [BALANCES_PATH, (call) => this.#balances(call.stale)],
-      [OPEN_WALLET_PATH, (call) => this.#openWallet(parseFields(call.body))],
-      [LIST_WALLETS_PATH, (call) => this.#listWallets(parseFields(call.body))],
-      [WITHDRAW_PATH, (call) => this.#withdraw(parseFields(call.body))],
-    ]);
-  }
+  const create: Endpoint = (fields, { origin }) => {
+    const invoice = ledger.create(parseCreateRequest(fields, shopId));
+    return { result: createdInvoiceToWire(invoice, origin, wire) };
+  };
 
-  /** Returns errors of the caller as responses in the form of the service document. */
-  answer(call: ServiceCall): Response {
-    if (/^\/v1(?:\/|$)/.test(call.path)) return this.#answerPrevious(call);
-    try {
-      return json({ status: 'success', ...this.#endpoint(call)(call) });
-    } catch (error) {
-      if (error instanceof Unauthorized) return unauthorized();
-      if (error instanceof RequestError) return badRequest(error.message, error.status);
-      throw error;
-    }
-  }
+  const recordToWire = ({ record, atMs }: RecordView<Invoice | Withdrawal>): object =>
+    record.type === 'dw' ? withdrawalToWire(record, wire) : invoiceToWire(record, atMs, wire);
 
-  /** Service doc, "Versioning", describes only the response of the previous version to an incorrect key. */
-  #answerPrevious({ path, authorization }: ServiceCall): Response {
-    if (!carriesKey(authorization, this.options.apiKey))
-      return previousVersionError('Unauthenticated: the token is not valid', 401);
-    return previousVersionError(`${path} is not simulated. Use the endpoints below /v2/.`, 404);
-  }
-
-  #endpoint({ path, method, authorization }: ServiceCall): Endpoint {
-    const endpoint = this.#endpoints.get(path);
-    if (!endpoint)
-      throw new RequestError(`${path} is not an endpoint. Use one of ${ENDPOINT_PATHS.join(', ')}.`, 404);
-    if (method !== 'POST') throw new RequestError(`${method} is not allowed. Use POST.`, 405);
-    const { apiKey, withdrawalKey } = this.options;
-    if (!carriesKey(authorization, path === WITHDRAW_PATH ? withdrawalKey : apiKey)) throw new Unauthorized();
-    return endpoint;
-  }
-
-  #create(fields: JsonFields, origin: string): Envelope {
-    const invoice = this.account.ledger.create(parseCreateRequest(fields, this.options.shopId));
-    return { result: createdInvoiceToWire(invoice, origin, this.options.wire) };
-  }
-
-  #info(fields: JsonFields, stale: boolean): Envelope {
+  const info: Endpoint = (fields, { stale }) => {
     const ids = optionalTexts(fields, 'uuids');
     if (!ids) throw new RequestError('uuids is missing. Send a list of invoice ids.');
     if (ids.length > MAX_IDS)
       throw new RequestError(`uuids holds ${ids.length} ids. Send at most ${MAX_IDS}.`);
-    const views = ids.map((id) => this.account.view(id, stale));
-    const found = new Map(views.map((view) => [view.record.id, this.#wire(view)]));
+    const views = ids.map((id) => account.view(id, stale));
+    const found = new Map(views.map((view) => [view.record.id, recordToWire(view)]));
     return { result: [...found.values()] };
-  }
+  };
 
-  #wire({ record, atMs }: RecordView<Invoice | Withdrawal>): object {
-    return record.type === 'dw'
-      ? withdrawalToWire(record, this.options.wire)
-      : invoiceToWire(record, atMs, this.options.wire);
-  }
-
-  #cancel(fields: JsonFields): Envelope {
-    this.account.ledger.cancel(requiredText(fields, 'uuid'));
+  const cancel: Endpoint = (fields) => {
+    ledger.cancel(requiredText(fields, 'uuid'));
     return { result: ['ok'] };
-  }
+  };
 
-  #list(fields: JsonFields, stale: boolean): Envelope {
+  const list: Endpoint = (fields, { stale }) => {
     const period = parsePeriod(fields);
-    const views = this.account.newest(period, parsePage(fields), stale);
-    return { result: views.map((view) => this.#wire(view)), all_count: this.account.count(period) };
-  }
+    const views = account.newest(period, parsePage(fields), stale);
+    return { result: views.map(recordToWire), all_count: account.count(period) };
+  };
 
   /** Withdrawals do not count. */
-  #statistics(fields: JsonFields, stale: boolean): Envelope {
-    const { ledger } = this.account;
+  const statistics: Endpoint = (fields, { stale }) => {
     const period = parsePeriod(fields);
-    const statistics = stale
-      ? statisticsOf(ledger.records.newest(period, EVERYTHING, stale))
-      : ledger.statistics(period);
-    return { result: statisticsToWire(statistics) };
+    const former = stale && statisticsOf(ledger.records.newest(period, EVERYTHING, stale));
+    return { result: statisticsToWire(former || ledger.statistics(period)) };
+  };
+
+  const balances: Endpoint = (_, { stale }) => ({ result: account.balances.list(stale).map(balanceToWire) });
+
+  const openWallet: Endpoint = (fields) => {
+    const { identify, currency } = parseWalletRequest(fields, shopId);
+    return { result: walletToWire(wallets.open(identify, currency)) };
+  };
+
+  const listWallets: Endpoint = (fields) => {
+    requireOwnShop(fields, shopId);
+    const found = wallets.newest(parseOpenPeriod(fields, ANY_DAY), parsePage(fields));
+    return { result: { staticWallets: found.map(walletToWire) } };
+  };
+
+  const withdraw: Endpoint = (fields) => {
+    const withdrawal = withdrawals.create(parseWithdrawalRequest(fields));
+    return { result: createdWithdrawalToWire(withdrawal, wire) };
+  };
+
+  const endpoints = new Map<string, Endpoint>([
+    [PATHS.create, create],
+    [PATHS.info, info],
+    [PATHS.cancel, cancel],
+    [PATHS.list, list],
+    [PATHS.statistics, statistics],
+    [PATHS.balances, balances],
+    [PATHS.openWallet, openWallet],
+    [PATHS.listWallets, listWallets],
+    [PATHS.withdraw, withdraw],
+  ]);
+
+  /** Service doc, "Versioning", describes only the response of the previous version to an incorrect key. */
+  function answerPrevious({ path, authorization }: ServiceCall): Response {
+    if (!carriesKey(authorization, apiKey))
+      return json({ message: 'Unauthenticated: the token is not valid' }, 401);
+    return json({ message: `${path} is not simulated. Use the endpoints below /v2/.` }, 404);
   }
 
-  #balances(stale: boolean): Envelope {
-    return { result: this.account.balances.list(stale).map(balanceToWire) };
-  }
-
-  #openWallet(fields: JsonFields): Envelope {
-    const { identify, currency } = parseWalletRequest(fields, this.options.shopId);
-    return { result: walletToWire(this.account.wallets.open(identify, currency)) };
-  }
-
-  #listWallets(fields: JsonFields): Envelope {
-    requireOwnShop(fields, this.options.shopId);
-    const wallets = this.account.wallets.newest(parseOpenPeriod(fields, ANY_DAY), parsePage(fields));
-    return { result: { staticWallets: wallets.map(walletToWire) } };
-  }
-
-  #withdraw(fields: JsonFields): Envelope {
-    const withdrawal = this.account.withdrawals.create(parseWithdrawalRequest(fields));
-    return { result: createdWithdrawalToWire(withdrawal, this.options.wire) };
-  }
+  return (call) => {
+    const { path, method, authorization, body } = call;
+    if (/^\/v1(?:\/|$)/.test(path)) return answerPrevious(call);
+    const endpoint = endpoints.get(path);
+    if (!endpoint)
+      return badRequest(`${path} is not an endpoint. Use one of ${ENDPOINT_PATHS.join(', ')}.`, 404);
+    if (method !== 'POST') return badRequest(`${method} is not allowed. Use POST.`, 405);
+    if (!carriesKey(authorization, path === PATHS.withdraw ? withdrawalKey : apiKey)) return unauthorized();
+    try {
+      // Service doc, "Balances": "No body". A body is ignored.
+      const fields = path === PATHS.balances ? {} : parseFields(body);
+      return json({ status: 'success', ...endpoint(fields, call) });
+    } catch (error) {
+      if (error instanceof RequestError) return badRequest(error.message, error.status);
+      throw error;
+    }
+  };
 }
-
-class Unauthorized extends Error {}
 
 /** The scheme is case-insensitive and followed by spaces (RFC 9110 §11.4). */
 function carriesKey(authorization: string | null, key: string): boolean {

@@ -29,3 +29,7 @@ export function createMovableClock(sourceMs: () => number = Date.now): MovableCl
     },
   };
 }
+
+export function iso(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

@@ -1,4 +1,5 @@
 import { stringify } from 'lossless-json';
+import { CONTROL_PATH } from './endpoint-paths.js';
 
 /** The response to a request, or a simulated connection failure. */
 export type SandboxReply =
@@ -14,4 +15,24 @@ export function json(value: object, status = 200): Response {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   });
+}
+
+/** Service doc, "Authentication", shows the body for an invalid token, but not its HTTP status. */
+export function unauthorized(): Response {
+  return json({ status: 'error', result: { authorization: 'Unauthorized: the token is not valid' } }, 401);
+}
+
+/** Service doc, "Errors", shows this error key only. */
+export function badRequest(reason: string, status: number): Response {
+  return json({ status: 'error', result: { 'Bad request': reason } }, status);
+}
+
+/** Tells whether a path belongs to the control API; all others belong to the service's API. */
+export function isControl(path: string): boolean {
+  return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`);
+}
+
+/** Returns an error in the format of the API that was called. */
+export function errorResponseAt(path: string, reason: string, status: number): Response {
+  return isControl(path) ? json({ error: reason }, status) : badRequest(reason, status);
 }

@@ -1,8 +1,8 @@
 import type { JsonFields } from '../base/fields.js';
 import { optionalInteger, optionalText, RequestError, formatValue } from '../base/fields.js';
 import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
-import { unauthorized } from '../wire/errors.js';
 import type { SandboxReply } from '../base/reply.js';
+import { unauthorized } from '../base/reply.js';
 import { inRecordedForm } from './recorded-form.js';
 
 /** README.md and the hints of the page describe each kind. */
@@ -67,20 +67,12 @@ function parseEndpoint(fields: JsonFields, kind: FaultKind): string | null {
 
 /** The pending faults, in the order in which they were added. */
 export class Faults {
-  #pending: readonly Fault[] = [];
-  #changes = 0;
-
+  pending: readonly Fault[] = [];
   /** Number of changes of the pending faults. */
-  get changes(): number {
-    return this.#changes;
-  }
-
-  get pending(): readonly Fault[] {
-    return this.#pending;
-  }
+  changes = 0;
 
   add(fault: Fault): void {
-    this.#setPending([...this.#pending, fault]);
+    this.#setPending([...this.pending, fault]);
   }
 
   clear(): void {
@@ -89,17 +81,17 @@ export class Faults {
 
   /** Returns the first fault for this path and counts it as applied. */
   take(path: string): Fault | null {
-    const fault = this.#pending.find((pending) => fits(pending, path));
+    const fault = this.pending.find((pending) => fits(pending, path));
     if (!fault) return null;
     const rest =
       fault.times === null ? [fault] : fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
-    this.#setPending(this.#pending.flatMap((other) => (other === fault ? rest : [other])));
+    this.#setPending(this.pending.flatMap((other) => (other === fault ? rest : [other])));
     return fault;
   }
 
   #setPending(faults: readonly Fault[]): void {
-    this.#pending = faults;
-    this.#changes += 1;
+    this.pending = faults;
+    this.changes += 1;
   }
 }
 

@@ -1,9 +1,10 @@
 import { networkLabel } from '../../../payment/index.js';
-import type { CoinPrice, Invoice, Totals } from '../ledger/invoice.js';
+import { iso } from '../base/clock.js';
+import type { CoinPrice, Invoice, Totals, Transaction } from '../ledger/invoice.js';
 import { finishedAtMs, statusAt, totalsOf, unsentUnits } from '../ledger/invoice.js';
 import { divideUp, fromUnits, USD_DECIMALS } from '../ledger/rates.js';
 
-export function reportOf(invoice: Invoice, nowMs: number): object {
+export function reportInvoice(invoice: Invoice, nowMs: number): object {
   const finished = finishedAtMs(invoice, nowMs);
   return {
     uuid: invoice.id,
@@ -18,11 +19,12 @@ export function reportOf(invoice: Invoice, nowMs: number): object {
   };
 }
 
-/** Returns the fields that only the report of a single invoice has. */
-export function invoiceDetails(invoice: Invoice): object {
+/** Returns the report of a single invoice, with its fees and its history. */
+export function reportDetails(invoice: Invoice, nowMs: number): object {
   const { coin, email, usdAmount } = invoice;
   const text = (units: bigint): string => fromUnits(units, coin?.currency.decimals ?? 0);
   return {
+    ...reportInvoice(invoice, nowMs),
     email,
     usdAmount: fromUnits(usdAmount, USD_DECIMALS),
     fees: coin && {
@@ -31,6 +33,7 @@ export function invoiceDetails(invoice: Invoice): object {
       serviceFee: text(coin.serviceFee),
       received: text(totalsOf(invoice).received),
     },
+    history: historyOf(invoice, nowMs),
   };
 }
 
@@ -72,6 +75,59 @@ export function suggestions(
   };
 }
 
-export function iso(atMs: number): string {
-  return new Date(atMs).toISOString();
+interface HistoryStep {
+  readonly atMs: number;
+  readonly event: 'created' | 'deadline' | 'seen' | 'confirmed' | 'confirmed-by-hand' | 'paid' | 'canceled';
+  readonly transaction?: Transaction;
+  /** The invoice after this step. */
+  readonly apply: (before: Invoice) => Invoice;
+}
+
+const unchanged = (before: Invoice): Invoice => before;
+
+/**
+ * Returns the events of an invoice, oldest first, each with the status after it. `paid` is a transaction that was confirmed
+ * when it was detected; `deadline` appears once it has passed.
+ */
+function historyOf(invoice: Invoice, nowMs: number): readonly object[] {
+  const decimals = invoice.coin?.currency.decimals ?? 0;
+  let version: Invoice = { ...invoice, transactions: [], canceledAtMs: null, confirmedByHandAtMs: null };
+  return stepsOf(invoice, nowMs).map(({ atMs, event, transaction, apply }) => {
+    version = apply(version);
+    const money = transaction && {
+      transaction: transaction.id,
+      amount: fromUnits(transaction.units, decimals),
+    };
+    return { at: iso(atMs), event, ...money, status: statusAt(version, atMs) };
+  });
+}
+
+function stepsOf(invoice: Invoice, nowMs: number): readonly HistoryStep[] {
+  const { createdAtMs, expiresAtMs, canceledAtMs, confirmedByHandAtMs, transactions } = invoice;
+  const steps: HistoryStep[] = [{ atMs: createdAtMs, event: 'created', apply: unchanged }];
+  if (expiresAtMs <= nowMs) steps.push({ atMs: expiresAtMs, event: 'deadline', apply: unchanged });
+  if (canceledAtMs !== null)
+    steps.push({ atMs: canceledAtMs, event: 'canceled', apply: (before) => ({ ...before, canceledAtMs }) });
+  if (confirmedByHandAtMs !== null)
+    steps.push({
+      atMs: confirmedByHandAtMs,
+      event: 'confirmed-by-hand',
+      apply: (before) => ({ ...before, confirmedByHandAtMs }),
+    });
+  for (const transaction of transactions) steps.push(...stepsOfTransaction(transaction));
+  return steps.toSorted((a, b) => a.atMs - b.atMs);
+}
+
+function stepsOfTransaction(transaction: Transaction): readonly HistoryStep[] {
+  const { seenAtMs, confirmedAtMs } = transaction;
+  const put = (version: Transaction) => (before: Invoice) => {
+    const others = before.transactions.filter(({ id }) => id !== version.id);
+    return { ...before, transactions: [...others, version] };
+  };
+  if (confirmedAtMs === seenAtMs)
+    return [{ atMs: seenAtMs, event: 'paid', transaction, apply: put(transaction) }];
+  const unconfirmed = { ...transaction, confirmedAtMs: null };
+  const seen: HistoryStep = { atMs: seenAtMs, event: 'seen', transaction, apply: put(unconfirmed) };
+  if (confirmedAtMs === null) return [seen];
+  return [seen, { atMs: confirmedAtMs, event: 'confirmed', transaction, apply: put(transaction) }];
 }

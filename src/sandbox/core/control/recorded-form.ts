@@ -1,25 +1,17 @@
 import { LosslessNumber, parse } from 'lossless-json';
-import {
-  CANCEL_PATH,
-  CREATE_PATH,
-  INFO_PATH,
-  LIST_PATH,
-  LIST_WALLETS_PATH,
-  OPEN_WALLET_PATH,
-  WITHDRAW_PATH,
-} from '../base/endpoint-paths.js';
+import { PATHS } from '../base/endpoint-paths.js';
 import type { JsonFields } from '../base/fields.js';
 import { json } from '../base/reply.js';
 
 /** Formats that others have recorded of the real service and that differ from the service document. */
 const REWRITES = new Map<string, (result: unknown) => object>([
-  [CREATE_PATH, (result) => ({ result: withOtherNames(fieldsOf(result)) })],
-  [INFO_PATH, (result) => ({ result: entriesOf(result).map(shortInvoice) })],
-  [LIST_PATH, (result) => ({ result: entriesOf(result).map(shortInvoice) })],
-  [CANCEL_PATH, () => ({ result: 'ok' })],
-  [OPEN_WALLET_PATH, (result) => ({ result: shortWallet(fieldsOf(result)) })],
-  [LIST_WALLETS_PATH, (result) => ({ result: shortWallets(fieldsOf(result)) })],
-  [WITHDRAW_PATH, (result) => ({ data: shortWithdrawal(fieldsOf(result)) })],
+  [PATHS.create, (result) => ({ result: withOtherNames(fieldsOf(result)) })],
+  [PATHS.info, (result) => ({ result: entriesOf(result).map(shortInvoice) })],
+  [PATHS.list, (result) => ({ result: entriesOf(result).map(shortInvoice) })],
+  [PATHS.cancel, () => ({ result: 'ok' })],
+  [PATHS.openWallet, (result) => ({ result: shortWallet(fieldsOf(result)) })],
+  [PATHS.listWallets, (result) => ({ result: shortWallets(fieldsOf(result)) })],
+  [PATHS.withdraw, (result) => ({ data: shortWithdrawal(fieldsOf(result)) })],
 ]);
 
 const OMITTED_FIELDS = ['created', 'amount_to_pay', 'amount_to_pay_usd', 'type', 'tx_list', 'date_finished'];

@@ -21,15 +21,11 @@ const MAX_REQUESTS = 1000;
 
 /** The latest requests, and the number of all requests per path. */
 export class RequestLog {
+  /** Number of changes of the log. */
+  changes = 0;
   readonly #counts = new Map<string, number>();
   #requests: LoggedRequest[] = [];
   #lastNumber = 0;
-  #changes = 0;
-
-  /** Number of changes of the log. */
-  get changes(): number {
-    return this.#changes;
-  }
 
   /** @returns its number, for `answered` */
   add(request: Pick<LoggedRequest, 'at' | 'method' | 'path' | 'fault'>, body: string): number {
@@ -37,7 +33,7 @@ export class RequestLog {
     this.#counts.set(request.path, (this.#counts.get(request.path) ?? 0) + 1);
     this.#requests.push({ number, ...request, body: readable(body), outcome: null });
     if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
-    this.#changes += 1;
+    this.changes += 1;
     return number;
   }
 
@@ -45,13 +41,13 @@ export class RequestLog {
     const index = this.#requests.findLastIndex((request) => request.number === number);
     const request = this.#requests[index];
     if (request) this.#requests[index] = { ...request, outcome: describeOutcome(reply) };
-    this.#changes += 1;
+    this.changes += 1;
   }
 
   clear(): void {
     this.#counts.clear();
     this.#requests = [];
-    this.#changes += 1;
+    this.changes += 1;
   }
 
   /** Oldest first. @param last maximum number. @param bodies text keeps every digit */

@@ -17,28 +17,24 @@ import { Withdrawals } from './withdrawals.js';
 
 /** Invoices, withdrawals, static wallets and balances of the merchant. */
 export class MerchantAccount {
+  /** Number of changes since the start. */
+  changes = 0;
   readonly balances = new Balances();
   readonly ledger: Ledger;
   readonly withdrawals: Withdrawals;
   readonly wallets: StaticWallets;
   /** Invoices and withdrawals together. */
   readonly #all = new Timeline();
-  #changes = 0;
 
   constructor(clock: MovableClock, identifiers: Identifiers, pricing: Pricing, onChange: OnChange) {
     const { balances } = this;
     const notify: OnChange = (change) => {
       onChange(change);
-      this.#changes += 1;
+      this.changes += 1;
     };
     this.ledger = new Ledger(clock, identifiers, pricing, balances, notify, new Records(clock, this.#all));
     this.withdrawals = new Withdrawals(clock, identifiers, balances, notify, new Records(clock, this.#all));
     this.wallets = new StaticWallets(clock, identifiers, balances, notify);
-  }
-
-  /** Number of changes since the start. */
-  get changes(): number {
-    return this.#changes;
   }
 
   /** Returns an invoice, a withdrawal or a deposit. @param stale before its last change. @throws {RequestError} */

@@ -1,7 +1,8 @@
 import type { KnownInvoiceStatus } from '../../../service/types.js';
 import type { Currency } from '../../../payment/index.js';
 import { currencyOf, networkLabel } from '../../../payment/index.js';
-import { iso, suggestions } from '../control/invoice-report.js';
+import { suggestions } from '../control/invoice-report.js';
+import { iso } from '../base/clock.js';
 import { CONTROL_PATH, PAYMENT_PAGES } from '../base/endpoint-paths.js';
 import type { CoinPrice, Invoice } from '../ledger/invoice.js';
 import { statusAt, totalsOf } from '../ledger/invoice.js';

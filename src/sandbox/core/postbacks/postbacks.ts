@@ -1,5 +1,5 @@
 import type { MovableClock } from '../base/clock.js';
-import { iso } from '../control/invoice-report.js';
+import { iso } from '../base/clock.js';
 import { prettyText } from '../control/request-log.js';
 import type { JsonFields } from '../base/fields.js';
 import type { SandboxChange } from '../ledger/change.js';
@@ -33,6 +33,8 @@ const MAX_DELIVERIES = 1000;
 
 /** Sends postbacks to the merchant's server in the background. */
 export class Postbacks {
+  /** Number of changes of settings and deliveries. */
+  changes = 0;
   readonly #secret: string | undefined;
   readonly #fetch: NonNullable<PostbackOptions['fetch']>;
   readonly #timer: NonNullable<PostbackOptions['timer']>;
@@ -42,7 +44,6 @@ export class Postbacks {
   /** Cancels each running timer. */
   readonly #timers = new Set<() => void>();
   #sendingCount = 0;
-  #changes = 0;
   #settings: PostbackSettings;
 
   /** @throws {RequestError} */
@@ -57,11 +58,6 @@ export class Postbacks {
     this.#timer = options.timer ?? startTimer;
   }
 
-  /** Number of changes of settings and deliveries. */
-  get changes(): number {
-    return this.#changes;
-  }
-
   /** Returns immediately; sending starts after the change has been applied. */
   onChange(change: SandboxChange): void {
     const { url, invoices } = this.#settings;
@@ -72,14 +68,14 @@ export class Postbacks {
     const delivery: PostbackDelivery = { postback, settings, at: iso(nowMs), attempts: [], state: 'waiting' };
     this.#deliveries.push(delivery);
     if (this.#deliveries.length > MAX_DELIVERIES) this.#deliveries.shift();
-    this.#changes += 1;
+    this.changes += 1;
     this.#enqueue(delivery);
   }
 
   /** @throws {RequestError} */
   change(fields: JsonFields): object {
     this.#settings = changedSettings(fields, this.#settings);
-    this.#changes += 1;
+    this.changes += 1;
     return { ...this.#settings, signed: this.#secret !== undefined };
   }
 
@@ -116,7 +112,7 @@ export class Postbacks {
     if (delivered) delivery.state = 'delivered';
     else if (pauseMs === undefined) delivery.state = 'given up';
     else this.#after(pauseMs, () => this.#enqueue(delivery));
-    this.#changes += 1;
+    this.changes += 1;
     const next = this.#queue.shift();
     if (next) this.#enqueue(next);
   }
