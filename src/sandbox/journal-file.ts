@@ -9,8 +9,8 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import type { Journal } from './core/journal/journal.js';
-import { START_LINE } from './core/journal/journal-format.js';
+import { START_LINE } from './core/journal/journal.js';
+import type { Journal } from './core/sandbox.js';
 
 export interface JournalFile extends Journal {
   close(): void;

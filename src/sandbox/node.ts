@@ -50,7 +50,7 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
   const port = await listen(server, wantedPort, host);
   try {
     // Only once the port is ours: a second start by mistake must not touch the file. No request is handled before this.
-    const { sandbox, release } = file ? createPersistent(rest, file) : createInMemory(rest);
+    const { sandbox, release } = openSandbox(rest, file);
     const url = `http://${hostOfAddress(host)}:${port}`;
     server.on('request', (incoming, outgoing) => {
       const { localAddress } = incoming.socket;
@@ -70,23 +70,17 @@ interface RunningSandbox {
   readonly release: () => void;
 }
 
-function createInMemory(options: SandboxOptions): RunningSandbox {
-  const sandbox = createSandbox(options);
-  return { sandbox, release: () => sandbox.stop() };
-}
-
-function createPersistent(options: SandboxOptions, file: string): RunningSandbox {
-  const journal = openJournalFile(file);
+function openSandbox(options: SandboxOptions, file: string | undefined): RunningSandbox {
+  const journal = file ? openJournalFile(file) : undefined;
   try {
-    const { sandbox, release } = createInMemory({ ...options, journal });
-    return {
-      sandbox,
-      release: () => {
-        release();
-        journal.close();
-      },
+    const sandbox = createSandbox({ ...options, ...(journal && { journal }) });
+    const release = () => {
+      sandbox.stop();
+      journal?.close();
     };
+    return { sandbox, release };
   } catch (error) {
+    if (!journal) throw error;
     journal.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`sandbox with the file ${file}: ${reason}`, { cause: error });
@@ -125,7 +119,15 @@ async function answer(
   outgoing: ServerResponse,
   foreign: string | null,
 ): Promise<void> {
-  const reject = (status: number, reason: string) => rejectRequest(incoming, outgoing, status, reason);
+  const reject = async (status: number, reason: string) => {
+    if (outgoing.headersSent) {
+      outgoing.destroy();
+      return;
+    }
+    outgoing.setHeader('connection', 'close');
+    const response = errorResponseAt(incoming.url ?? '', reason, status);
+    await deliver({ kind: 'response', response }, outgoing);
+  };
   const gone = new AbortController();
   outgoing.once('close', () => outgoing.writableFinished || gone.abort());
   try {
@@ -191,21 +193,4 @@ async function deliver(reply: SandboxReply, outgoing: ServerResponse): Promise<v
   outgoing.setHeader('content-length', body.length);
   // Close the connection only once the bytes have left the process.
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
-}
-
-async function rejectRequest(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  status: number,
-  reason: string,
-): Promise<void> {
-  if (outgoing.headersSent) {
-    outgoing.destroy();
-    return;
-  }
-  outgoing.setHeader('connection', 'close');
-  await deliver(
-    { kind: 'response', response: errorResponseAt(incoming.url ?? '', reason, status) },
-    outgoing,
-  );
 }

@@ -32,7 +32,7 @@ export function readTon(text: string): AddressResult {
 }
 
 /** CRC-16/XMODEM: zero for data followed by its checksum. */
-function crc16(bytes: Uint8Array): number {
+export function crc16(bytes: readonly number[] | Uint8Array): number {
   let state = 0;
   for (const byte of bytes) {
     state ^= byte << 8;

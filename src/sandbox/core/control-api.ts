@@ -35,7 +35,7 @@ import { pageAsset } from './page/assets.js';
 import { answerPaymentPage } from './payment-page-handler.js';
 import type { Postbacks } from './postbacks/postbacks.js';
 import { optionalCoinAmount, parseCreateRequest, parseCurrencyCode } from './requests/create-request.js';
-import type { WireOptions } from './wire/project-wire.js';
+import type { WireOptions } from './wire/formats.js';
 
 export interface ControlApiOptions {
   readonly account: MerchantAccount;

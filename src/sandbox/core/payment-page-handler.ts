@@ -7,7 +7,7 @@ import { htmlResponse } from './page/assets.js';
 import type { FormError } from './page/payment-page.js';
 import { paymentPage, unknownPage } from './page/payment-page.js';
 import { optionalCoinAmount, parseCurrencyCode } from './requests/create-request.js';
-import type { WireOptions } from './wire/project-wire.js';
+import type { WireOptions } from './wire/formats.js';
 
 /**
  * Handles the page behind the `link` of an invoice. It consists of plain forms, so it works without a script.

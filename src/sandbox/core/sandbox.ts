@@ -6,9 +6,7 @@ import { webAddress } from './base/fields.js';
 import { Faults, applyFault } from './control/faults.js';
 import { createIdentifiers } from './chain/identifiers.js';
 import type { OnChange } from './ledger/change.js';
-import type { Journal } from './journal/journal.js';
-import { readJournal, recordedClock, replay, seedOfRun } from './journal/journal.js';
-import { lineOf, START_LINE } from './journal/journal-format.js';
+import { lineOf, readJournal, recordedClock, replay, seedOfRun, START_LINE } from './journal/journal.js';
 import { MerchantAccount } from './ledger/merchant-account.js';
 import { Postbacks } from './postbacks/postbacks.js';
 import type { PostbackOptions } from './postbacks/settings.js';
@@ -16,6 +14,14 @@ import type { SandboxReply } from './base/reply.js';
 import { errorResponseAt, isControl, json } from './base/reply.js';
 import { RequestLog } from './control/request-log.js';
 import { createServiceApi } from './service-api.js';
+
+/** Storage for the changes of a sandbox, from which a later one restores its state. */
+export interface Journal {
+  /** All appended lines, oldest first. */
+  lines(): Iterable<string>;
+  /** Stores a line before it returns. @param line without a line break. @throws if it cannot be stored */
+  append(line: string): void;
+}
 
 export interface SandboxOptions extends PostbackOptions {
   /** API key for every endpoint except withdrawals. */
@@ -61,7 +67,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   if (apiKey === withdrawalKey)
     throw new TypeError('apiKey and withdrawalKey are the same. Use two different keys.');
   const { journal } = options;
-  const past = journal ? readJournal(journal) : [];
+  const past = journal ? readJournal(journal.lines()) : [];
   const ownClock = options.clock ?? createMovableClock();
   const wire = {
     testMode: options.testMode ?? true,

@@ -17,7 +17,7 @@ import {
 import { ANY_DAY, parseOpenPeriod, parsePage, parsePeriod } from './requests/list-request.js';
 import { balanceToWire, statisticsToWire, walletToWire } from './wire/funds-wire.js';
 import { createdInvoiceToWire, invoiceToWire } from './wire/invoice-wire.js';
-import type { WireOptions } from './wire/project-wire.js';
+import type { WireOptions } from './wire/formats.js';
 import { createdWithdrawalToWire, withdrawalToWire } from './wire/withdrawal-wire.js';
 
 export interface ServiceApiOptions {

@@ -1,4 +1,4 @@
-/** What the forms of the page offer. The sandbox serves this module: see `core/page/choices.ts`. */
+/** What the forms of the page offer. The sandbox serves this module: see `core/page/assets.ts`. */
 export const CHOICES: {
   readonly fiatCodes: readonly string[];
   readonly currencyCodes: readonly string[];

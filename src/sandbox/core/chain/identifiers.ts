@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64urlnopad, bech32, createBase58check, hex } from '@scure/base';
+import { crc16 } from '../../../payment/addresses/ton.js';
 import type { NetworkKey } from '../../../payment/index.js';
 
 type Purpose = 'invoice' | 'address' | 'transaction' | 'wallet' | 'withdrawal';
@@ -59,10 +60,11 @@ function toAddress(network: NetworkKey, bytes: Uint8Array): string {
       return createBase58check(sha256).encode(Uint8Array.of(TRON_VERSION, ...bytes.subarray(0, 20)));
     case 'solana':
       return base58.encode(bytes);
-    case 'ton':
-      return base64urlnopad.encode(
-        Uint8Array.of(...TON_HEADER, ...bytes, ...crc16([...TON_HEADER, ...bytes])),
-      );
+    case 'ton': {
+      const content = [...TON_HEADER, ...bytes];
+      const checksum = crc16(content);
+      return base64urlnopad.encode(Uint8Array.of(...content, checksum >> 8, checksum & 0xff));
+    }
     default:
       // All lower case: a form without a checksum, which EIP-55 allows.
       return `0x${hex.encode(bytes.subarray(0, 20))}`;
@@ -72,17 +74,6 @@ function toAddress(network: NetworkKey, bytes: Uint8Array): string {
 /** Returns the bech32 address of a version 0 witness program (BIP 173). */
 export function toSegwitV0(prefix: string, program: Uint8Array): string {
   return bech32.encode(prefix, [0, ...bech32.toWords(program)]);
-}
-
-/** Returns the CRC-16/XMODEM, big-endian: the checksum of a TON address. */
-function crc16(bytes: readonly number[]): readonly number[] {
-  let state = 0;
-  for (const byte of bytes) {
-    state ^= byte << 8;
-    for (let bit = 0; bit < 8; bit += 1)
-      state = (state & 0x8000 ? (state << 1) ^ 0x1021 : state << 1) & 0xffff;
-  }
-  return [state >> 8, state & 0xff];
 }
 
 function toTransactionId(network: NetworkKey, bytes: Uint8Array): string {

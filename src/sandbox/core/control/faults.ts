@@ -5,22 +5,27 @@ import type { SandboxReply } from '../base/reply.js';
 import { unauthorized } from '../base/reply.js';
 import { inRecordedForm } from './recorded-form.js';
 
-/** README.md and the hints of the page describe each kind. */
-export const FAULT_KINDS = [
-  'delay',
-  'status',
-  'reset-before',
-  'reset-after',
-  'truncate',
-  'malformed',
-  'html',
-  'stale',
-  'unknown-status',
-  'recorded',
-  'unauthorized',
-] as const;
+/** Each kind, as the page explains it. README.md describes them too. */
+export const FAULT_HINTS = {
+  'delay': 'The sandbox does the work immediately. The correct response arrives later, in real time.',
+  'status': 'Another HTTP status, as from a gateway in front of the service. No work is done.',
+  'reset-before': 'The connection is cut before the work: nothing is done, and no response arrives.',
+  'reset-after': 'The work is done, then the connection is cut: the response is lost.',
+  'truncate': 'The work is done. Half of the response arrives, then the connection is cut.',
+  'malformed': 'The work is done. The response claims to be JSON, but is not.',
+  'html': 'A web page instead of a response, with HTTP 200 or another status. No work is done.',
+  'stale': 'The state before the last change: for information, list, statistics and balances.',
+  'unknown-status':
+    'The work is done. Invoices have a status that the document does not define. Payers see “being processed”.',
+  'recorded': 'The work is done. The response has a form that others have recorded, not the document’s.',
+  'unauthorized': 'The response to a wrong key. No work is done.',
+} as const;
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
+type FaultKind = keyof typeof FAULT_HINTS;
+
+function isFaultKind(text: unknown): text is FaultKind {
+  return typeof text === 'string' && Object.hasOwn(FAULT_HINTS, text);
+}
 
 export interface Fault {
   readonly kind: FaultKind;
@@ -42,9 +47,11 @@ export function parseFault(fields: JsonFields): Fault {
   if (fields['kind'] === 'unknown-word') {
     throw new RequestError('The fault kind unknown-word is now unknown-status. Send the new name.');
   }
-  const kind = FAULT_KINDS.find((name) => name === fields['kind']);
-  if (!kind)
-    throw new RequestError(`kind is ${formatValue(fields['kind'])}. Send one of ${FAULT_KINDS.join(', ')}.`);
+  const { kind } = fields;
+  if (!isFaultKind(kind)) {
+    const kinds = Object.keys(FAULT_HINTS).join(', ');
+    throw new RequestError(`kind is ${formatValue(kind)}. Send one of ${kinds}.`);
+  }
   const ms = optionalInteger(fields, 'ms', 1, MAX_DELAY_MS);
   const code = optionalInteger(fields, 'code', 200, 599);
   if (kind === 'delay' && ms === undefined)

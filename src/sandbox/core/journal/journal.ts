@@ -1,32 +1,162 @@
+import * as v from 'valibot';
+import { CURRENCY_CODES, currencyOf, FIAT_CODES } from '../../../payment/index.js';
+import type { Currency } from '../../../payment/index.js';
 import type { MovableClock } from '../base/clock.js';
+import type { OnChange, SandboxChange } from '../ledger/change.js';
 import type { MerchantAccount } from '../ledger/merchant-account.js';
-import type { OnChange } from '../ledger/change.js';
-import type { PastChange } from './journal-format.js';
-import { parseLine } from './journal-format.js';
 
-/** Storage for the changes of a sandbox, from which a later one restores its state. */
-export interface Journal {
-  /** All appended lines, oldest first. */
-  lines(): Iterable<string>;
-  /** Stores a line before it returns. @param line without a line break. @throws if it cannot be stored */
-  append(line: string): void;
+/** A change read from a journal. A deposit names its wallet by address.*/
+type PastChange = v.InferOutput<typeof Line>;
+
+/** First line of every run, and so of every journal. */
+export const START_LINE = '{"kind":"start","format":"crypto-checkout-sandbox","version":1}';
+
+const Units = v.pipe(
+  v.string(),
+  v.digits(),
+  v.transform((digits) => BigInt(digits)),
+);
+const Time = v.pipe(v.number(), v.safeInteger());
+const Code = v.pipe(v.picklist(CURRENCY_CODES), v.transform(currencyOf));
+
+const Start = v.object({
+  kind: v.literal('start'),
+  format: v.literal('crypto-checkout-sandbox'),
+  version: v.literal(1),
+});
+
+const Transaction = v.object({
+  id: v.string(),
+  units: Units,
+  seenAtMs: Time,
+  confirmedAtMs: v.nullable(Time),
+});
+
+const Coin = v.object({
+  currency: Code,
+  address: v.string(),
+  amount: Units,
+  amountToPay: Units,
+  transferFee: Units,
+  serviceFee: Units,
+});
+
+const InvoiceLine = v.object({
+  kind: v.literal('invoice'),
+  recordedAtMs: Time,
+  invoice: v.object({
+    type: v.literal('up'),
+    id: v.string(),
+    orderId: v.nullable(v.string()),
+    email: v.nullable(v.string()),
+    fiat: v.picklist(FIAT_CODES),
+    fiatAmount: v.string(),
+    usdAmount: Units,
+    createdAtMs: Time,
+    expiresAtMs: Time,
+    canceledAtMs: v.nullable(Time),
+    // Journals of earlier versions lack both.
+    confirmedByHandAtMs: v.optional(v.nullable(Time), null),
+    offers: v.optional(v.array(v.picklist(CURRENCY_CODES)), []),
+    coin: v.nullable(Coin),
+    transactions: v.array(Transaction),
+  }),
+});
+
+const WithdrawalLine = v.object({
+  kind: v.literal('withdrawal'),
+  recordedAtMs: Time,
+  withdrawal: v.object({
+    type: v.literal('dw'),
+    id: v.string(),
+    currency: Code,
+    toAddress: v.string(),
+    amount: Units,
+    transferFee: Units,
+    createdAtMs: Time,
+    transfer: v.nullable(v.object({ id: v.string(), atMs: Time })),
+  }),
+});
+
+const WalletLine = v.object({
+  kind: v.literal('wallet'),
+  wallet: v.object({
+    id: v.string(),
+    identify: v.string(),
+    currency: Code,
+    address: v.string(),
+    createdAtMs: Time,
+  }),
+});
+
+const DepositLine = v.object({
+  kind: v.literal('deposit'),
+  address: v.string(),
+  deposit: v.object({ id: v.string(), recordId: v.string(), units: Units, atMs: Time }),
+});
+
+const ClockLine = v.object({ kind: v.literal('clock'), seconds: v.number() });
+
+const Line = v.variant('kind', [Start, InvoiceLine, WithdrawalLine, WalletLine, DepositLine, ClockLine]);
+
+/** Formats a change as one line of JSON. Amounts are digits of the smallest unit, a currency is its code. */
+export function lineOf(change: SandboxChange): string {
+  switch (change.kind) {
+    case 'invoice':
+      return toLine({ kind: 'invoice', recordedAtMs: change.recordedAtMs, invoice: change.invoice });
+    case 'wallet':
+      // A new wallet is empty: each deposit has its own line.
+      return toLine({ kind: 'wallet', wallet: { ...change.wallet, deposits: undefined } });
+    case 'deposit':
+      return toLine({ kind: 'deposit', address: change.wallet.address, deposit: change.deposit });
+    case 'withdrawal':
+    case 'clock':
+      return toLine(change);
+  }
 }
 
-/** @internal Reads all changes, oldest first. @throws {Error} with the number of an invalid line */
-export function readJournal(journal: Journal): readonly PastChange[] {
+function toLine(value: object): string {
+  return JSON.stringify(value, (name, member: unknown) => {
+    if (typeof member === 'bigint') return String(member);
+    return name === 'currency' && isCurrency(member) ? member.code : member;
+  });
+}
+
+function isCurrency(value: unknown): value is Currency {
+  return typeof value === 'object' && value !== null && 'code' in value;
+}
+
+/** @throws {Error} that names the invalid field and quotes nothing else of the line */
+function parseLine(line: string): PastChange {
+  const { success, issues, output } = v.safeParse(Line, parseJson(line));
+  if (success) return output;
+  const [issue] = issues;
+  throw new Error(`${v.getDotPath(issue) ?? 'it'} is not what a sandbox writes`);
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads all changes, oldest first. @throws {Error} with the number of an invalid line */
+export function readJournal(lines: Iterable<string>): readonly PastChange[] {
   const past: PastChange[] = [];
-  for (const line of journal.lines()) past.push(numbered(past.length + 1, () => parseLine(line)));
+  for (const line of lines) past.push(numbered(past.length + 1, () => parseLine(line)));
   if (past[0] && past[0].kind !== 'start') throw foreign(1, 'it is not the start of a sandbox');
   return past;
 }
 
-/** @internal Returns another seed for each run: the same one would repeat the ids of the first run. */
+/** Returns another seed for each run: the same one would repeat the ids of the first run. */
 export function seedOfRun(seed: string, past: readonly PastChange[]): string {
   const runs = past.filter(({ kind }) => kind === 'start').length;
   return runs === 0 ? seed : `${seed}\nrun ${runs + 1}`;
 }
 
-/** @internal Restores the state. @throws {Error} with the number of a line that does not fit */
+/** Restores the state. @throws {Error} with the number of a line that does not fit */
 export function replay(past: readonly PastChange[], account: MerchantAccount, clock: MovableClock): void {
   past.forEach((change, index) => numbered(index + 1, () => replayOne(change, account, clock)));
 }

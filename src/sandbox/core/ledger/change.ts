@@ -1,3 +1,6 @@
+import type { MovableClock } from '../base/clock.js';
+import type { Identifiers } from '../chain/identifiers.js';
+import type { Balances } from './balances.js';
 import type { Invoice } from './invoice.js';
 import type { Withdrawal } from './withdrawal.js';
 import type { Deposit, StaticWallet } from './static-wallet.js';
@@ -20,3 +23,11 @@ export type SandboxChange =
 
 /** Called just before a change applies, for the clock just after. An error prevents the change. */
 export type OnChange = (change: SandboxChange) => void;
+
+/** What all parts of an account share. */
+export interface Books {
+  readonly clock: MovableClock;
+  readonly identifiers: Identifiers;
+  readonly balances: Balances;
+  readonly onChange: OnChange;
+}

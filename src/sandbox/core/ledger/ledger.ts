@@ -1,19 +1,16 @@
 import type { CurrencyCode, FiatCode } from '../../../payment/index.js';
 import { currencyOf } from '../../../payment/index.js';
-import type { MovableClock } from '../base/clock.js';
-import type { OnChange } from './change.js';
+import type { Books } from './change.js';
 import type { Period } from './timeline.js';
 import { RequestError, formatValue } from '../base/fields.js';
-import type { Identifiers } from '../chain/identifiers.js';
 import type { CoinPrice, Invoice, Transaction } from './invoice.js';
 import { statusAt, totalsOf, unsentUnits } from './invoice.js';
-import type { Balances } from './balances.js';
-import { DailySums } from './daily-sums.js';
 import type { FeePayer } from './quote.js';
 import { payableIn, quoteIn } from './quote.js';
 import { fiatToUsd, toUnits, USD_DECIMALS, usdToFiat } from './rates.js';
 import type { Records } from './records.js';
 import type { Statistics } from './statistics.js';
+import { DailySums } from './statistics.js';
 
 export interface Pricing {
   /** The service document says both that `amount` is in USD and in the order's `currency`. */
@@ -47,11 +44,8 @@ export class Ledger {
   readonly #sums = new DailySums();
 
   constructor(
-    private readonly clock: MovableClock,
-    private readonly identifiers: Identifiers,
+    private readonly books: Books,
     private readonly pricing: Pricing,
-    private readonly balances: Balances,
-    private readonly onChange: OnChange,
     readonly records: Records<Invoice>,
   ) {}
 
@@ -72,14 +66,14 @@ export class Ledger {
   /** Among a hundred thousand ids of eight characters, two may be equal. */
   #freshId(): string {
     for (;;) {
-      const id = this.identifiers.invoiceId();
+      const id = this.books.identifiers.invoiceId();
       if (!this.records.find(id)) return id;
     }
   }
 
   #price(code: CurrencyCode, usd: bigint): CoinPrice {
     const currency = currencyOf(code);
-    const address = this.identifiers.address(currency.network.key);
+    const address = this.books.identifiers.address(currency.network.key);
     return { ...quoteIn(currency, usd, this.pricing.feePaidBy), address };
   }
 
@@ -103,7 +97,7 @@ export class Ledger {
   /** "Cancel invoice". @throws {RequestError} unless it is `created` */
   cancel(id: string): void {
     const invoice = this.find(id);
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.books.clock.nowMs();
     const status = statusAt(invoice, nowMs);
     if (status !== 'created')
       throw new RequestError(`${invoice.id} is ${status}. Cancel an invoice only while it is created.`);
@@ -113,19 +107,19 @@ export class Ledger {
   /** Fixes currency, address and amounts of an invoice, unless this coin is already chosen. @throws {RequestError} */
   choose(id: string, code: CurrencyCode): void {
     const invoice = this.find(id);
-    payableIn(invoice, code, this.clock.nowMs());
+    payableIn(invoice, code, this.books.clock.nowMs());
     if (!invoice.coin) this.#record({ ...invoice, coin: this.#price(code, invoice.usdAmount) });
   }
 
   /** Adds a transaction to the invoice's address, whatever the status. @throws {RequestError} */
   pay(id: string, { units, confirmed }: Payment): Transaction {
     const invoice = this.find(id);
-    const { network } = payableIn(invoice, undefined, this.clock.nowMs());
+    const { network } = payableIn(invoice, undefined, this.books.clock.nowMs());
     // Even if the payment is rejected: the ids that follow must not depend on it.
-    const transactionId = this.identifiers.transactionId(network.key);
+    const transactionId = this.books.identifiers.transactionId(network.key);
     const sent = units ?? unsentUnits(invoice);
     if (sent === 0n) throw new RequestError(`nothing is due on ${invoice.id}. Send an amount.`);
-    const seenAtMs = this.clock.nowMs();
+    const seenAtMs = this.books.clock.nowMs();
     const confirmedAtMs = confirmed ? seenAtMs : null;
     const transaction = { id: transactionId, units: sent, seenAtMs, confirmedAtMs };
     this.#record({ ...invoice, transactions: [...invoice.transactions, transaction] });
@@ -135,7 +129,7 @@ export class Ledger {
   /** Confirms all pending transactions. @throws {RequestError} if there are none */
   confirm(id: string): void {
     const invoice = this.find(id);
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.books.clock.nowMs();
     if (totalsOf(invoice).pending === 0n) {
       throw new RequestError(
         `${invoice.id} has no unconfirmed transaction. Pay with "confirm": false first.`,
@@ -150,7 +144,7 @@ export class Ledger {
   /** Marks it as paid, whatever has been received. @throws {RequestError} if it is already paid */
   confirmByHand(id: string): void {
     const invoice = this.find(id);
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.books.clock.nowMs();
     const status = statusAt(invoice, nowMs);
     if (status === 'paid' || status === 'overpaid')
       throw new RequestError(
@@ -175,7 +169,7 @@ export class Ledger {
   #record(invoice: Invoice): Invoice {
     const former = this.records.find(invoice.id);
     const recordedAtMs = this.records.nowMs();
-    this.onChange({ kind: 'invoice', invoice, recordedAtMs, ...(former ? { former } : {}) });
+    this.books.onChange({ kind: 'invoice', invoice, recordedAtMs, ...(former ? { former } : {}) });
     return this.restore(invoice, recordedAtMs);
   }
 
@@ -184,6 +178,6 @@ export class Ledger {
     const before = former ? totalsOf(former) : { paid: 0n, received: 0n };
     const after = totalsOf(invoice);
     if (invoice.coin && after.paid !== before.paid)
-      this.balances.move(invoice.coin.currency, after.received - before.received);
+      this.books.balances.move(invoice.coin.currency, after.received - before.received);
   }
 }

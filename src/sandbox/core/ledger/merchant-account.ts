@@ -27,14 +27,14 @@ export class MerchantAccount {
   readonly #all = new Timeline();
 
   constructor(clock: MovableClock, identifiers: Identifiers, pricing: Pricing, onChange: OnChange) {
-    const { balances } = this;
     const notify: OnChange = (change) => {
       onChange(change);
       this.changes += 1;
     };
-    this.ledger = new Ledger(clock, identifiers, pricing, balances, notify, new Records(clock, this.#all));
-    this.withdrawals = new Withdrawals(clock, identifiers, balances, notify, new Records(clock, this.#all));
-    this.wallets = new StaticWallets(clock, identifiers, balances, notify);
+    const books = { clock, identifiers, balances: this.balances, onChange: notify };
+    this.ledger = new Ledger(books, pricing, new Records(clock, this.#all));
+    this.withdrawals = new Withdrawals(books, new Records(clock, this.#all));
+    this.wallets = new StaticWallets(books);
   }
 
   /** Returns an invoice, a withdrawal or a deposit. @param stale before its last change. @throws {RequestError} */

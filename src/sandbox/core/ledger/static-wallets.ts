@@ -1,10 +1,7 @@
 import type { CurrencyCode } from '../../../payment/index.js';
 import { currencyOf } from '../../../payment/index.js';
-import type { MovableClock } from '../base/clock.js';
-import type { OnChange } from './change.js';
-import type { Identifiers } from '../chain/identifiers.js';
+import type { Books } from './change.js';
 import type { PageRange, Period } from './timeline.js';
-import type { Balances } from './balances.js';
 import type { Deposit, StaticWallet, WalletDeposit } from './static-wallet.js';
 import { Timeline } from './timeline.js';
 
@@ -19,23 +16,18 @@ export class StaticWallets {
   /** By the id of the record. */
   readonly #deposits = new Map<string, { readonly address: string; readonly deposit: Deposit }>();
 
-  constructor(
-    private readonly clock: MovableClock,
-    private readonly identifiers: Identifiers,
-    private readonly balances: Balances,
-    private readonly onChange: OnChange,
-  ) {}
+  constructor(private readonly books: Books) {}
 
   /** Returns the customer's wallet for this currency. The first call creates it. */
   open(identify: string, code: CurrencyCode): StaticWallet {
     const known = this.#wallets.get(this.#addresses.get(`${code} ${identify}`) ?? '');
     if (known) return known;
     const currency = currencyOf(code);
-    const id = this.identifiers.walletId();
-    const address = this.identifiers.address(currency.network.key);
-    const createdAtMs = this.#timeline.nextMs(this.clock.nowMs());
+    const id = this.books.identifiers.walletId();
+    const address = this.books.identifiers.address(currency.network.key);
+    const createdAtMs = this.#timeline.nextMs(this.books.clock.nowMs());
     const wallet = { id, identify, currency, address, createdAtMs, deposits: [] };
-    this.onChange({ kind: 'wallet', wallet });
+    this.books.onChange({ kind: 'wallet', wallet });
     return this.restore(wallet);
   }
 
@@ -53,10 +45,10 @@ export class StaticWallets {
   }
 
   deposit(wallet: StaticWallet, units: bigint): Deposit {
-    const id = this.identifiers.transactionId(wallet.currency.network.key);
-    const recordId = this.identifiers.invoiceId();
-    const deposit = { id, recordId, units, atMs: this.clock.nowMs() };
-    this.onChange({ kind: 'deposit', wallet, deposit });
+    const id = this.books.identifiers.transactionId(wallet.currency.network.key);
+    const recordId = this.books.identifiers.invoiceId();
+    const deposit = { id, recordId, units, atMs: this.books.clock.nowMs() };
+    this.books.onChange({ kind: 'deposit', wallet, deposit });
     this.restoreDeposit(wallet.address, deposit);
     return deposit;
   }
@@ -81,7 +73,7 @@ export class StaticWallets {
     const wallet = this.#wallets.get(address);
     if (!wallet) throw new Error(`there is no static wallet with the address ${address}`);
     this.#deposits.set(deposit.recordId, { address, deposit });
-    this.balances.move(wallet.currency, deposit.units);
+    this.books.balances.move(wallet.currency, deposit.units);
     this.#wallets.set(address, { ...wallet, deposits: [...wallet.deposits, deposit] });
   }
 }

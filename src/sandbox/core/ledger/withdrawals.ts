@@ -1,8 +1,5 @@
-import type { MovableClock } from '../base/clock.js';
 import { RequestError } from '../base/fields.js';
-import type { Identifiers } from '../chain/identifiers.js';
-import type { OnChange } from './change.js';
-import type { Balances } from './balances.js';
+import type { Books } from './change.js';
 import { fromUnits, transferFeeUnits } from './rates.js';
 import type { Records } from './records.js';
 import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
@@ -16,17 +13,14 @@ export class Withdrawals {
   #nextAtMs = -Infinity;
 
   constructor(
-    private readonly clock: MovableClock,
-    private readonly identifiers: Identifiers,
-    private readonly balances: Balances,
-    private readonly onChange: OnChange,
+    private readonly books: Books,
     readonly records: Records<Withdrawal>,
   ) {}
 
   /** @throws {RequestError} if it comes too early or exceeds the balance */
   create({ currency, toAddress, amount }: WithdrawalRequest): Withdrawal {
     const transferFee = transferFeeUnits(currency);
-    const id = this.identifiers.withdrawalId();
+    const id = this.books.identifiers.withdrawalId();
     const wanted = { currency, amount, transferFee };
     this.#assertInterval();
     this.#assertAvailable(wanted);
@@ -38,7 +32,7 @@ export class Withdrawals {
   finish(withdrawal: Withdrawal): Withdrawal {
     const { id, currency, transfer } = withdrawal;
     // Even for a rejected request: the ids that follow must not depend on it.
-    const transactionId = this.identifiers.transactionId(currency.network.key);
+    const transactionId = this.books.identifiers.transactionId(currency.network.key);
     if (transfer !== null) throw new RequestError(`${id} is already paid. Confirm a withdrawal only once.`);
     return this.#record({ ...withdrawal, transfer: { id: transactionId, atMs: this.records.nowMs() } });
   }
@@ -46,19 +40,19 @@ export class Withdrawals {
   /** Applies a version without notifying `onChange`. */
   restore(withdrawal: Withdrawal, recordedAtMs: number): Withdrawal {
     const isNew = !this.records.find(withdrawal.id);
-    if (isNew) this.balances.move(withdrawal.currency, -takenUnits(withdrawal));
+    if (isNew) this.books.balances.move(withdrawal.currency, -takenUnits(withdrawal));
     this.#nextAtMs = Math.max(this.#nextAtMs, withdrawal.createdAtMs + MIN_INTERVAL_MS);
     return this.records.put(withdrawal, recordedAtMs);
   }
 
   #record(withdrawal: Withdrawal): Withdrawal {
     const recordedAtMs = this.records.nowMs();
-    this.onChange({ kind: 'withdrawal', withdrawal, recordedAtMs });
+    this.books.onChange({ kind: 'withdrawal', withdrawal, recordedAtMs });
     return this.restore(withdrawal, recordedAtMs);
   }
 
   #assertInterval(): void {
-    const waitMs = this.#nextAtMs - this.clock.nowMs();
+    const waitMs = this.#nextAtMs - this.books.clock.nowMs();
     if (waitMs <= 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new RequestError(
@@ -68,7 +62,7 @@ export class Withdrawals {
 
   #assertAvailable(wanted: Pick<Withdrawal, 'currency' | 'amount' | 'transferFee'>): void {
     const { code, decimals } = wanted.currency;
-    const available = this.balances.of(code);
+    const available = this.books.balances.of(code);
     if (takenUnits(wanted) <= available) return;
     const [amount, fee, most] = [wanted.amount, wanted.transferFee, available].map((units) =>
       fromUnits(units, decimals),

@@ -1,4 +1,8 @@
-import { CHOICES_SCRIPT } from './choices.js';
+import { CURRENCY_CODES, FIAT_CODES } from '../../../payment/index.js';
+import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
+import { FAULT_HINTS } from '../control/faults.js';
+import { INVOICE_STATUSES } from '../ledger/statistics.js';
+import { POSTBACK_FORMATS } from '../postbacks/settings.js';
 import { PAGE_FILES } from './generated/page-files.js';
 
 /** Nothing inline, nothing from another origin: texts of invoices are untrusted. */
@@ -24,9 +28,20 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript',
 };
 
+/** The options of the forms of the page. */
+const CHOICES = {
+  fiatCodes: FIAT_CODES,
+  currencyCodes: CURRENCY_CODES,
+  faults: Object.entries(FAULT_HINTS).map(([kind, hint]) => ({ kind, hint })),
+  endpoints: ENDPOINT_PATHS,
+  staleEndpoints: STALE_PATHS,
+  postbackFormats: POSTBACK_FORMATS,
+  statuses: INVOICE_STATUSES,
+};
+
 const ASSETS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PAGE_FILES),
-  ['choices.js', CHOICES_SCRIPT],
+  ['choices.js', `export const CHOICES = ${JSON.stringify(CHOICES)};\n`],
 ]);
 
 /** Returns a file of the page, or `null` if `name` (the path below `/_sandbox`) is none of them. */

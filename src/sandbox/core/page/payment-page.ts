@@ -8,7 +8,7 @@ import type { CoinPrice, Invoice } from '../ledger/invoice.js';
 import { statusAt, totalsOf } from '../ledger/invoice.js';
 import { offersOf, quoteIn, withDefaultCoin } from '../ledger/quote.js';
 import { fromUnits } from '../ledger/rates.js';
-import type { WireOptions } from '../wire/project-wire.js';
+import type { WireOptions } from '../wire/formats.js';
 import type { Markup } from './markup.js';
 import { html } from './markup.js';
 

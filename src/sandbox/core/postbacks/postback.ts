@@ -1,13 +1,13 @@
-import { stringify } from 'lossless-json';
+import { SignJWT } from 'jose';
+import { LosslessNumber, stringify } from 'lossless-json';
 import type { SandboxChange } from '../ledger/change.js';
 import type { Invoice } from '../ledger/invoice.js';
 import { statusAt, totalsOf } from '../ledger/invoice.js';
 import { fromUnits } from '../ledger/rates.js';
 import { depositRecord } from '../ledger/static-wallet.js';
+import type { WireOptions } from '../wire/formats.js';
 import { float } from '../wire/formats.js';
 import { invoiceToWire } from '../wire/invoice-wire.js';
-import type { WireOptions } from '../wire/project-wire.js';
-import { pythonText } from '../wire/python-text.js';
 import type { PostbackFormat } from './settings.js';
 
 /** The content of a postback, independent of its format. The service document shows only `order_id`. */
@@ -94,4 +94,44 @@ export function encodePostback(
   if (info !== undefined) form.set('invoice_info', isPython ? pythonText(info) : (stringify(info) ?? ''));
   if (token !== undefined) form.set('token', isPython ? `b'${token}'` : token);
   return { type: 'application/x-www-form-urlencoded', body: form.toString() };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Formats a JSON value as Python's `str()` does: some receivers get a dictionary in this form. */
+function pythonText(value: unknown): string {
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'string') return quoted(value);
+  if (value instanceof LosslessNumber || typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`;
+  const members = Object.entries(value).map(([name, member]) => `${quoted(name)}: ${pythonText(member)}`);
+  return `{${members.join(', ')}}`;
+}
+
+function quoted(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(quote, `\\${quote}`)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escapedCharacter);
+  return `${quote}${escaped}${quote}`;
+}
+
+function escapedCharacter(character: string): string {
+  const hex = character.charCodeAt(0).toString(16);
+  return ESCAPES[character] ?? (hex.length > 2 ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`);
+}
+
+const TOKEN_LIFETIME_SECONDS = 300;
+
+/**
+ * Returns a JWT (RFC 7519) `{id, exp}`, signed with HS256 and valid for five minutes of sandbox time. It has no `iat`,
+ * since the sandbox's clock may be ahead of the receiver's.
+ */
+export function signToken(secret: string, id: string, nowMs: number): Promise<string> {
+  const exp = Math.floor(nowMs / 1000) + TOKEN_LIFETIME_SECONDS;
+  return new SignJWT({ id, exp })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(secret));
 }

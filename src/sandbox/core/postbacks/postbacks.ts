@@ -4,11 +4,10 @@ import { prettyText } from '../control/request-log.js';
 import type { JsonFields } from '../base/fields.js';
 import type { SandboxChange } from '../ledger/change.js';
 import type { Postback } from './postback.js';
-import { encodePostback, postbackFields, postbackOf } from './postback.js';
-import type { WireOptions } from '../wire/project-wire.js';
+import { encodePostback, postbackFields, postbackOf, signToken } from './postback.js';
+import type { WireOptions } from '../wire/formats.js';
 import type { PostbackOptions, PostbackSettings } from './settings.js';
 import { changedSettings, parsePostbackSettings } from './settings.js';
-import { signToken } from './sign-token.js';
 
 /** One postback, with the settings at the time of its change. */
 interface PostbackDelivery {

@@ -1,5 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import type { Currency } from '../../../payment/index.js';
+import type { FeePayer } from '../ledger/quote.js';
 import { fromUnits, unitsToUsd } from '../ledger/rates.js';
 
 /** Replaces an absent URL or order number in several fields. */
@@ -28,4 +29,18 @@ export function coinAmount(name: string, units: bigint, currency: Currency): obj
 /** `YYYY-MM-DD HH:MI:SS.FFFFFF`, UTC. */
 export function timestamp(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, -1).replace('T', ' ')}000`;
+}
+
+/** Values that all invoices of a sandbox share. */
+export interface WireOptions {
+  readonly testMode: boolean;
+  readonly shopName: string;
+  readonly feePaidBy: FeePayer;
+  readonly successUrl: string | null;
+  readonly failUrl: string | null;
+}
+
+/** Service doc, "Project object". */
+export function projectToWire({ shopName, failUrl, successUrl }: WireOptions): object {
+  return { id: 1, name: shopName, fail: failUrl ?? NONE, success: successUrl ?? NONE, logo: null };
 }

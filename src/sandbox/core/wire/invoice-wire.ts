@@ -4,9 +4,8 @@ import type { CoinPrice, Invoice } from '../ledger/invoice.js';
 import { finishedAtMs, statusAt, totalsOf } from '../ledger/invoice.js';
 import { withDefaultCoin } from '../ledger/quote.js';
 import { currencyToWire } from './currency-wire.js';
-import { coinAmount, float, NONE, timestamp } from './formats.js';
-import type { WireOptions } from './project-wire.js';
-import { projectToWire } from './project-wire.js';
+import type { WireOptions } from './formats.js';
+import { coinAmount, float, NONE, projectToWire, timestamp } from './formats.js';
 
 /** With the default coin if none is chosen. */
 type Priced = Invoice & { readonly coin: CoinPrice };

@@ -2,9 +2,8 @@ import { fromUnits, unitsToUsd, usdToFiat } from '../ledger/rates.js';
 import type { Withdrawal } from '../ledger/withdrawal.js';
 import { takenUnits, withdrawalStatus } from '../ledger/withdrawal.js';
 import { currencySummaryToWire, currencyToWire } from './currency-wire.js';
-import { coinAmount, float, NONE, timestamp } from './formats.js';
-import type { WireOptions } from './project-wire.js';
-import { projectToWire } from './project-wire.js';
+import type { WireOptions } from './formats.js';
+import { coinAmount, float, NONE, projectToWire, timestamp } from './formats.js';
 
 /** The result of "Create withdrawal request": the fields marked "withdrawal", and those of this call only. */
 export function createdWithdrawalToWire(withdrawal: Withdrawal, options: WireOptions): object {
