@@ -21,11 +21,17 @@ follow(
     byId('clear-faults').hidden = faults.length === 0;
     setText(byId('fault-count'), faults.length === 0 ? '' : `${faults.length} waiting`);
     const items = faults.map((fault, index) => ({ index, text: describe(fault) }));
-    const make = () => document.createElement('li');
     const fill = (item, { text }) => setText(item, text);
-    syncList(byId('faults'), items, ({ index }) => index, make, fill);
+    syncList(byId('faults'), items, ({ index }) => index, makeFault, fill);
   },
 );
+
+function makeFault() {
+  const item = document.createElement('li');
+  item.className = 'message';
+  item.dataset.tone = 'warn';
+  return item;
+}
 
 function describe({ kind, endpoint, times, ms, code }) {
   const detail = kind === 'delay' ? ` ${ms} ms` : hasCode(kind) ? ` ${code}` : '';

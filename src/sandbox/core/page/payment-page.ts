@@ -210,7 +210,7 @@ function returnLink(
 function shopLink(url: string | null, variable: string): Markup {
   return url === null
     ? html`<p class="hint">To link back to the shop, start the sandbox with ${variable}.</p>`
-    : html`<p><a class="button" href="${url}">Back to the shop</a></p>`;
+    : html`<p><a class="button main" href="${url}">Back to the shop</a></p>`;
 }
 
 function coins(units: bigint, { decimals, symbol }: Currency): string {
