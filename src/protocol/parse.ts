@@ -19,26 +19,16 @@ export class ProtocolError extends Error {
   }
 }
 
-/** An object that is being read, and its path. */
-interface ObjectReader {
-  readonly path: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
 type Read<T> = (value: unknown, path: string) => T;
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readObject(value: unknown, path: string): ObjectReader {
+/** Returns a function that reads the fields of an object. */
+function fieldsOf(value: unknown, path: string): <T>(key: string, read: Read<T>) => T {
   if (!isRecord(value)) throw new ProtocolError(path, 'an object');
-  return { path, fields: value };
-}
-
-function field<T>(object: ObjectReader, key: string, read: Read<T>): T {
-  const value = Object.hasOwn(object.fields, key) ? object.fields[key] : undefined;
-  return read(value, `${object.path}.${key}`);
+  return (key, read) => read(Object.hasOwn(value, key) ? value[key] : undefined, `${path}.${key}`);
 }
 
 /** Returns a reader that accepts what `accepts` does. */
@@ -101,34 +91,34 @@ const supportLink = linkOf(/^(https?:\/\/|mailto:)\S+$/i);
  * @throws {ProtocolError} if anything else violates the protocol
  */
 export function parseCheckout(value: unknown): Checkout {
-  const object = readObject(value, 'checkout');
+  const field = fieldsOf(value, 'checkout');
   return {
-    id: field(object, 'id', name),
-    version: field(object, 'version', count),
-    now: field(object, 'now', time),
-    state: field(object, 'state', state),
-    late: field(object, 'late', flag),
-    stale: field(object, 'stale', flag),
-    checkedAt: field(object, 'checkedAt', orNull(time)),
-    testMode: field(object, 'testMode', flag),
-    order: field(object, 'order', order),
-    shop: field(object, 'shop', shop),
-    offers: field(object, 'offers', listOf(offer)).filter((known) => known !== null),
-    invoice: field(object, 'invoice', orNull(invoice)),
+    id: field('id', name),
+    version: field('version', count),
+    now: field('now', time),
+    state: field('state', state),
+    late: field('late', flag),
+    stale: field('stale', flag),
+    checkedAt: field('checkedAt', orNull(time)),
+    testMode: field('testMode', flag),
+    order: field('order', order),
+    shop: field('shop', shop),
+    offers: field('offers', listOf(offer)).filter((known) => known !== null),
+    invoice: field('invoice', orNull(invoice)),
   };
 }
 
 function order(value: unknown, path: string): CheckoutOrder {
-  const object = readObject(value, path);
-  const description = field(object, 'description', orNull(text));
-  const returnUrl = field(object, 'returnUrl', webLink);
-  const failUrl = field(object, 'failUrl', webLink);
-  const support = field(object, 'support', supportLink);
+  const field = fieldsOf(value, path);
+  const description = field('description', orNull(text));
+  const returnUrl = field('returnUrl', webLink);
+  const failUrl = field('failUrl', webLink);
+  const support = field('support', supportLink);
   return {
-    id: field(object, 'id', text),
-    amount: field(object, 'amount', amount),
-    currency: field(object, 'currency', matching('a currency of three letters', isFiatCode)),
-    emailRequired: field(object, 'emailRequired', flag),
+    id: field('id', text),
+    amount: field('amount', amount),
+    currency: field('currency', matching('a currency of three letters', isFiatCode)),
+    emailRequired: field('emailRequired', flag),
     ...(description !== null && { description }),
     ...(returnUrl !== null && { returnUrl }),
     ...(failUrl !== null && { failUrl }),
@@ -142,51 +132,50 @@ function isFiatCode(value: unknown): value is string {
 }
 
 function shop(value: unknown, path: string): Checkout['shop'] {
-  const object = readObject(value, path);
-  const shopName = field(object, 'name', orNull(text));
+  const field = fieldsOf(value, path);
+  const shopName = field('name', orNull(text));
   return shopName === null ? {} : { name: shopName };
 }
 
 function offer(value: unknown, path: string): CheckoutOffer | null {
-  const object = readObject(value, path);
-  const code = field(object, 'code', text);
+  const field = fieldsOf(value, path);
+  const code = field('code', text);
   if (!isCurrencyCode(code)) return null;
-  const reason = field(object, 'reason', orNull(text));
-  return { code, available: field(object, 'available', flag), ...(reason !== null && { reason }) };
+  const reason = field('reason', orNull(text));
+  return { code, available: field('available', flag), ...(reason !== null && { reason }) };
 }
 
 function invoice(value: unknown, path: string): CheckoutInvoice {
-  const object = readObject(value, path);
-  const feePaidBy = field(object, 'feePaidBy', orNull(text));
+  const field = fieldsOf(value, path);
+  const feePaidBy = field('feePaidBy', orNull(text));
   return {
-    id: field(object, 'id', name),
-    currency: field(object, 'currency', currencyCode),
-    address: field(object, 'address', (value, where) => (value === null ? null : name(value, where))),
-    amount: field(object, 'amount', amount),
-    paid: field(object, 'paid', amount),
-    due: field(object, 'due', amount),
-    surplus: field(object, 'surplus', amount),
-    fee: field(object, 'fee', orNull(amount)),
+    id: field('id', name),
+    currency: field('currency', currencyCode),
+    address: field('address', (value, where) => (value === null ? null : name(value, where))),
+    amount: field('amount', amount),
+    paid: field('paid', amount),
+    due: field('due', amount),
+    surplus: field('surplus', amount),
+    fee: field('fee', orNull(amount)),
     feePaidBy: feePaidBy === 'payer' || feePaidBy === 'shop' ? feePaidBy : null,
-    createdAt: field(object, 'createdAt', time),
-    expiresAt: field(object, 'expiresAt', orNull(time)),
+    createdAt: field('createdAt', time),
+    expiresAt: field('expiresAt', orNull(time)),
     // A proxy of an earlier release sends the former name alone.
-    monitoredUntil:
-      field(object, 'monitoredUntil', orNull(time)) ?? field(object, 'watchedUntil', orNull(time)),
-    transactions: field(object, 'transactions', listOf(text)),
-    hostedPage: field(object, 'hostedPage', webLink),
+    monitoredUntil: field('monitoredUntil', orNull(time)) ?? field('watchedUntil', orNull(time)),
+    transactions: field('transactions', listOf(text)),
+    hostedPage: field('hostedPage', webLink),
   };
 }
 
 /** Parses a deposit address from a response. @throws {ProtocolError} if anything violates the protocol */
 export function parseDepositAddress(value: unknown): DepositAddress {
-  const object = readObject(value, 'depositAddress');
+  const field = fieldsOf(value, 'depositAddress');
   return {
-    id: field(object, 'id', name),
-    currency: field(object, 'currency', currencyCode),
-    address: field(object, 'address', name),
-    createdAt: field(object, 'createdAt', time),
-    testMode: field(object, 'testMode', flag),
+    id: field('id', name),
+    currency: field('currency', currencyCode),
+    address: field('address', name),
+    createdAt: field('createdAt', time),
+    testMode: field('testMode', flag),
   };
 }
 

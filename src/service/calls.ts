@@ -1,12 +1,12 @@
-import { stringify } from 'lossless-json';
-import { parseEnvelope } from './envelope.js';
+import { parse as parseJson, stringify } from 'lossless-json';
+import { validateDeadlines } from './deadlines.js';
+import type { ServiceErrorCode } from './errors.js';
 import { ServiceError } from './errors.js';
 import type { JsonFields } from './fields.js';
-import { FieldError } from './fields.js';
+import { FieldError, isObject } from './fields.js';
 import type { ConnectionOptions } from './options.js';
 import { validateUrl } from './options.js';
-import { validateDeadlines } from './deadlines.js';
-import type { InFlightCalls } from './post.js';
+import type { HttpAnswer, InFlightCalls } from './post.js';
 import { causeSummary, post, wasNeverConnected } from './post.js';
 import { withRetries } from './retry.js';
 import type { HttpTransport } from './transport.js';
@@ -20,15 +20,10 @@ export interface ServiceCall<T> {
   readonly parse: (result: unknown, envelope: JsonFields) => T;
 }
 
-/** All calls throw `ServiceError`. */
-export interface Calls {
-  /** Sends a read call, with retries. */
-  ask<T>(call: ServiceCall<T>): Promise<T>;
-  /** Sends a call without retries. */
-  sendOnce<T>(call: ServiceCall<T>): Promise<T>;
-  /** As `sendOnce`, but throws `outcome_unknown` with `remedy` if the call may have succeeded. */
-  createOnce<T>(call: ServiceCall<T>, remedy: string): Promise<T>;
-}
+/** Maximum length of the service's message in a log line. */
+const MAX_SERVICE_TEXT = 300;
+
+export type Calls = ReturnType<typeof createCalls>;
 
 export interface CallSettings {
   readonly send: HttpTransport;
@@ -36,8 +31,11 @@ export interface CallSettings {
   readonly attempts: number;
 }
 
-/** @throws {TypeError} if an option is invalid; the message names the remedy */
-export function createCalls(options: ConnectionOptions, { send, key, attempts }: CallSettings): Calls {
+/**
+ * Returns functions that send calls. All throw `ServiceError`.
+ * @throws {TypeError} if an option is invalid; the message names the remedy
+ */
+export function createCalls(options: ConnectionOptions, { send, key, attempts }: CallSettings) {
   const baseUrl = validateUrl(options.url);
   const deadlines = validateDeadlines(options.deadlines);
   const { logger, signal } = options;
@@ -95,15 +93,22 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
   const { totalMs } = deadlines;
 
   return {
-    ask: (call) => {
+    /** Sends a read call, with retries. */
+    ask<T>(call: ServiceCall<T>): Promise<T> {
       const stopped = () =>
         new ServiceError('unavailable', call.operation, { cause: causeSummary(signal?.reason) });
       const repeat = { attempts, totalMs, onRetry, signal, inFlight, stopped };
       return withLogging(() => withRetries((remainingMs) => attempt(call, remainingMs), repeat));
     },
-    sendOnce: (call) => withLogging(() => attempt(call, totalMs)),
-    createOnce: (call, remedy) =>
-      withLogging(async () => {
+
+    /** Sends a call without retries. */
+    sendOnce<T>(call: ServiceCall<T>): Promise<T> {
+      return withLogging(() => attempt(call, totalMs));
+    },
+
+    /** As `sendOnce`, but throws `outcome_unknown` with `remedy` if the call may have succeeded. */
+    createOnce<T>(call: ServiceCall<T>, remedy: string): Promise<T> {
+      return withLogging(async () => {
         try {
           return await attempt(call, totalMs);
         } catch (error) {
@@ -113,10 +118,59 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
           const details = { cause: error, status, retryAfterMs, serviceText, remedy };
           throw new ServiceError('outcome_unknown', operation, details);
         }
-      }),
+      });
+    },
   };
 }
 
 function logFields({ operation, code, status }: ServiceError): object {
   return { operation, code, ...(status !== undefined && { status }) };
+}
+
+/**
+ * Parses a successful response (service doc, "Conventions for every endpoint"). Numbers are `LosslessNumber`. Accepts `data`
+ * instead of `result`, as published for withdrawals.
+ * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `invalid_response`
+ */
+function parseEnvelope(operation: string, answer: HttpAnswer, apiKey: string): JsonFields {
+  const { status, retryAfterMs } = answer;
+  const body = json(answer.text);
+  if (status === 200 && isObject(body) && body['status'] === 'success') {
+    const key = ['result', 'data'].find((name) => Object.hasOwn(body, name) && body[name] !== null);
+    if (key !== undefined) return { ...body, result: body[key] };
+  }
+  const serviceText = isObject(body) ? errorMessageOf(body, apiKey) : undefined;
+  throw new ServiceError(failureOf(status, body), operation, { status, retryAfterMs, serviceText });
+}
+
+/** The service doc does not show the HTTP status for a wrong key, so the body decides first. */
+function failureOf(status: number, body: unknown): ServiceErrorCode {
+  const isEnvelope = isObject(body) && body['status'] === 'error';
+  if (isEnvelope && isObject(body['result']) && Object.hasOwn(body['result'], 'authorization')) {
+    return 'unauthorized';
+  }
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 429 || status >= 500 || (status === 406 && body === undefined)) return 'unavailable';
+  const isRedirect = status >= 300 && status < 400;
+  const saysNo = isEnvelope || (status === 400 && isObject(body));
+  return saysNo && !isRedirect ? 'refused' : 'invalid_response';
+}
+
+function json(text: string | null): unknown {
+  try {
+    return text === null ? undefined : parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the service's message, without a quoted key. */
+function errorMessageOf(body: JsonFields, apiKey: string): string | undefined {
+  const quotedKey = JSON.stringify(apiKey).slice(1, -1);
+  try {
+    const message = stringify(body['result'] ?? body['message'] ?? body) ?? '';
+    return message.replaceAll(quotedKey, '***').slice(0, MAX_SERVICE_TEXT);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,13 @@
 import { LosslessNumber } from 'lossless-json';
 import { plainAmount } from '../payment/index.js';
-import { parseBalances, parseStatistics } from './account.js';
-import type { Calls } from './calls.js';
+import {
+  parseBalances,
+  parseCreatedWallet,
+  parseStatistics,
+  parseWallet,
+  validateWalletRequest,
+  walletEntries,
+} from './account.js';
 import { createCalls } from './calls.js';
 import { FieldError } from './fields.js';
 import { hasMoreMoney, parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
@@ -9,30 +15,32 @@ import type { PageRequest } from './pagination.js';
 import { byId, paginate, pageOf, parseEntries } from './pagination.js';
 import type { ServiceClientOptions } from './options.js';
 import { validateAttempts, validateKey } from './options.js';
-import { dayRange } from './period.js';
 import type { HttpTransport } from './transport.js';
-import { validateWalletRequest, parseCreatedWallet, parseWallet, walletEntries } from './static-wallet.js';
-import type { CreateInvoiceRequest, Invoice, ServiceClient } from './types.js';
+import type { CreateInvoiceRequest, Invoice, Period, ServiceClient } from './types.js';
 
 /** Service doc, "Limits". */
 const IDS_PER_CALL = 100;
 
-/**
- * Creates the client for all calls of the payment service's API v2 except withdrawals, which have a key and a client of
- * their own. Every call throws `ServiceError`, which never contains the key.
- * @throws {TypeError} if an option is invalid; the message names the remedy
- */
+/** As `createServiceClient`, with another transport. */
 export function serviceClientOver(send: HttpTransport, options: ServiceClientOptions): ServiceClient {
   const { shopId, attempts = 3 } = options;
   const key = validateKey(options.apiKey, 'apiKey');
   const calls = createCalls(options, { send, key, attempts: validateAttempts(attempts) });
   if (shopId === '') throw new TypeError('shopId is empty. Use the store identifier of the account.');
-  return { ...invoiceCalls(calls, shopId), ...accountCalls(calls), ...walletCalls(calls, shopId) };
-}
 
-type InvoicePart = Pick<ServiceClient, 'createInvoice' | 'invoices' | 'cancelInvoice' | 'listInvoices'>;
+  /** Reads at most 100 invoices, in the order of `uuids`. */
+  async function information(uuids: readonly string[]): Promise<readonly Invoice[]> {
+    const wanted = new Set(uuids);
+    const answered = await calls.ask({
+      operation: 'invoice information',
+      path: '/v2/invoice/merchant/info',
+      body: { uuids },
+      parse: (result) => parseEntries(result, parseInvoice, ({ id }) => wanted.has(id)),
+    });
+    const found = byId(answered, hasMoreMoney);
+    return uuids.flatMap((id) => found.get(id) ?? []);
+  }
 
-function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
   return {
     async createInvoice(request) {
       const body = creationBody(shopId, request);
@@ -47,7 +55,7 @@ function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
       const wanted = [...new Set(ids.map(prefixedId))];
       const found = new Map<string, Invoice>();
       for (let start = 0; start < wanted.length; start += IDS_PER_CALL) {
-        const batch = await information(calls, wanted.slice(start, start + IDS_PER_CALL));
+        const batch = await information(wanted.slice(start, start + IDS_PER_CALL));
         for (const invoice of batch) found.set(invoice.id, invoice);
       }
       return found;
@@ -71,24 +79,7 @@ function invoiceCalls(calls: Calls, shopId: string): InvoicePart {
         });
       return paginate('list invoices', ask, hasMoreMoney);
     },
-  };
-}
 
-/** Reads at most 100 invoices, in the order of `uuids`. */
-async function information(calls: Calls, uuids: readonly string[]): Promise<readonly Invoice[]> {
-  const wanted = new Set(uuids);
-  const answered = await calls.ask({
-    operation: 'invoice information',
-    path: '/v2/invoice/merchant/info',
-    body: { uuids },
-    parse: (result) => parseEntries(result, parseInvoice, ({ id }) => wanted.has(id)),
-  });
-  const found = byId(answered, hasMoreMoney);
-  return uuids.flatMap((id) => found.get(id) ?? []);
-}
-
-function accountCalls(calls: Calls): Pick<ServiceClient, 'statistics' | 'balances'> {
-  return {
     async statistics(period) {
       const body = dayRange(period);
       const path = '/v2/invoice/merchant/statistics';
@@ -99,14 +90,7 @@ function accountCalls(calls: Calls): Pick<ServiceClient, 'statistics' | 'balance
       const path = '/v2/merchant/wallet/balance/all';
       return calls.ask({ operation: 'balances', path, parse: parseBalances });
     },
-  };
-}
 
-function walletCalls(
-  calls: Calls,
-  shopId: string,
-): Pick<ServiceClient, 'createStaticWallet' | 'listStaticWallets'> {
-  return {
     async createStaticWallet(request) {
       const { currency, customer } = validateWalletRequest(request);
       return calls.createOnce(
@@ -169,4 +153,32 @@ function creationBody(shopId: string, request: CreateInvoiceRequest): object {
 /** The result of "Cancel invoice" is a list with the text `ok`, or that text. */
 function parseCancellation(result: unknown): void {
   if (result !== 'ok' && !(Array.isArray(result) && result.includes('ok'))) throw new FieldError('result');
+}
+
+/**
+ * Formats a period as `dd.mm.yyyy` (service doc, "Conventions for every endpoint").
+ * @throws {TypeError} if a date is invalid, or `start` is a later day than `end`
+ */
+function dayRange({ start, end }: Period): { readonly start: string; readonly end: string } {
+  const [first, last] = [isoDay(start, 'start'), isoDay(end, 'end')];
+  if (first > last) {
+    throw new TypeError(`start ${first} is later than end ${last}. Use the earlier day as start.`);
+  }
+  return { start: dotted(first), end: dotted(last) };
+}
+
+/** Returns `yyyy-mm-dd`, which sorts as text. */
+function isoDay(date: Date, name: string): string {
+  const iso = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  const day = /^(\d{4}-\d\d-\d\d)T/.exec(iso)?.[1];
+  if (day === undefined) {
+    throw new TypeError(
+      `${name} is not a date of the years 0 to 9999 (${iso || 'Invalid Date'}). Use a Date.`,
+    );
+  }
+  return day;
+}
+
+function dotted(isoDay: string): string {
+  return isoDay.split('-').reverse().join('.');
 }

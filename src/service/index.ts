@@ -4,5 +4,9 @@ export type { Clock, ConnectionOptions, ServiceClientOptions, ServiceLogger } fr
 export type { RequestLimiter } from './request-limiter.js';
 export { createMemoryLimiter } from './request-limiter.js';
 export * from './types.js';
-export type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
-export type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal-client.js';
+export type {
+  Withdrawal,
+  WithdrawalClient,
+  WithdrawalClientOptions,
+  WithdrawalRequest,
+} from './withdrawal.js';

@@ -11,8 +11,8 @@ import { fetchTransport } from './transport.js';
 import type { RequestLimiter } from './request-limiter.js';
 import type { ServiceClient } from './types.js';
 import { createQueue, pause } from './request-limiter.js';
-import type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal-client.js';
-import { withdrawalClientOver } from './withdrawal-client.js';
+import type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal.js';
+import { withdrawalClientOver } from './withdrawal.js';
 
 export * from './index.js';
 

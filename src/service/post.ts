@@ -1,8 +1,8 @@
 import type { Deadlines } from './deadlines.js';
 import { withDeadline } from './deadlines.js';
 import type { Clock } from './options.js';
-import { retryAfterMs } from './retry-after.js';
 import type { HttpTransport } from './transport.js';
+import { retryAfterMs } from './transport.js';
 
 export interface HttpAnswer {
   readonly status: number;

@@ -2,10 +2,15 @@ import { LosslessNumber } from 'lossless-json';
 import { isSameAddress } from '../payment/addresses/index.js';
 import type { CurrencyCode } from '../payment/index.js';
 import { currencyOf, isAmount, isCurrencyCode, isZeroAmount, plainAmount } from '../payment/index.js';
+import { createCalls } from './calls.js';
 import { parseCurrency } from './currency.js';
 import type { JsonFields } from './fields.js';
 import { cosmeticAmount, cosmeticText, FieldError, isObject, text, timeMs } from './fields.js';
 import { prefixedId } from './invoice.js';
+import type { ConnectionOptions } from './options.js';
+import { validateKey } from './options.js';
+import type { RequestLimiter } from './request-limiter.js';
+import type { HttpTransport } from './transport.js';
 import type { InvoiceStatus } from './types.js';
 
 /** The body of "Create withdrawal request". */
@@ -70,7 +75,7 @@ function validateAmount(amount: string, code: CurrencyCode): string {
  * seen to be smaller than requested.
  * @throws {FieldError} if the id is missing, or the response belongs to another request
  */
-export function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal {
+function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal {
   if (!isObject(value)) throw new FieldError('result');
   const { currency, address } = request;
   if (!isSameCurrency(value['currency'], currency)) throw new FieldError('currency');
@@ -106,4 +111,51 @@ function isSameCurrency(value: unknown, asked: CurrencyCode): boolean {
   const fields = isObject(value) ? value : { code: value };
   const code = parseCurrency(fields)?.code ?? cosmeticText(fields, 'code');
   return code === asked || (code !== null && !isCurrencyCode(code) && code === currencyOf(asked).symbol);
+}
+
+/** Service doc, "Limits": the minimum interval between two withdrawal requests. */
+const MIN_INTERVAL_MS = 12_000;
+
+export interface WithdrawalClientOptions extends ConnectionOptions {
+  /** The key for withdrawals (service doc, "Authentication"), not the API key. */
+  readonly withdrawalKey: string;
+  /** Limits the requests of all clients with this key. */
+  readonly limiter: RequestLimiter;
+}
+
+export interface WithdrawalClient {
+  /**
+   * Waits until 12 s after the end of the previous request, then sends "Create withdrawal request" once. The deadline does
+   * not include the wait.
+   * @throws {TypeError} before sending, if currency, address or amount is invalid
+   * @throws {ServiceError} certainly nothing was withdrawn only after `unreachable`, `refused` and `unauthorized`;
+   * `outcome_unknown` also if the response belongs to another request
+   */
+  withdraw(request: WithdrawalRequest): Promise<Withdrawal>;
+}
+
+/** @throws {TypeError} if an option is invalid; the message names the remedy */
+export function withdrawalClientOver(
+  send: HttpTransport,
+  options: WithdrawalClientOptions,
+): WithdrawalClient {
+  const key = validateKey(options.withdrawalKey, 'withdrawalKey');
+  const calls = createCalls(options, { send, key, attempts: 1 });
+  return {
+    async withdraw(request) {
+      const call = {
+        operation: 'create withdrawal',
+        path: '/v2/invoice/api/out/create',
+        body: withdrawalBody(request),
+        parse: (result: unknown) => parseWithdrawal(result, request),
+      };
+      return options.limiter.take(MIN_INTERVAL_MS, () =>
+        calls.createOnce(
+          call,
+          'Look in the list of invoices for one of type dw with this currency and address, created since then,' +
+            ' before you send it again. Its amount may differ.',
+        ),
+      );
+    },
+  };
 }

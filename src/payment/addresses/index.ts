@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, currencyOf, type CurrencyCode, type NetworkKey } from '../currencies.js';
 import { knownContracts } from '../token-contracts.js';
-import { readEvm } from './evm.js';
+import { readEvm, withChecksum } from './evm.js';
 import type { AddressFault, AddressReader } from './address-result.js';
 import { readSolana } from './solana.js';
 import { readTon } from './ton.js';
@@ -8,7 +8,6 @@ import { readTron } from './tron.js';
 import { readBitcoin, readLitecoin } from './utxo.js';
 
 export type { AddressFault } from './address-result.js';
-export { isSameAddress, spellingsOf } from './spelling.js';
 
 export type AddressCheck =
   { readonly valid: true } | { readonly valid: false; readonly reason: AddressFault };
@@ -60,4 +59,24 @@ function isTokenContract(read: AddressReader, account: string): boolean {
 
 function readerOf(code: CurrencyCode): AddressReader {
   return READERS[currencyOf(code).network.key];
+}
+
+const EVM = /^0x[\da-f]{40}$/i;
+const SEGWIT = /^(?:bc|ltc)1[\da-z]+$/i;
+
+/** Tells whether two texts are one address: in hexadecimal (EVM) and bech32 (BIP 173), case does not matter. */
+export function isSameAddress(one: string, other: string): boolean {
+  return one === other || (hasFreeCase(one) && one.toLowerCase() === other.toLowerCase());
+}
+
+/** Returns every spelling of an address, for a search by equal text: lower case, upper case and, for EVM, EIP-55. */
+export function spellingsOf(address: string): readonly string[] {
+  if (!hasFreeCase(address)) return [address];
+  const small = address.toLowerCase();
+  if (!EVM.test(address)) return [small, small.toUpperCase()];
+  return [small, `0x${small.slice(2).toUpperCase()}`, withChecksum(small)];
+}
+
+function hasFreeCase(text: string): boolean {
+  return EVM.test(text) || SEGWIT.test(text);
 }

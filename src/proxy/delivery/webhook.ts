@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { isLoopback, OptionError } from '../../service/options.js';
-import { retryAfterMs } from '../../service/retry-after.js';
+import { retryAfterMs } from '../../service/transport.js';
 import type { Attempt, Transport } from './transport.js';
 import type { SignatureHeaders } from './webhook-signature.js';
 import { signatureHeaders, webhookKeys } from './webhook-signature.js';
