@@ -34,7 +34,7 @@ import type { StaticWallet } from './ledger/static-wallet.js';
 import { pageAsset } from './page/assets.js';
 import { answerPaymentPage } from './payment-page-handler.js';
 import type { Postbacks } from './postbacks/postbacks.js';
-import { optionalCoinAmount, parseCreateRequest, parseCurrencyCode } from './requests/create-request.js';
+import { optionalCoinAmount, parseCreateRequest, parseCurrencyCode } from './requests.js';
 import type { WireOptions } from './wire/formats.js';
 
 export interface ControlApiOptions {

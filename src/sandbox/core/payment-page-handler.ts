@@ -6,7 +6,7 @@ import { payableIn } from './ledger/quote.js';
 import { htmlResponse } from './page/assets.js';
 import type { FormError } from './page/payment-page.js';
 import { paymentPage, unknownPage } from './page/payment-page.js';
-import { optionalCoinAmount, parseCurrencyCode } from './requests/create-request.js';
+import { optionalCoinAmount, parseCurrencyCode } from './requests.js';
 import type { WireOptions } from './wire/formats.js';
 
 /**

@@ -6,19 +6,26 @@ import type { Invoice } from './ledger/invoice.js';
 import type { MerchantAccount } from './ledger/merchant-account.js';
 import type { RecordView } from './ledger/records.js';
 import { statisticsOf } from './ledger/statistics.js';
-import { EVERYTHING } from './ledger/timeline.js';
+import { EVERYTHING } from './ledger/records.js';
 import type { Withdrawal } from './ledger/withdrawal.js';
 import {
+  ANY_DAY,
   parseCreateRequest,
+  parseOpenPeriod,
+  parsePage,
+  parsePeriod,
   parseWalletRequest,
   parseWithdrawalRequest,
   requireOwnShop,
-} from './requests/create-request.js';
-import { ANY_DAY, parseOpenPeriod, parsePage, parsePeriod } from './requests/list-request.js';
+} from './requests.js';
 import { balanceToWire, statisticsToWire, walletToWire } from './wire/funds-wire.js';
-import { createdInvoiceToWire, invoiceToWire } from './wire/invoice-wire.js';
 import type { WireOptions } from './wire/formats.js';
-import { createdWithdrawalToWire, withdrawalToWire } from './wire/withdrawal-wire.js';
+import {
+  createdInvoiceToWire,
+  createdWithdrawalToWire,
+  invoiceToWire,
+  withdrawalToWire,
+} from './wire/record-wire.js';
 
 export interface ServiceApiOptions {
   readonly apiKey: string;

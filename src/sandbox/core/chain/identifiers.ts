@@ -5,24 +5,15 @@ import type { NetworkKey } from '../../../payment/index.js';
 
 type Purpose = 'invoice' | 'address' | 'transaction' | 'wallet' | 'withdrawal';
 
-/** Generates ids and addresses. The same seed gives the same ones in the same order. No address has a known key. */
-export interface Identifiers {
-  /** `INV-` and 8 characters (service doc, "Invoice", `uuid`). */
-  invoiceId(): string;
-  /** Has the same form, but its own counter: a rejected withdrawal does not change the next invoice id. */
-  withdrawalId(): string;
-  /** A UUID (RFC 9562, version 4). */
-  walletId(): string;
-  address(network: NetworkKey): string;
-  transactionId(network: NetworkKey): string;
-}
+export type Identifiers = ReturnType<typeof createIdentifiers>;
 
 const ID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const TRON_VERSION = 0x41;
 /** A non-bounceable user-friendly address in the base workchain. */
 const TON_HEADER = [0x51, 0];
 
-export function createIdentifiers(seed: string): Identifiers {
+/** Generates ids and addresses. The same seed gives the same ones in the same order. No address has a known key. */
+export function createIdentifiers(seed: string) {
   const counters = new Map<Purpose, number>();
   /** Returns 32 bytes that cannot be guessed without the seed. */
   const next = (purpose: Purpose): Uint8Array => {
@@ -31,11 +22,14 @@ export function createIdentifiers(seed: string): Identifiers {
     return sha256(new TextEncoder().encode(`${seed}\n${purpose}\n${count}`));
   };
   return {
+    /** `INV-` and 8 characters (service doc, "Invoice", `uuid`). */
     invoiceId: () => `INV-${toIdCharacters(next('invoice'))}`,
+    /** Has the same form, but its own counter: a rejected withdrawal does not change the next invoice id. */
     withdrawalId: () => `INV-${toIdCharacters(next('withdrawal'))}`,
+    /** A UUID (RFC 9562, version 4). */
     walletId: () => toUuid(next('wallet')),
-    address: (network) => toAddress(network, next('address')),
-    transactionId: (network) => toTransactionId(network, next('transaction')),
+    address: (network: NetworkKey) => toAddress(network, next('address')),
+    transactionId: (network: NetworkKey) => toTransactionId(network, next('transaction')),
   };
 }
 

@@ -11,7 +11,7 @@ import type { RecordView } from '../ledger/records.js';
 import { INVOICE_STATUSES } from '../ledger/statistics.js';
 import type { StaticWallet } from '../ledger/static-wallet.js';
 import { depositedUnits } from '../ledger/static-wallet.js';
-import { ALWAYS, EVERYTHING } from '../ledger/timeline.js';
+import { ALWAYS, EVERYTHING } from '../ledger/records.js';
 import type { Withdrawal } from '../ledger/withdrawal.js';
 import { withdrawalStatus } from '../ledger/withdrawal.js';
 import { reportDetails, reportInvoice } from './invoice-report.js';

@@ -2,16 +2,14 @@ import type { Identifiers } from '../chain/identifiers.js';
 import type { MovableClock } from '../base/clock.js';
 import { RequestError, formatValue } from '../base/fields.js';
 import type { OnChange } from './change.js';
-import type { PageRange, Period } from './timeline.js';
+import type { PageRange, Period, RecordView } from './records.js';
 import { Balances } from './balances.js';
 import type { Invoice } from './invoice.js';
 import type { Pricing } from './ledger.js';
 import { Ledger } from './ledger.js';
-import type { RecordView } from './records.js';
-import { Records } from './records.js';
+import { Records, Timeline } from './records.js';
 import { depositRecord } from './static-wallet.js';
 import { StaticWallets } from './static-wallets.js';
-import { Timeline } from './timeline.js';
 import type { Withdrawal } from './withdrawal.js';
 import { Withdrawals } from './withdrawals.js';
 

@@ -1,8 +1,7 @@
 import type { KnownInvoiceStatus } from '../../../service/types.js';
 import type { Invoice } from './invoice.js';
 import { statusAt } from './invoice.js';
-import type { RecordView } from './records.js';
-import type { Period } from './timeline.js';
+import type { Period, RecordView } from './records.js';
 
 interface Sum {
   count: number;

@@ -6,23 +6,22 @@ import { statusAt, totalsOf } from '../ledger/invoice.js';
 import { fromUnits } from '../ledger/rates.js';
 import { depositRecord } from '../ledger/static-wallet.js';
 import type { WireOptions } from '../wire/formats.js';
-import { float } from '../wire/formats.js';
-import { invoiceToWire } from '../wire/invoice-wire.js';
+import { float, NONE } from '../wire/formats.js';
+import { invoiceToWire } from '../wire/record-wire.js';
 import type { PostbackFormat } from './settings.js';
 
-/** The content of a postback, independent of its format. The service document shows only `order_id`. */
+/** The content of a postback. The service document shows only `order_id`. */
 export interface Postback {
-  /** The published format always sends `success`. */
   readonly status: 'success' | 'partial' | 'overpaid' | 'canceled';
   /** Without `INV-`. */
-  readonly invoiceId: string;
-  /** Exact decimal text. */
-  readonly amountCrypto: string;
+  readonly invoice_id: string;
+  /** In the format of the other amounts of the service. */
+  readonly amount_crypto: LosslessNumber;
   /** Full code; empty if no coin is chosen. */
   readonly currency: string;
-  readonly orderId: string;
+  readonly order_id: string;
   /** The current entry of "Invoice information". */
-  readonly info: object;
+  readonly invoice_info: object;
 }
 
 const STATUSES = { paid: 'success', partial: 'partial', overpaid: 'overpaid', canceled: 'canceled' } as const;
@@ -35,49 +34,32 @@ export function postbackOf(
   wire: WireOptions,
 ): Postback | null {
   if (change.kind === 'deposit') {
-    const { wallet, deposit } = change;
-    return {
-      status: 'success',
-      invoiceId: withoutPrefix(deposit.recordId),
-      amountCrypto: fromUnits(deposit.units, wallet.currency.decimals),
-      currency: wallet.currency.code,
-      orderId: wallet.identify,
-      info: invoiceToWire(depositRecord({ wallet, deposit }), deposit.atMs, wire),
-    };
+    const { deposit } = change;
+    const record = depositRecord(change);
+    return { status: 'success', ...fieldsOf(record, deposit.atMs, wire) };
   }
   if (change.kind !== 'invoice' || !change.former || !invoices) return null;
   const status = statusAt(change.invoice, nowMs);
   if (status === 'created' || status === statusAt(change.former, nowMs)) return null;
-  const info = invoiceToWire(change.invoice, nowMs, wire);
-  return { ...invoicePostback(change.invoice), status: STATUSES[status], info };
+  return { status: STATUSES[status], ...fieldsOf(change.invoice, nowMs, wire) };
 }
 
-function invoicePostback(invoice: Invoice): Omit<Postback, 'status' | 'info'> {
+function fieldsOf(invoice: Invoice, atMs: number, wire: WireOptions): Omit<Postback, 'status'> {
   const currency = invoice.coin?.currency;
   return {
-    invoiceId: withoutPrefix(invoice.id),
-    amountCrypto: fromUnits(totalsOf(invoice).paid, currency?.decimals ?? 0),
+    invoice_id: invoice.id.replace(/^INV-/, ''),
+    amount_crypto: float(fromUnits(totalsOf(invoice).paid, currency?.decimals ?? 0)),
     currency: currency?.code ?? '',
     // Service doc, "Invoice": `None` if absent.
-    orderId: invoice.orderId ?? 'None',
+    order_id: invoice.orderId ?? NONE,
+    invoice_info: invoiceToWire(invoice, atMs, wire),
   };
 }
 
-function withoutPrefix(id: string): string {
-  return id.replace(/^INV-/, '');
-}
-
-/** Returns the fields without the token. The amount has the format of the other amounts of the service. */
-export function postbackFields(postback: Postback, format: PostbackFormat) {
-  const isPublished = format !== 'json-status' && format !== 'form-status';
-  return {
-    status: isPublished ? 'success' : postback.status,
-    invoice_id: postback.invoiceId,
-    amount_crypto: float(postback.amountCrypto),
-    currency: postback.currency,
-    order_id: postback.orderId,
-    ...(isPublished ? { invoice_info: postback.info } : {}),
-  };
+/** Returns the fields without the token. The published formats always have the status `success`. */
+export function postbackFields({ invoice_info, ...fields }: Postback, format: PostbackFormat) {
+  if (format === 'json-status' || format === 'form-status') return fields;
+  return { ...fields, status: 'success', invoice_info };
 }
 
 export function encodePostback(
@@ -89,7 +71,7 @@ export function encodePostback(
   if (format === 'json' || format === 'json-status')
     return { type: 'application/json', body: stringify({ ...fields, token }) ?? '' };
   const isPython = format === 'form-python';
-  const { invoice_info: info, amount_crypto: amount, ...texts } = fields;
+  const { invoice_info: info, amount_crypto: amount, ...texts } = { invoice_info: undefined, ...fields };
   const form = new URLSearchParams({ ...texts, amount_crypto: amount.value });
   if (info !== undefined) form.set('invoice_info', isPython ? pythonText(info) : (stringify(info) ?? ''));
   if (token !== undefined) form.set('token', isPython ? `b'${token}'` : token);

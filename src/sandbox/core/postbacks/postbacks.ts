@@ -118,7 +118,7 @@ export class Postbacks {
 
   async #send({ postback, settings: { url, format } }: PostbackDelivery): Promise<SendResult> {
     // Without a secret, this still yields until the change has been applied.
-    const token = await (this.#secret && signToken(this.#secret, postback.invoiceId, this.clock.nowMs()));
+    const token = await (this.#secret && signToken(this.#secret, postback.invoice_id, this.clock.nowMs()));
     const { type, body } = encodePostback(postback, token, format);
     const deadline = new AbortController();
     const cancel = this.#after(DEADLINE_MS, () => deadline.abort());

@@ -1,4 +1,4 @@
-import type { Currency, CurrencyCode, FiatCode } from '../../../payment/index.js';
+import type { Currency, CurrencyCode, FiatCode, NetworkKey } from '../../payment/index.js';
 import {
   CURRENCY_CODES,
   currencyOf,
@@ -6,9 +6,8 @@ import {
   isCurrencyCode,
   isFiatCode,
   networkLabel,
-} from '../../../payment/index.js';
-import { hasAddressForm } from '../chain/address-forms.js';
-import type { JsonFields } from '../base/fields.js';
+} from '../../payment/index.js';
+import type { JsonFields } from './base/fields.js';
 import {
   optionalAmount,
   optionalInteger,
@@ -18,10 +17,11 @@ import {
   RequestError,
   requiredText,
   formatValue,
-} from '../base/fields.js';
-import type { CreateRequest } from '../ledger/ledger.js';
-import { toUnits } from '../ledger/rates.js';
-import type { WithdrawalRequest } from '../ledger/withdrawal.js';
+} from './base/fields.js';
+import type { CreateRequest } from './ledger/ledger.js';
+import { toUnits } from './ledger/rates.js';
+import type { PageRange, Period } from './ledger/records.js';
+import type { WithdrawalRequest } from './ledger/withdrawal.js';
 
 /** Service doc, "Currency code sets": no static wallets on the TON network. */
 const WALLET_CODES = CURRENCY_CODES.filter((code) => currencyOf(code).staticWallet);
@@ -133,4 +133,78 @@ export function optionalCoinAmount(fields: JsonFields, { decimals, code }: Curre
   const fraction = amount.split('.')[1] ?? '';
   if (fraction.length <= decimals) return toUnits(amount, decimals);
   throw new RequestError(`amount ${amount} has too many decimals. ${code} has ${decimals} decimals.`);
+}
+
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+const BECH32 = '[02-9ac-hj-np-z]';
+const EVM = /^0x[0-9a-fA-F]{40}$/;
+
+/** Prefix, alphabet and length, without the checksum. Bech32 may be all upper case (BIP 173). */
+const FORMS: Readonly<Record<NetworkKey, RegExp>> = {
+  bitcoin: new RegExp(`^(?:[13]${BASE58}{25,33}|bc1(?:${BECH32}{39}|${BECH32}{59}))$`),
+  litecoin: new RegExp(`^(?:[LM3]${BASE58}{25,33}|ltc1(?:${BECH32}{39}|${BECH32}{59}))$`),
+  tron: new RegExp(`^T${BASE58}{33}$`),
+  solana: new RegExp(`^${BASE58}{32,44}$`),
+  ton: /^(?:[EU][Qf][\w+/-]{46}|(?:0|-1):[0-9a-fA-F]{64})$/,
+  bsc: EVM,
+  ethereum: EVM,
+  arbitrum: EVM,
+  base: EVM,
+  optimism: EVM,
+};
+
+/** Tells whether this may be a mainnet address of the network. */
+function hasAddressForm(text: string, network: NetworkKey): boolean {
+  const form = FORMS[network];
+  return form.test(text) || (/^(?:BC|LTC)1[0-9A-Z]+$/.test(text) && form.test(text.toLowerCase()));
+}
+
+/** Date formats (service doc, "Conventions"): of all endpoints, and of the list of static wallets. */
+const LONG_DAY = { pattern: /^(\d\d)\.(\d\d)\.(\d{4})$/, form: 'dd.mm.yyyy' } as const;
+export const ANY_DAY = { pattern: /^(\d\d)\.(\d\d)\.(\d{4}|\d\d)$/, form: 'dd.mm.yyyy or dd.mm.yy' } as const;
+type DayForm = typeof LONG_DAY | typeof ANY_DAY;
+
+const DAY_MS = 24 * 3600_000;
+/** Service doc, "Limits". */
+const MAX_RECORDS = 100;
+const DEFAULT_RECORDS = 10;
+
+/** Parses a period with two required, inclusive days. @throws {RequestError} */
+export function parsePeriod(fields: JsonFields): Period {
+  for (const name of ['start', 'end']) {
+    if (!optionalText(fields, name))
+      throw new RequestError(`${name} is missing. Send a day as ${LONG_DAY.form}, such as 31.12.2026.`);
+  }
+  return parseOpenPeriod(fields, LONG_DAY);
+}
+
+/** Parses a period in which each day is optional. @throws {RequestError} */
+export function parseOpenPeriod(fields: JsonFields, form: DayForm): Period {
+  const fromMs = parseDay(fields, 'start', form);
+  const lastMs = parseDay(fields, 'end', form);
+  if (fromMs !== undefined && lastMs !== undefined && lastMs < fromMs) {
+    const [start, end] = ['start', 'end'].map((name) => formatValue(optionalText(fields, name)));
+    throw new RequestError(`end is ${end}, before start ${start}. Send the same day or a later one.`);
+  }
+  return { fromMs: fromMs ?? -Infinity, untilMs: lastMs === undefined ? Infinity : lastMs + DAY_MS };
+}
+
+/** Returns the midnight (UTC) at which the day begins. */
+function parseDay(fields: JsonFields, name: string, { pattern, form }: DayForm): number | undefined {
+  const text = optionalText(fields, name);
+  if (!text) return undefined;
+  const [, day = '', month = '', year = ''] = pattern.exec(text) ?? [];
+  const iso = `${year.length === 2 ? `20${year}` : year}-${month}-${day}`;
+  const atMs = Date.parse(`${iso}T00:00:00Z`);
+  // Date.parse reads some nonexistent days as later ones.
+  if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(iso)) return atMs;
+  throw new RequestError(`${name} is ${formatValue(text)}. Send a day as ${form}, such as 31.12.2026.`);
+}
+
+/** @throws {RequestError} */
+export function parsePage(fields: JsonFields): PageRange {
+  return {
+    offset: optionalInteger(fields, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,
+    limit: optionalInteger(fields, 'limit', 1, MAX_RECORDS) ?? DEFAULT_RECORDS,
+  };
 }
