@@ -1,7 +1,6 @@
 import type { CurrencyCode } from './currencies.js';
 import { isNative, jettonMaster } from './token-contracts.js';
-import type { Payee, Transfer } from './transfer.js';
-import { erc681, tonTransfer, transferOf } from './transfer.js';
+import { erc681, type Payee, tonTransfer, type Transfer, transferOf } from './transfer.js';
 
 export type { Payee } from './transfer.js';
 

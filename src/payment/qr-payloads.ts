@@ -1,7 +1,6 @@
 import type { CurrencyCode } from './currencies.js';
 import { paymentUri } from './payment-uri.js';
-import type { Payee } from './transfer.js';
-import { hasAddressLetters } from './transfer.js';
+import { hasAddressLetters, type Payee } from './transfer.js';
 
 /** A possible content of the QR code. `default` marks the one shown first. */
 export interface QrPayload {

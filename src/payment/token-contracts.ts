@@ -1,5 +1,4 @@
-import type { CurrencyCode } from './currencies.js';
-import { currencyOf } from './currencies.js';
+import { type CurrencyCode, currencyOf } from './currencies.js';
 import {
   CHAIN_IDS,
   CONTRACTS,

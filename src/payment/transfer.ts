@@ -1,6 +1,5 @@
 import { AmountError, exactAmount } from './amount.js';
-import type { Currency, CurrencyCode } from './currencies.js';
-import { currencyOf } from './currencies.js';
+import { type Currency, type CurrencyCode, currencyOf } from './currencies.js';
 import { chainId, isConfirmed } from './token-contracts.js';
 
 /** Recipient and amount, both untrusted text. */

@@ -1,7 +1,6 @@
 import type { CurrencyCode, NetworkKey } from './currencies.js';
 import { tokenContract } from './token-contracts.js';
-import type { Payee, Transfer } from './transfer.js';
-import { erc681, tonTransfer, transferOf } from './transfer.js';
+import { erc681, type Payee, tonTransfer, type Transfer, transferOf } from './transfer.js';
 
 /** Names of the wallets with links, the most common first. */
 export const WALLET_NAMES = { metamask: 'MetaMask', keeper: 'Keeper', trust: 'Trust Wallet' } as const;

@@ -1,10 +1,7 @@
-import type { CurrencyCode } from '../payment/index.js';
-import { isAmount, isCurrencyCode } from '../payment/index.js';
+import { type CurrencyCode, isAmount, isCurrencyCode } from '../payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutOffer, CheckoutOrder, DepositAddress } from './checkout.js';
-import { CHECKOUT_STATES } from './states.js';
-import type { CheckoutState } from './states.js';
-import { PROBLEM_CODES } from './problem-codes.js';
-import type { ProblemCode } from './problem-codes.js';
+import { CHECKOUT_STATES, type CheckoutState } from './states.js';
+import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
 import type { Problem } from './problem.js';
 
 /** A response that violates the protocol. The message contains the path and what was expected there, never the value. */

@@ -1,5 +1,4 @@
-import type { PostbackFormat } from './core/postbacks/settings.js';
-import { POSTBACK_FORMATS } from './core/postbacks/settings.js';
+import { POSTBACK_FORMATS, type PostbackFormat } from './core/postbacks/settings.js';
 import { parseHostNames } from './host-names.js';
 import type { SandboxServerOptions } from './node.js';
 

@@ -1,6 +1,5 @@
 import { SANDBOX_VARIABLES, sandboxOptions } from './environment.js';
-import type { SandboxServer } from './node.js';
-import { startSandbox } from './node.js';
+import { type SandboxServer, startSandbox } from './node.js';
 
 const HELP = `npm run sandbox: simulates the payment service on this machine. No real money moves.
 Ctrl-C stops it. Environment variables configure it:

@@ -1,5 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { MovableClock, Sandbox, SandboxOptions, SandboxReply } from './core/index.js';
 import { errorResponseAt } from './core/base/reply.js';
 import { createSandbox } from './core/index.js';

@@ -1,13 +1,9 @@
 import { parse as parseJson, stringify } from 'lossless-json';
 import { validateDeadlines } from './deadlines.js';
-import type { ServiceErrorCode } from './errors.js';
-import { ServiceError } from './errors.js';
-import type { JsonFields } from './fields.js';
-import { FieldError, isObject } from './fields.js';
-import type { ConnectionOptions } from './options.js';
-import { validateUrl } from './options.js';
-import type { HttpAnswer, InFlightCalls } from './post.js';
-import { causeSummary, post, wasNeverConnected } from './post.js';
+import { ServiceError, type ServiceErrorCode } from './errors.js';
+import { FieldError, isObject, type JsonFields } from './fields.js';
+import { type ConnectionOptions, validateUrl } from './options.js';
+import { causeSummary, type HttpAnswer, type InFlightCalls, post, wasNeverConnected } from './post.js';
 import { withRetries } from './retry.js';
 import type { HttpTransport } from './transport.js';
 

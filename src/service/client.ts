@@ -11,10 +11,8 @@ import {
 import { createCalls } from './calls.js';
 import { FieldError } from './fields.js';
 import { hasMoreMoney, parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
-import type { PageRequest } from './pagination.js';
-import { byId, paginate, pageOf, parseEntries } from './pagination.js';
-import type { ServiceClientOptions } from './options.js';
-import { validateAttempts, validateKey } from './options.js';
+import { byId, pageOf, type PageRequest, paginate, parseEntries } from './pagination.js';
+import { type ServiceClientOptions, validateAttempts, validateKey } from './options.js';
 import type { HttpTransport } from './transport.js';
 import type { CreateInvoiceRequest, Invoice, Period, ServiceClient } from './types.js';
 

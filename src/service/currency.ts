@@ -1,6 +1,5 @@
 import { isCurrencyCode } from '../payment/index.js';
-import { cosmeticText, FieldError, isObject } from './fields.js';
-import type { JsonFields } from './fields.js';
+import { cosmeticText, FieldError, isObject, type JsonFields } from './fields.js';
 import type { ServiceCurrency } from './types.js';
 
 /** A code that names its network is a full code, even if the service document does not list it. */

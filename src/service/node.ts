@@ -4,15 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceClientOver } from './client.js';
 import { httpTransport } from './node-http.js';
-import { validateKey, validateUrl } from './options.js';
-import type { ServiceClientOptions } from './options.js';
-import type { HttpTransport } from './transport.js';
-import { fetchTransport } from './transport.js';
-import type { RequestLimiter } from './request-limiter.js';
+import { type ServiceClientOptions, validateKey, validateUrl } from './options.js';
+import { fetchTransport, type HttpTransport } from './transport.js';
+import { createQueue, pause, type RequestLimiter } from './request-limiter.js';
 import type { ServiceClient } from './types.js';
-import { createQueue, pause } from './request-limiter.js';
-import type { WithdrawalClient, WithdrawalClientOptions } from './withdrawal.js';
-import { withdrawalClientOver } from './withdrawal.js';
+import { type WithdrawalClient, type WithdrawalClientOptions, withdrawalClientOver } from './withdrawal.js';
 
 export * from './index.js';
 

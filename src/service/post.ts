@@ -1,8 +1,6 @@
-import type { Deadlines } from './deadlines.js';
-import { withDeadline } from './deadlines.js';
+import { type Deadlines, withDeadline } from './deadlines.js';
 import type { Clock } from './options.js';
-import type { HttpTransport } from './transport.js';
-import { retryAfterMs } from './transport.js';
+import { type HttpTransport, retryAfterMs } from './transport.js';
 
 export interface HttpAnswer {
   readonly status: number;

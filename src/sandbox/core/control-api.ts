@@ -1,7 +1,5 @@
-import type { CurrencyCode } from '../../payment/index.js';
-import { isAmount } from '../../payment/index.js';
-import type { MovableClock } from './base/clock.js';
-import { iso, LAST_MS, MAX_ADVANCE_SECONDS } from './base/clock.js';
+import { type CurrencyCode, isAmount } from '../../payment/index.js';
+import { iso, LAST_MS, MAX_ADVANCE_SECONDS, type MovableClock } from './base/clock.js';
 import { CONTROL_PATH, PAYMENT_PAGES } from './base/endpoint-paths.js';
 import type { JsonFields } from './base/fields.js';
 import {
@@ -23,8 +21,7 @@ import {
   reportWithdrawal,
   reportWithdrawals,
 } from './control/account-report.js';
-import type { Faults } from './control/faults.js';
-import { parseFault } from './control/faults.js';
+import { type Faults, parseFault } from './control/faults.js';
 import { reportInvoice } from './control/invoice-report.js';
 import type { RequestLog } from './control/request-log.js';
 import type { Invoice } from './ledger/invoice.js';

@@ -1,11 +1,9 @@
 import { PAYMENT_PAGES } from './base/endpoint-paths.js';
-import type { JsonFields } from './base/fields.js';
-import { optionalText, RequestError } from './base/fields.js';
+import { type JsonFields, optionalText, RequestError } from './base/fields.js';
 import type { Ledger } from './ledger/ledger.js';
 import { payableIn } from './ledger/quote.js';
 import { htmlResponse } from './page/assets.js';
-import type { FormError } from './page/payment-page.js';
-import { paymentPage, unknownPage } from './page/payment-page.js';
+import { type FormError, paymentPage, unknownPage } from './page/payment-page.js';
 import { optionalCoinAmount, parseCurrencyCode } from './requests.js';
 import type { WireOptions } from './wire/formats.js';
 

@@ -1,5 +1,4 @@
-import type { MovableClock } from './base/clock.js';
-import { createMovableClock, iso } from './base/clock.js';
+import { createMovableClock, iso, type MovableClock } from './base/clock.js';
 import { createControlApi } from './control-api.js';
 import { CONTROL_PATH } from './base/endpoint-paths.js';
 import { webAddress } from './base/fields.js';
@@ -10,8 +9,7 @@ import { lineOf, readJournal, recordedClock, replay, seedOfRun, START_LINE } fro
 import { MerchantAccount } from './ledger/merchant-account.js';
 import { Postbacks } from './postbacks/postbacks.js';
 import type { PostbackOptions } from './postbacks/settings.js';
-import type { SandboxReply } from './base/reply.js';
-import { errorResponseAt, isControl, json } from './base/reply.js';
+import { errorResponseAt, isControl, json, type SandboxReply } from './base/reply.js';
 import { RequestLog } from './control/request-log.js';
 import { createServiceApi } from './service-api.js';
 

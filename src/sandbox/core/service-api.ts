@@ -1,12 +1,10 @@
 import { ENDPOINT_PATHS, PATHS } from './base/endpoint-paths.js';
-import type { JsonFields } from './base/fields.js';
-import { optionalTexts, parseFields, RequestError, requiredText } from './base/fields.js';
+import { type JsonFields, optionalTexts, parseFields, RequestError, requiredText } from './base/fields.js';
 import { badRequest, json, unauthorized } from './base/reply.js';
 import type { Invoice } from './ledger/invoice.js';
 import type { MerchantAccount } from './ledger/merchant-account.js';
-import type { RecordView } from './ledger/records.js';
+import { EVERYTHING, type RecordView } from './ledger/records.js';
 import { statisticsOf } from './ledger/statistics.js';
-import { EVERYTHING } from './ledger/records.js';
 import type { Withdrawal } from './ledger/withdrawal.js';
 import {
   ANY_DAY,

@@ -1,8 +1,6 @@
-import type { JsonFields } from '../base/fields.js';
-import { optionalInteger, optionalText, RequestError, formatValue } from '../base/fields.js';
+import { formatValue, type JsonFields, optionalInteger, optionalText, RequestError } from '../base/fields.js';
 import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
-import type { SandboxReply } from '../base/reply.js';
-import { unauthorized } from '../base/reply.js';
+import { type SandboxReply, unauthorized } from '../base/reply.js';
 import { inRecordedForm } from './recorded-form.js';
 
 /** Each kind, as the page explains it. README.md describes them too. */

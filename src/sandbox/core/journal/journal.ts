@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { CURRENCY_CODES, currencyOf, FIAT_CODES } from '../../../payment/index.js';
-import type { Currency } from '../../../payment/index.js';
+import { type Currency, CURRENCY_CODES, currencyOf, FIAT_CODES } from '../../../payment/index.js';
 import type { MovableClock } from '../base/clock.js';
 import type { OnChange, SandboxChange } from '../ledger/change.js';
 import type { MerchantAccount } from '../ledger/merchant-account.js';

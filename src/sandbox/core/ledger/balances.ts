@@ -1,5 +1,4 @@
-import type { Currency, CurrencyCode } from '../../../payment/index.js';
-import { CURRENCY_CODES, currencyOf } from '../../../payment/index.js';
+import { type Currency, CURRENCY_CODES, type CurrencyCode, currencyOf } from '../../../payment/index.js';
 
 export interface Balance {
   readonly currency: Currency;

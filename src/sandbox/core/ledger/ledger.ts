@@ -1,15 +1,12 @@
-import type { CurrencyCode, FiatCode } from '../../../payment/index.js';
-import { currencyOf } from '../../../payment/index.js';
+import { type CurrencyCode, currencyOf, type FiatCode } from '../../../payment/index.js';
 import type { Books } from './change.js';
 import type { Period, Records } from './records.js';
 import { RequestError, formatValue } from '../base/fields.js';
 import type { CoinPrice, Invoice, Transaction } from './invoice.js';
 import { statusAt, totalsOf, unsentUnits } from './invoice.js';
-import type { FeePayer } from './quote.js';
-import { payableIn, quoteIn } from './quote.js';
+import { type FeePayer, payableIn, quoteIn } from './quote.js';
 import { fiatToUsd, toUnits, USD_DECIMALS, usdToFiat } from './rates.js';
-import type { Statistics } from './statistics.js';
-import { DailySums } from './statistics.js';
+import { DailySums, type Statistics } from './statistics.js';
 
 export interface Pricing {
   /** The service document says both that `amount` is in USD and in the order's `currency`. */

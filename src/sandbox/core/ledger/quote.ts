@@ -1,8 +1,6 @@
-import type { Currency, CurrencyCode } from '../../../payment/index.js';
-import { CURRENCY_CODES, currencyOf } from '../../../payment/index.js';
+import { type Currency, CURRENCY_CODES, type CurrencyCode, currencyOf } from '../../../payment/index.js';
 import { RequestError, formatValue } from '../base/fields.js';
-import type { CoinPrice, Invoice, Quote } from './invoice.js';
-import { statusAt } from './invoice.js';
+import { type CoinPrice, type Invoice, type Quote, statusAt } from './invoice.js';
 import { divideUp, transferFeeUnits, usdToUnits } from './rates.js';
 
 /** Who pays the transfer fee. */

@@ -1,9 +1,7 @@
-import type { CurrencyCode } from '../../../payment/index.js';
-import { currencyOf } from '../../../payment/index.js';
+import { type CurrencyCode, currencyOf } from '../../../payment/index.js';
 import type { Books } from './change.js';
-import type { PageRange, Period } from './records.js';
+import { type PageRange, type Period, Timeline } from './records.js';
 import type { Deposit, StaticWallet, WalletDeposit } from './static-wallet.js';
-import { Timeline } from './records.js';
 
 /** All static wallets and their deposits. */
 export class StaticWallets {

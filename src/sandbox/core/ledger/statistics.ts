@@ -1,6 +1,5 @@
 import type { KnownInvoiceStatus } from '../../../service/types.js';
-import type { Invoice } from './invoice.js';
-import { statusAt } from './invoice.js';
+import { type Invoice, statusAt } from './invoice.js';
 import type { Period, RecordView } from './records.js';
 
 interface Sum {

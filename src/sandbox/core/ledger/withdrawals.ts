@@ -2,8 +2,7 @@ import { RequestError } from '../base/fields.js';
 import type { Books } from './change.js';
 import { fromUnits, transferFeeUnits } from './rates.js';
 import type { Records } from './records.js';
-import type { Withdrawal, WithdrawalRequest } from './withdrawal.js';
-import { takenUnits } from './withdrawal.js';
+import { takenUnits, type Withdrawal, type WithdrawalRequest } from './withdrawal.js';
 
 /** Service doc, "Limits": the minimum interval between two withdrawal requests. */
 const MIN_INTERVAL_MS = 12_000;

@@ -1,16 +1,13 @@
 import type { KnownInvoiceStatus } from '../../../service/types.js';
-import type { Currency } from '../../../payment/index.js';
-import { currencyOf, networkLabel } from '../../../payment/index.js';
+import { type Currency, currencyOf, networkLabel } from '../../../payment/index.js';
 import { suggestions } from '../control/invoice-report.js';
 import { iso } from '../base/clock.js';
 import { CONTROL_PATH, PAYMENT_PAGES } from '../base/endpoint-paths.js';
-import type { CoinPrice, Invoice } from '../ledger/invoice.js';
-import { statusAt, totalsOf } from '../ledger/invoice.js';
+import { type CoinPrice, type Invoice, statusAt, totalsOf } from '../ledger/invoice.js';
 import { offersOf, quoteIn, withDefaultCoin } from '../ledger/quote.js';
 import { fromUnits } from '../ledger/rates.js';
 import type { WireOptions } from '../wire/formats.js';
-import type { Markup } from './markup.js';
-import { html } from './markup.js';
+import { html, type Markup } from './markup.js';
 
 /** Why a form was rejected, and the typed amount. */
 export interface FormError {

@@ -1,12 +1,10 @@
 import { SignJWT } from 'jose';
 import { LosslessNumber, stringify } from 'lossless-json';
 import type { SandboxChange } from '../ledger/change.js';
-import type { Invoice } from '../ledger/invoice.js';
-import { statusAt, totalsOf } from '../ledger/invoice.js';
+import { type Invoice, statusAt, totalsOf } from '../ledger/invoice.js';
 import { fromUnits } from '../ledger/rates.js';
 import { depositRecord } from '../ledger/static-wallet.js';
-import type { WireOptions } from '../wire/formats.js';
-import { float, NONE } from '../wire/formats.js';
+import { float, NONE, type WireOptions } from '../wire/formats.js';
 import { invoiceToWire } from '../wire/record-wire.js';
 import type { PostbackFormat } from './settings.js';
 

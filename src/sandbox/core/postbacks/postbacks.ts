@@ -1,10 +1,8 @@
-import type { MovableClock } from '../base/clock.js';
-import { iso } from '../base/clock.js';
+import { iso, type MovableClock } from '../base/clock.js';
 import { prettyText } from '../control/request-log.js';
 import type { JsonFields } from '../base/fields.js';
 import type { SandboxChange } from '../ledger/change.js';
-import type { Postback } from './postback.js';
-import { encodePostback, postbackFields, postbackOf, signToken } from './postback.js';
+import { encodePostback, type Postback, postbackFields, postbackOf, signToken } from './postback.js';
 import type { WireOptions } from '../wire/formats.js';
 import type { PostbackOptions, PostbackSettings } from './settings.js';
 import { changedSettings, parsePostbackSettings } from './settings.js';

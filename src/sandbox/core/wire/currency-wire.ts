@@ -1,5 +1,4 @@
-import type { Currency, NetworkKey } from '../../../payment/index.js';
-import { CURRENCY_CODES } from '../../../payment/index.js';
+import { type Currency, CURRENCY_CODES, type NetworkKey } from '../../../payment/index.js';
 
 /** A name that never resolves (RFC 2606): no icon is loaded. */
 const ICONS = 'https://sandbox.invalid/icons';

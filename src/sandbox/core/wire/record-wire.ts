@@ -1,13 +1,10 @@
 import { PAYMENT_PAGES } from '../base/endpoint-paths.js';
 import { fromUnits, unitsToUsd, USD_DECIMALS, usdToFiat } from '../ledger/rates.js';
-import type { Withdrawal } from '../ledger/withdrawal.js';
-import { takenUnits, withdrawalStatus } from '../ledger/withdrawal.js';
-import type { CoinPrice, Invoice } from '../ledger/invoice.js';
-import { finishedAtMs, statusAt, totalsOf } from '../ledger/invoice.js';
+import { takenUnits, type Withdrawal, withdrawalStatus } from '../ledger/withdrawal.js';
+import { type CoinPrice, finishedAtMs, type Invoice, statusAt, totalsOf } from '../ledger/invoice.js';
 import { withDefaultCoin } from '../ledger/quote.js';
 import { currencySummaryToWire, currencyToWire } from './currency-wire.js';
-import type { WireOptions } from './formats.js';
-import { coinAmount, float, NONE, projectToWire, timestamp } from './formats.js';
+import { coinAmount, float, NONE, projectToWire, timestamp, type WireOptions } from './formats.js';
 
 /** With the default coin if none is chosen. */
 type Priced = Invoice & { readonly coin: CoinPrice };
