@@ -1,11 +1,9 @@
 import type { MaybeAsync } from '../base/map-maybe-async.js';
 import { catchMaybeAsync } from '../base/map-maybe-async.js';
-import type { Clock } from '../base/clock.js';
 import { randomBytes } from 'node:crypto';
 import { compareAmounts } from '../../payment/index.js';
 import { covers, withSettlingInvoice } from '../domain/settlement.js';
 import { deriveEvents } from '../domain/derive-events.js';
-import type { Logger } from '../base/log.js';
 import type { IssuedOrder } from '../domain/tokens.js';
 import type { CheckoutRecord, Price } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
@@ -13,13 +11,10 @@ import { withReusedAddresses } from './reused-address.js';
 import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
 import { hasPayment, latest } from '../domain/payment-status.js';
 import type { VersionStamp } from '../store/version-stamp.js';
-import type { Store } from '../store/store.js';
+import type { StoreContext } from '../store/store.js';
 import type { StoreTransaction } from '../store/store-transaction.js';
 
-export interface CheckoutRepositoryOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface CheckoutRepositoryOptions extends StoreContext {
   /** Returns a text of everything that a payer can see: the version increases when it changes. */
   readonly fingerprint: (record: CheckoutRecord) => string;
   /** Called after each commit with the ids of the changed checkouts. */

@@ -1,16 +1,11 @@
-import type { Clock } from '../base/clock.js';
-import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import { DAY_MS } from '../base/time.js';
 import { REMOVAL_BATCH_SIZE, REMOVAL_INTERVAL_MS } from '../domain/schedule.js';
 import { removeDeposits, removeFinished, removeTombstones } from '../store/retention.js';
 import type { Removal } from '../store/retention.js';
-import type { Store } from '../store/store.js';
+import type { StoreContext } from '../store/store.js';
 
-export interface RetentionOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface RetentionOptions extends StoreContext {
   readonly retentionDays: number;
   /** Maximum validity of an order token after its `iat`. */
   readonly maxOrderTokenDays: number;

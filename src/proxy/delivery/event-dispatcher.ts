@@ -1,18 +1,13 @@
-import type { Clock } from '../base/clock.js';
-import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import { claimEvents, recordAttempt, renewEvent } from '../store/outbox.js';
 import type { ClaimedEvent, AttemptResult } from '../store/outbox.js';
-import type { Store } from '../store/store.js';
+import type { StoreContext } from '../store/store.js';
 import type { Attempt, Transport } from './transport.js';
 import { withTimeout } from '../base/with-timeout.js';
 
-export interface EventDispatcherOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface EventDispatcherOptions extends StoreContext {
   readonly transport: Transport;
 }
 

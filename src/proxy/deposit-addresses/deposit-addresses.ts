@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { validateAddress } from '../../payment/addresses/index.js';
 import type { StaticWallet } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
-import type { Clock } from '../base/clock.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { DepositAddressReviewEvent } from '../domain/event.js';
 import { iso } from '../domain/serialize-checkout.js';
-import type { Logger } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { Store } from '../store/store.js';
+import type { Store, StoreContext } from '../store/store.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import {
   claimDepositAddress,
@@ -27,12 +25,9 @@ import type {
   DepositAddressRecord,
 } from '../domain/deposit-address.js';
 
-export interface DepositAddressesOptions {
+export interface DepositAddressesOptions extends StoreContext {
   readonly service: Pick<ServiceCalls, 'createStaticWallet' | 'listStaticWallets'>;
-  readonly store: Store;
   readonly limits: Pick<CreationLimits, 'enter'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly acceptsTestMode: boolean;
   /** Called when a new event is in the outbox. */
   readonly onEvent: () => void;

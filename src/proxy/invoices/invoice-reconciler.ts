@@ -1,11 +1,9 @@
 import type { Invoice } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
 import { hasMoreMoney } from '../../service/invoice.js';
-import type { Clock } from '../base/clock.js';
 import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { withPriceCurrency } from '../domain/verify-invoice.js';
 import { fallbackOf, newIntent, withEmptyLookup, withFailedLookup } from '../domain/intent.js';
-import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import type { InvoiceCreator } from './invoice-creator.js';
 import { createdRecordOf } from '../domain/created-invoice.js';
@@ -19,17 +17,14 @@ import { serviceErrorFields } from '../upstream/service-problems.js';
 import { claimDue, knownServiceIds, renewDue, sharedOrderIds } from '../store/due-invoices.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import { MAX_RETRY_AFTER_MS } from '../upstream/circuit-breaker.js';
-import type { Store } from '../store/store.js';
+import type { StoreContext } from '../store/store.js';
 import { DAY_MS } from '../base/time.js';
 
-export interface InvoiceReconcilerOptions {
+export interface InvoiceReconcilerOptions extends StoreContext {
   readonly service: Pick<ServiceCalls, 'listInvoices'>;
   readonly serviceTime: ServiceTime;
-  readonly store: Store;
   readonly checkouts: CheckoutRepository;
   readonly creator: InvoiceCreator;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /** An intent to look up, with its checkout. */

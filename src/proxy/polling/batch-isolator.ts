@@ -1,21 +1,16 @@
 import { ServiceError } from '../../service/index.js';
 import type { StatusUpdater } from './status-updater.js';
 import type { CircuitBreaker } from '../upstream/circuit-breaker.js';
-import type { Clock } from '../base/clock.js';
-import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import { BATCH_SIZE, ISOLATION_CALLS } from '../domain/schedule.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
-import type { Store } from '../store/store.js';
+import type { StoreContext } from '../store/store.js';
 import { claimFailing, renewClaims } from '../store/poll-queue.js';
 import type { PolledInvoice } from '../store/poll-queue.js';
 
-export interface BatchIsolatorOptions {
+export interface BatchIsolatorOptions extends StoreContext {
   readonly updater: StatusUpdater;
   readonly breaker: CircuitBreaker;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly signal: AbortSignal;
 }
 

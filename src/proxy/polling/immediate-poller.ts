@@ -1,11 +1,9 @@
 import { ServiceError } from '../../service/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import type { Clock } from '../base/clock.js';
-import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import { outsideRequests } from '../base/request-scope.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
-import type { Store } from '../store/store.js';
+import type { StoreContext } from '../store/store.js';
 import { claimDueBy, renewClaims } from '../store/poll-queue.js';
 import type { PolledInvoice } from '../store/poll-queue.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
@@ -13,11 +11,8 @@ import type { StatusBatch, StatusUpdater, RecordUpdate } from './status-updater.
 import { BATCH_SIZE, PREFETCH_MS } from '../domain/schedule.js';
 import { mayBeCausedByBatch } from './batch-isolator.js';
 
-export interface ImmediatePollerOptions {
+export interface ImmediatePollerOptions extends StoreContext {
   readonly updater: StatusUpdater;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 type Batch = readonly PolledInvoice[];

@@ -1,7 +1,5 @@
 import type { Invoice, InvoiceCalls } from '../../service/index.js';
-import type { Clock } from '../base/clock.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
-import type { Logger } from '../base/log.js';
 import { fallbackOf } from '../domain/intent.js';
 import { withStatus, withPollFailure } from '../domain/apply-status.js';
 import type { StatusContext } from '../domain/apply-status.js';
@@ -14,18 +12,15 @@ import type {
 } from '../domain/record.js';
 import { withInvoice } from '../domain/record.js';
 import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
-import type { Store } from '../store/store.js';
+import type { StoreContext } from '../store/store.js';
 import { releaseClaims } from '../store/poll-queue.js';
 import type { PolledInvoice } from '../store/poll-queue.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 
-export interface StatusUpdaterOptions {
+export interface StatusUpdaterOptions extends StoreContext {
   readonly service: Pick<InvoiceCalls, 'invoices'>;
   readonly serviceTime: ServiceTime;
-  readonly store: Store;
   readonly checkouts: CheckoutRepository;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly acceptsTestMode: boolean;
   readonly graceMs: number;
 }

@@ -1,14 +1,10 @@
 import type { Clock } from '../base/clock.js';
-import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import { resetFutureSchedules } from '../store/future-schedules.js';
 import type { SearchReason } from '../store/future-schedules.js';
-import type { Store } from '../store/store.js';
+import type { StoreContext } from '../store/store.js';
 
-export interface ClockGuardOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface ClockGuardOptions extends StoreContext {
   /** Called when the clock was set forward or back. */
   readonly onJump: () => void;
 }

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { RENAMED_EVENTS, RENAMED_REASONS } from '../domain/renamed-events.js';
@@ -109,6 +110,13 @@ export class Store {
     await this.engine.notifications?.close();
     await this.db.destroy();
   }
+}
+
+/** What most parts of the proxy work with. */
+export interface StoreContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /** Reads a checkout without a transaction. Repeats both queries if another process has written between them. */
