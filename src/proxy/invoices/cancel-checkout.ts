@@ -1,7 +1,9 @@
 import type { InvoiceCalls } from '../../service/index.js';
 import { ServiceError } from '../../service/index.js';
 import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
-import type { Logger } from '../base/log.js';
+import { errorFields } from '../base/log.js';
+import { ProblemError } from '../base/problem-error.js';
+import { SERVICE_DEADLINE_MS } from '../base/time.js';
 import type { Cancelable } from '../domain/cancellation.js';
 import {
   checkMayCancel,
@@ -10,15 +12,18 @@ import {
   withoutPendingCancellation,
 } from '../domain/cancellation.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { withInvoice } from '../domain/record.js';
-import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
+import { findInvoice, withInvoice } from '../domain/record.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
+import { claimDue } from '../store/due-invoices.js';
+import type { InvoiceKey } from '../store/due-invoices.js';
+import type { StoreContext } from '../store/store.js';
+import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
+import type { ServiceTime } from '../upstream/service-time.js';
 
-export interface CancellationOptions {
+export interface CancellationOptions extends Pick<StoreContext, 'logger'> {
   readonly service: InvoiceCalls;
   readonly checkouts: CheckoutRepository;
   readonly poller: Pick<InvoicePoller, 'pollNow'>;
-  readonly logger: Logger;
 }
 
 /**
@@ -61,5 +66,56 @@ export async function cancelOne(
     // Service doc: "Only an invoice in `created` can be canceled". The status has changed: fetch it.
     await poller.pollNow(checkout, serviceId);
     return checkouts.change(checkout.id, (record) => withoutPendingCancellation(record, sequence));
+  }
+}
+
+/** By then the cancel call has completed or its process has died. After a failure the call is repeated. */
+const RETRY_DELAY_MS = SERVICE_DEADLINE_MS + 10_000;
+const CONCURRENCY = 5;
+
+/**
+ * Cancels invoices whose payer canceled while they were being created. The pending cancellation is stored with the
+ * invoice, so that any process can execute it. It ends at the invoice's deadline.
+ */
+export class PendingCancellations {
+  constructor(
+    private readonly options: CancellationOptions & StoreContext & { readonly serviceTime: ServiceTime },
+  ) {}
+
+  /** Runs one round of due cancellations. Never throws. */
+  async cancelDue(): Promise<void> {
+    const { store, clock, logger } = this.options;
+    try {
+      const nowMs = clock.nowMs();
+      const due = await claimDue(store, 'next_cancel_at_ms', {
+        nowMs,
+        untilMs: nowMs + RETRY_DELAY_MS,
+        limit: CONCURRENCY,
+      });
+      await Promise.all(due.map((key) => this.#cancel(key)));
+    } catch (error) {
+      logger.error(errorFields(error), 'store unavailable, cancellations postponed');
+    }
+  }
+
+  async #cancel({ checkoutId, sequence }: InvoiceKey): Promise<void> {
+    const { checkouts, clock, serviceTime, poller } = this.options;
+    const record = await checkouts.find(checkoutId);
+    const invoice = findInvoice(record, sequence);
+    if (!invoice || invoice.stage === 'intended' || invoice.nextCancelAtMs === null) return;
+    const nowMs = serviceTime.limit(clock.nowMs());
+    const isOver = invoice.expiresAtMs !== null && nowMs >= invoice.expiresAtMs;
+    if (isOver || !isCancelable(invoice)) {
+      await checkouts.change(checkoutId, (latest) => withoutPendingCancellation(latest, sequence));
+      return;
+    }
+    try {
+      await cancelOne(record, invoice, this.options);
+      // Fetches the status, so that the checkout shows the canceled invoice.
+      await poller.pollNow(record, invoice.serviceId);
+    } catch (error) {
+      // A failed service call was logged where it occurred, and is repeated.
+      if (!(error instanceof ProblemError) || error.code === 'store_unavailable') throw error;
+    }
   }
 }

@@ -14,7 +14,7 @@ import { InvoiceCreator } from '../invoices/invoice-creator.js';
 import { memoizeFor } from './memoize-for.js';
 import type { ResolvedOptions } from '../options/options.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { PendingCancellations } from '../invoices/pending-cancellations.js';
+import { PendingCancellations } from '../invoices/cancel-checkout.js';
 import { PostbackHandler } from '../polling/postback-handler.js';
 import { DepositAddresses } from '../deposit-addresses/deposit-addresses.js';
 import { Retention } from '../checkouts/retention.js';
