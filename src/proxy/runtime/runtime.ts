@@ -1,5 +1,3 @@
-import type { CurrencyCode } from '../../payment/index.js';
-import type { Checkout } from '../../protocol/index.js';
 import { InvoiceReconciler } from '../invoices/invoice-reconciler.js';
 import { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { ClockGuard } from './clock-guard.js';
@@ -24,10 +22,8 @@ import { RefusedCurrencies } from '../invoices/refused-currencies.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
 import { ServiceTime } from '../upstream/service-time.js';
 import { readStoreMetrics } from '../store/store-metrics.js';
-import type { StoreMetrics } from '../store/store-metrics.js';
 import { isDatabaseUrl } from '../store/engine/postgres.js';
 import { openSharedRateLimits } from '../store/shared-rate-limits.js';
-import type { SharedRateLimits } from '../store/shared-rate-limits.js';
 import { openStore } from '../store/store.js';
 import { StreamHub } from '../streams/stream-hub.js';
 import { fingerprint, offersOf, serializeCheckout } from '../domain/serialize-checkout.js';
@@ -35,33 +31,7 @@ import { CheckoutCache } from '../checkouts/checkout-cache.js';
 import { InvoicePoller } from '../polling/invoice-poller.js';
 
 /** The parts of a proxy whose store is open. */
-export interface ProxyRuntime {
-  readonly checkouts: CheckoutRepository;
-  readonly invoices: InvoiceCoordinator;
-  readonly reconciler: InvoiceReconciler;
-  readonly pendingCancellations: PendingCancellations;
-  readonly depositAddresses: DepositAddresses;
-  readonly deposits: DepositVerifier;
-  readonly postbacks: PostbackHandler;
-  readonly poller: InvoicePoller;
-  readonly clockGuard: ClockGuard;
-  readonly retention: Retention;
-  readonly streams: StreamHub;
-  readonly service: ServiceCalls;
-  readonly logger: Logger;
-  readonly offersOf: (record: CheckoutRecord) => readonly CurrencyCode[];
-  readonly serialize: (record: CheckoutRecord) => Checkout;
-  /** Cache for repeated reads of the same checkouts. */
-  readonly checkoutCache: CheckoutCache;
-  /** Counters that several processes share; `null`: each process counts separately. */
-  readonly sharedRateLimits: SharedRateLimits | null;
-  /** Starts the background work. */
-  start(): void;
-  isReady(): Promise<boolean>;
-  readMetrics(): Promise<StoreMetrics>;
-  /** Closes the streams, waits for running work and for `requests`, and closes the store. */
-  stop(requests?: Promise<unknown>): Promise<void>;
-}
+export type ProxyRuntime = Awaited<ReturnType<typeof createRuntime>>;
 
 /** How often changes of other processes are polled, since notifications may be lost. */
 const CHANGE_POLL_INTERVAL_MS = 1000;
@@ -79,7 +49,7 @@ export async function createRuntime(
     // By default only the proxy's clock counts.
     serviceTime = new ServiceTime(Infinity),
   }: { readonly limits?: CreationLimits; readonly serviceTime?: ServiceTime } = {},
-): Promise<ProxyRuntime> {
+) {
   const { clock, service: account, offers, supportUrl, lifetime } = settings;
   const graceMs = settings.monitoringHours * HOUR_MS;
   const stopping = new AbortController();
@@ -143,34 +113,27 @@ export async function createRuntime(
   const { retentionDays, maxOrderTokenDays } = settings;
   const retention = new Retention({ store, clock, logger, signal, retentionDays, maxOrderTokenDays });
   const clockGuard = new ClockGuard({ store, clock, logger, onJump: () => streams.resendAll() });
-  const clockChecks = new BackgroundLoop(() => clockGuard.check(), TICK_MS);
-  const polling = new BackgroundLoop(() => poller.pollDue(), TICK_MS);
-  const isolation = new BackgroundLoop(() => poller.pollQuarantined(), ISOLATION_TICK_MS);
-  const removal = new BackgroundLoop(() => retention.removeDue(), TICK_MS);
-  const verification = new BackgroundLoop(() => deposits.verifyDue(), TICK_MS);
-  const reconciliation = new BackgroundLoop(() => reconciler.reconcileDue(), TICK_MS);
-  const cancellation = new BackgroundLoop(() => pendingCancellations.cancelDue(), TICK_MS);
-  const changeDetection = new BackgroundLoop(async () => {
+  const publishChanged = async () => {
     // If the store fails, the next round retries, and the poller logs the outage.
     const ids = await store.changedSince(streams.versions()).catch(() => []);
     await streams.publish(ids);
-  }, CHANGE_POLL_INTERVAL_MS);
-
+  };
   const loops = [
-    clockChecks,
-    polling,
-    isolation,
-    removal,
-    reconciliation,
-    cancellation,
-    verification,
-    changeDetection,
+    new BackgroundLoop(() => clockGuard.check(), TICK_MS),
+    new BackgroundLoop(() => poller.pollDue(), TICK_MS),
+    new BackgroundLoop(() => poller.pollQuarantined(), ISOLATION_TICK_MS),
+    new BackgroundLoop(() => retention.removeDue(), TICK_MS),
+    new BackgroundLoop(() => reconciler.reconcileDue(), TICK_MS),
+    new BackgroundLoop(() => pendingCancellations.cancelDue(), TICK_MS),
+    new BackgroundLoop(() => deposits.verifyDue(), TICK_MS),
+    new BackgroundLoop(publishChanged, CHANGE_POLL_INTERVAL_MS),
   ];
 
   return {
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
     ...{ serialize, offersOf: offersFor },
+    /** Starts the background work. */
     start() {
       if (!dispatcher) logger.warn({}, 'neither onEvent nor webhook is set, events stay in the store');
       for (const loop of loops) loop.start();
@@ -183,7 +146,8 @@ export async function createRuntime(
         () => false,
       ),
     readMetrics: memoizeFor(METRICS_CACHE_MS, () => readStoreMetrics(store, clock.nowMs())),
-    async stop(requests) {
+    /** Closes the streams, waits for running work and for `requests`, and closes the store. */
+    async stop(requests?: Promise<unknown>) {
       stopping.abort();
       streams.close();
       await Promise.all([...loops.map((loop) => loop.stop()), dispatcher?.stop(), requests]);
