@@ -1,7 +1,6 @@
 import { DEPOSIT_OUTCOMES } from '../../src/proxy/domain/deposit.js';
 import type { PendingDeposit } from '../../src/proxy/domain/deposit.js';
 import type { DepositReceivedEvent } from '../../src/proxy/domain/event.js';
-import { isAddressReused } from '../../src/proxy/store/address-use.js';
 import * as deposits from '../../src/proxy/store/deposits.js';
 import * as due from '../../src/proxy/store/due-invoices.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
@@ -82,10 +81,11 @@ async function askWatched(store: Store): Promise<void> {
   await watched.renewClaims(store, batch, [CLAIM.untilMs, CLAIM.untilMs + 8000]);
   await watched.releaseClaims(store, batch);
   const some = ['A-3.1', 'A-5000.1', 'A-5003.1'];
-  await watched.prioritizeInvoices(store, {
-    ...{ serviceIds: some, provenIds: some, orderIds: some, addresses: some },
-    ...{ nowMs: NOW_MS, unlessAfterMs: NOW_MS - 2000, endedBeforeMs: NOW_MS - DAY_MS },
-  });
+  await watched.prioritizeInvoices(
+    store,
+    { serviceIds: some, provenIds: some, orderIds: some, addresses: some },
+    { nowMs: NOW_MS, unlessAfterMs: NOW_MS - 2000, endedBeforeMs: NOW_MS - DAY_MS },
+  );
   await watched.recordSubscribers(store, await idsOf(store), NOW_MS);
 }
 
@@ -104,8 +104,7 @@ async function askAddresses(store: Store): Promise<void> {
     .select('address')
     .where('service_id', '=', 'INV-5050-1')
     .executeTakeFirstOrThrow();
-  const wanted = { checkoutId: 'new', currency: 'BTC', address: address ?? '' } as const;
-  await store.transaction((tx) => isAddressReused(tx, wanted));
+  await store.transaction((tx) => tx.isAddressReused('new', 'BTC', address ?? ''));
 }
 
 async function askEvents(store: Store): Promise<void> {

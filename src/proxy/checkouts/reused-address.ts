@@ -1,5 +1,4 @@
 import type { Logger } from '../base/log.js';
-import { isAddressReused } from '../store/address-use.js';
 import type { StoreTransaction } from '../store/store-transaction.js';
 import type { CheckoutRecord, InvoiceRecord } from '../domain/record.js';
 import { findInvoice, withReview, withInvoice } from '../domain/record.js';
@@ -20,7 +19,7 @@ export async function withReusedAddresses(
     const address = addressOf(invoice);
     if (address === null || addressOf(findInvoice(before, invoice.sequence)) !== null) continue;
     const { currency } = invoice;
-    if (!(await isAddressReused(tx, { checkoutId: after.id, currency, address }))) continue;
+    if (!(await tx.isAddressReused(after.id, currency, address))) continue;
     logger.error(
       { alert: 'address_reused', orderId: invoice.orderId, currency },
       'address of another open order hidden, hosted page offered instead',

@@ -10,9 +10,9 @@ import { isPaid, normalizePaid } from './payment-status.js';
 import type {
   CheckoutRecord,
   InvoiceRecord,
-  CreatedInvoiceRecord,
   DisplayedInvoice,
   PollFailure,
+  ExistingInvoice,
 } from './record.js';
 import { withReview } from './record.js';
 import { hasPendingTransaction, nextPollAtMs } from './schedule.js';
@@ -40,7 +40,7 @@ export interface StatusContext {
  */
 export function withStatus(
   checkout: CheckoutRecord,
-  invoice: CreatedInvoiceRecord | DisplayedInvoice,
+  invoice: ExistingInvoice,
   answer: Invoice | undefined,
   context: StatusContext,
 ): InvoiceRecord {
@@ -62,7 +62,7 @@ const FAILURES: Readonly<Record<PollFailure, string>> = {
 };
 
 /** Returns the invoice with a failed poll; its last known state stays. Logs only when the kind of failure changes. */
-export function withPollFailure<I extends CreatedInvoiceRecord | DisplayedInvoice>(
+export function withPollFailure<I extends ExistingInvoice>(
   invoice: I,
   failure: PollFailure,
   context: StatusContext,
@@ -74,7 +74,7 @@ export function withPollFailure<I extends CreatedInvoiceRecord | DisplayedInvoic
   return withNextPoll(failed, false, context);
 }
 
-function withNextPoll<I extends CreatedInvoiceRecord | DisplayedInvoice>(
+function withNextPoll<I extends ExistingInvoice>(
   invoice: I,
   isAttended: boolean,
   { nowMs, graceMs, logger, ...times }: StatusContext,
@@ -100,7 +100,7 @@ function withNextPoll<I extends CreatedInvoiceRecord | DisplayedInvoice>(
  * that is not displayed yet stops being live, so that the payer can choose again.
  */
 function withContradiction(
-  invoice: CreatedInvoiceRecord | DisplayedInvoice,
+  invoice: ExistingInvoice,
   { reviewReason, message }: InvoiceMismatch,
   context: StatusContext,
 ): InvoiceRecord {
@@ -122,11 +122,7 @@ function isCurrent(checkout: CheckoutRecord, { sequence }: InvoiceRecord): boole
 }
 
 /** Completes a created invoice with the fields that only the status response carries. Address and amount never change. */
-function withInvoiceDetails(
-  invoice: CreatedInvoiceRecord | DisplayedInvoice,
-  answer: Invoice,
-  logger: Logger,
-): CreatedInvoiceRecord | DisplayedInvoice {
+function withInvoiceDetails(invoice: ExistingInvoice, answer: Invoice, logger: Logger): ExistingInvoice {
   const compared = compareAddress(invoice, answer, logger);
   if (compared.stage === 'shown' || compared.stage === 'rejected') return compared;
   const address = compared.address ?? answer.address;
@@ -156,11 +152,7 @@ function withCheckedAddress(invoice: DisplayedInvoice, logger: Logger): Displaye
   return withReview(invoice, 'address_invalid');
 }
 
-function compareAddress(
-  invoice: CreatedInvoiceRecord | DisplayedInvoice,
-  { address }: Invoice,
-  logger: Logger,
-): CreatedInvoiceRecord | DisplayedInvoice {
+function compareAddress(invoice: ExistingInvoice, { address }: Invoice, logger: Logger): ExistingInvoice {
   if (invoice.address === null || address === null || isSameAddress(invoice.address, address)) return invoice;
   if (invoice.reviewReasons.includes('address_changed')) return invoice;
   logger.error(
@@ -184,7 +176,7 @@ function amountToPay(currency: CurrencyCode, answer: Invoice): string | null {
 
 function toStatusReport(
   answer: Invoice,
-  { currency, expiresAtMs }: CreatedInvoiceRecord | DisplayedInvoice,
+  { currency, expiresAtMs }: ExistingInvoice,
   requestedAtMs: number,
 ): StatusReport {
   return {

@@ -1,11 +1,9 @@
 import { hasPayment } from './payment-status.js';
-import type { CheckoutRecord, InvoiceRecord, CreatedInvoiceRecord, DisplayedInvoice } from './record.js';
+import type { CheckoutRecord, InvoiceRecord, ExistingInvoice } from './record.js';
 import { findInvoice, withInvoice } from './record.js';
 import { settlementOf } from './settlement.js';
 import { SETTLED_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-
-export type Cancelable = CreatedInvoiceRecord | DisplayedInvoice;
 
 /** @throws {ProblemError} `checkout_closed` if the order is paid, `payment_in_progress` if a payment was detected */
 export function checkMayCancel(checkout: CheckoutRecord): void {
@@ -15,7 +13,7 @@ export function checkMayCancel(checkout: CheckoutRecord): void {
 }
 
 /** Whether the service can still cancel the invoice. */
-export function isCancelable(invoice: InvoiceRecord): invoice is Cancelable {
+export function isCancelable(invoice: InvoiceRecord): invoice is ExistingInvoice {
   if (invoice.stage === 'intended' || invoice.stage === 'rejected') return false;
   return !invoice.money.isClosed && !hasPayment(invoice.money);
 }
@@ -50,10 +48,7 @@ export function withoutPendingCancellations(checkout: CheckoutRecord): CheckoutR
   }, checkout);
 }
 
-function findCreated(
-  record: CheckoutRecord,
-  sequence: number,
-): CreatedInvoiceRecord | DisplayedInvoice | null {
+function findCreated(record: CheckoutRecord, sequence: number): ExistingInvoice | null {
   const invoice = findInvoice(record, sequence);
   return invoice && invoice.stage !== 'intended' ? invoice : null;
 }

@@ -2,7 +2,7 @@ import { currencyOf, exactAmount, isZeroAmount } from '../../payment/index.js';
 import type { CreatedInvoice } from '../../service/index.js';
 import type { ReviewReason } from './event.js';
 import { hasPayment } from './payment-status.js';
-import type { CheckoutRecord, CreationIntent, CreatedInvoiceRecord, DisplayedInvoice } from './record.js';
+import type { CheckoutRecord, CreationIntent, CreatedInvoiceRecord, ExistingInvoice } from './record.js';
 import { findInvoice, nextSequence, withReview, withInvoice } from './record.js';
 import { withFailedLookup } from './intent.js';
 
@@ -107,7 +107,7 @@ function isKnown(record: CheckoutRecord, created: CreatedInvoice): boolean {
 export function createdRecordOf(
   { invoices }: CheckoutRecord,
   { id }: CreatedInvoice,
-): CreatedInvoiceRecord | DisplayedInvoice | undefined {
+): ExistingInvoice | undefined {
   return invoices.filter((invoice) => invoice.stage !== 'intended').find(({ serviceId }) => serviceId === id);
 }
 

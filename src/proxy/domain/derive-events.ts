@@ -7,7 +7,7 @@ import type {
 } from './event.js';
 import { isZeroAmount } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
-import type { CheckoutRecord, CreatedInvoiceRecord, DisplayedInvoice } from './record.js';
+import type { CheckoutRecord, ExistingInvoice } from './record.js';
 import { findInvoice, displayableAddress } from './record.js';
 import type { InvoiceSettlement, Settlement, CheckoutStatus } from './settlement.js';
 import { settlementOf } from './settlement.js';
@@ -20,7 +20,7 @@ interface StatusChange {
 
 interface Review {
   readonly reason: ReviewReason;
-  readonly invoice: CreatedInvoiceRecord | DisplayedInvoice;
+  readonly invoice: ExistingInvoice;
 }
 
 /**
@@ -40,7 +40,7 @@ export function deriveEvents(
   });
   const payerFirst = byMoney.toSorted((a, b) => Number(b.settled.paysOrder) - Number(a.settled.paysOrder));
   const changes = [...payerFirst, ...outcomeEvents(former.standing, now.standing, byMoney)];
-  const baseFor = (invoice: Review['invoice']) => eventBase(invoice, after, now, nowMs);
+  const baseFor = (invoice: ExistingInvoice) => eventBase(invoice, after, now, nowMs);
   return [
     ...newReviews(before, after).map(({ reason, invoice }) => ({
       ...baseFor(invoice),
@@ -117,7 +117,7 @@ function outcomeEvents(
 
 /** Returns the fields that all events of a checkout share. */
 function eventBase(
-  invoice: Review['invoice'],
+  invoice: ExistingInvoice,
   checkout: CheckoutRecord,
   { standing, late }: Settlement,
   nowMs: number,
@@ -150,7 +150,7 @@ function toEventInvoice(settled: InvoiceSettlement): CheckoutEventInvoice {
   };
 }
 
-function toReviewInvoice(invoice: Review['invoice']): CheckoutReviewInvoice {
+function toReviewInvoice(invoice: ExistingInvoice): CheckoutReviewInvoice {
   const { serviceId: id, orderId, currency, price } = invoice;
   const address = displayableAddress(invoice);
   return { id, orderId, currency, price: { amount: price.amount, currency: price.currency }, address };

@@ -82,7 +82,10 @@ export interface DisplayedInvoice extends InvoiceBase, CreationDetails {
   readonly amount: string;
 }
 
-export type InvoiceRecord = CreationIntent | CreatedInvoiceRecord | DisplayedInvoice;
+/** An invoice that the service has created. */
+export type ExistingInvoice = CreatedInvoiceRecord | DisplayedInvoice;
+
+export type InvoiceRecord = CreationIntent | ExistingInvoice;
 
 /** A checkout: one order being paid, with all its invoices. Immutable. */
 export interface CheckoutRecord {
@@ -129,10 +132,7 @@ export function withReview<I extends InvoiceRecord>(invoice: I, reason: ReviewRe
 }
 
 /** Returns the address that may be displayed, `null` if it is missing or must not receive money. */
-export function displayableAddress({
-  address,
-  reviewReasons,
-}: CreatedInvoiceRecord | DisplayedInvoice): string | null {
+export function displayableAddress({ address, reviewReasons }: ExistingInvoice): string | null {
   const isUnusable = reviewReasons.includes('address_invalid') || reviewReasons.includes('address_reused');
   return isUnusable ? null : address;
 }

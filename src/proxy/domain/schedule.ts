@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
 import { isZeroAmount } from '../../payment/index.js';
 import type { PaymentStatus } from './payment-status.js';
 import { hasPayment, isPaid } from './payment-status.js';
-import type { CreatedInvoiceRecord, DisplayedInvoice } from './record.js';
+import type { ExistingInvoice } from './record.js';
 
 /** Pause between rounds: a poll that is due waits no longer. */
 export const TICK_MS = 500;
@@ -72,8 +72,6 @@ export const SHUTDOWN_GRACE_MS = 5 * SECOND_MS;
 export const REMOVAL_INTERVAL_MS = HOUR_MS;
 export const REMOVAL_BATCH_SIZE = 50;
 
-type PolledRecord = CreatedInvoiceRecord | DisplayedInvoice;
-
 /** Input of the poll schedule besides the invoice. */
 export interface PollPriority {
   readonly isAttended: boolean;
@@ -84,14 +82,14 @@ export interface PollPriority {
 
 /** Returns the end of the monitoring window, `null` for an invoice without a deadline. */
 export function monitoredUntilMs(
-  { expiresAtMs }: Pick<PolledRecord, 'expiresAtMs'>,
+  { expiresAtMs }: Pick<ExistingInvoice, 'expiresAtMs'>,
   graceMs: number,
 ): number | null {
   return expiresAtMs === null ? null : expiresAtMs + graceMs;
 }
 
 /** Returns when the next poll is due, `null` if polling ends. */
-export function nextPollAtMs(invoice: PolledRecord, attention: PollPriority): number | null {
+export function nextPollAtMs(invoice: ExistingInvoice, attention: PollPriority): number | null {
   if (invoice.stage === 'rejected') return null;
   const everyMs = intervalMs(invoice, attention);
   const { nowMs } = attention;
@@ -106,15 +104,15 @@ export function hasPendingTransaction(money: PaymentStatus): boolean {
 }
 
 /** At the deadline the service closes an unpaid invoice. */
-function deadlinePoll({ expiresAtMs }: PolledRecord): readonly number[] {
+function deadlinePoll({ expiresAtMs }: ExistingInvoice): readonly number[] {
   return expiresAtMs === null ? [] : [expiresAtMs + SECOND_MS];
 }
 
-function hintedPolls({ hintedAtMs }: PolledRecord): readonly number[] {
+function hintedPolls({ hintedAtMs }: ExistingInvoice): readonly number[] {
   return hintedAtMs === null ? [] : AFTER_HINT_MS.map((ms) => hintedAtMs + ms);
 }
 
-function intervalMs(invoice: PolledRecord, attention: PollPriority): number | null {
+function intervalMs(invoice: ExistingInvoice, attention: PollPriority): number | null {
   const { money, createdAtMs, expiresAtMs, checkedAtMs } = invoice;
   const { nowMs, graceMs, isAttended } = attention;
   const isClosed = money.isClosed || isPaid(money);

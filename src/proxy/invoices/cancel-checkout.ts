@@ -4,14 +4,13 @@ import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
-import type { Cancelable } from '../domain/cancellation.js';
 import {
   checkMayCancel,
   isCancelable,
   withCanceled,
   withoutPendingCancellation,
 } from '../domain/cancellation.js';
-import type { CheckoutRecord } from '../domain/record.js';
+import type { CheckoutRecord, ExistingInvoice } from '../domain/record.js';
 import { findInvoice, withInvoice } from '../domain/record.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 import { claimDue } from '../store/due-invoices.js';
@@ -35,7 +34,7 @@ export async function cancelCheckout(
   checkoutId: string,
   options: CancellationOptions,
 ): Promise<CheckoutRecord> {
-  let open: readonly Cancelable[] = [];
+  let open: readonly ExistingInvoice[] = [];
   // Recorded before the cancel call: the poller may receive the canceled status before the call returns.
   let record = await options.checkouts.change(checkoutId, (checkout) => {
     checkMayCancel(checkout);
@@ -53,7 +52,7 @@ export async function cancelCheckout(
 /** Cancels one invoice. @throws {ProblemError} if the call fails; a pending cancellation stays then */
 export async function cancelOne(
   checkout: CheckoutRecord,
-  { sequence, serviceId }: Cancelable,
+  { sequence, serviceId }: ExistingInvoice,
   { service, checkouts, poller, logger }: CancellationOptions,
 ): Promise<CheckoutRecord> {
   try {

@@ -21,7 +21,7 @@ import {
   recordSubscribers,
   renewClaims,
 } from '../store/poll-queue.js';
-import type { InvoiceClaim, PolledInvoice } from '../store/poll-queue.js';
+import type { InvoiceClaim, PolledInvoice, PollHint } from '../store/poll-queue.js';
 import { mayBeCausedByBatch, BatchIsolator } from './batch-isolator.js';
 
 export interface InvoicePollerOptions extends StatusUpdaterOptions {
@@ -31,16 +31,6 @@ export interface InvoicePollerOptions extends StatusUpdaterOptions {
   readonly onOutage: () => void;
   /** Aborted when the proxy stops: then the poller starts no further call. */
   readonly signal: AbortSignal;
-}
-
-/** The invoices that a postback concerns. */
-export interface PollHint {
-  readonly serviceIds?: readonly string[];
-  /** Ids that the service has signed. */
-  readonly provenIds?: readonly string[];
-  /** The `order_id`s at the service. */
-  readonly orderIds?: readonly string[];
-  readonly addresses?: readonly string[];
 }
 
 /** Polls the status of invoices: up to 100 per batch, most overdue first. */
@@ -108,7 +98,7 @@ export class InvoicePoller {
     const nowMs = clock.nowMs();
     const addresses = about.addresses?.flatMap(spellingsOf) ?? [];
     const times = { nowMs, unlessAfterMs: nowMs - HINT_MERGE_MS, endedBeforeMs: nowMs - graceMs };
-    return prioritizeInvoices(store, { ...about, addresses, ...times });
+    return prioritizeInvoices(store, { ...about, addresses }, times);
   }
 
   async #pollClaimed(): Promise<void> {

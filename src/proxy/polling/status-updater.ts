@@ -3,13 +3,7 @@ import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-r
 import { fallbackOf } from '../domain/intent.js';
 import { withStatus, withPollFailure } from '../domain/apply-status.js';
 import type { StatusContext } from '../domain/apply-status.js';
-import type {
-  CheckoutRecord,
-  InvoiceRecord,
-  CreatedInvoiceRecord,
-  DisplayedInvoice,
-  PollFailure,
-} from '../domain/record.js';
+import type { CheckoutRecord, InvoiceRecord, PollFailure, ExistingInvoice } from '../domain/record.js';
 import { withInvoice } from '../domain/record.js';
 import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
 import type { StoreContext } from '../store/store.js';
@@ -25,30 +19,22 @@ export interface StatusUpdaterOptions extends StoreContext {
   readonly graceMs: number;
 }
 
+type RequestTimes = Pick<StatusContext, 'requestedAtMs' | 'serviceTimeMs'>;
+
 /** A status response with the time of its request. */
-export interface StatusBatch {
-  readonly requestedAtMs: number;
-  /** The same time, limited by the service's clock: comparable with the deadlines in the answer. */
-  readonly serviceTimeMs: number;
+export interface StatusBatch extends RequestTimes {
   readonly byId: ReadonlyMap<string, Invoice>;
 }
 
 type Batch = readonly PolledInvoice[];
 type ApplyStatus = (
   checkout: CheckoutRecord,
-  invoice: CreatedInvoiceRecord | DisplayedInvoice,
+  invoice: ExistingInvoice,
   context: StatusContext,
 ) => InvoiceRecord;
 
 /** Changes a checkout together with a status update; `applyStatus` applies the answers. */
 export type RecordUpdate = (record: CheckoutRecord, applyStatus: CheckoutUpdate) => CheckoutRecord;
-
-interface UpdatedRecord {
-  readonly requestedAtMs: number;
-  readonly serviceTimeMs: number;
-  readonly applyStatus: ApplyStatus;
-  readonly update: RecordUpdate;
-}
 
 export const applyStatusOnly: RecordUpdate = (record, applyStatus) => applyStatus(record);
 
@@ -66,30 +52,25 @@ export class StatusUpdater {
     const { service, serviceTime, clock } = this.options;
     const requestedAtMs = clock.nowMs();
     const byId = await service.invoices(batch.map(({ serviceId }) => serviceId));
-    return { requestedAtMs: requestedAtMs, serviceTimeMs: serviceTime.limit(requestedAtMs), byId };
+    return { requestedAtMs, serviceTimeMs: serviceTime.limit(requestedAtMs), byId };
   }
 
   /** Stores the answers about a batch in one transaction, and returns its checkouts. @throws {ProblemError} */
   store(
     batch: Batch,
     { byId, ...times }: StatusBatch,
-    update: RecordUpdate = applyStatusOnly,
+    update?: RecordUpdate,
   ): Promise<readonly CheckoutRecord[]> {
     const applyStatus: ApplyStatus = (checkout, invoice, context) =>
       withStatus(checkout, invoice, byId.get(invoice.serviceId), context);
-    return this.#change(batch, { ...times, applyStatus: applyStatus, update: update });
+    return this.#change(batch, times, applyStatus, update);
   }
 
   /** Records a failed poll. */
   async mark(batch: Batch, failure: PollFailure): Promise<void> {
-    const applyStatus: ApplyStatus = (_, invoice, context) => withPollFailure(invoice, failure, context);
     const nowMs = this.options.clock.nowMs();
-    await this.#change(batch, {
-      requestedAtMs: nowMs,
-      serviceTimeMs: nowMs,
-      applyStatus: applyStatus,
-      update: applyStatusOnly,
-    });
+    const times = { requestedAtMs: nowMs, serviceTimeMs: nowMs };
+    await this.#change(batch, times, (_, invoice, context) => withPollFailure(invoice, failure, context));
   }
 
   /** Releases the claims on a batch. */
@@ -99,25 +80,23 @@ export class StatusUpdater {
 
   #change(
     batch: Batch,
-    { applyStatus: applyStatus, update: update, ...times }: UpdatedRecord,
+    times: RequestTimes,
+    applyStatus: ApplyStatus,
+    update: RecordUpdate = applyStatusOnly,
   ): Promise<readonly CheckoutRecord[]> {
+    const { checkouts, clock, acceptsTestMode, graceMs, logger } = this.options;
+    const nowMs = clock.nowMs();
+    const isAttended = ({ lastSeenAtMs }: CheckoutRecord) =>
+      Math.abs(nowMs - lastSeenAtMs) < SUBSCRIBER_TTL_MS;
+    const context = { ...times, nowMs, graceMs, acceptsTestMode, logger, isAttended };
     const requestedIds = new Set(batch.map(({ serviceId }) => serviceId));
-    const context = this.#context(times);
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
     const applyAll: CheckoutUpdate = (record) =>
       record.invoices.reduce((rest, invoice) => {
         if (invoice.stage === 'intended' || !requestedIds.has(invoice.serviceId)) return rest;
         return withFallback(rest, invoice, applyStatus(rest, invoice, context));
       }, record);
-    return this.options.checkouts.changeAll(checkoutIds, (record) => update(record, applyAll));
-  }
-
-  #context(times: Pick<UpdatedRecord, 'requestedAtMs' | 'serviceTimeMs'>): StatusContext {
-    const { clock, acceptsTestMode, graceMs, logger } = this.options;
-    const nowMs = clock.nowMs();
-    const isAttended = ({ lastSeenAtMs }: CheckoutRecord) =>
-      Math.abs(nowMs - lastSeenAtMs) < SUBSCRIBER_TTL_MS;
-    return { ...times, nowMs, graceMs, acceptsTestMode, logger, isAttended };
+    return checkouts.changeAll(checkoutIds, (record) => update(record, applyAll));
   }
 }
 

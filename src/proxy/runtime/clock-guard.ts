@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.js';
 import { errorFields } from '../base/log.js';
 import { resetFutureSchedules } from '../store/future-schedules.js';
 import type { SearchReason } from '../store/future-schedules.js';
@@ -13,18 +12,21 @@ export interface ClockGuardOptions extends StoreContext {
 const SEARCH_INTERVAL_MS = 10 * 60_000;
 /** A smaller step back delays scheduled work by no more than this. */
 const SMALL_STEP_MS = 10_000;
+/** Longer than a slow machine can delay a reading. */
+const MIN_JUMP_MS = 2000;
 
 /**
  * Keeps the proxy working after a clock was wrong. Scheduled times are stored as timestamps: with a clock that was ahead,
  * they would be hours away once the clock is correct.
  */
 export class ClockGuard {
-  readonly #jumpMs: () => number;
+  /** Of the clock from a monotonic one. */
+  #offsetMs: number;
   #searchedAtMs = 0;
   #reason: SearchReason | null = 'start';
 
   constructor(private readonly options: ClockGuardOptions) {
-    this.#jumpMs = createClockJumpDetector(options.clock);
+    this.#offsetMs = options.clock.nowMs() - performance.now();
   }
 
   /** Searches the store at the start, after the clock was set back, and every ten minutes. Never throws. */
@@ -46,21 +48,12 @@ export class ClockGuard {
       logger.error(errorFields(error), 'store unavailable, clock check postponed');
     }
   }
-}
 
-/** Longer than a slow machine can delay a reading. */
-const JUMP_MS = 2000;
-
-/**
- * Returns a function that compares the clock with a monotonic one. It returns by how many milliseconds the clock was set
- * since the last call: positive for forward, negative for back, 0 if it was not set.
- */
-function createClockJumpDetector(clock: Clock, runningMs = () => performance.now()): () => number {
-  const offsetMs = () => clock.nowMs() - runningMs();
-  let knownMs = offsetMs();
-  return () => {
-    const jumpMs = offsetMs() - knownMs;
-    knownMs += jumpMs;
-    return Math.abs(jumpMs) > JUMP_MS ? jumpMs : 0;
-  };
+  /** Returns by how many milliseconds the clock was set since the last call: negative for back, 0 if it was not set. */
+  #jumpMs(): number {
+    const offsetMs = this.options.clock.nowMs() - performance.now();
+    const jumpMs = offsetMs - this.#offsetMs;
+    this.#offsetMs = offsetMs;
+    return Math.abs(jumpMs) > MIN_JUMP_MS ? jumpMs : 0;
+  }
 }

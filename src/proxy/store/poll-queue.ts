@@ -153,12 +153,17 @@ export async function releaseClaims({ db }: Store, batch: readonly PolledInvoice
   await db.updateTable('invoices').set({ claimed_until_ms: 0 }).where('service_id', 'in', ids).execute();
 }
 
-export interface PriorityHint {
+/** The invoices that a postback concerns. */
+export interface PollHint {
   readonly serviceIds?: readonly string[];
   /** Ids that the service has signed. */
   readonly provenIds?: readonly string[];
+  /** The `order_id`s at the service. */
   readonly orderIds?: readonly string[];
   readonly addresses?: readonly string[];
+}
+
+interface HintTimes {
   readonly nowMs: number;
   /** Invoices with a hint after this time are skipped. */
   readonly unlessAfterMs: number;
@@ -173,9 +178,9 @@ export interface PriorityHint {
  */
 export async function prioritizeInvoices(
   { db }: Store,
-  { nowMs, unlessAfterMs, ...about }: PriorityHint,
+  { serviceIds = [], provenIds = [], orderIds = [], addresses = [] }: PollHint,
+  { nowMs, unlessAfterMs, endedBeforeMs }: HintTimes,
 ): Promise<number> {
-  const { serviceIds = [], provenIds = [], orderIds = [], addresses = [], endedBeforeMs } = about;
   const { numUpdatedRows } = await db
     .updateTable('invoices')
     .set((eb) => ({

@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { spellingsOf } from '../../payment/addresses/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutEvent } from '../domain/event.js';
 import type { CheckoutRecord, InvoiceRecord, Price } from '../domain/record.js';
 import { findInvoice } from '../domain/record.js';
@@ -34,6 +36,25 @@ export class StoreTransaction {
 
   async findAll(ids: readonly string[]): Promise<readonly CheckoutRecord[]> {
     return ids.length === 0 ? [] : findLocked(this.tx, { ids });
+  }
+
+  /**
+   * Whether a polled invoice of another checkout has the same address and currency: a payment could be for either. Locks
+   * the address across processes until the transaction ends. (Older releases do not take this lock.)
+   */
+  async isAddressReused(checkoutId: string, currency: CurrencyCode, address: string): Promise<boolean> {
+    const spellings = spellingsOf(address);
+    await this.lock(`${currency} ${spellings[0]}`);
+    const found = await this.tx
+      .selectFrom('invoices')
+      .select('sequence')
+      .where('address', 'in', spellings)
+      .where('currency', '=', currency)
+      .where('checkout_id', '!=', checkoutId)
+      .where('next_check_at_ms', 'is not', null)
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
   }
 
   /** Finds the tombstone of an order. */
