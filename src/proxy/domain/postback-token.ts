@@ -1,5 +1,5 @@
 import { errors, jwtVerify } from 'jose';
-import { CUSTOMER_TYPE, isOfType, ORDER_TYPE } from './token-type.js';
+import { CUSTOMER_TYPE, isOfType, ORDER_TYPE } from './tokens.js';
 import { toInvoiceId } from './postback.js';
 
 /**

@@ -3,7 +3,6 @@ import type { JWTPayload } from 'jose';
 import type { Order, OrderTerms } from './order.js';
 import { OrderError, parseOrder } from './order.js';
 import { DAY_MS } from '../base/time.js';
-import { CUSTOMER_TYPE, isOfType, ORDER_TYPE } from './token-type.js';
 import { isCustomer } from './deposit-address.js';
 import { OptionError } from '../../service/options.js';
 
@@ -17,6 +16,15 @@ export interface OrderTokenOptions {
   readonly expiresInSeconds?: number;
   /** Clock of the `iat` claim, for tests that share a moved clock with the proxy. Default: the system clock. */
   readonly clock?: { nowMs(): number };
+}
+
+/** `typ` of the proxy's tokens (RFC 8725 §3.11), so that a customer token is never accepted as an order token. */
+export const ORDER_TYPE = 'order+jwt';
+export const CUSTOMER_TYPE = 'customer+jwt';
+
+/** Whether a `typ` names this type, in any letter case, with or without `application/` (RFC 7515 §4.1.9). */
+export function isOfType(typ: unknown, type: string): boolean {
+  return typeof typ === 'string' && typ.toLowerCase().replace(/^application\//, '') === type;
 }
 
 /** HS256 requires a key at least as long as its hash (RFC 7518 §3.2). */
