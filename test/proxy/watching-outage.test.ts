@@ -37,7 +37,7 @@ async function openShop(t: TestContext, send?: typeof fetch) {
   const sandbox = await startService({ clock });
   t.after(() => sandbox.close());
   const account = { url: sandbox.url, apiKey: SECRETS.apiKey, shopId: SECRETS.shopId };
-  const { service } = connect({ ...account, ...(send ? { fetch: send } : {}) }, clock, (calls) => calls);
+  const { service } = connect({ ...account, ...(send ? { fetch: send } : {}) }, clock, () => undefined);
   const store = await briefStore();
   const settings = parseOptions({
     ...{ service: { ...account, testMode: true }, orders: () => null, store, clock, logger: SILENT },

@@ -11,7 +11,6 @@ import type { ProxyRuntime } from '../runtime/runtime.js';
 import { createRuntime } from '../runtime/runtime.js';
 import type { ServiceConnection } from '../upstream/service-connection.js';
 import { connect } from '../upstream/service-connection.js';
-import { instrumentService } from '../upstream/instrument-service.js';
 import type { CheckoutProxy } from './checkout-proxy.js';
 import type { ClientOf } from './client-address.js';
 import { createClientOf } from './client-address.js';
@@ -66,12 +65,10 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     const { rateLimits, clock } = settings;
     this.limiter = createRateLimiter(rateLimits, onLimit(TOO_MANY_REQUESTS));
     this.#creationLimits = new CreationLimits(rateLimits, clock, onLimit(TOO_MANY_CREATIONS));
-    this.#connection = connect({ ...account, ...(fetch ? { fetch } : {}) }, clock, (service) =>
-      instrumentService(service, (...call) => {
-        this.#creationLimits.called();
-        this.#metrics.call(...call);
-      }),
-    );
+    this.#connection = connect({ ...account, ...(fetch ? { fetch } : {}) }, clock, (...call) => {
+      this.#creationLimits.called();
+      this.#metrics.call(...call);
+    });
   }
 
   /** Never throws nor rejects. */

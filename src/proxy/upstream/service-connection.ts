@@ -19,20 +19,15 @@ export interface ServiceConnection {
   abort(): void;
 }
 
-/**
- * Connects to the payment service.
- * @param measure wraps the calls that are sent, inside the circuit breakers
- * @throws {TypeError} if an option is invalid
- */
-export function connect(
-  account: ServiceClientOptions,
-  clock: Clock,
-  measure: (service: ServiceCalls) => ServiceCalls,
-): ServiceConnection {
+/** Called when a call ends, with its outcome. */
+type OnCall = (operation: string, outcome: string, seconds: number) => void;
+
+/** Connects to the payment service. @throws {TypeError} if an option is invalid */
+export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnCall): ServiceConnection {
   const cut = new AbortController();
   const serviceTime = new ServiceTime();
   const client = clientOf({ ...account, clock, signal: cut.signal }, serviceTime);
-  return { service: withCircuitBreakers(measure(client), clock), serviceTime, abort: () => cut.abort() };
+  return { service: callsOf(client, clock, onCall), serviceTime, abort: () => cut.abort() };
 }
 
 function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): ServiceClient {
@@ -57,20 +52,54 @@ function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): Serv
 const CONSECUTIVE_FAILURES = 5;
 
 /**
- * Adds a circuit breaker to each call that payers cause: while the service fails, further requests fail immediately, and
- * no create call is sent whose outcome would be unknown. The callers of the status and list calls have their own delays.
+ * Measures the calls, and adds a circuit breaker to each that payers cause: while the service fails, further requests fail
+ * immediately, and no create call is sent whose outcome would be unknown. The callers of the status and list calls have
+ * their own delays.
  */
-function withCircuitBreakers(service: ServiceCalls, clock: Clock): ServiceCalls {
-  return {
-    createInvoice: behindBreaker('create invoice', clock, (request) => service.createInvoice(request)),
-    cancelInvoice: behindBreaker('cancel invoice', clock, (id) => service.cancelInvoice(id)),
-    createStaticWallet: behindBreaker('create static wallet', clock, (request) =>
-      service.createStaticWallet(request),
-    ),
-    listStaticWallets: (period) => service.listStaticWallets(period),
-    invoices: (ids) => service.invoices(ids),
-    listInvoices: (period) => service.listInvoices(period),
+function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCalls {
+  const begin = (operation: string) => {
+    const startedMs = performance.now();
+    return (outcome: string) => onCall(operation, outcome, (performance.now() - startedMs) / 1000);
   };
+  const timed = async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
+    const end = begin(operation);
+    try {
+      const result = await call();
+      end('ok');
+      return result;
+    } catch (error) {
+      end(outcomeOf(error));
+      throw error;
+    }
+  };
+  async function* listed<T>(operation: string, list: () => AsyncIterable<T>): AsyncGenerator<T> {
+    const end = begin(operation);
+    try {
+      yield* list();
+      end('ok');
+    } catch (error) {
+      end(outcomeOf(error));
+      throw error;
+    }
+  }
+  return {
+    createInvoice: behindBreaker('create invoice', clock, (request) =>
+      timed('create_invoice', () => client.createInvoice(request)),
+    ),
+    cancelInvoice: behindBreaker('cancel invoice', clock, (id) =>
+      timed('cancel_invoice', () => client.cancelInvoice(id)),
+    ),
+    createStaticWallet: behindBreaker('create static wallet', clock, (request) =>
+      timed('create_static_wallet', () => client.createStaticWallet(request)),
+    ),
+    invoices: (ids) => timed('invoices', () => client.invoices(ids)),
+    listInvoices: (period) => listed('list_invoices', () => client.listInvoices(period)),
+    listStaticWallets: (period) => listed('list_static_wallets', () => client.listStaticWallets(period)),
+  };
+}
+
+function outcomeOf(error: unknown): string {
+  return error instanceof ServiceError ? error.code : 'error';
 }
 
 function behindBreaker<I, O>(

@@ -38,7 +38,7 @@ export async function openCountedShop(): Promise<CountedShop> {
   };
   const service = { url: BASE_URL, apiKey, shopId };
   const options = { service, orders: () => null, store: ':memory:', clock, logger: SILENT };
-  const { service: calls } = connect({ ...service, fetch: send }, clock, (client) => client);
+  const { service: calls } = connect({ ...service, fetch: send }, clock, () => undefined);
   return {
     parts: await createRuntime(parseOptions(options), calls, SILENT),
     clock,
