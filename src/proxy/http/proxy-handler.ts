@@ -6,7 +6,7 @@ import { runInRequest } from '../base/request-scope.js';
 import { withTimeout } from '../base/with-timeout.js';
 import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
-import type { ResolvedOptions } from '../options/options.js';
+import type { ResolvedOptions } from '../options/parse.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import { createRuntime } from '../runtime/runtime.js';
 import type { ServiceConnection } from '../upstream/service-connection.js';

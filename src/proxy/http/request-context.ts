@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { ResolvedOptions } from '../options/options.js';
+import type { ResolvedOptions } from '../options/parse.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { RateLimiter } from './rate-limiter.js';

@@ -1,10 +1,9 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
 import type { CheckoutEvent } from '../domain/event.js';
-import type { RateLimits, RateLimitSettings } from './rate-limit-options.js';
+import type { RateLimits } from './rate-limit-options.js';
 import type { Logger } from '../base/log.js';
 import type { Lifetime, Order } from '../domain/order.js';
-import type { Transport } from '../delivery/transport.js';
 import type { WebhookOptions } from '../delivery/webhook.js';
 
 /**
@@ -81,38 +80,4 @@ export interface CheckoutProxyOptions {
   readonly clock?: Clock | undefined;
   /** Logger, such as pino. Default: lines of JSON on stderr. */
   readonly logger?: Logger | undefined;
-}
-
-/** Validated options with defaults. */
-export interface ResolvedOptions {
-  readonly service: {
-    url: string;
-    apiKey: string;
-    shopId: string;
-    testMode: boolean;
-    fetch: typeof fetch | undefined;
-  };
-  readonly orders: OrderResolver | undefined;
-  readonly customers: CustomerResolver | undefined;
-  readonly orderSecrets: readonly string[];
-  readonly orderKeys: readonly Uint8Array[];
-  readonly maxOrderTokenDays: number;
-  readonly postbackSecrets: readonly string[];
-  readonly postbackKeys: readonly Uint8Array[];
-  /** Transport of the events; `undefined`: neither `onEvent` nor `webhook` is set. */
-  readonly transport: Transport | undefined;
-  readonly webhookSecrets: readonly string[];
-  readonly store: string;
-  readonly origins: readonly string[] | undefined;
-  readonly basePath: string;
-  readonly offers: readonly CurrencyCode[];
-  readonly lifetime: { readonly hours: number; readonly minutes: number };
-  readonly monitoringHours: number;
-  readonly retentionDays: number;
-  readonly supportUrl: string | null;
-  readonly trustedProxies: readonly string[];
-  readonly rateLimits: RateLimitSettings | false;
-  readonly metrics: boolean;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import type { OnEvent } from '../delivery/callback.js';
-import { callbackTransport } from '../delivery/callback.js';
 import { createLineLogger } from '../base/log.js';
-import type { CheckoutProxyOptions, ResolvedOptions } from './options.js';
+import type { CheckoutProxyOptions } from './options.js';
 import { optionsSchema } from './schema.js';
 import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../domain/tokens.js';
 import { findEqualSecrets } from './same-secrets.js';
-import type { Transport } from '../delivery/transport.js';
+import type { OnEvent, Transport } from '../delivery/transport.js';
+import { callbackTransport } from '../delivery/transport.js';
 import type { WebhookOptions } from '../delivery/webhook.js';
 import { webhookTransport } from '../delivery/webhook.js';
 import type { ProblemAndRemedy } from '../base/option-message.js';
@@ -18,11 +17,14 @@ const PLACEHOLDER: ProblemAndRemedy = {
   remedy: 'Use a random secret, e.g. from "openssl rand -base64 32"',
 };
 
+/** Validated options with defaults. */
+export type ResolvedOptions = ReturnType<typeof parseOptions>;
+
 /**
  * Validates the options and fills in the defaults.
  * @throws {OptionError} with all invalid options and their remedies, without secrets
  */
-export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
+export function parseOptions(options: CheckoutProxyOptions) {
   const result = v.safeParse(optionsSchema, options);
   if (!result.success) throw invalidOptions(result.issues.map(({ message }) => toProblemAndRemedy(message)));
   const {
@@ -71,13 +73,11 @@ export function parseOptions(options: CheckoutProxyOptions): ResolvedOptions {
   });
   return {
     ...rest,
-    orders: rest.orders,
-    customers: rest.customers,
+    service,
     postbackKeys,
+    /** Transport of the events; `undefined`: neither `onEvent` nor `webhook` is set. */
     transport,
     webhookSecrets: (webhook?.secrets ?? []).map((secret) => secret.trim()),
-    origins: rest.origins,
-    service: { ...service, fetch: service.fetch },
     orderSecrets,
     orderKeys,
     basePath: basePath.replace(/\/$/, ''),

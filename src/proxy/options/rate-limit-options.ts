@@ -38,22 +38,18 @@ export interface RateLimits {
 
 const MAX_LIMIT = 1_000_000;
 
-const limit = (name: keyof RateLimits, defaultValue: number) => {
+/** @internal */
+export const wholeNumber = (name: string, what: string, most: number, byDefault: number) => {
   const message = ({ input }: { readonly input: unknown }) =>
-    optionMessage(
-      `rateLimits.${name} is invalid (${formatValue(input)})`,
-      `Pass a whole number from 1 to ${MAX_LIMIT}`,
-    );
+    optionMessage(`${name} is invalid (${formatValue(input)})`, `Pass ${what} from 1 to ${most}`);
   return v.optional(
-    v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(MAX_LIMIT, message)),
-    defaultValue,
+    v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message)),
+    byDefault,
   );
 };
 
-const REMEDY =
-  'Pass false, or some of { readsPerMinute, checkoutsPerMinute, invoicesPerMinute, postbacksPerMinute, ' +
-  'changesPerOrderPerMinute, invoicesPerCheckoutPerHour, serviceCallsPerMinute, creationsAtOnce, ' +
-  'requestsWithoutAddressPerMinute, streamsPerClient, streamsPerCheckout }';
+const limit = (name: keyof RateLimits, byDefault: number) =>
+  wholeNumber(`rateLimits.${name}`, 'a whole number', MAX_LIMIT, byDefault);
 
 /** Former limits → limits of this release. */
 const RENAMED = new Map([
@@ -61,30 +57,31 @@ const RENAMED = new Map([
   ['creationsPerMinute', 'invoicesPerMinute'],
 ]);
 
-const limitsSchema = v.strictObject(
-  {
-    readsPerMinute: limit('readsPerMinute', 3000),
-    checkoutsPerMinute: limit('checkoutsPerMinute', 600),
-    invoicesPerMinute: limit('invoicesPerMinute', 120),
-    postbacksPerMinute: limit('postbacksPerMinute', 1200),
-    changesPerOrderPerMinute: limit('changesPerOrderPerMinute', 60),
-    invoicesPerCheckoutPerHour: limit('invoicesPerCheckoutPerHour', 20),
-    serviceCallsPerMinute: limit('serviceCallsPerMinute', 3000),
-    creationsAtOnce: limit('creationsAtOnce', 100),
-    requestsWithoutAddressPerMinute: limit('requestsWithoutAddressPerMinute', 30_000),
-    streamsPerClient: limit('streamsPerClient', 1000),
-    streamsPerCheckout: limit('streamsPerCheckout', 50),
-  },
-  ({ input, path }) => {
-    const key = path?.[0]?.key;
-    const name = typeof key === 'string' ? RENAMED.get(key) : undefined;
-    if (name !== undefined)
-      return optionMessage(`rateLimits.${String(key)} was renamed`, `Use rateLimits.${name}`);
-    const what =
-      typeof key === 'string' ? `contains an unknown limit ("${key}")` : `is invalid (${formatValue(input)})`;
-    return optionMessage(`rateLimits ${what}`, REMEDY);
-  },
-);
+const limits = {
+  readsPerMinute: limit('readsPerMinute', 3000),
+  checkoutsPerMinute: limit('checkoutsPerMinute', 600),
+  invoicesPerMinute: limit('invoicesPerMinute', 120),
+  postbacksPerMinute: limit('postbacksPerMinute', 1200),
+  changesPerOrderPerMinute: limit('changesPerOrderPerMinute', 60),
+  invoicesPerCheckoutPerHour: limit('invoicesPerCheckoutPerHour', 20),
+  serviceCallsPerMinute: limit('serviceCallsPerMinute', 3000),
+  creationsAtOnce: limit('creationsAtOnce', 100),
+  requestsWithoutAddressPerMinute: limit('requestsWithoutAddressPerMinute', 30_000),
+  streamsPerClient: limit('streamsPerClient', 1000),
+  streamsPerCheckout: limit('streamsPerCheckout', 50),
+};
+
+const REMEDY = `Pass false, or some of { ${Object.keys(limits).join(', ')} }`;
+
+const limitsSchema = v.strictObject(limits, ({ input, path }) => {
+  const key = path?.[0]?.key;
+  const name = typeof key === 'string' ? RENAMED.get(key) : undefined;
+  if (name !== undefined)
+    return optionMessage(`rateLimits.${String(key)} was renamed`, `Use rateLimits.${name}`);
+  const what =
+    typeof key === 'string' ? `contains an unknown limit ("${key}")` : `is invalid (${formatValue(input)})`;
+  return optionMessage(`rateLimits ${what}`, REMEDY);
+});
 
 export type RateLimitSettings = { readonly [Name in keyof RateLimits]-?: number };
 

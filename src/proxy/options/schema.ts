@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { CURRENCY_CODES } from '../../payment/index.js';
-import type { OnEvent } from '../delivery/callback.js';
+import type { OnEvent } from '../delivery/transport.js';
 import type { Clock } from '../base/clock.js';
 import { trustedProxiesSchema } from './networks.js';
-import { rateLimitsSchema } from './rate-limit-options.js';
+import { rateLimitsSchema, wholeNumber } from './rate-limit-options.js';
 import type { Logger } from '../base/log.js';
 import { formatValue } from '../base/format-value.js';
 import type { CustomerResolver, OrderResolver } from './options.js';
@@ -49,13 +49,14 @@ function hasMethods(value: unknown, names: readonly string[]): boolean {
   );
 }
 
-const wholeNumber = (name: string, unit: string, most: number, defaultValue: number) => {
-  const message = invalid(name, 'is invalid', `Pass whole ${unit} from 1 to ${most}`);
-  return v.optional(
-    v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message)),
-    defaultValue,
+const secretList = (name: string, remedy: string) =>
+  v.pipe(
+    v.array(
+      v.string(optionMessage(`${name} contains a value that is not a string`, remedy)),
+      optionMessage(`${name} is not a list`, 'Pass [secret]'),
+    ),
+    v.minLength(1, optionMessage(`${name} is empty`, 'Pass at least one secret')),
   );
-};
 
 const STORE = 'Pass the path of the SQLite file, the URL of a PostgreSQL database, or ":memory:" for tests';
 const PATH = 'Pass a path such as "/crypto-checkout"';
@@ -123,37 +124,15 @@ export const optionsSchema = v.strictObject(
       [],
     ),
     orderSecrets: v.optional(
-      v.pipe(
-        v.array(
-          v.string(
-            optionMessage(
-              'orderSecrets contains a value that is not a string',
-              'Pass secrets from the environment, and set each of them',
-            ),
-          ),
-          optionMessage('orderSecrets is not a list', 'Pass [secret]'),
-        ),
-        v.minLength(1, optionMessage('orderSecrets is empty', 'Pass at least one secret')),
-      ),
+      secretList('orderSecrets', 'Pass secrets from the environment, and set each of them'),
     ),
-    maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'days', 3650, 31),
+    maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'whole days', 3650, 31),
     onEvent: callable<OnEvent>('onEvent', 'Pass an async function that accepts an event'),
     webhook: v.optional(
       v.strictObject(
         {
           url: required('webhook.url', 'Pass the URL of the shop that receives events'),
-          secrets: v.pipe(
-            v.array(
-              v.string(
-                optionMessage(
-                  'webhook.secrets contains a value that is not a string',
-                  'Pass "whsec_…" from the environment',
-                ),
-              ),
-              optionMessage('webhook.secrets is not a list', 'Pass [secret]'),
-            ),
-            v.minLength(1, optionMessage('webhook.secrets is empty', 'Pass at least one secret')),
-          ),
+          secrets: secretList('webhook.secrets', 'Pass "whsec_…" from the environment'),
         },
         unknownOption('webhook', 'Pass { url, secrets }'),
       ),
@@ -177,8 +156,8 @@ export const optionsSchema = v.strictObject(
     ),
     offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
     lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
-    monitoringHours: wholeNumber('monitoringHours', 'hours', 720, 24),
-    retentionDays: wholeNumber('retentionDays', 'days', 3650, 90),
+    monitoringHours: wholeNumber('monitoringHours', 'whole hours', 720, 24),
+    retentionDays: wholeNumber('retentionDays', 'whole days', 3650, 90),
     supportUrl: link('supportUrl'),
     support: link('support'),
     trustedProxies: v.optional(trustedProxiesSchema, []),

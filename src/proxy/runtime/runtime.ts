@@ -10,7 +10,7 @@ import { errorFields } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
 import { InvoiceCreator } from '../invoices/invoice-creator.js';
 import { memoizeFor } from './memoize-for.js';
-import type { ResolvedOptions } from '../options/options.js';
+import type { ResolvedOptions } from '../options/parse.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { PendingCancellations } from '../invoices/cancel-checkout.js';
 import { PostbackHandler } from '../polling/postback-handler.js';
