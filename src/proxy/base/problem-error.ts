@@ -21,3 +21,9 @@ export function rateLimited(what: string, retryAfterMs: number): ProblemError {
   const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return new ProblemError('rate_limited', `${what}. Try again in ${retryAfterS} s.`, { retryAfterS });
 }
+
+/** Converts an error of the store. A problem, which the work in the store may throw, stays as it is. */
+export function toStoreProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  return new ProblemError('store_unavailable', undefined, { cause: error });
+}

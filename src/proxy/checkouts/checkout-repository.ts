@@ -6,7 +6,7 @@ import { covers, withSettlingInvoice } from '../domain/settlement.js';
 import { deriveEvents } from '../domain/derive-events.js';
 import type { IssuedOrder } from '../domain/tokens.js';
 import type { CheckoutRecord, Price } from '../domain/record.js';
-import { ProblemError } from '../base/problem-error.js';
+import { ProblemError, toStoreProblem } from '../base/problem-error.js';
 import { withReusedAddresses } from './reused-address.js';
 import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
 import { hasPayment, latest } from '../domain/payment-status.js';
@@ -37,12 +37,8 @@ export interface OpenedCheckout {
   readonly isNew: boolean;
 }
 
-type ChangedRecord = readonly [before: CheckoutRecord, after: CheckoutRecord];
-
-interface UpdateResult<T> {
-  readonly result: T;
-  readonly changes: readonly ChangedRecord[];
-}
+/** Changes a record within a transaction, and stores it with its events. */
+type Apply = (before: CheckoutRecord, change: CheckoutUpdate) => Promise<CheckoutRecord>;
 
 /** 192 random bits: anyone with the id may see and pay the checkout. */
 const ID_BYTES = 24;
@@ -71,22 +67,21 @@ export class CheckoutRepository {
   }
 
   async #openOrCreate(order: ResolvedOrder): Promise<OpenedCheckout> {
-    const opened = await this.#write(async (tx): Promise<UpdateResult<OpenedCheckout | null>> => {
+    const opened = await this.#write(async (tx, apply): Promise<OpenedCheckout | null> => {
       const known = await tx.find({ orderId: order.terms.id });
       if (known) {
-        const after = await this.#apply(tx, known, (record) => withCurrentPrice(record, order));
-        return { result: { record: after, isNew: false }, changes: [[known, after]] };
+        return { record: await apply(known, (record) => withCurrentPrice(record, order)), isNew: false };
       }
       const tombstone = await tx.findTombstone(order.terms.id);
       if (tombstone?.isPaid) {
         // Stored, not thrown: the tombstone has to outlive this token, too.
         await tx.renewTombstone(order.terms.id, order.issuedAtMs);
-        return { result: null, changes: [] };
+        return null;
       }
       if (tombstone && isOutdated(order, tombstone)) throw new ProblemError('order_expired');
       const record = newCheckout(order, this.options.clock.nowMs());
       await tx.insert(record);
-      return { result: { record, isNew: true }, changes: [] };
+      return { record, isNew: true };
     });
     if (!opened) throw new ProblemError('checkout_closed');
     return opened;
@@ -94,7 +89,7 @@ export class CheckoutRepository {
 
   /** @throws {ProblemError} `checkout_not_found` */
   async find(id: string): Promise<CheckoutRecord> {
-    const record = await this.#orUnavailable(() => this.options.store.find(id));
+    const record = await this.options.store.find(id).catch(unavailable);
     if (!record) throw new ProblemError('checkout_not_found');
     return record;
   }
@@ -106,22 +101,19 @@ export class CheckoutRepository {
 
   /** @throws {ProblemError} `checkout_not_found`, or what `change` throws */
   change(id: string, change: CheckoutUpdate): Promise<CheckoutRecord> {
-    return this.#write(async (tx) => {
+    return this.#write(async (tx, apply) => {
       const before = await tx.find({ id });
       if (!before) throw new ProblemError('checkout_not_found');
-      const after = await this.#apply(tx, before, change);
-      return { result: after, changes: [[before, after]] };
+      return apply(before, change);
     });
   }
 
   /** Changes several checkouts in one transaction. Ignores unknown ids. */
   changeAll(ids: readonly string[], change: CheckoutUpdate): Promise<readonly CheckoutRecord[]> {
-    return this.#write(async (tx) => {
-      const changes: ChangedRecord[] = [];
-      for (const before of await tx.findAll(ids)) {
-        changes.push([before, await this.#apply(tx, before, change)]);
-      }
-      return { result: changes.map(([, after]) => after), changes };
+    return this.#write(async (tx, apply) => {
+      const changed: CheckoutRecord[] = [];
+      for (const before of await tx.findAll(ids)) changed.push(await apply(before, change));
+      return changed;
     });
   }
 
@@ -148,25 +140,27 @@ export class CheckoutRepository {
     return after;
   }
 
-  async #write<T>(work: (tx: StoreTransaction) => Promise<UpdateResult<T>>): Promise<T> {
-    const { result, changes } = await this.#orUnavailable(() => this.options.store.transaction(work));
-    const changed = changes.filter(([before, after]) => before !== after);
-    if (changed.length > 0) this.options.onChange(changed.map(([, { id }]) => id));
+  async #write<T>(work: (tx: StoreTransaction, apply: Apply) => Promise<T>): Promise<T> {
+    const { store, onChange } = this.options;
+    let changed: string[] = [];
+    const result = await store
+      .transaction((tx) => {
+        // The store may repeat the transaction after a conflict.
+        changed = [];
+        return work(tx, async (before, change) => {
+          const after = await this.#apply(tx, before, change);
+          if (after !== before) changed.push(after.id);
+          return after;
+        });
+      })
+      .catch(unavailable);
+    if (changed.length > 0) onChange(changed);
     return result;
-  }
-
-  async #orUnavailable<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      return unavailable(error);
-    }
   }
 }
 
 function unavailable(error: unknown): never {
-  if (error instanceof ProblemError) throw error;
-  throw new ProblemError('store_unavailable', undefined, { cause: error });
+  throw toStoreProblem(error);
 }
 
 function newCheckout(

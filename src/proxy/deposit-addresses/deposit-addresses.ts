@@ -5,7 +5,7 @@ import { ServiceError } from '../../service/index.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { DepositAddressReviewEvent } from '../domain/event.js';
 import { iso } from '../domain/serialize-checkout.js';
-import { ProblemError } from '../base/problem-error.js';
+import { ProblemError, toStoreProblem } from '../base/problem-error.js';
 import type { Store, StoreContext } from '../store/store.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import {
@@ -111,7 +111,7 @@ export class DepositAddresses {
 
   async #create(intent: DepositAddressIntent): Promise<StaticWallet> {
     const { service, clock, logger } = this.options;
-    const { customer, currency, requestedAtMs: requestedAtMs } = intent;
+    const { customer, currency, requestedAtMs } = intent;
     const nowMs = clock.nowMs();
     if (requestedAtMs !== null && Math.abs(nowMs - requestedAtMs) < DEFINITELY_NOT_CREATED_MS) {
       throw new ProblemError('service_unavailable', 'deposit address is being looked up', RETRY_LATER);
@@ -192,8 +192,7 @@ export class DepositAddresses {
     try {
       return await work(this.options.store);
     } catch (error) {
-      if (error instanceof ProblemError) throw error;
-      throw new ProblemError('store_unavailable', undefined, { cause: error });
+      throw toStoreProblem(error);
     }
   }
 }

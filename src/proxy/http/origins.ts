@@ -1,14 +1,6 @@
 import { isLoopback } from '../../service/options.js';
 import type { ProxyRequest } from './proxy-request.js';
 
-/** The pages that may use the proxy from a browser. */
-export interface Origins {
-  /** Returns whether the request has an `Origin` that may use the proxy. */
-  isAllowed(request: ProxyRequest): boolean;
-  /** Returns the headers that let such a page read the response (Fetch standard, "CORS protocol"). */
-  corsHeaders(request: ProxyRequest): Readonly<Record<string, string>>;
-}
-
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers': 'content-type, if-none-match',
@@ -17,28 +9,31 @@ const PREFLIGHT = {
 
 const VARY = { vary: 'Origin' } as const;
 
-/** @param listed the allowed origins. Default: the proxy's own host by `https:` */
-export function createOrigins(listed: readonly string[] | undefined): Origins {
-  const isAllowed = (request: ProxyRequest): boolean => {
+/** The pages that may use the proxy from a browser. */
+export class Origins {
+  /** @param listed the allowed origins. Default: the proxy's own host by `https:` */
+  constructor(private readonly listed: readonly string[] | undefined) {}
+
+  /** Returns whether the request has an `Origin` that may use the proxy. */
+  isAllowed(request: ProxyRequest): boolean {
     const origin = request.header('origin');
     if (origin === null) return false;
-    return listed ? listed.includes(origin) : isOwn(origin, request);
-  };
-  return {
-    isAllowed,
-    corsHeaders(request) {
-      const origin = request.header('origin');
-      if (origin === null || !isAllowed(request)) return VARY;
-      return {
-        ...VARY,
-        'access-control-allow-origin': origin,
-        // A resolver may identify the payer by a cookie.
-        'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'etag, retry-after, date',
-        ...(request.method === 'OPTIONS' ? PREFLIGHT : {}),
-      };
-    },
-  };
+    return this.listed ? this.listed.includes(origin) : isOwn(origin, request);
+  }
+
+  /** Returns the headers that let such a page read the response (Fetch standard, "CORS protocol"). */
+  corsHeaders(request: ProxyRequest): Readonly<Record<string, string>> {
+    const origin = request.header('origin');
+    if (origin === null || !this.isAllowed(request)) return VARY;
+    return {
+      ...VARY,
+      'access-control-allow-origin': origin,
+      // A resolver may identify the payer by a cookie.
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'etag, retry-after, date',
+      ...(request.method === 'OPTIONS' ? PREFLIGHT : {}),
+    };
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { MaybeAsync } from '../base/map-maybe-async.js';
 import { catchMaybeAsync, mapMaybeAsync } from '../base/map-maybe-async.js';
 import type { Logger } from '../base/log.js';
-import { ProblemError } from '../base/problem-error.js';
+import { ProblemError, toStoreProblem } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
 import { withTimeout } from '../base/with-timeout.js';
 import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
@@ -15,8 +15,7 @@ import type { CheckoutProxy } from './checkout-proxy.js';
 import type { ClientOf } from './client-address.js';
 import { createClientOf } from './client-address.js';
 import { Metrics } from './metrics.js';
-import type { Origins } from './origins.js';
-import { createOrigins, originRemedy } from './origins.js';
+import { originRemedy, Origins } from './origins.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { createRateLimiter } from './rate-limiter.js';
@@ -56,7 +55,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     private readonly logger: Logger,
   ) {
     const { fetch, ...account } = settings.service;
-    this.#origins = createOrigins(settings.origins);
+    this.#origins = new Origins(settings.origins);
     this.#clientOf = createClientOf(settings.trustedProxies);
     const onLimit = (message: string) => (scope: string, key: string) => {
       this.#metrics.limited(scope);
@@ -116,8 +115,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   runtime(): MaybeAsync<ProxyRuntime> {
     if (this.#runtime && !this.#stopping) return this.#runtime;
     return this.#open().catch((error: unknown) => {
-      if (error instanceof ProblemError) throw error;
-      throw new ProblemError('store_unavailable', undefined, { cause: error });
+      throw toStoreProblem(error);
     });
   }
 

@@ -61,7 +61,7 @@ export function claimDepositAddress(
         .values({ ...row, claimed_until_ms: untilMs })
         .execute();
     }
-    return { stage: 'claimed', intent: { customer, currency, intendedAtMs, requestedAtMs: requestedAtMs } };
+    return { stage: 'claimed', intent: { customer, currency, intendedAtMs, requestedAtMs } };
   });
 }
 
