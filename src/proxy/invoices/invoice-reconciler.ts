@@ -13,6 +13,7 @@ import { ProblemError } from '../base/problem-error.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
+import type { InvoiceKey } from '../store/due-invoices.js';
 import { claimDue, knownServiceIds, renewDue, sharedOrderIds } from '../store/due-invoices.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import { MAX_RETRY_AFTER_MS } from '../upstream/circuit-breaker.js';
@@ -76,18 +77,18 @@ export class InvoiceReconciler {
       if (claimed.length === 0) return;
       const renew = (...times: [number, number]) => renewDue(store, 'next_look_at_ms', claimed, times);
       await withLease(clock, { untilMs, renew }, async () => {
-        const searches = await Promise.all(claimed.map((key) => this.#find(key)));
-        await this.#lookUp(searches.flat());
+        const intents = await Promise.all(claimed.map((key) => this.#pendingIntent(key)));
+        await this.#lookUp(intents.filter((found) => found !== null));
       });
     } catch (error) {
       logger.error(errorFields(error), 'store unavailable, reconciliation postponed');
     }
   }
 
-  async #find({ checkoutId, sequence }: { checkoutId: string; sequence: number }): Promise<PendingIntent[]> {
+  async #pendingIntent({ checkoutId, sequence }: InvoiceKey): Promise<PendingIntent | null> {
     const checkout = await this.options.checkouts.find(checkoutId);
     const intent = findInvoice(checkout, sequence);
-    return intent?.stage === 'intended' ? [{ checkout, intent }] : [];
+    return intent?.stage === 'intended' ? { checkout, intent } : null;
   }
 
   async #lookUp(searches: readonly PendingIntent[]): Promise<void> {

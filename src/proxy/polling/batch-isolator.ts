@@ -57,26 +57,16 @@ export class BatchIsolator {
     if (this.#isServiceFailing()) return;
     try {
       const nowMs = clock.nowMs();
-      const groups = [...(await this.#claimSingle(nowMs)), ...(await this.#claimHalf(nowMs))];
+      const claim = { nowMs, untilMs: nowMs + LEASE_MS };
+      const alone = await claimFailing(store, 'refused', { ...claim, limit: ISOLATION_CALLS.single });
+      const suspected = await claimFailing(store, 'suspected', { ...claim, limit: BATCH_SIZE });
+      const groups = [...alone.map((invoice) => [invoice]), ...bisect(suspected)];
       if (groups.length === 0) return;
-      const lease = {
-        untilMs: nowMs + LEASE_MS,
-        renew: (...times: [number, number]) => renewClaims(store, groups.flat(), times),
-      };
-      await withLease(clock, lease, () => this.#pollSeparately(groups));
+      const renew = (...times: [number, number]) => renewClaims(store, groups.flat(), times);
+      await withLease(clock, { ...claim, renew }, () => this.#pollSeparately(groups));
     } catch (error) {
       logger.error(errorFields(error), 'store unavailable, batch isolation postponed');
     }
-  }
-
-  async #claimSingle(nowMs: number): Promise<readonly Batch[]> {
-    const claim = { nowMs, untilMs: nowMs + LEASE_MS, limit: ISOLATION_CALLS.single };
-    return (await claimFailing(this.options.store, 'refused', claim)).map((invoice) => [invoice]);
-  }
-
-  async #claimHalf(nowMs: number): Promise<readonly Batch[]> {
-    const claim = { nowMs, untilMs: nowMs + LEASE_MS, limit: BATCH_SIZE };
-    return bisect(await claimFailing(this.options.store, 'suspected', claim));
   }
 
   async #pollSeparately(groups: readonly Batch[]): Promise<void> {

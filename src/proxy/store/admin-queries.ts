@@ -143,29 +143,23 @@ export async function listEvents(
     throw new TypeError(`kind is unknown ("${String(kind)}"). Use ${EVENT_FILTERS.join(', ')}.`);
   }
   let query = db.selectFrom('events').selectAll();
-  if (kind !== undefined) query = query.where((builder) => isOfKind(builder, kind));
+  if (kind !== undefined) query = query.where(EVENT_CONDITIONS[kind]);
   if (checkout !== undefined) query = query.where('checkout_id', '=', checkout);
   return query.orderBy('sequence', 'desc').limit(validateLimit(limit)).execute();
 }
 
-function isOfKind(eb: ExpressionBuilder<Schema, 'events'>, kind: EventFilter): Expression<SqlBool> {
-  switch (kind) {
-    case 'waiting':
-      return eb.and([eb('delivered_at_ms', 'is', null), eb('dead_at_ms', 'is', null)]);
-    case 'dead':
-      return eb('dead_at_ms', 'is not', null);
-    case 'delivered':
-      return eb('delivered_at_ms', 'is not', null);
-    case 'late':
-      return eb('type', '=', 'checkout.paid_late');
-    case 'duplicate':
-      return eb('type', 'in', storedTypes('checkout.duplicate_payment'));
-    case 'deposit':
-      return eb('type', '=', 'deposit.received');
-    case 'review':
-      return eb('type', 'in', storedTypes('checkout.review_required', 'deposit_address.review_required'));
-  }
-}
+const EVENT_CONDITIONS: Readonly<
+  Record<EventFilter, (eb: ExpressionBuilder<Schema, 'events'>) => Expression<SqlBool>>
+> = {
+  waiting: (eb) => eb.and([eb('delivered_at_ms', 'is', null), eb('dead_at_ms', 'is', null)]),
+  dead: (eb) => eb('dead_at_ms', 'is not', null),
+  delivered: (eb) => eb('delivered_at_ms', 'is not', null),
+  late: (eb) => eb('type', '=', 'checkout.paid_late'),
+  duplicate: (eb) => eb('type', 'in', storedTypes('checkout.duplicate_payment')),
+  deposit: (eb) => eb('type', '=', 'deposit.received'),
+  review: (eb) =>
+    eb('type', 'in', storedTypes('checkout.review_required', 'deposit_address.review_required')),
+};
 
 /** Schedules an event for redelivery. A claim stays, so that a running attempt ends first. */
 export function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {

@@ -78,6 +78,8 @@ function lifetimeOf(minutes: number): { readonly hours: number; readonly minutes
 
 export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): InvoiceRow {
   const { money } = invoice;
+  const intent = invoice.stage === 'intended' ? invoice : null;
+  const created = invoice.stage === 'intended' ? null : invoice;
   return {
     checkout_id: checkoutId,
     sequence: invoice.sequence,
@@ -89,7 +91,18 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     price_amount: invoice.price.amount,
     price_currency: invoice.price.currency,
     intended_at_ms: invoice.intendedAtMs,
-    ...createdColumns(invoice),
+    service_id: created?.serviceId ?? null,
+    address: created?.address ?? null,
+    amount: invoice.stage === 'shown' ? invoice.amount : null,
+    fee: created?.fee ?? null,
+    fee_paid_by: created?.feePaidBy ?? null,
+    hosted_page: created?.hostedPage ?? null,
+    test_mode: Number(created?.testMode ?? false),
+    trouble: created?.pollFailure ?? null,
+    hinted_at_ms: created?.hintedAtMs ?? null,
+    next_cancel_at_ms: created?.nextCancelAtMs ?? null,
+    created_at_ms: created?.createdAtMs ?? null,
+    expires_at_ms: created?.expiresAtMs ?? null,
     next_check_at_ms: invoice.nextCheckAtMs,
     claimed_until_ms: 0,
     checked_at_ms: invoice.checkedAtMs,
@@ -100,51 +113,14 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     alarms: JSON.stringify(invoice.reviewReasons.map(toStoredReason)),
     is_puzzling: Number(money.isPuzzling),
     is_closed: Number(money.isClosed),
-    is_lapsed: Number(invoice.stage !== 'intended' && isLapsed(invoice)),
+    is_lapsed: Number(created !== null && isLapsed(created)),
     unpaid_at_ms: money.unpaidAtMs,
     lacked_at_ms: money.lackedAtMs,
     is_late: Number(money.isLate),
     finished_at_ms: money.finishedAtMs,
-    ...lookupColumns(invoice),
+    next_look_at_ms: intent?.nextLookupAtMs ?? null,
+    looks: intent?.lookups ?? 0,
   };
-}
-
-const NOT_CREATED = {
-  service_id: null,
-  address: null,
-  amount: null,
-  fee: null,
-  fee_paid_by: null,
-  hosted_page: null,
-  test_mode: 0,
-  trouble: null,
-  hinted_at_ms: null,
-  next_cancel_at_ms: null,
-  created_at_ms: null,
-  expires_at_ms: null,
-} as const;
-
-function createdColumns(invoice: InvoiceRecord): Pick<InvoiceRow, keyof typeof NOT_CREATED> {
-  if (invoice.stage === 'intended') return NOT_CREATED;
-  return {
-    service_id: invoice.serviceId,
-    address: invoice.address,
-    amount: invoice.stage === 'shown' ? invoice.amount : null,
-    fee: invoice.fee,
-    fee_paid_by: invoice.feePaidBy,
-    hosted_page: invoice.hostedPage,
-    test_mode: Number(invoice.testMode),
-    trouble: invoice.pollFailure,
-    hinted_at_ms: invoice.hintedAtMs,
-    next_cancel_at_ms: invoice.nextCancelAtMs,
-    created_at_ms: invoice.createdAtMs,
-    expires_at_ms: invoice.expiresAtMs,
-  };
-}
-
-function lookupColumns(invoice: InvoiceRecord): Pick<InvoiceRow, 'next_look_at_ms' | 'looks'> {
-  if (invoice.stage !== 'intended') return { next_look_at_ms: null, looks: 0 };
-  return { next_look_at_ms: invoice.nextLookupAtMs, looks: invoice.lookups };
 }
 
 function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {

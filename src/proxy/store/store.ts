@@ -20,20 +20,15 @@ export const MAX_IDS = 500;
 /** Attempts of a transaction that conflicts with another one. */
 const MAX_ATTEMPTS = 5;
 
-const DEFAULT_ENGINE = { isConflict: () => false, notifications: null, syncReader: null, lock: null };
-
 /** Stores the checkouts with their invoices and events. */
 export class Store {
   readonly pulses: VersionReader;
 
   constructor(
     readonly db: Kysely<Schema>,
-    private readonly engine: Pick<
-      Engine,
-      'isConflict' | 'notifications' | 'syncReader' | 'lock'
-    > = DEFAULT_ENGINE,
+    private readonly engine: Partial<Engine> = {},
   ) {
-    this.pulses = createVersionReader(db, engine.syncReader);
+    this.pulses = createVersionReader(db, engine.syncReader ?? null);
   }
 
   /**
@@ -43,9 +38,11 @@ export class Store {
   async transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.db.transaction().execute((tx) => work(new StoreTransaction(tx, this.engine.lock)));
+        return await this.db
+          .transaction()
+          .execute((tx) => work(new StoreTransaction(tx, this.engine.lock ?? null)));
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !this.engine.isConflict(error)) throw error;
+        if (attempt === MAX_ATTEMPTS || !this.engine.isConflict?.(error)) throw error;
       }
     }
   }

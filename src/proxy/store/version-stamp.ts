@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { InferResult, Kysely } from 'kysely';
 import type { MaybeAsync } from '../base/map-maybe-async.js';
 import type { SyncReader } from './engine/engine.js';
 import type { Schema } from './schema.js';
@@ -22,43 +22,13 @@ const NONE = 0;
 export interface VersionReader {
   /** Returns immediately if the engine can read synchronously. */
   readonly read: (id: string, sequence: number | null) => MaybeAsync<VersionStamp | undefined>;
-  /** As long as it says the same number, so does every pulse that was asked for since. */
+  /** While it returns the same number, so does every stamp that was read since. */
   readonly stamp: () => number | undefined;
 }
 
-/** With one statement, which is made once. */
-export function createVersionReader(db: Kysely<Schema>, atOnce: SyncReader | null): VersionReader {
-  const query = versionQuery(db);
-  const parameters = (id: string, sequence: number | null) => [sequence ?? NONE, id];
-  const later = async (id: string, sequence: number | null) => {
-    const { rows } = await db.executeQuery<VersionRow>({ ...query, parameters: parameters(id, sequence) });
-    return rows[0] && toVersionStamp(rows[0], sequence);
-  };
-  return {
-    read(id, sequence) {
-      const row = atOnce?.row<VersionRow>(query.sql, parameters(id, sequence));
-      return row ? toVersionStamp(row, sequence) : later(id, sequence);
-    },
-    stamp: () => atOnce?.stamp(),
-  };
-}
-
-function toVersionStamp(row: VersionRow, sequence: number | null): VersionStamp {
-  const { version, looked_at_ms: lastSeenAtMs, next_check_at_ms: nextCheckAtMs } = row;
-  const invoice = { nextCheckAtMs, checkedAtMs: row.checked_at_ms, trouble: row.trouble };
-  return { version, lastSeenAtMs, invoice: sequence === null ? null : invoice };
-}
-
-interface VersionRow {
-  readonly version: number;
-  readonly looked_at_ms: number;
-  readonly next_check_at_ms: number | null;
-  readonly checked_at_ms: number | null;
-  readonly trouble: string | null;
-}
-
-function versionQuery(db: Kysely<Schema>): CompiledQuery<VersionRow> {
-  return db
+/** With one statement, which is compiled once. */
+export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader | null): VersionReader {
+  const query = db
     .selectFrom('checkouts')
     .leftJoin('invoices', (join) =>
       join.onRef('invoices.checkout_id', '=', 'checkouts.id').on('invoices.sequence', '=', NONE),
@@ -67,4 +37,25 @@ function versionQuery(db: Kysely<Schema>): CompiledQuery<VersionRow> {
     .select(['invoices.next_check_at_ms', 'invoices.checked_at_ms', 'invoices.trouble'])
     .where('checkouts.id', '=', '')
     .compile();
+  type Row = InferResult<typeof query>[number];
+  const toStamp = (row: Row, sequence: number | null): VersionStamp => ({
+    version: row.version,
+    lastSeenAtMs: row.looked_at_ms,
+    invoice:
+      sequence === null
+        ? null
+        : { nextCheckAtMs: row.next_check_at_ms, checkedAtMs: row.checked_at_ms, trouble: row.trouble },
+  });
+  const parametersFor = (id: string, sequence: number | null) => [sequence ?? NONE, id];
+  const readLater = async (id: string, sequence: number | null) => {
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters: parametersFor(id, sequence) });
+    return rows[0] && toStamp(rows[0], sequence);
+  };
+  return {
+    read(id, sequence) {
+      const row = syncReader?.row<Row>(query.sql, parametersFor(id, sequence));
+      return row ? toStamp(row, sequence) : readLater(id, sequence);
+    },
+    stamp: () => syncReader?.stamp(),
+  };
 }
