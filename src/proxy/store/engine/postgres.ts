@@ -31,9 +31,13 @@ export function isDatabaseUrl(store: string): boolean {
  * @param url with user and password; no error contains them
  * @throws {Error} if `pg` is not installed or the URL is invalid; the message names the remedy
  */
-export async function postgresEngine(url: string, load: LoadPg = loadPg): Promise<Engine> {
+export async function postgresEngine(url: string, load: LoadPg = () => import('pg')): Promise<Engine> {
   const place = describeDatabase(url);
-  const { default: pg } = await loaded(load);
+  const { default: pg } = await load().catch((error: unknown) => {
+    throw new Error('The PostgreSQL store needs the package "pg". Install it: npm install pg', {
+      cause: error,
+    });
+  });
   const config: ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -86,18 +90,6 @@ export function describeDatabase(url: string): string {
   const { host, pathname, hash } = new URL(url);
   if (pathname.includes('@') || hash !== '') throw invalid;
   return `postgres://${host}${pathname}`;
-}
-
-function loadPg(): Promise<{ readonly default: PgModule }> {
-  return import('pg');
-}
-
-function loaded(load: LoadPg): ReturnType<LoadPg> {
-  return load().catch((error: unknown) => {
-    throw new Error('The PostgreSQL store needs the package "pg". Install it: npm install pg', {
-      cause: error,
-    });
-  });
 }
 
 /** Parses BIGINT as a number, as SQLite does. */

@@ -12,13 +12,40 @@ export function withStatementCache(
   database: Database,
   onFailure: (error: unknown) => void = () => undefined,
 ): Database {
-  const statements = new StatementCache(database, onFailure);
+  /** Least recently used first. */
+  const statements = new Map<string, Statement>();
+  const prepare = (text: string): Statement => {
+    const statement = database.prepare(text);
+    // A failed statement may stay active until it is garbage-collected.
+    const orForget = <T>(work: () => T): T => {
+      try {
+        return work();
+      } catch (error) {
+        statements.delete(text);
+        onFailure(error);
+        throw error;
+      }
+    };
+    return {
+      reader: statement.reader,
+      all: (values) => orForget(() => statement.all(values)),
+      run: (values) => orForget(() => statement.run(values)),
+      iterate: (values) => statement.iterate(values),
+    };
+  };
   return {
     exec: (text) => database.exec(text),
     get inTransaction() {
       return database.inTransaction;
     },
-    prepare: (text) => statements.of(text),
+    prepare(text) {
+      const statement = statements.get(text) ?? prepare(text);
+      statements.delete(text);
+      statements.set(text, statement);
+      const [oldest] = statements.keys();
+      if (statements.size > MAX_STATEMENTS && oldest !== undefined) statements.delete(oldest);
+      return statement;
+    },
     close() {
       statements.clear();
       database.close();
@@ -53,47 +80,4 @@ export function reopenAfterFailure(open: () => Database): Reader {
     },
     close: () => current?.close(),
   };
-}
-
-class StatementCache {
-  /** Least recently used first. */
-  readonly #byText = new Map<string, Statement>();
-
-  constructor(
-    private readonly database: Database,
-    private readonly onFailure: (error: unknown) => void,
-  ) {}
-
-  of(text: string): Statement {
-    const statement = this.#byText.get(text) ?? this.#prepare(text);
-    this.#byText.delete(text);
-    this.#byText.set(text, statement);
-    const [oldest] = this.#byText.keys();
-    if (this.#byText.size > MAX_STATEMENTS && oldest !== undefined) this.#byText.delete(oldest);
-    return statement;
-  }
-
-  clear(): void {
-    this.#byText.clear();
-  }
-
-  #prepare(text: string): Statement {
-    const statement = this.database.prepare(text);
-    // A failed statement may stay active until it is garbage-collected.
-    const orForget = <T>(work: () => T): T => {
-      try {
-        return work();
-      } catch (error) {
-        this.#byText.delete(text);
-        this.onFailure(error);
-        throw error;
-      }
-    };
-    return {
-      reader: statement.reader,
-      all: (values) => orForget(() => statement.all(values)),
-      run: (values) => orForget(() => statement.run(values)),
-      iterate: (values) => statement.iterate(values),
-    };
-  }
 }

@@ -28,8 +28,8 @@ const WRITE_AHEAD = 'journal_mode = WAL';
  * @param path a file, or `:memory:`
  * @throws {Error} if `libsql` is not installed or the file cannot be opened; the message names the remedy
  */
-export async function openSqlite(path: string, load: LoadLibsql = loadLibsql): Promise<SharedFileDialect> {
-  const { default: Database } = await orInstallHint(load);
+export async function openSqlite(path: string, load?: LoadLibsql): Promise<SharedFileDialect> {
+  const Database = await loadDatabase(load);
   createOwnerOnly(path);
   const writer = await openConfigured(path, Database, [...SETTINGS, WRITE_AHEAD]);
   const reader = path === ':memory:' ? null : reopenAfterFailure(() => openReader(path, Database));
@@ -62,7 +62,7 @@ export async function openSqliteFile(path: string): Promise<SqliteDialect> {
   if (!isThere) {
     throw new Error(`store "${path}" does not exist. Use the value of the proxy's option store.`);
   }
-  const { default: Database } = await orInstallHint(loadLibsql);
+  const Database = await loadDatabase();
   return new SharedFileDialect({
     path,
     writer: await openConfigured(path, Database, SETTINGS),
@@ -82,7 +82,7 @@ async function assertOwnFile(path: string): Promise<void> {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file) return;
   if (file.isDirectory()) throw new StoreError(`store "${path}" is a folder`, 'Use the path of a file in it');
-  const { default: Database } = await orInstallHint(loadLibsql);
+  const Database = await loadDatabase();
   const connection = openFile(path, Database);
   try {
     const [found] = await retryWhileBusy(() => connection.prepare(FOREIGN_TABLE).all([]));
@@ -100,16 +100,15 @@ async function assertOwnFile(path: string): Promise<void> {
   }
 }
 
-function loadLibsql(): Promise<LibsqlModule> {
-  return import('libsql');
-}
-
-function orInstallHint(load: LoadLibsql): Promise<LibsqlModule> {
-  return load().catch((error: unknown) => {
+/** @throws {Error} if `libsql` is not installed */
+async function loadDatabase(load: LoadLibsql = () => import('libsql')): Promise<LibsqlModule['default']> {
+  try {
+    return (await load()).default;
+  } catch (error) {
     throw new Error('The SQLite store needs the package "libsql". Install it: npm install libsql', {
       cause: error,
     });
-  });
+  }
 }
 
 async function openConfigured(
