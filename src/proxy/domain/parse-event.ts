@@ -11,10 +11,10 @@ const time = v.pipe(v.string(), v.isoTimestamp());
 const price = v.object({ amount, currency: v.string() });
 const currency = v.custom<CurrencyCode>((value) => typeof value === 'string' && isCurrencyCode(value));
 
-const base = {
-  id: v.string(),
-  createdAt: time,
-  testMode: v.boolean(),
+const base = { id: v.string(), createdAt: time, testMode: v.boolean() };
+const ofCustomer = { ...base, customer: v.string(), currency };
+const ofOrder = {
+  ...base,
   checkout: v.object({
     id: v.string(),
     version: v.pipe(v.number(), v.safeInteger()),
@@ -25,13 +25,9 @@ const base = {
 };
 
 const depositSchema = v.object({
+  ...ofCustomer,
   type: v.literal('deposit.received'),
-  id: v.string(),
-  createdAt: time,
-  testMode: v.boolean(),
   wallet: v.object({ id: v.string(), address: v.nullable(v.string()) }),
-  customer: v.string(),
-  currency,
   amount: v.nullable(amount),
   transaction: v.nullable(v.string()),
   invoiceId: v.nullable(v.string()),
@@ -39,21 +35,17 @@ const depositSchema = v.object({
 });
 
 const depositAddressReviewSchema = v.object({
+  ...ofCustomer,
   type: v.literal('deposit_address.review_required'),
-  id: v.string(),
-  createdAt: time,
-  testMode: v.boolean(),
   reason: v.literal('address_invalid'),
   wallet: v.object({ id: v.string() }),
-  customer: v.string(),
-  currency,
 });
 
 const eventSchema = v.variant('type', [
   depositSchema,
   depositAddressReviewSchema,
   v.object({
-    ...base,
+    ...ofOrder,
     type: v.picklist(INVOICE_EVENT_TYPES),
     invoice: v.object({
       id: v.string(),
@@ -74,7 +66,7 @@ const eventSchema = v.variant('type', [
     }),
   }),
   v.object({
-    ...base,
+    ...ofOrder,
     type: v.literal('checkout.review_required'),
     reason: v.picklist(REVIEW_REASONS),
     invoice: v.object({

@@ -1,4 +1,5 @@
 import { ProblemError } from '../base/problem-error.js';
+import { withTimeout } from '../base/with-timeout.js';
 import type { ProxyRequest } from './proxy-request.js';
 
 /** More than any request of a checkout needs. */
@@ -44,19 +45,19 @@ export async function readText(request: ProxyRequest): Promise<string> {
 }
 
 async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    const detail = `The request body did not arrive within ${BODY_TIMEOUT_MS / 1000} s. Send it again.`;
-    timer = setTimeout(() => reject(new ProblemError('invalid_request', detail)), BODY_TIMEOUT_MS);
-  });
+  let text = '';
   try {
-    return await Promise.race([readAll(reader), timeout]);
+    const isRead = await withTimeout(
+      BODY_TIMEOUT_MS,
+      readAll(reader).then((all) => (text = all)),
+    );
+    if (isRead) return text;
+    const detail = `The request body did not arrive within ${BODY_TIMEOUT_MS / 1000} s. Send it again.`;
+    throw new ProblemError('invalid_request', detail);
   } catch (error) {
     // Not awaited: a body that never ends must not delay the response.
     reader.cancel().catch(() => undefined);
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -51,10 +51,13 @@ const POST_PROBLEMS = [
 ] as const;
 const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'] as const;
 
+const forPages = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
+  ({ method, path, handler, caller: 'page', limit }) as const;
+
 /** The HTTP API. */
 export const ROUTES: readonly Route[] = [
   {
-    ...{ method: 'POST', path: PATHS.checkouts, handler: handleOpenCheckout, caller: 'page', limit: 'opens' },
+    ...forPages('POST', PATHS.checkouts, handleOpenCheckout, 'opens'),
     id: 'openCheckout',
     summary: 'Open the checkout of an order',
     description: 'The same order always returns the same checkout.',
@@ -63,7 +66,7 @@ export const ROUTES: readonly Route[] = [
     problems: [...POST_PROBLEMS, 'order_not_found', 'order_expired', 'checkout_closed', 'internal_error'],
   },
   {
-    ...{ method: 'GET', path: PATHS.checkout, handler: handleGetCheckout, caller: 'page', limit: 'reads' },
+    ...forPages('GET', PATHS.checkout, handleGetCheckout, 'reads'),
     isSilent: true,
     id: 'getCheckout',
     summary: 'Read a checkout',
@@ -78,7 +81,7 @@ export const ROUTES: readonly Route[] = [
     problems: READ_PROBLEMS,
   },
   {
-    ...{ method: 'GET', path: PATHS.events, handler: handleStreamCheckout, caller: 'page', limit: 'reads' },
+    ...forPages('GET', PATHS.events, handleStreamCheckout, 'reads'),
     id: 'streamCheckout',
     summary: 'Stream a checkout',
     description:
@@ -87,13 +90,7 @@ export const ROUTES: readonly Route[] = [
     problems: READ_PROBLEMS,
   },
   {
-    ...{
-      method: 'POST',
-      path: PATHS.invoice,
-      handler: handleCreateInvoice,
-      caller: 'page',
-      limit: 'creations',
-    },
+    ...forPages('POST', PATHS.invoice, handleCreateInvoice, 'creations'),
     id: 'makeInvoice',
     summary: 'Create an invoice in a currency',
     description:
@@ -118,13 +115,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...{
-      method: 'POST',
-      path: PATHS.cancel,
-      handler: handleCancelCheckout,
-      caller: 'page',
-      limit: 'creations',
-    },
+    ...forPages('POST', PATHS.cancel, handleCancelCheckout, 'creations'),
     id: 'cancelCheckout',
     summary: 'Cancel a checkout',
     description: 'Cancels every invoice without a detected payment.',
@@ -140,13 +131,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...{
-      method: 'POST',
-      path: PATHS.depositAddresses,
-      handler: handleDepositAddress,
-      caller: 'page',
-      limit: 'creations',
-    },
+    ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, 'creations'),
     alias: { path: '/wallets', id: 'openWallet' },
     id: 'openDepositAddress',
     summary: 'Get the deposit address of a customer',
