@@ -1,5 +1,4 @@
-import type { CheckoutProxy } from './http/checkout-proxy.js';
-import { withHandler } from './http/checkout-proxy.js';
+import { withHandler, type CheckoutProxy } from './http/checkout-proxy.js';
 import { ProxyHandler } from './http/proxy-handler.js';
 import type { Handler } from './http/proxy-request.js';
 import { handleWebRequest } from './http/web.js';

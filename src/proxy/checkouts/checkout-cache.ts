@@ -1,5 +1,4 @@
-import type { MaybeAsync } from '../base/map-maybe-async.js';
-import { mapMaybeAsync } from '../base/map-maybe-async.js';
+import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../domain/record.js';
 import { settlementOf } from '../domain/settlement.js';
 import type { CheckoutRepository } from './checkout-repository.js';

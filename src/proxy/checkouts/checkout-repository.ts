@@ -1,5 +1,4 @@
-import type { MaybeAsync } from '../base/map-maybe-async.js';
-import { catchMaybeAsync } from '../base/map-maybe-async.js';
+import { catchMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { randomBytes } from 'node:crypto';
 import { compareAmounts } from '../../payment/index.js';
 import { covers, withSettlingInvoice } from '../domain/settlement.js';

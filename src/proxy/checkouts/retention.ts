@@ -1,8 +1,7 @@
 import { errorFields } from '../base/log.js';
 import { DAY_MS } from '../base/time.js';
 import { REMOVAL_BATCH_SIZE, REMOVAL_INTERVAL_MS } from '../domain/schedule.js';
-import { removeDeposits, removeFinished, removeTombstones } from '../store/retention.js';
-import type { Removal } from '../store/retention.js';
+import { removeDeposits, removeFinished, removeTombstones, type Removal } from '../store/retention.js';
 import type { StoreContext } from '../store/store.js';
 
 export interface RetentionOptions extends StoreContext {

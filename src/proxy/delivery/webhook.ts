@@ -2,8 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { isLoopback, OptionError } from '../../service/options.js';
 import { retryAfterMs } from '../../service/transport.js';
 import type { Attempt, Transport } from './transport.js';
-import type { SignatureHeaders } from './webhook-signature.js';
-import { signatureHeaders, webhookKeys } from './webhook-signature.js';
+import { signatureHeaders, webhookKeys, type SignatureHeaders } from './webhook-signature.js';
 
 /** The shop's webhook endpoint. */
 export interface WebhookOptions {

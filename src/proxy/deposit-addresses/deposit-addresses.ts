@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { validateAddress } from '../../payment/addresses/index.js';
-import type { StaticWallet } from '../../service/index.js';
-import { ServiceError } from '../../service/index.js';
+import { ServiceError, type StaticWallet } from '../../service/index.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { DepositAddressReviewEvent } from '../domain/event.js';
 import { iso } from '../domain/serialize-checkout.js';

@@ -2,11 +2,9 @@ import { isSameAddress, validateAddress } from '../../payment/addresses/index.js
 import { AmountError, currencyOf, exactAmount, isZeroAmount } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
-import { contradictionIn } from './verify-invoice.js';
-import type { InvoiceMismatch } from './verify-invoice.js';
+import { contradictionIn, type InvoiceMismatch } from './verify-invoice.js';
 import type { Logger } from '../base/log.js';
-import type { StatusReport } from './payment-status.js';
-import { isPaid, normalizePaid } from './payment-status.js';
+import { isPaid, normalizePaid, type StatusReport } from './payment-status.js';
 import type {
   CheckoutRecord,
   InvoiceRecord,

@@ -1,5 +1,4 @@
-import { currencyOf } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { currencyOf, type CurrencyCode } from '../../payment/index.js';
 import { isLine, MAX_ID_LENGTH } from './order.js';
 
 /** Each customer has at most one deposit address per currency. */

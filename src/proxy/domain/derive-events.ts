@@ -7,10 +7,8 @@ import type {
 } from './event.js';
 import { isZeroAmount } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
-import type { CheckoutRecord, ExistingInvoice } from './record.js';
-import { findInvoice, displayableAddress } from './record.js';
-import type { InvoiceSettlement, Settlement, CheckoutStatus } from './settlement.js';
-import { settlementOf } from './settlement.js';
+import { findInvoice, displayableAddress, type CheckoutRecord, type ExistingInvoice } from './record.js';
+import { settlementOf, type InvoiceSettlement, type Settlement, type CheckoutStatus } from './settlement.js';
 import { iso, isoOrNull } from './serialize-checkout.js';
 
 interface StatusChange {

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { isCurrencyCode } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import { CHECKOUT_STATES } from '../../protocol/index.js';
-import type { CheckoutEvent } from './event.js';
-import { REVIEW_REASONS, INVOICE_EVENT_TYPES } from './event.js';
+import { REVIEW_REASONS, INVOICE_EVENT_TYPES, type CheckoutEvent } from './event.js';
 import { withCurrentNames } from './renamed-events.js';
 
 const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/));

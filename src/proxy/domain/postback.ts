@@ -1,6 +1,5 @@
 import { isLosslessNumber, parse } from 'lossless-json';
-import { isAmount, isCurrencyCode, plainAmount } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { isAmount, isCurrencyCode, plainAmount, type CurrencyCode } from '../../payment/index.js';
 import { canonicalId } from '../../service/invoice.js';
 import { isLine, MAX_ID_LENGTH } from './order.js';
 

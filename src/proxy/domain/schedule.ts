@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
 import { isZeroAmount } from '../../payment/index.js';
-import type { PaymentStatus } from './payment-status.js';
-import { hasPayment, isPaid } from './payment-status.js';
+import { hasPayment, isPaid, type PaymentStatus } from './payment-status.js';
 import type { ExistingInvoice } from './record.js';
 
 /** Pause between rounds: a poll that is due waits no longer. */

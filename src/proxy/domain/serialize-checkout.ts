@@ -3,8 +3,7 @@ import type { Checkout, CheckoutInvoice, CheckoutOrder } from '../../protocol/in
 import type { CheckoutRecord, DisplayedInvoice, Price } from './record.js';
 import { emailOf, displayableAddress } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
-import type { InvoiceSettlement } from './settlement.js';
-import { settlementOf } from './settlement.js';
+import { settlementOf, type InvoiceSettlement } from './settlement.js';
 
 /** The proxy's settings that are part of a serialized checkout. */
 export interface SerializeSettings {

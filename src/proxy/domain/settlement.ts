@@ -10,8 +10,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutState } from '../../protocol/index.js';
 import type { StatusReport, PaymentStatus } from './payment-status.js';
 import { isLapsed, hasPayment, isPaid, mergeStatus } from './payment-status.js';
-import type { CheckoutRecord, DisplayedInvoice } from './record.js';
-import { findInvoice } from './record.js';
+import { findInvoice, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 
 export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
 

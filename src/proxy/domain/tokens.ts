@@ -1,7 +1,5 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
-import type { JWTPayload } from 'jose';
-import type { Order, OrderTerms } from './order.js';
-import { OrderError, parseOrder } from './order.js';
+import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { OrderError, parseOrder, type Order, type OrderTerms } from './order.js';
 import { DAY_MS } from '../base/time.js';
 import { isCustomer } from './deposit-address.js';
 import { OptionError } from '../../service/options.js';

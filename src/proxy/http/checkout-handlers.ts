@@ -1,12 +1,10 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { CancelRequest, InvoiceRequest, OpenRequest } from '../../protocol/index.js';
-import type { MaybeAsync } from '../base/map-maybe-async.js';
-import { mapMaybeAsync } from '../base/map-maybe-async.js';
+import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 import type { ResolvedOrder } from '../checkouts/checkout-repository.js';
-import { needsInvoice, selectionProblem } from '../domain/currency-selection.js';
-import type { CurrencySelection } from '../domain/currency-selection.js';
+import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';

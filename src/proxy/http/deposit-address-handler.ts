@@ -1,9 +1,7 @@
-import { isCurrencyCode } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import type { DepositAddress, DepositAddressRequest } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { DepositAddressRecord } from '../domain/deposit-address.js';
-import { offersDepositAddresses, isCustomer } from '../domain/deposit-address.js';
+import { offersDepositAddresses, isCustomer, type DepositAddressRecord } from '../domain/deposit-address.js';
 import { iso } from '../domain/serialize-checkout.js';
 import { CustomerTokenError, verifyCustomerToken } from '../domain/tokens.js';
 import type { ProxyResponse } from './proxy-request.js';

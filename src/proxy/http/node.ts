@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MaybeAsync } from '../base/map-maybe-async.js';
-import { catchMaybeAsync, mapMaybeAsync } from '../base/map-maybe-async.js';
+import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import type { Sink, StreamedBody } from '../streams/stream.js';
-import type { CheckoutProxy } from './checkout-proxy.js';
-import { handlerOf } from './checkout-proxy.js';
+import { handlerOf, type CheckoutProxy } from './checkout-proxy.js';
 import { hasBody, isBodyConsumed, toNodeRequest } from './node-request.js';
 import type { Handler, ProxyResponse } from './proxy-request.js';
 import { noContent, problem } from './responses.js';

@@ -1,5 +1,4 @@
-import type { MaybeAsync } from '../base/map-maybe-async.js';
-import { catchMaybeAsync, mapMaybeAsync } from '../base/map-maybe-async.js';
+import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import type { Logger } from '../base/log.js';
 import { ProblemError, toStoreProblem } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
@@ -7,23 +6,17 @@ import { withTimeout } from '../base/with-timeout.js';
 import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
 import type { ResolvedOptions } from '../options/parse.js';
-import type { ProxyRuntime } from '../runtime/runtime.js';
-import { createRuntime } from '../runtime/runtime.js';
-import type { ServiceConnection } from '../upstream/service-connection.js';
-import { connect } from '../upstream/service-connection.js';
+import { createRuntime, type ProxyRuntime } from '../runtime/runtime.js';
+import { connect, type ServiceConnection } from '../upstream/service-connection.js';
 import type { CheckoutProxy } from './checkout-proxy.js';
-import type { ClientOf } from './client-address.js';
-import { createClientOf } from './client-address.js';
+import { createClientOf, type ClientOf } from './client-address.js';
 import { Metrics } from './metrics.js';
 import { originRemedy, Origins } from './origins.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
-import type { RateLimiter } from './rate-limiter.js';
-import { createRateLimiter } from './rate-limiter.js';
-import type { HandlerDependencies } from './request-context.js';
-import { RequestContext } from './request-context.js';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
+import { RequestContext, type HandlerDependencies } from './request-context.js';
 import { noContent, problem, stoppingProblem, toProblemResponse } from './responses.js';
-import type { Match, Route } from './routes.js';
-import { matchRoute } from './routes.js';
+import { matchRoute, type Match, type Route } from './routes.js';
 
 /** Time that running requests have to finish after the proxy is stopped. */
 const STOP_REQUESTS_MS = 8000;

@@ -5,8 +5,7 @@ import type { MaybeAsync } from '../base/map-maybe-async.js';
 import { rateLimited } from '../base/problem-error.js';
 import type { RateLimitSettings } from '../options/rate-limit-options.js';
 import type { SharedRateLimits } from '../store/shared-rate-limits.js';
-import type { StreamSlot } from '../streams/stream-slots.js';
-import { StreamSlots } from '../streams/stream-slots.js';
+import { StreamSlots, type StreamSlot } from '../streams/stream-slots.js';
 import { lineOf } from './client-address.js';
 
 /** Scopes in which the requests of each client are counted. */

@@ -1,7 +1,5 @@
-import type { Problem, ProblemCode } from '../../protocol/index.js';
-import { PROBLEMS } from '../../protocol/index.js';
-import { errorFields } from '../base/log.js';
-import type { Logger } from '../base/log.js';
+import { PROBLEMS, type Problem, type ProblemCode } from '../../protocol/index.js';
+import { errorFields, type Logger } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { StreamedBody } from '../streams/stream.js';
 import type { ProxyResponse } from './proxy-request.js';

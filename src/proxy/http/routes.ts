@@ -1,5 +1,4 @@
-import type { ProblemCode } from '../../protocol/index.js';
-import { PATHS } from '../../protocol/index.js';
+import { PATHS, type ProblemCode } from '../../protocol/index.js';
 import {
   handleCancelCheckout,
   handleCreateInvoice,

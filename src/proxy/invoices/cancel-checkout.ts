@@ -1,5 +1,4 @@
-import type { InvoiceCalls } from '../../service/index.js';
-import { ServiceError } from '../../service/index.js';
+import { ServiceError, type InvoiceCalls } from '../../service/index.js';
 import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
@@ -10,11 +9,9 @@ import {
   withCanceled,
   withoutPendingCancellation,
 } from '../domain/cancellation.js';
-import type { CheckoutRecord, ExistingInvoice } from '../domain/record.js';
-import { findInvoice, withInvoice } from '../domain/record.js';
+import { findInvoice, withInvoice, type CheckoutRecord, type ExistingInvoice } from '../domain/record.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
-import { claimDue } from '../store/due-invoices.js';
-import type { InvoiceKey } from '../store/due-invoices.js';
+import { claimDue, type InvoiceKey } from '../store/due-invoices.js';
 import type { StoreContext } from '../store/store.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import type { ServiceTime } from '../upstream/service-time.js';

@@ -1,9 +1,7 @@
-import type { CreatedInvoice, CreateInvoiceRequest } from '../../service/index.js';
-import { ServiceError } from '../../service/index.js';
+import { ServiceError, type CreatedInvoice, type CreateInvoiceRequest } from '../../service/index.js';
 import type { Clock } from '../base/clock.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
-import type { InvoiceMismatch } from '../domain/verify-invoice.js';
-import { contradictionCode, findMismatch } from '../domain/verify-invoice.js';
+import { contradictionCode, findMismatch, type InvoiceMismatch } from '../domain/verify-invoice.js';
 import { withUnknownOutcome } from '../domain/intent.js';
 import type { Logger } from '../base/log.js';
 import {
@@ -15,8 +13,7 @@ import {
   withRejectedInvoice,
 } from '../domain/created-invoice.js';
 import type { CreationResult } from '../domain/created-invoice.js';
-import type { CheckoutRecord, CreationIntent } from '../domain/record.js';
-import { emailOf } from '../domain/record.js';
+import { emailOf, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { RefusedCurrencies } from './refused-currencies.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';

@@ -1,5 +1,4 @@
-import type { Invoice } from '../../service/index.js';
-import { ServiceError } from '../../service/index.js';
+import { ServiceError, type Invoice } from '../../service/index.js';
 import { hasMoreMoney } from '../../service/invoice.js';
 import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { candidates, doubtAbout, matchingInvoices, withPriceCurrency } from '../domain/verify-invoice.js';
@@ -7,8 +6,7 @@ import { fallbackOf, newIntent, withEmptyLookup, withFailedLookup } from '../dom
 import { errorFields } from '../base/log.js';
 import type { InvoiceCreator } from './invoice-creator.js';
 import { createdRecordOf } from '../domain/created-invoice.js';
-import type { CheckoutRecord, CreationIntent } from '../domain/record.js';
-import { findInvoice } from '../domain/record.js';
+import { findInvoice, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
 import type { ServiceTime } from '../upstream/service-time.js';

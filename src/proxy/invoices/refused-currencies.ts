@@ -1,5 +1,4 @@
-import { compareAmounts } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { compareAmounts, type CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { Price } from '../domain/record.js';

@@ -4,12 +4,9 @@ import type { CheckoutProxyOptions } from './options.js';
 import { optionsSchema } from './schema.js';
 import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../domain/tokens.js';
 import { findEqualSecrets } from './same-secrets.js';
-import type { OnEvent, Transport } from '../delivery/transport.js';
-import { callbackTransport } from '../delivery/transport.js';
-import type { WebhookOptions } from '../delivery/webhook.js';
-import { webhookTransport } from '../delivery/webhook.js';
-import type { ProblemAndRemedy } from '../base/option-message.js';
-import { toProblemAndRemedy } from '../base/option-message.js';
+import { callbackTransport, type OnEvent, type Transport } from '../delivery/transport.js';
+import { webhookTransport, type WebhookOptions } from '../delivery/webhook.js';
+import { toProblemAndRemedy, type ProblemAndRemedy } from '../base/option-message.js';
 import { OptionError } from '../../service/options.js';
 
 const PLACEHOLDER: ProblemAndRemedy = {

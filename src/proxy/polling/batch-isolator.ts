@@ -5,8 +5,7 @@ import { errorFields } from '../base/log.js';
 import { BATCH_SIZE, ISOLATION_CALLS } from '../domain/schedule.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import type { StoreContext } from '../store/store.js';
-import { claimFailing, renewClaims } from '../store/poll-queue.js';
-import type { PolledInvoice } from '../store/poll-queue.js';
+import { claimFailing, renewClaims, type PolledInvoice } from '../store/poll-queue.js';
 
 export interface BatchIsolatorOptions extends StoreContext {
   readonly updater: StatusUpdater;

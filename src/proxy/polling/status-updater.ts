@@ -1,14 +1,12 @@
 import type { Invoice, InvoiceCalls } from '../../service/index.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { fallbackOf } from '../domain/intent.js';
-import { withStatus, withPollFailure } from '../domain/apply-status.js';
-import type { StatusContext } from '../domain/apply-status.js';
+import { withStatus, withPollFailure, type StatusContext } from '../domain/apply-status.js';
 import type { CheckoutRecord, InvoiceRecord, PollFailure, ExistingInvoice } from '../domain/record.js';
 import { withInvoice } from '../domain/record.js';
 import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
 import type { StoreContext } from '../store/store.js';
-import { releaseClaims } from '../store/poll-queue.js';
-import type { PolledInvoice } from '../store/poll-queue.js';
+import { releaseClaims, type PolledInvoice } from '../store/poll-queue.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 
 export interface StatusUpdaterOptions extends StoreContext {

@@ -1,6 +1,5 @@
 import { errorFields } from '../base/log.js';
-import { resetFutureSchedules } from '../store/future-schedules.js';
-import type { SearchReason } from '../store/future-schedules.js';
+import { resetFutureSchedules, type SearchReason } from '../store/future-schedules.js';
 import type { StoreContext } from '../store/store.js';
 
 export interface ClockGuardOptions extends StoreContext {

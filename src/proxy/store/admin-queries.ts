@@ -1,7 +1,5 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { Kysely } from 'kysely';
-import { CHECKOUT_STATES } from '../../protocol/index.js';
-import type { CheckoutState } from '../../protocol/index.js';
+import { Kysely, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { CHECKOUT_STATES, type CheckoutState } from '../../protocol/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { storedTypes } from '../domain/renamed-events.js';
 import { schemaStatus } from './migrations.js';

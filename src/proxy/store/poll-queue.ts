@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { PollFailure } from '../domain/record.js';
 import { MIN_POLL_AGE_MS } from '../domain/schedule.js';
 import { MAX_CLAIM_MS } from './lease.js';
 import type { Schema } from './schema.js';
-import { MAX_IDS } from './store.js';
-import type { Store } from './store.js';
+import { MAX_IDS, type Store } from './store.js';
 
 /** A polled invoice, by the service's id. */
 export interface PolledInvoice {

@@ -1,11 +1,8 @@
 import * as v from 'valibot';
-import { isCurrencyCode } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
-import { REVIEW_REASONS } from '../domain/event.js';
-import type { ReviewReason } from '../domain/event.js';
-import type { PaymentStatus } from '../domain/payment-status.js';
+import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
+import { REVIEW_REASONS, type ReviewReason } from '../domain/event.js';
 import type { CheckoutRecord, InvoiceRecord, CreationDetails } from '../domain/record.js';
-import { isLapsed, SETTLEMENT_LEVELS } from '../domain/payment-status.js';
+import { isLapsed, SETTLEMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
 import { POLL_FAILURES } from '../domain/record.js';
 import { RENAMED_REASONS } from '../domain/renamed-events.js';
 import { settlementOf } from '../domain/settlement.js';

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import { Kysely, sql } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import { applyPending, schemaStatus } from './migrations.js';
 import { openForAdmin } from './admin-queries.js';

@@ -1,5 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
-import { Kysely } from 'kysely';
+import { Kysely, type ExpressionBuilder } from 'kysely';
 import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import type { CheckoutRecord } from '../domain/record.js';
@@ -7,12 +6,10 @@ import { RENAMED_EVENTS, RENAMED_REASONS } from '../domain/renamed-events.js';
 import type { Engine } from './engine/engine.js';
 import { EVENT_NAMES, migrate } from './migrations.js';
 import { isDatabaseUrl, postgresEngine } from './engine/postgres.js';
-import { createVersionReader } from './version-stamp.js';
-import type { VersionReader } from './version-stamp.js';
+import { createVersionReader, type VersionReader } from './version-stamp.js';
 import { fromCheckoutRow } from './rows.js';
 import type { Schema } from './schema.js';
-import type { CheckoutKey } from './store-transaction.js';
-import { StoreTransaction, selectCheckouts } from './store-transaction.js';
+import { StoreTransaction, selectCheckouts, type CheckoutKey } from './store-transaction.js';
 import { sqliteEngine } from './engine/sqlite.js';
 
 /** Ids per statement, whose number of parameters is limited. */

@@ -1,7 +1,6 @@
 import type { CheckoutRecord } from '../domain/record.js';
 import type { Clock } from '../base/clock.js';
-import { rateLimited } from '../base/problem-error.js';
-import type { ProblemError } from '../base/problem-error.js';
+import { rateLimited, type ProblemError } from '../base/problem-error.js';
 import { HOUR_MS, MINUTE_MS } from '../base/time.js';
 
 export interface CreationLimitSettings {

@@ -1,9 +1,7 @@
 import { serviceClientOver } from '../../service/client.js';
 import { httpTransport } from '../../service/node-http.js';
-import { ServiceError } from '../../service/index.js';
-import type { ServiceClient, ServiceClientOptions } from '../../service/index.js';
-import type { HttpTransport } from '../../service/transport.js';
-import { fetchTransport } from '../../service/transport.js';
+import { ServiceError, type ServiceClient, type ServiceClientOptions } from '../../service/index.js';
+import { fetchTransport, type HttpTransport } from '../../service/transport.js';
 import type { Clock } from '../base/clock.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import type { ServiceCalls } from './service-calls.js';

@@ -1,5 +1,4 @@
-import type { StoreProblem } from './store-error.js';
-import { StoreError } from './store-error.js';
+import { StoreError, type StoreProblem } from './store-error.js';
 
 const UNREACHABLE: StoreProblem = [
   'cannot be reached',

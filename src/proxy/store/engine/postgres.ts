@@ -1,5 +1,4 @@
-import type { Dialect } from 'kysely';
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type Dialect } from 'kysely';
 import type Pg from 'pg';
 import type { ClientConfig, CustomTypesConfig } from 'pg';
 import { isConflict } from './postgres-errors.js';

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { StoreProblem } from './store-error.js';
-import { StoreError } from './store-error.js';
+import { StoreError, type StoreProblem } from './store-error.js';
 
 const BUSY = 5;
 const DAMAGED: StoreProblem = ['is damaged', 'Stop the proxy and restore the latest backup'];
