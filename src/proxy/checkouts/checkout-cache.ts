@@ -16,31 +16,20 @@ interface CheckoutCacheOptions {
 }
 
 /** A checkout as it is at this moment. */
-export class SerializedCheckout {
-  readonly version: number;
-  readonly lastSeenAtMs: number;
-  readonly isStale: boolean;
-  readonly #rest: string;
-  readonly #checkedAtMs: number | null;
+export type SerializedCheckout = ReturnType<typeof serialized>;
 
-  constructor(
-    { version, createdAtMs, rest, pulse: { lastSeenAtMs, invoice } }: CacheEntry,
-    private readonly nowMs: number,
-  ) {
-    this.version = version;
-    this.lastSeenAtMs = lastSeenAtMs;
-    this.#rest = rest;
-    this.#checkedAtMs = invoice?.checkedAtMs ?? null;
-    this.isStale =
-      invoice !== null && isStale(createdAtMs, { ...invoice, pollFailure: invoice.trouble }, nowMs);
-  }
-
-  /** The Checkout as JSON. */
-  toText(): string {
-    const checkedAt = isoOrNull(this.#checkedAtMs);
-    const changing = JSON.stringify({ now: iso(this.nowMs), stale: this.isStale, checkedAt });
-    return `${changing.slice(0, -1)},${this.#rest}`;
-  }
+function serialized({ version, createdAtMs, rest, pulse }: CacheEntry, nowMs: number) {
+  const { lastSeenAtMs, invoice } = pulse;
+  const stale = invoice !== null && isStale(createdAtMs, { ...invoice, pollFailure: invoice.trouble }, nowMs);
+  return {
+    ...{ version, lastSeenAtMs, isStale: stale },
+    /** Returns the Checkout as JSON. */
+    toText(): string {
+      const checkedAt = isoOrNull(invoice?.checkedAtMs ?? null);
+      const changing = JSON.stringify({ now: iso(nowMs), stale, checkedAt });
+      return `${changing.slice(0, -1)},${rest}`;
+    },
+  };
 }
 
 /** What stays the same for as long as the version does. */
@@ -108,7 +97,7 @@ export class CheckoutCache {
       if (oldest === undefined) break;
       this.#forget(oldest);
     }
-    return new SerializedCheckout(entry, nowMs());
+    return serialized(entry, nowMs());
   }
 
   #forget(id: string): void {

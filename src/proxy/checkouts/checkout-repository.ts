@@ -183,7 +183,6 @@ function newCheckout(
   };
 }
 
-/** The newest known price of an order. */
 type NewestPrice = Pick<CheckoutRecord, 'issuedAtMs'> & { readonly order: Price };
 
 /** Longer than a shop's resolver takes to answer. */

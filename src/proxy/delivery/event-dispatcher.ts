@@ -7,10 +7,6 @@ import type { StoreContext } from '../store/store.js';
 import type { Attempt, Transport } from './transport.js';
 import { withTimeout } from '../base/with-timeout.js';
 
-export interface EventDispatcherOptions extends StoreContext {
-  readonly transport: Transport;
-}
-
 type Failure = Extract<Attempt, { isDelivered: false }>;
 
 const CONCURRENCY = 20;
@@ -33,13 +29,12 @@ export class EventDispatcher {
   readonly #loop = new BackgroundLoop(() => this.#round(), TICK_MS);
   #isStopped = false;
 
-  constructor(private readonly options: EventDispatcherOptions) {}
+  constructor(private readonly options: StoreContext & { readonly transport: Transport }) {}
 
   start(): void {
     this.#loop.start();
   }
 
-  /** Checks the outbox now. */
   wake(): void {
     this.#loop.wake();
   }

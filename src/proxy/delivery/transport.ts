@@ -1,7 +1,6 @@
 import type { CheckoutEvent } from '../domain/event.js';
 import { withTimeout } from '../base/with-timeout.js';
 
-/** Outcome of a delivery attempt. */
 export type Attempt =
   | { readonly isDelivered: true }
   | {
@@ -16,7 +15,6 @@ export type Attempt =
       readonly isGone?: boolean;
     };
 
-/** Delivers events to the shop. */
 export interface Transport {
   /** @param payload the event as JSON text; never rejects */
   send(event: { readonly id: string; readonly payload: string }): Promise<Attempt>;

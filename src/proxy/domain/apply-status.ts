@@ -184,6 +184,6 @@ function toStatusReport(
     transactions: answer.transactions,
     finishedAtMs: answer.finishedAtMs,
     expiresAtMs,
-    requestedAtMs: requestedAtMs,
+    requestedAtMs,
   };
 }

@@ -34,7 +34,7 @@ export function withoutPendingCancellation(record: CheckoutRecord, sequence: num
   const invoice = findCreated(record, sequence);
   if (!invoice) return record;
   const isCancelRequested = invoice.isCancelRequested && invoice.money.isClosed;
-  return withInvoice(record, { ...invoice, isCancelRequested: isCancelRequested, nextCancelAtMs: null });
+  return withInvoice(record, { ...invoice, isCancelRequested, nextCancelAtMs: null });
 }
 
 /** Drops all cancellations that are not sent yet: a payer who selects a currency wants to pay after all. */

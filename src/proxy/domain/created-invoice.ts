@@ -17,7 +17,6 @@ export interface CreationResult {
   readonly formerCurrent: number | null;
 }
 
-/** Removes the intent. */
 export function withoutIntent(
   record: CheckoutRecord,
   { sequence }: CreationIntent,
@@ -44,11 +43,7 @@ export function withCreatedInvoice(
   const sequence = sequenceFor(record, intent);
   const isLive = sequence === intent.sequence && (known?.isLive ?? false);
   const shop = { name: created.project?.name ?? null };
-  const invoice = toCreatedRecord(
-    { ...intent, sequence, isLive, isCancelRequested: isCancelRequested },
-    created,
-    nowMs,
-  );
+  const invoice = toCreatedRecord({ ...intent, sequence, isLive, isCancelRequested }, created, nowMs);
   return { ...withInvoice(record, { ...invoice, nextCheckAtMs: nowMs + FIRST_POLL_DELAY_MS }), shop };
 }
 
@@ -103,7 +98,6 @@ function isKnown(record: CheckoutRecord, created: CreatedInvoice): boolean {
   return createdRecordOf(record, created) !== undefined;
 }
 
-/** Finds the record of an invoice by the service's id. */
 export function createdRecordOf(
   { invoices }: CheckoutRecord,
   { id }: CreatedInvoice,

@@ -55,22 +55,12 @@ function withEmail(checkout: CheckoutRecord, { email }: CurrencySelection): Chec
  * invoice without a payment is replaced by a new quote. Selecting a currency drops a pending cancellation.
  */
 export function withSelection(
-  checkout: CheckoutRecord,
+  record: CheckoutRecord,
   choice: CurrencySelection,
   nowMs: number,
 ): CheckoutRecord {
-  return withSelectedInvoice(
-    withEmail(withoutPendingCancellations(checkout), choice),
-    choice.currency,
-    nowMs,
-  );
-}
-
-function withSelectedInvoice(
-  checkout: CheckoutRecord,
-  currency: CurrencyCode,
-  nowMs: number,
-): CheckoutRecord {
+  const { currency } = choice;
+  const checkout = withEmail(withoutPendingCancellations(record), choice);
   const live = liveInvoice(checkout, currency);
   if (live && !isPastDeadline(live, nowMs))
     return checkout.current === live.sequence ? checkout : { ...checkout, current: live.sequence };

@@ -74,7 +74,7 @@ type PollTimes = Pick<DisplayedInvoice, 'checkedAtMs' | 'nextCheckAtMs'> & {
 /** Whether the known status is older than the poll schedule allows. */
 export function isStale(
   createdAtMs: number,
-  { pollFailure: pollFailure, checkedAtMs, nextCheckAtMs }: PollTimes,
+  { pollFailure, checkedAtMs, nextCheckAtMs }: PollTimes,
   nowMs: number,
 ): boolean {
   if (nextCheckAtMs === null) return false;

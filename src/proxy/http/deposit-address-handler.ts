@@ -10,7 +10,6 @@ import type { RequestContext } from './request-context.js';
 import { callResolver, isToken } from './resolve-order.js';
 import { json } from './responses.js';
 
-/** The deposit address of a customer for a currency. */
 export async function handleDepositAddress(context: RequestContext): Promise<ProxyResponse> {
   const { settings } = context.proxy;
   const { customer: text, currency } = await readJsonObject<DepositAddressRequest>(context.request);

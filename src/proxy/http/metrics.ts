@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoreMetrics } from '../store/store-metrics.js';
 
-/** What is read when the metrics are requested. */
 interface Snapshot {
   /** `null` if the store cannot be read. */
   readonly store: StoreMetrics | null;

@@ -4,9 +4,7 @@ import type { StreamedBody } from '../streams/stream.js';
 /** A request as plain values. Web objects are made only where the shop's code needs them: they cost more than an answer. */
 export interface ProxyRequest {
   readonly method: string;
-  /** The whole URL. */
   readonly url: string;
-  /** The path of the URL. */
   readonly path: string;
   /** The peer of the connection, if known. */
   readonly clientAddress: string | undefined;
@@ -18,7 +16,6 @@ export interface ProxyRequest {
   toWebRequest(): Request | null;
 }
 
-/** A response as plain values. */
 export interface ProxyResponse {
   readonly status: number;
   /** By names in lowercase. */

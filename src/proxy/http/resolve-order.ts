@@ -12,9 +12,7 @@ const MAX_LENGTH = 8000;
 /** Three parts in base64url (RFC 7515 §3.1). */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** How a resolver of the shop is called. */
 interface ResolverUse<T> {
-  /** The option. */
   readonly name: 'orders' | 'customers';
   readonly resolver: ((reference: string, request: Request) => unknown) | undefined;
   readonly notFound: ProblemCode;

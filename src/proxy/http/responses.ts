@@ -65,7 +65,6 @@ export function problem(
   return json(status, body, { ...headers, 'content-type': 'application/problem+json; charset=utf-8' });
 }
 
-/** For requests that arrive during shutdown. */
 export function stoppingProblem(): ProblemError {
   return new ProblemError('store_unavailable', 'The proxy is shutting down.', { retryAfterS: RETRY_AFTER_S });
 }

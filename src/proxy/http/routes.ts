@@ -53,7 +53,6 @@ const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'
 const forPages = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
   ({ method, path, handler, caller: 'page', limit }) as const;
 
-/** The HTTP API. */
 export const ROUTES: readonly Route[] = [
   {
     ...forPages('POST', PATHS.checkouts, handleOpenCheckout, 'opens'),
@@ -181,11 +180,9 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
-/** The routes of a path. */
 export interface Match extends Pick<Route, 'path' | 'caller'> {
   /** Of the method that was asked for; `undefined` if the path does not have it. */
   readonly route: Route | undefined;
-  /** The methods of the path. */
   readonly methods: readonly string[];
   /** Empty if the path has none. */
   readonly checkoutId: string;

@@ -3,7 +3,6 @@ import type { Sink, StreamedBody } from '../streams/stream.js';
 import type { RequestSource } from './checkout-proxy.js';
 import type { Handler, ProxyRequest, ProxyResponse } from './proxy-request.js';
 
-/** Answers a Web request. */
 export async function handleWebRequest(
   handler: Handler,
   request: Request,

@@ -76,7 +76,8 @@ export class InvoiceCreator {
       this.options.poller.pollNow(checkout, created.id, (record, applyStatus) => {
         const after = withCreated(record);
         // The payer canceled while the invoice was being created: cancel it before it is displayed.
-        return isCancellationPending(after, created.id) ? after : applyStatus(after);
+        const isCancellationPending = (createdRecordOf(after, created)?.nextCancelAtMs ?? null) !== null;
+        return isCancellationPending ? after : applyStatus(after);
       }),
     );
     const stored = createdRecordOf(record, created);
@@ -185,12 +186,6 @@ export class InvoiceCreator {
   #now(): number {
     return this.options.clock.nowMs();
   }
-}
-
-function isCancellationPending({ invoices }: CheckoutRecord, id: string): boolean {
-  return invoices.some(
-    (invoice) => invoice.stage !== 'intended' && invoice.serviceId === id && invoice.nextCancelAtMs !== null,
-  );
 }
 
 function isDefinitelyNotCreated(error: unknown): error is ServiceError {

@@ -25,13 +25,11 @@ export interface InvoiceReconcilerOptions extends StoreContext {
   readonly creator: InvoiceCreator;
 }
 
-/** An intent to look up, with its checkout. */
 interface PendingIntent {
   readonly checkout: CheckoutRecord;
   readonly intent: CreationIntent;
 }
 
-/** Result of one scan of the service's list. */
 interface ListScan {
   /** The invoices by the `order_id`s of the intents, without duplicates. */
   readonly listed: Map<string, readonly Invoice[]>;
@@ -108,26 +106,20 @@ export class InvoiceReconciler {
 
   /** Scans the list from the day before the first intent to tomorrow, since the service's time zone is unknown. */
   async #scanList(searches: readonly PendingIntent[]): Promise<ListScan> {
+    const { service, serviceTime, clock } = this.options;
     const firstMs = Math.min(...searches.map(({ intent }) => intent.intendedAtMs));
-    const period = {
-      start: new Date(firstMs - DAY_MS),
-      end: new Date(this.options.clock.nowMs() + DAY_MS),
-    };
+    const period = { start: new Date(firstMs - DAY_MS), end: new Date(clock.nowMs() + DAY_MS) };
     const listed = new Map<string, Invoice[]>(searches.map(({ intent }) => [intent.orderId, []]));
+    let failure: unknown;
     try {
-      for await (const invoice of this.options.service.listInvoices(period)) {
+      for await (const invoice of service.listInvoices(period)) {
         if (invoice.orderId !== null) recordOnce(listed.get(invoice.orderId), invoice);
       }
-      return { listed, aheadMs: this.#aheadMs() };
-    } catch (failure) {
-      return { listed, aheadMs: this.#aheadMs(), failure };
+    } catch (error) {
+      failure = error;
     }
-  }
-
-  #aheadMs(): number {
-    const { clock, serviceTime } = this.options;
     const nowMs = clock.nowMs();
-    return nowMs - serviceTime.limit(nowMs);
+    return { listed, aheadMs: nowMs - serviceTime.limit(nowMs), failure };
   }
 
   async #postpone(searches: readonly PendingIntent[], error: unknown): Promise<void> {

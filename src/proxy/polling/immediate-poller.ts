@@ -10,10 +10,6 @@ import type { StatusBatch, StatusUpdater, RecordUpdate } from './status-updater.
 import { BATCH_SIZE, PREFETCH_MS } from '../domain/schedule.js';
 import { mayBeCausedByBatch } from './batch-isolator.js';
 
-export interface ImmediatePollerOptions extends StoreContext {
-  readonly updater: StatusUpdater;
-}
-
 type Batch = readonly PolledInvoice[];
 
 /** An invoice for which a request is waiting. */
@@ -28,7 +24,7 @@ interface ImmediatePoll extends PolledInvoice {
 export class ImmediatePoller {
   readonly #pendingWrites = new Set<Promise<unknown>>();
 
-  constructor(private readonly options: ImmediatePollerOptions) {}
+  constructor(private readonly options: StoreContext & { readonly updater: StatusUpdater }) {}
 
   /**
    * Polls the invoice and returns its checkout, `undefined` if the service does not answer. Then the poller retries.

@@ -36,7 +36,6 @@ export type RecordUpdate = (record: CheckoutRecord, applyStatus: CheckoutUpdate)
 
 export const applyStatusOnly: RecordUpdate = (record, applyStatus) => applyStatus(record);
 
-/** Fetches the status of a batch and stores it. */
 export class StatusUpdater {
   constructor(private readonly options: StatusUpdaterOptions) {}
 
@@ -71,7 +70,6 @@ export class StatusUpdater {
     await this.#change(batch, times, (_, invoice, context) => withPollFailure(invoice, failure, context));
   }
 
-  /** Releases the claims on a batch. */
   release(batch: Batch): Promise<void> {
     return releaseClaims(this.options.store, batch);
   }

@@ -2,11 +2,6 @@ import { errorFields } from '../base/log.js';
 import { resetFutureSchedules, type SearchReason } from '../store/future-schedules.js';
 import type { StoreContext } from '../store/store.js';
 
-export interface ClockGuardOptions extends StoreContext {
-  /** Called when the clock was set forward or back. */
-  readonly onJump: () => void;
-}
-
 /** Interval of the search for future times that another process with a wrong clock has stored. */
 const SEARCH_INTERVAL_MS = 10 * 60_000;
 /** A smaller step back delays scheduled work by no more than this. */
@@ -24,7 +19,8 @@ export class ClockGuard {
   #searchedAtMs = 0;
   #reason: SearchReason | null = 'start';
 
-  constructor(private readonly options: ClockGuardOptions) {
+  /** @param options `onJump`: called when the clock was set forward or back */
+  constructor(private readonly options: StoreContext & { readonly onJump: () => void }) {
     this.#offsetMs = options.clock.nowMs() - performance.now();
   }
 

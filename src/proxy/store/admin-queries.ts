@@ -11,7 +11,6 @@ import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgr
 import { openSqliteFile } from './engine/sqlite.js';
 import { StoreError } from './engine/store-error.js';
 
-/** Filters of the event list. */
 export const EVENT_FILTERS = [
   'waiting',
   'dead',

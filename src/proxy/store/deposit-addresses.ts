@@ -76,7 +76,6 @@ export async function recordCreationAttempt(
   await where(store, key).set({ asked_at_ms: requestedAtMs }).execute();
 }
 
-/** Renews the claim on a deposit address that is being created. */
 export async function renewDepositAddress(
   store: Store,
   key: DepositAddressKey,

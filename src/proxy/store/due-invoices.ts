@@ -1,6 +1,5 @@
 import type { Store } from './store.js';
 
-/** Key of an invoice. */
 export interface InvoiceKey {
   readonly checkoutId: string;
   readonly sequence: number;
@@ -42,7 +41,6 @@ export async function claimDue(
   return rows.map(({ checkout_id: checkoutId, sequence }) => ({ checkoutId, sequence }));
 }
 
-/** Renews the claims on invoices that are being processed. */
 export async function renewDue(
   { db }: Store,
   column: DueColumn,

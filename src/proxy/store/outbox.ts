@@ -83,7 +83,6 @@ function toClaimed(row: EventRow, nowMs: number): ClaimedEvent {
   };
 }
 
-/** Renews the claim on an event that is being delivered. */
 export async function renewEvent(
   { db }: Store,
   { sequence }: ClaimedEvent,
@@ -107,7 +106,6 @@ export const UNDELIVERED = {
   last_failure: null,
 } as const;
 
-/** Result of a delivery attempt. */
 export type AttemptResult =
   | { readonly became: 'delivered'; readonly atMs: number }
   | { readonly became: 'postponed'; readonly untilMs: number; readonly failure: string }

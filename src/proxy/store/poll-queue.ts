@@ -11,14 +11,12 @@ export interface PolledInvoice {
   readonly serviceId: string;
 }
 
-/** A claimed invoice with its due time. */
 export interface ClaimedInvoice extends PolledInvoice {
   readonly dueAtMs: number;
 }
 
 export interface InvoiceClaim {
   readonly nowMs: number;
-  /** End of the claim. */
   readonly untilMs: number;
   readonly limit: number;
 }
@@ -128,7 +126,6 @@ async function claimWhere(
     .toSorted((one, other) => one.dueAtMs - other.dueAtMs);
 }
 
-/** Renews the claims on invoices that are being polled. */
 export async function renewClaims(
   { db }: Store,
   batch: readonly PolledInvoice[],

@@ -17,7 +17,6 @@ export interface Tombstone {
   readonly isPaid: boolean;
 }
 
-/** Operations within one transaction. */
 export class StoreTransaction {
   constructor(
     readonly tx: Transaction<Schema>,
@@ -56,7 +55,6 @@ export class StoreTransaction {
     return found !== undefined;
   }
 
-  /** Finds the tombstone of an order. */
   async findTombstone(orderId: string): Promise<Tombstone | undefined> {
     const row = await this.tx
       .selectFrom('tombstones')
@@ -129,7 +127,6 @@ export class StoreTransaction {
       .execute();
   }
 
-  /** Appends an event to the outbox. */
   async addEvent(event: CheckoutEvent): Promise<void> {
     await this.tx
       .insertInto('events')

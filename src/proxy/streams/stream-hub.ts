@@ -9,7 +9,6 @@ interface StreamHubOptions {
   readonly heartbeatMs: number;
 }
 
-/** The streams of one checkout. */
 interface Subscribers {
   readonly streams: Set<Stream>;
   /** Of the last message to all of them. */

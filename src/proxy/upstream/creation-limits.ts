@@ -31,7 +31,6 @@ export class CreationLimits {
     private readonly onFirst: (work: string, asker: string) => void = () => undefined,
   ) {}
 
-  /** Counts a call of the payment service. */
   called(): void {
     this.#startMinute();
     this.#calls += 1;

@@ -9,7 +9,6 @@ import { SERVICE_DEADLINE_MS } from '../base/time.js';
 import { ServiceTime } from './service-time.js';
 import { OptionError } from '../../service/options.js';
 
-/** The connection to the payment service. */
 export interface ServiceConnection {
   readonly service: ServiceCalls;
   readonly serviceTime: ServiceTime;

@@ -8,7 +8,6 @@ export function toServiceProblem(error: ServiceError): ProblemError {
   return new ProblemError(isNo ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
 }
 
-/** Remedies for the operator. */
 const REMEDIES: Partial<Record<ServiceError['code'], string>> = {
   unreachable: 'Check service.url, and that the service is running.',
   unauthorized: 'Check that service.apiKey is the key of this project.',
