@@ -73,9 +73,9 @@ function looked(checkout: CheckoutRecord, answer: Invoice, nowMs: number): Check
         requestedAtMs: nowMs,
         serviceTimeMs: nowMs,
         nowMs,
-        graceMs: 0,
+        monitoringMs: 0,
         acceptsTestMode: false,
-        isAttended: () => true,
+        hasConnectedPage: () => true,
       },
       logger: { info: silent, warn: silent, error: silent },
     };

@@ -35,13 +35,13 @@ describe('the simulation of the watcher', () => {
 describe('the constants that the bench compares', () => {
   it('stand in the law of the proxy: with its own ones it is the same', () => {
     const times = fc.record({ ageMs: fc.integer({ min: 0, max: 2 * DAY_MS }), lifetimeMs: fc.nat(DAY_MS) });
-    const flags = fc.record({ isPaid: fc.boolean(), isClosed: fc.boolean(), isAttended: fc.boolean() });
+    const flags = fc.record({ isPaid: fc.boolean(), isClosed: fc.boolean(), hasConnectedPage: fc.boolean() });
     fc.assert(
-      fc.property(times, flags, ({ ageMs, lifetimeMs }, { isPaid, isClosed, isAttended }) => {
+      fc.property(times, flags, ({ ageMs, lifetimeMs }, { isPaid, isClosed, hasConnectedPage }) => {
         const known = { createdAtMs: 1000, expiresAtMs: 1000 + lifetimeMs, isPaid, isClosed };
         const nowMs = 1000 + ageMs;
-        const compared = policyOf(PRESENT)(known, isAttended, nowMs);
-        assert.equal(compared, ours(known, isAttended, nowMs));
+        const compared = policyOf(PRESENT)(known, hasConnectedPage, nowMs);
+        assert.equal(compared, ours(known, hasConnectedPage, nowMs));
       }),
     );
   });

@@ -7,7 +7,7 @@ import type { IssuedOrder } from '../domain/tokens.js';
 import type { CheckoutRecord, Price } from '../domain/record.js';
 import { ProblemError, toStoreProblem } from '../base/problem-error.js';
 import { withReusedAddresses } from './reused-address.js';
-import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
+import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import { hasPayment, latest } from '../domain/payment-status.js';
 import type { VersionStamp } from '../store/version-stamp.js';
 import type { StoreContext } from '../store/store.js';
@@ -122,7 +122,7 @@ export class CheckoutRepository {
     // A clock that was ahead may have recorded a future time.
     const sinceMs = Math.abs(nowMs - lastSeenAtMs);
     if (sinceMs < TOUCH_INTERVAL_MS) return;
-    this.options.store.touch(id, nowMs, sinceMs >= SUBSCRIBER_TTL_MS).catch(() => undefined);
+    this.options.store.touch(id, nowMs, sinceMs >= CONNECTED_PAGE_TTL_MS).catch(() => undefined);
   }
 
   async #apply(

@@ -24,9 +24,9 @@ export interface StatusContext {
   readonly serviceTimeMs: number;
   readonly nowMs: number;
   /** Monitoring window: how long an invoice is polled after its deadline. */
-  readonly graceMs: number;
+  readonly monitoringMs: number;
   /** Whether a page has requested the checkout within the last minute. */
-  readonly isAttended: (checkout: CheckoutRecord) => boolean;
+  readonly hasConnectedPage: (checkout: CheckoutRecord) => boolean;
   /** Whether records in test mode count as money. */
   readonly acceptsTestMode: boolean;
   readonly logger: Logger;
@@ -50,7 +50,7 @@ export function withStatus(
   const money = withStatusReport(known.money, toStatusReport(answer, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
   const updated = { ...known, money, isLive, pollFailure: null, checkedAtMs: context.requestedAtMs };
-  return withNextPoll(updated, isCurrent(checkout, updated) && context.isAttended(checkout), context);
+  return withNextPoll(updated, isCurrent(checkout, updated) && context.hasConnectedPage(checkout), context);
 }
 
 const FAILURES: Readonly<Record<PollFailure, string>> = {
@@ -74,8 +74,8 @@ export function withPollFailure<I extends ExistingInvoice>(
 
 function withNextPoll<I extends ExistingInvoice>(
   invoice: I,
-  isAttended: boolean,
-  { nowMs, graceMs, logger, ...times }: StatusContext,
+  hasConnectedPage: boolean,
+  { nowMs, monitoringMs, logger, ...times }: StatusContext,
 ): I {
   // The service states times by its own clock: convert them to the proxy's.
   const aheadMs = times.requestedAtMs - times.serviceTimeMs;
@@ -84,7 +84,7 @@ function withNextPoll<I extends ExistingInvoice>(
     createdAtMs: createdAtMs + aheadMs,
     expiresAtMs: expiresAtMs === null ? null : expiresAtMs + aheadMs,
   };
-  const next = nextPollAtMs({ ...invoice, ...moments }, { isAttended, nowMs, graceMs });
+  const next = nextPollAtMs({ ...invoice, ...moments }, { hasConnectedPage, nowMs, monitoringMs });
   if (next === null && hasPendingTransaction(invoice.money)) {
     const { serviceId, money } = invoice;
     const fields = { invoiceId: serviceId, transactions: money.transactions };

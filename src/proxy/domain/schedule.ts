@@ -13,8 +13,8 @@ export const BATCH_SIZE = 100;
 export const MIN_POLL_AGE_MS = SECOND_MS;
 
 /** How long after its last request a page counts as connected. */
-export const SUBSCRIBER_TTL_MS = MINUTE_MS;
-/** How often stream subscribers are recorded: three times per `SUBSCRIBER_TTL_MS`. */
+export const CONNECTED_PAGE_TTL_MS = MINUTE_MS;
+/** How often stream subscribers are recorded: three times per `CONNECTED_PAGE_TTL_MS`. */
 export const RECORD_SUBSCRIBERS_INTERVAL_MS = 20 * SECOND_MS;
 
 /**
@@ -28,7 +28,7 @@ const ACTIVE_POLL_MS = 4 * SECOND_MS;
  */
 export const PREFETCH_MS = SECOND_MS;
 /** Poll interval of an invoice that closed unpaid, with a connected page. */
-const ATTENDED_CLOSED_POLL_MS = 15 * SECOND_MS;
+const CLOSED_POLL_WITH_PAGE_MS = 15 * SECOND_MS;
 /**
  * Poll interval of a closed invoice without a connected page: half the time since its deadline, or half the age of a paid
  * one, within these limits. Late payments usually arrive soon after the deadline, and the closed invoices of a day are a
@@ -73,25 +73,25 @@ export const REMOVAL_BATCH_SIZE = 50;
 
 /** Input of the poll schedule besides the invoice. */
 export interface PollPriority {
-  readonly isAttended: boolean;
+  readonly hasConnectedPage: boolean;
   readonly nowMs: number;
   /** Monitoring window after the deadline. */
-  readonly graceMs: number;
+  readonly monitoringMs: number;
 }
 
 /** Returns the end of the monitoring window, `null` for an invoice without a deadline. */
 export function monitoredUntilMs(
   { expiresAtMs }: Pick<ExistingInvoice, 'expiresAtMs'>,
-  graceMs: number,
+  monitoringMs: number,
 ): number | null {
-  return expiresAtMs === null ? null : expiresAtMs + graceMs;
+  return expiresAtMs === null ? null : expiresAtMs + monitoringMs;
 }
 
 /** Returns when the next poll is due, `null` if polling ends. */
-export function nextPollAtMs(invoice: ExistingInvoice, attention: PollPriority): number | null {
+export function nextPollAtMs(invoice: ExistingInvoice, priority: PollPriority): number | null {
   if (invoice.stage === 'rejected') return null;
-  const everyMs = intervalMs(invoice, attention);
-  const { nowMs } = attention;
+  const everyMs = intervalMs(invoice, priority);
+  const { nowMs } = priority;
   const regular = everyMs === null ? [] : [nowMs + everyMs, ...deadlinePoll(invoice)];
   const moments = [...regular, ...hintedPolls(invoice)].filter((atMs) => atMs > nowMs);
   return moments.length === 0 ? null : Math.min(...moments);
@@ -111,19 +111,19 @@ function hintedPolls({ hintedAtMs }: ExistingInvoice): readonly number[] {
   return hintedAtMs === null ? [] : AFTER_HINT_MS.map((ms) => hintedAtMs + ms);
 }
 
-function intervalMs(invoice: ExistingInvoice, attention: PollPriority): number | null {
+function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | null {
   const { money, createdAtMs, expiresAtMs, checkedAtMs } = invoice;
-  const { nowMs, graceMs, isAttended } = attention;
+  const { nowMs, monitoringMs, hasConnectedPage } = priority;
   const isClosed = money.isClosed || isPaid(money);
   const deadlineMs = expiresAtMs ?? createdAtMs;
-  if (nowMs >= deadlineMs + Math.max(SLOW_MONITORING_MS, graceMs)) return null;
-  if (expiresAtMs !== null && nowMs >= expiresAtMs + graceMs) {
+  if (nowMs >= deadlineMs + Math.max(SLOW_MONITORING_MS, monitoringMs)) return null;
+  if (expiresAtMs !== null && nowMs >= expiresAtMs + monitoringMs) {
     const isEnded = (isClosed || money.settled === 'partial') && !hasPendingTransaction(money);
     return isEnded ? null : SLOW_POLL_MS;
   }
   if (invoice.pollFailure !== null) return halfOf(nowMs - (checkedAtMs ?? createdAtMs), UNANSWERED_POLL_MS);
-  if (!isClosed) return isAttended ? ACTIVE_POLL_MS : openEveryMs(nowMs - createdAtMs);
-  if (isAttended && !isPaid(money)) return ATTENDED_CLOSED_POLL_MS;
+  if (!isClosed) return hasConnectedPage ? ACTIVE_POLL_MS : openEveryMs(nowMs - createdAtMs);
+  if (hasConnectedPage && !isPaid(money)) return CLOSED_POLL_WITH_PAGE_MS;
   // The payer waits for the confirmation.
   if (hasPendingTransaction(money)) return CLOSED_POLL_MS.least;
   return halfOf(nowMs - (isPaid(money) ? createdAtMs : deadlineMs), CLOSED_POLL_MS);

@@ -11,7 +11,7 @@ export interface SerializeSettings {
   readonly supportUrl: string | null;
   readonly testMode: boolean;
   /** Monitoring window after the deadline. */
-  readonly graceMs: number;
+  readonly monitoringMs: number;
   /** Currencies that the service has refused at such a price. */
   readonly refused: { has(currency: CurrencyCode, price: Price): boolean };
 }
@@ -92,9 +92,9 @@ function toOrder(record: CheckoutRecord, { supportUrl }: SerializeSettings): Che
   };
 }
 
-function toInvoice(settled: InvoiceSettlement, { graceMs }: SerializeSettings): CheckoutInvoice {
+function toInvoice(settled: InvoiceSettlement, { monitoringMs }: SerializeSettings): CheckoutInvoice {
   const { invoice, received, due, surplus } = settled;
-  const monitoredUntil = isoOrNull(monitoredUntilMs(invoice, graceMs));
+  const monitoredUntil = isoOrNull(monitoredUntilMs(invoice, monitoringMs));
   return {
     id: invoice.serviceId,
     currency: invoice.currency,

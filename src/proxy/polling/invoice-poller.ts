@@ -94,10 +94,10 @@ export class InvoicePoller {
    * @returns the number of scheduled invoices
    */
   prioritize(about: PollHint): Promise<number> {
-    const { clock, graceMs, store } = this.options;
+    const { clock, monitoringMs, store } = this.options;
     const nowMs = clock.nowMs();
     const addresses = about.addresses?.flatMap(spellingsOf) ?? [];
-    const times = { nowMs, unlessAfterMs: nowMs - HINT_MERGE_MS, endedBeforeMs: nowMs - graceMs };
+    const times = { nowMs, unlessAfterMs: nowMs - HINT_MERGE_MS, endedBeforeMs: nowMs - monitoringMs };
     return prioritizeInvoices(store, { ...about, addresses }, times);
   }
 

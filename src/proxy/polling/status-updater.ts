@@ -4,7 +4,7 @@ import { fallbackOf } from '../domain/intent.js';
 import { withStatus, withPollFailure, type StatusContext } from '../domain/apply-status.js';
 import type { CheckoutRecord, InvoiceRecord, PollFailure, ExistingInvoice } from '../domain/record.js';
 import { withInvoice } from '../domain/record.js';
-import { SUBSCRIBER_TTL_MS } from '../domain/schedule.js';
+import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import type { StoreContext } from '../store/store.js';
 import { releaseClaims, type PolledInvoice } from '../store/poll-queue.js';
 import type { ServiceTime } from '../upstream/service-time.js';
@@ -14,7 +14,7 @@ export interface StatusUpdaterOptions extends StoreContext {
   readonly serviceTime: ServiceTime;
   readonly checkouts: CheckoutRepository;
   readonly acceptsTestMode: boolean;
-  readonly graceMs: number;
+  readonly monitoringMs: number;
 }
 
 type RequestTimes = Pick<StatusContext, 'requestedAtMs' | 'serviceTimeMs'>;
@@ -80,11 +80,11 @@ export class StatusUpdater {
     applyStatus: ApplyStatus,
     update: RecordUpdate = applyStatusOnly,
   ): Promise<readonly CheckoutRecord[]> {
-    const { checkouts, clock, acceptsTestMode, graceMs, logger } = this.options;
+    const { checkouts, clock, acceptsTestMode, monitoringMs, logger } = this.options;
     const nowMs = clock.nowMs();
-    const isAttended = ({ lastSeenAtMs }: CheckoutRecord) =>
-      Math.abs(nowMs - lastSeenAtMs) < SUBSCRIBER_TTL_MS;
-    const context = { ...times, nowMs, graceMs, acceptsTestMode, logger, isAttended };
+    const hasConnectedPage = ({ lastSeenAtMs }: CheckoutRecord) =>
+      Math.abs(nowMs - lastSeenAtMs) < CONNECTED_PAGE_TTL_MS;
+    const context = { ...times, nowMs, monitoringMs, acceptsTestMode, logger, hasConnectedPage };
     const requestedIds = new Set(batch.map(({ serviceId }) => serviceId));
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
     const applyAll: CheckoutUpdate = (record) =>

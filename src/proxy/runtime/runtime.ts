@@ -50,7 +50,7 @@ export async function createRuntime(
   }: { readonly limits?: CreationLimits; readonly serviceTime?: ServiceTime } = {},
 ) {
   const { clock, service: account, offers, supportUrl, lifetime } = settings;
-  const graceMs = settings.monitoringHours * HOUR_MS;
+  const monitoringMs = settings.monitoringHours * HOUR_MS;
   const stopping = new AbortController();
   const { signal } = stopping;
   const store = await openStore(settings.store, logger);
@@ -61,7 +61,7 @@ export async function createRuntime(
       })
     : null;
   const refused = new RefusedCurrencies(clock);
-  const serializeSettings = { offers, supportUrl, testMode: account.testMode, graceMs, refused };
+  const serializeSettings = { offers, supportUrl, testMode: account.testMode, monitoringMs, refused };
   const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, clock.nowMs());
 
   const streams: StreamHub = new StreamHub({
@@ -94,7 +94,7 @@ export async function createRuntime(
   };
   const poller = new InvoicePoller({
     ...common,
-    graceMs,
+    monitoringMs,
     signal,
     streamed: () => streams.ids(),
     onOutage: () => void streams.publishAll(),

@@ -1,4 +1,4 @@
-import { SUBSCRIBER_TTL_MS, RECORD_SUBSCRIBERS_INTERVAL_MS } from '../../../src/proxy/domain/schedule.js';
+import { CONNECTED_PAGE_TTL_MS, RECORD_SUBSCRIBERS_INTERVAL_MS } from '../../../src/proxy/domain/schedule.js';
 
 /** What the watcher knows of open pages: it notes them every so often, and believes that for a while. */
 export class Attention {
@@ -11,9 +11,9 @@ export class Attention {
   }
 
   /** Is a page believed to look on, that was opened and closed then? */
-  isAttended(openedAtMs: number, closedAtMs: number, nowMs: number): boolean {
-    if (nowMs - closedAtMs >= SUBSCRIBER_TTL_MS) return false;
+  hasConnectedPage(openedAtMs: number, closedAtMs: number, nowMs: number): boolean {
+    if (nowMs - closedAtMs >= CONNECTED_PAGE_TTL_MS) return false;
     const noted = this.#notedAtMs.findLast((atMs) => atMs < closedAtMs);
-    return nowMs - Math.max(openedAtMs, noted ?? openedAtMs) < SUBSCRIBER_TTL_MS;
+    return nowMs - Math.max(openedAtMs, noted ?? openedAtMs) < CONNECTED_PAGE_TTL_MS;
   }
 }

@@ -5,7 +5,7 @@ import { nextPollAtMs } from '../../../src/proxy/domain/schedule.js';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const GRACE_MS = 24 * HOUR_MS;
+const MONITORING_MS = 24 * HOUR_MS;
 
 /** What is known of an invoice after a look. */
 export interface Known {
@@ -16,7 +16,7 @@ export interface Known {
 }
 
 /** When to look again; `null`: never. */
-export type Policy = (known: Known, isAttended: boolean, nowMs: number) => number | null;
+export type Policy = (known: Known, hasConnectedPage: boolean, nowMs: number) => number | null;
 
 const PLAIN: DisplayedInvoice = {
   ...{ stage: 'shown', sequence: 1, orderId: 'A-1', currency: 'BTC', serviceId: 'INV-00000001' },
@@ -37,10 +37,10 @@ const CLOSED = { ...NO_MONEY, isClosed: true };
 const PAID = { ...NO_MONEY, settled: 'paid', paid: '1' } as const;
 
 /** The proxy's own. */
-export const ours: Policy = ({ createdAtMs, expiresAtMs, isPaid, isClosed }, isAttended, nowMs) => {
+export const ours: Policy = ({ createdAtMs, expiresAtMs, isPaid, isClosed }, hasConnectedPage, nowMs) => {
   const money = isPaid ? PAID : isClosed ? CLOSED : NO_MONEY;
   const invoice = { ...PLAIN, createdAtMs, expiresAtMs, money };
-  return nextPollAtMs(invoice, { isAttended, nowMs, graceMs: GRACE_MS });
+  return nextPollAtMs(invoice, { hasConnectedPage, nowMs, monitoringMs: MONITORING_MS });
 };
 
 interface Step {
@@ -69,14 +69,14 @@ const everyMsOf = (by: readonly Step[], ageMs: number) =>
 
 /** The law of `nextPollAtMs` with other constants, as far as the simulated invoices need it. */
 export function policyOf({ attended, unattended, attendedClosedMs, closed }: Constants): Policy {
-  return ({ createdAtMs, expiresAtMs, isPaid, isClosed }, isAttended, nowMs) => {
+  return ({ createdAtMs, expiresAtMs, isPaid, isClosed }, hasConnectedPage, nowMs) => {
     const isOver = isPaid || isClosed;
-    if (nowMs >= expiresAtMs + GRACE_MS) return isOver ? null : nowMs + HOUR_MS;
+    if (nowMs >= expiresAtMs + MONITORING_MS) return isOver ? null : nowMs + HOUR_MS;
     const ageMs = nowMs - createdAtMs;
     const sinceMs = nowMs - (isPaid ? createdAtMs : expiresAtMs);
     const closedMs = Math.min(closed.mostMs, Math.max(closed.leastMs, Math.floor(sinceMs * closed.part)));
-    const openMs = everyMsOf(isAttended ? attended : unattended, ageMs);
-    const isAttendedClosed = isClosed && isAttended && !isPaid;
+    const openMs = everyMsOf(hasConnectedPage ? attended : unattended, ageMs);
+    const isAttendedClosed = isClosed && hasConnectedPage && !isPaid;
     const nextMs = nowMs + (isAttendedClosed ? attendedClosedMs : isOver ? closedMs : openMs);
     const newsAtMs = expiresAtMs + SECOND_MS;
     return newsAtMs > nowMs ? Math.min(nextMs, newsAtMs) : nextMs;
@@ -84,7 +84,7 @@ export function policyOf({ attended, unattended, attendedClosedMs, closed }: Con
 }
 
 /** Every open one every three seconds, whoever looks; closed ones as the proxy does. */
-export const allAlike: Policy = (known, isAttended, nowMs) => {
-  if (known.isPaid || known.isClosed) return ours(known, isAttended, nowMs);
+export const allAlike: Policy = (known, hasConnectedPage, nowMs) => {
+  if (known.isPaid || known.isClosed) return ours(known, hasConnectedPage, nowMs);
   return nowMs + 3 * SECOND_MS;
 };

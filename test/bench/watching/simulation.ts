@@ -112,7 +112,7 @@ export class Simulation {
     invoice.isPaid = payer.paysAtMs <= fromMs;
     invoice.isClosed = !invoice.isPaid && payer.expiresAtMs <= fromMs;
     invoice.checkedAtMs = fromMs;
-    const next = this.way.policy(invoice, this.#isAttended(invoice, fromMs), fromMs);
+    const next = this.way.policy(invoice, this.#hasConnectedPage(invoice, fromMs), fromMs);
     if (next === null) return;
     invoice.nextAtMs = fromMs + Math.ceil((next - fromMs) * chance);
     this.#queue.push(invoice);
@@ -180,12 +180,12 @@ export class Simulation {
   }
 
   #look(invoice: Watched, askedAtMs: number, nowMs: number): void {
-    const isAttended = this.#isAttended(invoice, nowMs);
-    this.#countPlace(invoice, isAttended, askedAtMs);
+    const hasConnectedPage = this.#hasConnectedPage(invoice, nowMs);
+    this.#countPlace(invoice, hasConnectedPage, askedAtMs);
     if (!invoice.isPaid && invoice.paysAtMs <= askedAtMs) this.#see(invoice, nowMs);
     else if (!invoice.isPaid && invoice.expiresAtMs <= askedAtMs) invoice.isClosed = true;
     invoice.checkedAtMs = askedAtMs;
-    const nextAtMs = this.way.policy(invoice, isAttended, nowMs);
+    const nextAtMs = this.way.policy(invoice, hasConnectedPage, nowMs);
     if (nextAtMs === null) return;
     invoice.nextAtMs = nextAtMs;
     this.#queue.push(invoice);
@@ -208,14 +208,14 @@ export class Simulation {
     this.counted.lawful += Math.ceil(due / BATCH_SIZE);
   }
 
-  #countPlace({ isPaid, isClosed }: Watched, isAttended: boolean, askedAtMs: number): void {
+  #countPlace({ isPaid, isClosed }: Watched, hasConnectedPage: boolean, askedAtMs: number): void {
     if (!this.#isCounted(askedAtMs)) return;
-    const kind = isPaid || isClosed ? 'over' : isAttended ? 'attended' : 'unattended';
+    const kind = isPaid || isClosed ? 'over' : hasConnectedPage ? 'attended' : 'unattended';
     this.counted.places[kind] += 1;
   }
 
-  #isAttended({ createdAtMs, closesAtMs }: Watched, nowMs: number): boolean {
-    return this.#attention.isAttended(createdAtMs, closesAtMs, nowMs);
+  #hasConnectedPage({ createdAtMs, closesAtMs }: Watched, nowMs: number): boolean {
+    return this.#attention.hasConnectedPage(createdAtMs, closesAtMs, nowMs);
   }
 
   #isCounted(atMs: number): boolean {
