@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createClientOf, lineOf } from '../../src/proxy/http/client-address.js';
+import { createClientOf, widerNetworkOf } from '../../src/proxy/http/client-address.js';
 
 function asked(headers: Readonly<Record<string, string>> = {}): Request {
   return new Request('https://shop.example/', { headers });
@@ -68,13 +68,13 @@ describe('the client is', () => {
 
   it('on a line of its provider: the /56 of an IPv6 network, and nothing wider than an IPv4 address', () => {
     const lines = ['2001:db8:1:2::9', '2001:db8:1:ff::9', '2001:db8:1:100::9', '2001:db8:1:1ff::9'].map(
-      (address) => lineOf(alone(asked(), address) ?? ''),
+      (address) => widerNetworkOf(alone(asked(), address) ?? ''),
     );
     assert.deepEqual(lines, [
       ...['2001:db8:1:0::/56', '2001:db8:1:0::/56'],
       ...['2001:db8:1:100::/56', '2001:db8:1:100::/56'],
     ]);
-    assert.equal(lineOf('198.51.100.7'), null);
+    assert.equal(widerNetworkOf('198.51.100.7'), null);
   });
 
   it('one text for all addresses of a /64, and another for the next', () => {

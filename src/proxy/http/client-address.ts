@@ -95,7 +95,7 @@ function groupsOf(address: string): readonly string[] {
  * for an IPv4 address.
  * @param client as `ClientOf` returns it
  */
-export function lineOf(client: string): string | null {
+export function widerNetworkOf(client: string): string | null {
   const [, before, group] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/.exec(client) ?? [];
   if (before === undefined || group === undefined) return null;
   return `${before}${(parseInt(group, 16) & 0xff00).toString(16)}::/56`;

@@ -6,7 +6,7 @@ import { rateLimited } from '../base/problem-error.js';
 import type { RateLimitSettings } from '../options/rate-limit-options.js';
 import type { SharedRateLimits } from '../store/shared-rate-limits.js';
 import { StreamSlots, type StreamSlot } from '../streams/stream-slots.js';
-import { lineOf } from './client-address.js';
+import { widerNetworkOf } from './client-address.js';
 
 /** Scopes in which the requests of each client are counted. */
 export type ClientScope = 'reads' | 'opens' | 'creations' | 'postbacks';
@@ -33,8 +33,8 @@ const MAX_WINDOW_MS = 2 * WINDOW_S * 1000;
 /** Per scope; the least recently seen is forgotten first. Some 20 MB in all. */
 const MAX_CLIENTS = 20_000;
 /** A provider may assign one customer a /56 of IPv6, or share it among several: it may do as much as four /64. */
-const LINE_FACTOR = 4;
-const MAX_LINES = 5000;
+const WIDER_NETWORK_FACTOR = 4;
+const MAX_WIDER_NETWORKS = 5000;
 const WITHOUT_ADDRESS = 'without address';
 /** A slot becomes free when a page disconnects, at an unknown time. */
 const STREAM_RETRY_MS = 10_000;
@@ -56,7 +56,7 @@ export function createRateLimiter(
     new WindowCounter(points, maxKeys, (key) => onFirst(scope, key));
   const countersOf = (scope: ClientScope, perMinute: number) => ({
     clients: counter(scope, perMinute),
-    lines: counter(scope, perMinute * LINE_FACTOR, MAX_LINES),
+    widerNetworks: counter(scope, perMinute * WIDER_NETWORK_FACTOR, MAX_WIDER_NETWORKS),
     others: counter(scope, settings.requestsWithoutAddressPerMinute),
   });
   const counters: Readonly<Record<ClientScope, ReturnType<typeof countersOf>>> = {
@@ -69,23 +69,23 @@ export function createRateLimiter(
   const slots = new StreamSlots();
   return {
     async countRequest(scope, client) {
-      const { clients, lines, others } = counters[scope];
+      const { clients, widerNetworks, others } = counters[scope];
       if (client === null) return others.count(WITHOUT_ADDRESS);
       await clients.count(client);
-      const line = lineOf(client);
-      if (line !== null) await lines.count(line);
+      const widerNetwork = widerNetworkOf(client);
+      if (widerNetwork !== null) await widerNetworks.count(widerNetwork);
     },
     countChange: (orderId) => order.count(orderId),
     acquireStream(client, checkoutId) {
-      const line = client === null ? null : lineOf(client);
+      const widerNetwork = client === null ? null : widerNetworkOf(client);
       const max = settings.streamsPerClient;
       const slot = slots.acquire({
         checkoutId,
         maxOfCheckout: settings.streamsPerCheckout,
-        holder: line ?? client ?? WITHOUT_ADDRESS,
+        holder: widerNetwork ?? client ?? WITHOUT_ADDRESS,
         counted: [
           ...(client === null ? [] : [{ key: client, max }]),
-          ...(line === null ? [] : [{ key: line, max: max * LINE_FACTOR }]),
+          ...(widerNetwork === null ? [] : [{ key: widerNetwork, max: max * WIDER_NETWORK_FACTOR }]),
         ],
       });
       if (slot) return slot;
@@ -94,7 +94,7 @@ export function createRateLimiter(
     share(counts) {
       for (const scope of ['opens', 'creations', 'postbacks'] as const) {
         counters[scope].clients.share(counts, scope);
-        counters[scope].lines.share(counts, `${scope}_56`);
+        counters[scope].widerNetworks.share(counts, `${scope}_56`);
       }
       order.share(counts, 'order');
     },
