@@ -70,8 +70,8 @@ function invoiceWith(
     currency,
     sequence,
     serviceId,
-    nextCheckAtMs,
-  }: Pick<CreatedInvoiceRecord, 'sequence' | 'serviceId' | 'nextCheckAtMs'> & {
+    nextPollAtMs,
+  }: Pick<CreatedInvoiceRecord, 'sequence' | 'serviceId' | 'nextPollAtMs'> & {
     readonly currency: CurrencyCode;
   },
 ): CreatedInvoiceRecord {
@@ -92,7 +92,7 @@ function invoiceWith(
       reviewReasons: [],
       createdAtMs: 0,
     },
-    ...{ intendedAtMs: 0, expiresAtMs: 1, nextCheckAtMs, checkedAtMs: null, fee: null, feePaidBy: null },
+    ...{ intendedAtMs: 0, expiresAtMs: 1, nextPollAtMs, checkedAtMs: null, fee: null, feePaidBy: null },
     ...{ hostedPage: null, testMode: false, pollFailure: null, hintedAtMs: null, nextCancelAtMs: null },
   };
 }
@@ -120,7 +120,7 @@ describe('the law of addresses', () => {
             currency: one.coin,
             sequence,
             serviceId: `INV-${String(index).padStart(8, '0')}`,
-            nextCheckAtMs: one.isPolled ? 1 : null,
+            nextPollAtMs: one.isPolled ? 1 : null,
           });
           const after = await withReusedAddresses(tx, before, withInvoice(before, invoice), QUIET);
           await tx.save(before, after, []);

@@ -114,7 +114,7 @@ describe('the law of adoption', () => {
           alarms += 1;
           assert.equal(stored.stage, 'rejected');
           assert.equal(stored.reviewReasons.length, 1);
-          assert.equal(stored.nextCheckAtMs, null);
+          assert.equal(stored.nextPollAtMs, null);
         }
       }
       const rows = await store.db.selectFrom('events').select('payload').execute();

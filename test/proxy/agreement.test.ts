@@ -84,7 +84,7 @@ function looked(checkout: CheckoutRecord, answer: Invoice, nowMs: number): Check
 }
 
 /** What an answer may change but for when it is asked again, and that the payer can choose anew. */
-const known = ({ reviewReasons: _, nextCheckAtMs: _next, isLive: _live, ...rest }: InvoiceRecord) => ({
+const known = ({ reviewReasons: _, nextPollAtMs: _next, isLive: _live, ...rest }: InvoiceRecord) => ({
   ...rest,
   pollFailure: null,
 });
@@ -100,7 +100,7 @@ describe('an answer about an invoice', () => {
         assert.ok(invoice && former);
         assert.deepEqual(known(invoice), known(former));
         assert.equal(invoice.reviewReasons.length, 1);
-        assert.ok(invoice.nextCheckAtMs !== null && invoice.nextCheckAtMs > nowMs);
+        assert.ok(invoice.nextPollAtMs !== null && invoice.nextPollAtMs > nowMs);
         const told = deriveEvents(before, after, nowMs).map(({ type }) => type);
         assert.deepEqual(told, ['checkout.review_required']);
         // Said again, it is told no more; and an answer that agrees counts.
@@ -109,7 +109,7 @@ describe('an answer about an invoice', () => {
           [],
         );
         const settled = looked(after, { ...answer, status: 'paid', amountPaid: '1', orderId: null }, nowMs);
-        assert.equal(settled.invoices[0]?.money.settled, 'paid');
+        assert.equal(settled.invoices[0]?.money.level, 'paid');
       }),
       LAW,
     );
@@ -122,7 +122,7 @@ describe('an answer about an invoice', () => {
         const after = looked(before, { ...answer, ...said, status: 'paid', amountPaid: '1' }, nowMs);
         const [invoice] = after.invoices;
         assert.deepEqual(
-          [invoice?.stage, invoice?.money.settled, invoice?.reviewReasons],
+          [invoice?.stage, invoice?.money.level, invoice?.reviewReasons],
           ['shown', 'paid', []],
         );
       }),

@@ -327,7 +327,7 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     service.set(invoiceId, { status: 'canceled' });
     clock.now += 40 * DAY_MS;
     await parts.poller.pollDue();
-    assert.equal((await record(checkoutId)).invoices[0]?.nextCheckAtMs, null);
+    assert.equal((await record(checkoutId)).invoices[0]?.nextPollAtMs, null);
     clock.now -= 40 * DAY_MS;
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     await parts.clockGuard.check();

@@ -46,9 +46,9 @@ describe('the law of notifications', () => {
     clock.now += 26 * 3600_000;
     await parts.poller.pollDue();
     const [invoice] = (await record(checkoutId)).invoices;
-    assert.equal(invoice?.nextCheckAtMs, null);
+    assert.equal(invoice?.nextPollAtMs, null);
     const texts = { order_id: invoice.orderId, address: addressFor('BTC', invoiceId) };
-    const revived = async () => (await record(checkoutId)).invoices[0]?.nextCheckAtMs !== null;
+    const revived = async () => (await record(checkoutId)).invoices[0]?.nextPollAtMs !== null;
     let signed = 0;
     const property = fc.asyncProperty(notification, async ({ names, spelling, status, token }) => {
       const spell = SPELLINGS[spelling] ?? assert.fail();

@@ -44,7 +44,7 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
     isCancelRequested: false,
     money,
     reviewReasons: [],
-    nextCheckAtMs: null,
+    nextPollAtMs: null,
     checkedAtMs: null,
     serviceId: 'INV-AAAAAAAA',
     createdAtMs: 0,
@@ -251,7 +251,7 @@ describe('whatever the order in which answers arrive', () => {
         const later = after(...looks, ...stale);
         assert.ok(progress(later) >= progress(known));
         assert.equal(later.paid, known.paid);
-        assert.equal(later.settled, known.settled);
+        assert.equal(later.level, known.level);
       }),
       { numRuns: 1000 },
     );

@@ -189,7 +189,7 @@ describe('the shop is alarmed', () => {
         [reason],
       );
       const [invoice] = (await workshop.record(checkoutId)).invoices;
-      assert.equal(invoice?.money.settled, 'none');
+      assert.equal(invoice?.money.level, 'none');
       assert.deepEqual(invoice.money.transactions, []);
       assert.equal(workshop.parts.serialize(await workshop.record(checkoutId)).state, 'awaiting');
       // It is asked again, and a right answer counts.

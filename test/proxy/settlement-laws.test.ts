@@ -96,7 +96,7 @@ function chosen(record: CheckoutRecord, currency: CurrencyCode, amount: string):
     price: { amount: record.order.amount, currency: record.order.currency },
     money: NO_MONEY,
     reviewReasons: [],
-    ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: DEADLINE_MS, nextCheckAtMs: null, checkedAtMs: null },
+    ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: DEADLINE_MS, nextPollAtMs: null, checkedAtMs: null },
     ...{ fee: null, feePaidBy: null, hostedPage: null, testMode: false, pollFailure: null },
     ...{ hintedAtMs: null, nextCancelAtMs: null },
   };
@@ -218,7 +218,7 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
       run(steps, (after, events) => {
         for (const { paysOrder, invoice } of settlementOf(after).invoices) {
           if (!paysOrder) continue;
-          assert.match(invoice.money.settled, /^(paid|overpaid)$/);
+          assert.match(invoice.money.level, /^(paid|overpaid)$/);
           assert.ok(compareAmounts(invoice.price.amount, after.order.amount) >= 0);
         }
         for (const { type, invoice, order } of events) {

@@ -174,8 +174,8 @@ describe('a store in a file', () => {
     assert.equal(workshop.parts.serialize(await workshop.record(id)).state, 'awaiting');
     // That one was due as well, and asked about in the same call: this service has never heard of it.
     const [after] = (await workshop.record(id)).invoices;
-    assert.ok(Number(after?.nextCheckAtMs) > workshop.clock.now);
-    const asked = { pollFailure: 'unanswered', nextCheckAtMs: after?.nextCheckAtMs };
+    assert.ok(Number(after?.nextPollAtMs) > workshop.clock.now);
+    const asked = { pollFailure: 'unanswered', nextPollAtMs: after?.nextPollAtMs };
     assert.deepEqual(after, { ...shown, ...asked });
   });
 

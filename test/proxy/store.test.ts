@@ -58,7 +58,7 @@ describe('the store', () => {
     const seen = await new Store(store.db.withPlugin(write)).find(checkoutId);
     assert.ok(!isBetween);
     assert.deepEqual(seen, await store.find(checkoutId));
-    assert.equal(seen?.invoices[0]?.money.settled, 'paid');
+    assert.equal(seen?.invoices[0]?.money.level, 'paid');
   });
 
   it('itself refuses a second live invoice of one currency', async (t) => {

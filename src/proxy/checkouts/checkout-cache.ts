@@ -124,9 +124,9 @@ function toEntry(record: CheckoutRecord, settings: SerializeSettings): Omit<Cach
 
 /** Of an invoice, all that a record of it has beside is in the text. */
 function checksOf({
-  nextCheckAtMs,
+  nextPollAtMs,
   checkedAtMs,
   pollFailure: trouble,
 }: DisplayedInvoice): VersionStamp['invoice'] {
-  return { nextCheckAtMs, checkedAtMs, trouble };
+  return { nextPollAtMs, checkedAtMs, trouble };
 }

@@ -13,7 +13,7 @@ import type {
   ExistingInvoice,
 } from './record.js';
 import { withReview } from './record.js';
-import { hasPendingTransaction, nextPollAtMs } from './schedule.js';
+import { hasPendingTransaction, scheduleNextPoll } from './schedule.js';
 import { settlementOf, withStatusReport } from './settlement.js';
 
 /** Input of a status update besides the service's answer. */
@@ -68,7 +68,7 @@ export function withPollFailure<I extends ExistingInvoice>(
   if (invoice.pollFailure !== failure)
     context.logger.warn({ invoiceId: invoice.serviceId }, FAILURES[failure]);
   const failed = { ...invoice, pollFailure: failure };
-  if (failure === 'suspected') return { ...failed, nextCheckAtMs: context.nowMs };
+  if (failure === 'suspected') return { ...failed, nextPollAtMs: context.nowMs };
   return withNextPoll(failed, false, context);
 }
 
@@ -84,13 +84,13 @@ function withNextPoll<I extends ExistingInvoice>(
     createdAtMs: createdAtMs + aheadMs,
     expiresAtMs: expiresAtMs === null ? null : expiresAtMs + aheadMs,
   };
-  const next = nextPollAtMs({ ...invoice, ...moments }, { hasConnectedPage, nowMs, monitoringMs });
+  const next = scheduleNextPoll({ ...invoice, ...moments }, { hasConnectedPage, nowMs, monitoringMs });
   if (next === null && hasPendingTransaction(invoice.money)) {
     const { serviceId, money } = invoice;
     const fields = { invoiceId: serviceId, transactions: money.transactions };
     logger.error(fields, 'monitoring ended with an unconfirmed transaction');
   }
-  return { ...invoice, nextCheckAtMs: next };
+  return { ...invoice, nextPollAtMs: next };
 }
 
 /**

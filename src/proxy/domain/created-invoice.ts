@@ -44,7 +44,7 @@ export function withCreatedInvoice(
   const isLive = sequence === intent.sequence && (known?.isLive ?? false);
   const shop = { name: created.project?.name ?? null };
   const invoice = toCreatedRecord({ ...intent, sequence, isLive, isCancelRequested }, created, nowMs);
-  return { ...withInvoice(record, { ...invoice, nextCheckAtMs: nowMs + FIRST_POLL_DELAY_MS }), shop };
+  return { ...withInvoice(record, { ...invoice, nextPollAtMs: nowMs + FIRST_POLL_DELAY_MS }), shop };
 }
 
 /**
@@ -66,7 +66,7 @@ export function withAdopted(
   const invoice = createdRecordOf(updated, created);
   if (!invoice || (invoice.checkedAtMs === null && invoice.reviewReasons.length === 0))
     return withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
-  if (hasPayment(invoice.money) || invoice.money.isPuzzling)
+  if (hasPayment(invoice.money) || invoice.money.hasUnknownStatus)
     return withRejectedInvoice(record, answer, 'adoption_in_doubt', nowMs);
   // The payer canceled meanwhile: cancel the invoice before it is displayed.
   return invoice.nextCancelAtMs === null ? updated : withCreated;

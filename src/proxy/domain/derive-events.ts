@@ -81,14 +81,14 @@ function moneyEvent(
 }
 
 function moneyType({ invoice, paysOrder, reason, unapplied }: InvoiceSettlement): InvoiceEventType | null {
-  const { settled, isLate } = invoice.money;
+  const { level, isLate } = invoice.money;
   if (paysOrder) {
     if (isLate) return 'checkout.paid_late';
-    return reason === 'surplus' || settled === 'overpaid' ? 'checkout.overpaid' : 'checkout.paid';
+    return reason === 'surplus' || level === 'overpaid' ? 'checkout.overpaid' : 'checkout.paid';
   }
-  if (reason === null) return settled === 'partial' ? 'checkout.partial' : null;
+  if (reason === null) return level === 'partial' ? 'checkout.partial' : null;
   // The service may report a payment without an amount, such as one that was confirmed manually.
-  if (settled === 'none' && isZeroAmount(unapplied)) return null;
+  if (level === 'none' && isZeroAmount(unapplied)) return null;
   return reason === 'duplicate' ? 'checkout.duplicate_payment' : 'checkout.underpaid';
 }
 

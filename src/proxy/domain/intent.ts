@@ -51,7 +51,7 @@ export function intentFor(checkout: CheckoutRecord, currency: CurrencyCode, nowM
     isCancelRequested: false,
     money: NO_MONEY,
     reviewReasons: [],
-    nextCheckAtMs: null,
+    nextPollAtMs: null,
     checkedAtMs: null,
     intendedAtMs: nowMs,
     nextLookupAtMs: nowMs + CREATOR_LEASE_MS,

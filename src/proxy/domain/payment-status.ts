@@ -1,26 +1,26 @@
 import { compareAmounts, currencyOf, exactAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 
-export const SETTLEMENT_LEVELS = ['none', 'partial', 'paid', 'overpaid'] as const;
+export const PAYMENT_LEVELS = ['none', 'partial', 'paid', 'overpaid'] as const;
 /** How far the service has said that an invoice is paid. */
-export type SettlementLevel = (typeof SETTLEMENT_LEVELS)[number];
+export type PaymentLevel = (typeof PAYMENT_LEVELS)[number];
 
 /** The known payments of one invoice. Every field changes in one direction only. */
 export interface PaymentStatus {
-  readonly settled: SettlementLevel;
+  readonly level: PaymentLevel;
   /** The highest reported amount, exact decimal text. */
   readonly paid: string;
   /** The missing amount that was reported with `paid`. */
   readonly missing: string | null;
   readonly transactions: readonly string[];
   /** The service has reported a status that its document does not define. */
-  readonly isPuzzling: boolean;
+  readonly hasUnknownStatus: boolean;
   /** The service has closed the unpaid invoice. */
   readonly isClosed: boolean;
   /** Time of the last report that it is unpaid; by the service's clock, if the service sends its time. */
   readonly unpaidAtMs: number | null;
   /** Time of the last report without the newest transaction, or without any if none is known. */
-  readonly lackedAtMs: number | null;
+  readonly withoutTransactionAtMs: number | null;
   /** The payment was completed after the deadline. Set by `withStatusReport`. */
   readonly isLate: boolean;
   readonly finishedAtMs: number | null;
@@ -39,14 +39,14 @@ export interface StatusReport {
 }
 
 export const NO_MONEY: PaymentStatus = {
-  settled: 'none',
+  level: 'none',
   paid: '0',
   missing: null,
   transactions: [],
-  isPuzzling: false,
+  hasUnknownStatus: false,
   isClosed: false,
   unpaidAtMs: null,
-  lackedAtMs: null,
+  withoutTransactionAtMs: null,
   isLate: false,
   finishedAtMs: null,
 };
@@ -60,36 +60,40 @@ const MAX_TRANSACTION_LENGTH = 200;
  * falls, and a detected payment is never forgotten.
  */
 export function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus {
-  const settled = higherLevel(known.settled, toSettlementLevel(report.status));
+  const level = higherLevel(known.level, toPaymentLevel(report.status));
   const paid = report.paid ?? '0';
   const order = compareAmounts(paid, known.paid);
-  const isUnpaid = !isPaid({ settled });
+  const isUnpaid = !isPaid({ level });
   const transactions = union(known.transactions, report.transactions);
   const unpaidAtMs = isUnpaid ? latest(known.unpaidAtMs, report.requestedAtMs) : known.unpaidAtMs;
   const namesNew = transactions.length > known.transactions.length;
   return {
-    settled,
+    level,
     paid: order > 0 ? paid : known.paid,
     // A missing amount belongs to the paid amount that it was reported with.
     missing: order > 0 ? report.missing : order === 0 ? (report.missing ?? known.missing) : known.missing,
     transactions,
-    isPuzzling: known.isPuzzling || !isKnownStatus(report.status),
+    hasUnknownStatus: known.hasUnknownStatus || !isKnownStatus(report.status),
     isClosed: known.isClosed || report.status === 'canceled',
     unpaidAtMs,
-    lackedAtMs: namesNew ? known.unpaidAtMs : transactions.length > 0 ? known.lackedAtMs : unpaidAtMs,
+    withoutTransactionAtMs: namesNew
+      ? known.unpaidAtMs
+      : transactions.length > 0
+        ? known.withoutTransactionAtMs
+        : unpaidAtMs,
     isLate: known.isLate,
     finishedAtMs:
-      (settled !== known.settled ? report.finishedAtMs : null) ?? known.finishedAtMs ?? report.finishedAtMs,
+      (level !== known.level ? report.finishedAtMs : null) ?? known.finishedAtMs ?? report.finishedAtMs,
   };
 }
 
-export function isPaid({ settled }: Pick<PaymentStatus, 'settled'>): boolean {
-  return settled === 'paid' || settled === 'overpaid';
+export function isPaid({ level }: Pick<PaymentStatus, 'level'>): boolean {
+  return level === 'paid' || level === 'overpaid';
 }
 
 /** Whether any payment was detected, confirmed or not. */
 export function hasPayment(money: PaymentStatus): boolean {
-  return money.settled !== 'none' || money.transactions.length > 0 || !isZeroAmount(money.paid);
+  return money.level !== 'none' || money.transactions.length > 0 || !isZeroAmount(money.paid);
 }
 
 /** Whether a report from after the current deadline still lacked the full amount. */
@@ -114,16 +118,16 @@ export function latest(oneMs: number | null, otherMs: number | null): number | n
   return oneMs === null || otherMs === null ? (oneMs ?? otherMs) : Math.max(oneMs, otherMs);
 }
 
-function toSettlementLevel(status: string): SettlementLevel {
-  return SETTLEMENT_LEVELS.find((word) => word === status && word !== 'none') ?? 'none';
+function toPaymentLevel(status: string): PaymentLevel {
+  return PAYMENT_LEVELS.find((word) => word === status && word !== 'none') ?? 'none';
 }
 
 function isKnownStatus(status: string): boolean {
-  return status === 'created' || status === 'canceled' || toSettlementLevel(status) !== 'none';
+  return status === 'created' || status === 'canceled' || toPaymentLevel(status) !== 'none';
 }
 
-function higherLevel(a: SettlementLevel, b: SettlementLevel): SettlementLevel {
-  return SETTLEMENT_LEVELS.indexOf(a) >= SETTLEMENT_LEVELS.indexOf(b) ? a : b;
+function higherLevel(a: PaymentLevel, b: PaymentLevel): PaymentLevel {
+  return PAYMENT_LEVELS.indexOf(a) >= PAYMENT_LEVELS.indexOf(b) ? a : b;
 }
 
 function union(known: readonly string[], more: readonly string[]): readonly string[] {

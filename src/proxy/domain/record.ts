@@ -27,7 +27,7 @@ interface InvoiceBase {
   /** Reasons for a review. Only added to. */
   readonly reviewReasons: readonly ReviewReason[];
   /** When the next poll is due; `null`: polling has ended or not begun. */
-  readonly nextCheckAtMs: number | null;
+  readonly nextPollAtMs: number | null;
   /** Time of the last usable status response. */
   readonly checkedAtMs: number | null;
 }

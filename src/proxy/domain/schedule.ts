@@ -88,7 +88,7 @@ export function monitoredUntilMs(
 }
 
 /** Returns when the next poll is due, `null` if polling ends. */
-export function nextPollAtMs(invoice: ExistingInvoice, priority: PollPriority): number | null {
+export function scheduleNextPoll(invoice: ExistingInvoice, priority: PollPriority): number | null {
   if (invoice.stage === 'rejected') return null;
   const everyMs = intervalMs(invoice, priority);
   const { nowMs } = priority;
@@ -99,7 +99,7 @@ export function nextPollAtMs(invoice: ExistingInvoice, priority: PollPriority): 
 
 /** Whether a transaction was detected, but nothing was confirmed. */
 export function hasPendingTransaction(money: PaymentStatus): boolean {
-  return money.settled === 'none' && hasPayment(money) && isZeroAmount(money.paid);
+  return money.level === 'none' && hasPayment(money) && isZeroAmount(money.paid);
 }
 
 /** At the deadline the service closes an unpaid invoice. */
@@ -118,7 +118,7 @@ function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | 
   const deadlineMs = expiresAtMs ?? createdAtMs;
   if (nowMs >= deadlineMs + Math.max(SLOW_MONITORING_MS, monitoringMs)) return null;
   if (expiresAtMs !== null && nowMs >= expiresAtMs + monitoringMs) {
-    const isEnded = (isClosed || money.settled === 'partial') && !hasPendingTransaction(money);
+    const isEnded = (isClosed || money.level === 'partial') && !hasPendingTransaction(money);
     return isEnded ? null : SLOW_POLL_MS;
   }
   if (invoice.pollFailure !== null) return halfOf(nowMs - (checkedAtMs ?? createdAtMs), UNANSWERED_POLL_MS);

@@ -67,18 +67,18 @@ export function fingerprint(record: CheckoutRecord, settings: SerializeSettings)
   });
 }
 
-type PollTimes = Pick<DisplayedInvoice, 'checkedAtMs' | 'nextCheckAtMs'> & {
+type PollTimes = Pick<DisplayedInvoice, 'checkedAtMs' | 'nextPollAtMs'> & {
   readonly pollFailure: string | null;
 };
 
 /** Whether the known status is older than the poll schedule allows. */
 export function isStale(
   createdAtMs: number,
-  { pollFailure, checkedAtMs, nextCheckAtMs }: PollTimes,
+  { pollFailure, checkedAtMs, nextPollAtMs }: PollTimes,
   nowMs: number,
 ): boolean {
-  if (nextCheckAtMs === null) return false;
-  return nowMs > (pollFailure === null ? nextCheckAtMs : (checkedAtMs ?? createdAtMs)) + STALE_AFTER_MS;
+  if (nextPollAtMs === null) return false;
+  return nowMs > (pollFailure === null ? nextPollAtMs : (checkedAtMs ?? createdAtMs)) + STALE_AFTER_MS;
 }
 
 function toOrder(record: CheckoutRecord, { supportUrl }: SerializeSettings): CheckoutOrder {

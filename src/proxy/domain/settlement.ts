@@ -115,13 +115,13 @@ export function withStatusReport(known: PaymentStatus, report: StatusReport): Pa
  */
 function completesLate(
   known: PaymentStatus,
-  { lackedAtMs }: PaymentStatus,
+  { withoutTransactionAtMs }: PaymentStatus,
   { finishedAtMs, expiresAtMs }: StatusReport,
 ): boolean {
   if (known.isClosed) return true;
   if (expiresAtMs === null) return false;
   if (finishedAtMs !== null) return finishedAtMs > expiresAtMs;
-  return lackedAtMs !== null && lackedAtMs >= expiresAtMs;
+  return withoutTransactionAtMs !== null && withoutTransactionAtMs >= expiresAtMs;
 }
 
 /** Whether the invoice's price is the order's current price or more. */
@@ -177,7 +177,7 @@ function surplusOver(received: string, limit: string): string {
 
 function dueOf({ money, amount, currency }: DisplayedInvoice): string {
   if (isPaid(money)) return '0';
-  if (money.settled === 'none' && isZeroAmount(money.paid)) return amount;
+  if (money.level === 'none' && isZeroAmount(money.paid)) return amount;
   const missing = money.missing ?? surplusOver(amount, money.paid);
   return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
 }
@@ -188,16 +188,16 @@ function invoiceStateOf(invoice: DisplayedInvoice, reason: UnappliedReason | nul
   // A payment at an older, lower price has not paid the order. The payer sees the screen of an expired partial payment.
   if (isPaid(money)) {
     if (reason === 'price_changed') return 'expired';
-    return reason === 'surplus' || money.settled === 'overpaid' ? 'overpaid' : 'paid';
+    return reason === 'surplus' || money.level === 'overpaid' ? 'overpaid' : 'paid';
   }
-  if (money.settled === 'partial' || (money.isClosed && !isZeroAmount(money.paid))) {
+  if (money.level === 'partial' || (money.isClosed && !isZeroAmount(money.paid))) {
     // Request nothing more if the part covers the order's current price.
     const isOver = money.isClosed || isLapsed(invoice) || reason === 'price_changed';
     return isOver ? 'expired' : 'partial';
   }
-  if (hasPayment(money)) return money.isPuzzling ? 'processing' : 'detected';
+  if (hasPayment(money)) return money.hasUnknownStatus ? 'processing' : 'detected';
   if (money.isClosed) return invoice.isCancelRequested ? 'canceled' : 'expired';
-  return money.isPuzzling ? 'processing' : 'awaiting';
+  return money.hasUnknownStatus ? 'processing' : 'awaiting';
 }
 
 /** Returns the status by the invoice with a payment, or else by the invoice that was selected last. */

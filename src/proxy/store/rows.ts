@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import { REVIEW_REASONS, type ReviewReason } from '../domain/event.js';
 import type { CheckoutRecord, InvoiceRecord, CreationDetails } from '../domain/record.js';
-import { isLapsed, SETTLEMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
+import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
 import { POLL_FAILURES } from '../domain/record.js';
 import { RENAMED_REASONS } from '../domain/renamed-events.js';
 import { settlementOf } from '../domain/settlement.js';
@@ -100,19 +100,19 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     next_cancel_at_ms: created?.nextCancelAtMs ?? null,
     created_at_ms: created?.createdAtMs ?? null,
     expires_at_ms: created?.expiresAtMs ?? null,
-    next_check_at_ms: invoice.nextCheckAtMs,
+    next_check_at_ms: invoice.nextPollAtMs,
     claimed_until_ms: 0,
     checked_at_ms: invoice.checkedAtMs,
-    settled: money.settled,
+    settled: money.level,
     paid: money.paid,
     missing: money.missing,
     transactions: JSON.stringify(money.transactions),
     alarms: JSON.stringify(invoice.reviewReasons.map(toStoredReason)),
-    is_puzzling: Number(money.isPuzzling),
+    is_puzzling: Number(money.hasUnknownStatus),
     is_closed: Number(money.isClosed),
     is_lapsed: Number(created !== null && isLapsed(created)),
     unpaid_at_ms: money.unpaidAtMs,
-    lacked_at_ms: money.lackedAtMs,
+    lacked_at_ms: money.withoutTransactionAtMs,
     is_late: Number(money.isLate),
     finished_at_ms: money.finishedAtMs,
     next_look_at_ms: intent?.nextLookupAtMs ?? null,
@@ -132,7 +132,7 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
     isCancelRequested: row.is_cancel_asked === 1,
     money: moneyOf(row),
     reviewReasons: textList(row.alarms).map(fromStoredReason),
-    nextCheckAtMs: row.next_check_at_ms,
+    nextPollAtMs: row.next_check_at_ms,
     checkedAtMs: row.checked_at_ms,
   };
   if (row.service_id === null) {
@@ -176,18 +176,18 @@ function fromStoredReason(stored: string): ReviewReason {
 
 const pollFailureSchema = v.nullable(v.picklist(POLL_FAILURES));
 
-const settledSchema = v.picklist(SETTLEMENT_LEVELS);
+const levelSchema = v.picklist(PAYMENT_LEVELS);
 
 function moneyOf(row: InvoiceRow): PaymentStatus {
   return {
-    settled: v.parse(settledSchema, row.settled),
+    level: v.parse(levelSchema, row.settled),
     paid: row.paid,
     missing: row.missing,
     transactions: textList(row.transactions),
-    isPuzzling: row.is_puzzling === 1,
+    hasUnknownStatus: row.is_puzzling === 1,
     isClosed: row.is_closed === 1,
     unpaidAtMs: row.unpaid_at_ms,
-    lackedAtMs: row.lacked_at_ms,
+    withoutTransactionAtMs: row.lacked_at_ms,
     isLate: row.is_late === 1,
     finishedAtMs: row.finished_at_ms,
   };

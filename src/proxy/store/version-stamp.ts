@@ -9,7 +9,7 @@ export interface VersionStamp {
   readonly lastSeenAtMs: number;
   /** What of the invoice that is shown changes without the version; `null`: there is none. */
   readonly invoice: {
-    readonly nextCheckAtMs: number | null;
+    readonly nextPollAtMs: number | null;
     readonly checkedAtMs: number | null;
     readonly trouble: string | null;
   } | null;
@@ -44,7 +44,7 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
     invoice:
       sequence === null
         ? null
-        : { nextCheckAtMs: row.next_check_at_ms, checkedAtMs: row.checked_at_ms, trouble: row.trouble },
+        : { nextPollAtMs: row.next_check_at_ms, checkedAtMs: row.checked_at_ms, trouble: row.trouble },
   });
   const parametersFor = (id: string, sequence: number | null) => [sequence ?? NONE, id];
   const readLater = async (id: string, sequence: number | null) => {

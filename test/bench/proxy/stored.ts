@@ -60,10 +60,10 @@ function numberedLike(first: CheckoutRecord, index: number, isOpen: boolean): Ch
   const invoices = first.invoices.map((invoice) => {
     if (invoice.stage !== 'shown') return invoice;
     // Nobody looks at them while reading is measured: they are not to become stale meanwhile.
-    const nextCheckAtMs = Date.now() + HOUR_MS;
-    const own = { ...invoice, serviceId, orderId, address: addressFor('BTC', serviceId), nextCheckAtMs };
-    const money = { ...invoice.money, settled: 'paid', paid: invoice.amount } as const;
-    return isOpen ? own : { ...own, money, isLive: false, nextCheckAtMs: null };
+    const nextPollAtMs = Date.now() + HOUR_MS;
+    const own = { ...invoice, serviceId, orderId, address: addressFor('BTC', serviceId), nextPollAtMs };
+    const money = { ...invoice.money, level: 'paid', paid: invoice.amount } as const;
+    return isOpen ? own : { ...own, money, isLive: false, nextPollAtMs: null };
   });
   // Scattered, as random ids are.
   const id = Buffer.from(addressFor('BTC', `id ${index}`))

@@ -1,6 +1,6 @@
 import { NO_MONEY } from '../../../src/proxy/domain/payment-status.js';
 import type { DisplayedInvoice } from '../../../src/proxy/domain/record.js';
-import { nextPollAtMs } from '../../../src/proxy/domain/schedule.js';
+import { scheduleNextPoll } from '../../../src/proxy/domain/schedule.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -22,7 +22,7 @@ const PLAIN: DisplayedInvoice = {
   ...{ stage: 'shown', sequence: 1, orderId: 'A-1', currency: 'BTC', serviceId: 'INV-00000001' },
   price: { amount: '49.00', currency: 'EUR' },
   intendedAtMs: 0,
-  ...{ isLive: true, isCancelRequested: false, money: NO_MONEY, reviewReasons: [], nextCheckAtMs: null },
+  ...{ isLive: true, isCancelRequested: false, money: NO_MONEY, reviewReasons: [], nextPollAtMs: null },
   ...{ checkedAtMs: null, createdAtMs: 0, expiresAtMs: 0, fee: null, feePaidBy: null, hostedPage: null },
   ...{
     testMode: false,
@@ -34,13 +34,13 @@ const PLAIN: DisplayedInvoice = {
   },
 };
 const CLOSED = { ...NO_MONEY, isClosed: true };
-const PAID = { ...NO_MONEY, settled: 'paid', paid: '1' } as const;
+const PAID = { ...NO_MONEY, level: 'paid', paid: '1' } as const;
 
 /** The proxy's own. */
 export const ours: Policy = ({ createdAtMs, expiresAtMs, isPaid, isClosed }, hasConnectedPage, nowMs) => {
   const money = isPaid ? PAID : isClosed ? CLOSED : NO_MONEY;
   const invoice = { ...PLAIN, createdAtMs, expiresAtMs, money };
-  return nextPollAtMs(invoice, { hasConnectedPage, nowMs, monitoringMs: MONITORING_MS });
+  return scheduleNextPoll(invoice, { hasConnectedPage, nowMs, monitoringMs: MONITORING_MS });
 };
 
 interface Step {
@@ -67,7 +67,7 @@ export const steps = (...pairs: readonly (readonly [minutes: number, seconds: nu
 const everyMsOf = (by: readonly Step[], ageMs: number) =>
   by.find(({ youngerThanMs }) => ageMs < youngerThanMs)?.everyMs ?? 5 * MINUTE_MS;
 
-/** The law of `nextPollAtMs` with other constants, as far as the simulated invoices need it. */
+/** The law of `scheduleNextPoll` with other constants, as far as the simulated invoices need it. */
 export function policyOf({ attended, unattended, attendedClosedMs, closed }: Constants): Policy {
   return ({ createdAtMs, expiresAtMs, isPaid, isClosed }, hasConnectedPage, nowMs) => {
     const isOver = isPaid || isClosed;
