@@ -25,7 +25,7 @@ export type { Logger } from './base/log.js';
 export type { RateLimits } from './options/rate-limit-options.js';
 export type { CheckoutProxyOptions, CustomerResolver, OrderResolver } from './options/options.js';
 export type { Lifetime, Order } from './domain/order.js';
-export type { WebhookOptions } from './delivery/webhook.js';
+export type { WebhookOptions } from './delivery/webhook-transport.js';
 
 /**
  * Creates the server component of the checkout. It keeps the API key, takes prices from the shop alone, creates and polls

@@ -3,7 +3,7 @@ export { createLineLogger } from './base/log.js';
 export type { Logger } from './base/log.js';
 export { formatValue } from './base/format-value.js';
 export { webhookKey } from './delivery/webhook-signature.js';
-export { webhookUrl } from './delivery/webhook.js';
+export { webhookUrl } from './delivery/webhook-transport.js';
 export {
   createOrderToken,
   MIN_SECRET_BYTES,

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
-import { webhookTransport } from '../../src/proxy/delivery/webhook.js';
+import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { exampleEvent, OTHER_SECRET, SECRET, startShop, status } from './deliveries.js';
 import type { Shop } from './deliveries.js';

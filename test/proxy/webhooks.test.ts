@@ -10,7 +10,7 @@ import type {
   SignedRequest,
   WebhookRequest,
 } from '../../src/proxy/webhooks.js';
-import { webhookTransport } from '../../src/proxy/delivery/webhook.js';
+import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
 import { exampleEvent, OTHER_SECRET, SECRET } from './deliveries.js';
 
 const secrets = [SECRET];

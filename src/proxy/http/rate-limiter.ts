@@ -8,7 +8,10 @@ import type { SharedRateLimits } from '../store/shared-rate-limits.js';
 import { StreamSlots, type StreamSlot } from '../streams/stream-slots.js';
 import { widerNetworkOf } from './client-address.js';
 
-/** Scopes in which the requests of each client are counted. */
+/**
+ * Scopes in which the requests of each client are counted: `opens` by `checkoutsPerMinute`, `creations` by
+ * `invoicesPerMinute`. Metrics, log and the shared table contain these names, which are those of earlier options.
+ */
 export type ClientScope = 'reads' | 'opens' | 'creations' | 'postbacks';
 type RateLimitScope = ClientScope | 'order';
 

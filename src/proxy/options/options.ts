@@ -1,10 +1,11 @@
+// The options as a shop passes them, with their documentation. schema.ts checks each of them, parse.ts all together.
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
 import type { CheckoutEvent } from '../domain/event.js';
 import type { RateLimits } from './rate-limit-options.js';
 import type { Logger } from '../base/log.js';
 import type { Lifetime, Order } from '../domain/order.js';
-import type { WebhookOptions } from '../delivery/webhook.js';
+import type { WebhookOptions } from '../delivery/webhook-transport.js';
 
 /**
  * Resolves a plain reference to an order. The request has the visitor's cookies and headers. Return `null` if the order

@@ -5,7 +5,7 @@ import { optionsSchema } from './schema.js';
 import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../domain/tokens.js';
 import { findEqualSecrets } from './same-secrets.js';
 import { callbackTransport, type OnEvent, type Transport } from '../delivery/transport.js';
-import { webhookTransport, type WebhookOptions } from '../delivery/webhook.js';
+import { webhookTransport, type WebhookOptions } from '../delivery/webhook-transport.js';
 import { toProblemAndRemedy, type ProblemAndRemedy } from '../base/option-message.js';
 import { OptionError } from '../../service/options.js';
 
@@ -18,7 +18,7 @@ const PLACEHOLDER: ProblemAndRemedy = {
 export type ResolvedOptions = ReturnType<typeof parseOptions>;
 
 /**
- * Validates the options and fills in the defaults.
+ * Validates the options and fills in the defaults: first each by `schema.ts`, then those that depend on each other.
  * @throws {OptionError} with all invalid options and their remedies, without secrets
  */
 export function parseOptions(options: CheckoutProxyOptions) {

@@ -82,7 +82,11 @@ const originSchema = v.custom<string>(
   ),
 );
 
-/** @internal */
+/**
+ * The form of each option on its own, with its default and the text of its errors. `parse.ts` checks what several options
+ * have to do with each other.
+ * @internal
+ */
 export const optionsSchema = v.strictObject(
   {
     service: v.strictObject(
