@@ -32,4 +32,4 @@ export const MONEY_AT_STAKE = /* @__PURE__ */ kinds('detected', 'processing', 'p
 export const CONFIRMING = /* @__PURE__ */ kinds('detected', 'processing');
 
 /** The order is paid: the screen does not change anymore. */
-export const SETTLED = /* @__PURE__ */ kinds('paid', 'overpaid', 'late');
+export const PAID_SCREENS = /* @__PURE__ */ kinds('paid', 'overpaid', 'late');

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../payment/index.js';
-import { PAYMENT_SEEN_STATES, SETTLED_STATES } from '../protocol/index.js';
+import { PAYMENT_SEEN_STATES, PAID_STATES } from '../protocol/index.js';
 import type { Checkout } from '../protocol/index.js';
 import type { SessionProblem, SessionSnapshot } from './session.js';
 
@@ -41,7 +41,7 @@ export const VISIBLE_AFTER_FAILURES = 2;
 
 /** The order is paid: no further change is expected. */
 export function isSettled(snapshot: SessionSnapshot): boolean {
-  return snapshot.phase === 'ready' && SETTLED_STATES.has(snapshot.checkout.state);
+  return snapshot.phase === 'ready' && PAID_STATES.has(snapshot.checkout.state);
 }
 
 /**

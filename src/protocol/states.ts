@@ -24,14 +24,14 @@ export const CHECKOUT_STATES = [
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
 
 /** The order is paid: no later state is expected. */
-export const SETTLED_STATES: ReadonlySet<CheckoutState> = new Set(['paid', 'overpaid']);
+export const PAID_STATES: ReadonlySet<CheckoutState> = new Set(['paid', 'overpaid']);
 
 /** A payment is detected or received, in full or in part. */
 export const PAYMENT_SEEN_STATES: ReadonlySet<CheckoutState> = /* @__PURE__ */ new Set([
   'detected',
   'processing',
   'partial',
-  ...SETTLED_STATES,
+  ...PAID_STATES,
 ]);
 
 /** The amount due may still be sent, until the deadline. */

@@ -31,12 +31,12 @@ export function prefixedId(id: string): string {
   return canonicalId(id) ?? (id.startsWith('INV-') ? id : `INV-${id}`);
 }
 
-const SETTLED: readonly string[] = ['partial', 'paid', 'overpaid'];
+const STATUSES_WITH_MONEY: readonly string[] = ['partial', 'paid', 'overpaid'];
 
 /** Tells whether the first of two states of an invoice has more money. The status decides, then the amount paid. */
 export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, other: Invoice): boolean {
   const further =
-    SETTLED.indexOf(status) - SETTLED.indexOf(other.status) ||
+    STATUSES_WITH_MONEY.indexOf(status) - STATUSES_WITH_MONEY.indexOf(other.status) ||
     compareAmounts(amountPaid ?? '0', other.amountPaid ?? '0') ||
     transactions.length - other.transactions.length;
   return further > 0;

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { MONEY_AT_STAKE, SETTLED } from '../../checkout/screen-kinds.js';
+import { MONEY_AT_STAKE, PAID_SCREENS } from '../../checkout/screen-kinds.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
@@ -30,7 +30,7 @@ export function footer(view: CheckoutViewModel, { payment }: LazyTemplates): Tem
 function hasConnectionTrouble({ snapshot, screen }: CheckoutViewModel): boolean {
   if (
     snapshot.phase !== 'ready' ||
-    SETTLED.has(screen.kind) ||
+    PAID_SCREENS.has(screen.kind) ||
     screen.kind === 'creating' ||
     screen.kind === 'error'
   )

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import { SETTLED } from '../../checkout/screen-kinds.js';
+import { PAID_SCREENS } from '../../checkout/screen-kinds.js';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { withMessages } from '../../controllers/with-messages.js';
@@ -52,7 +52,7 @@ export class CryptoReceipt extends ThemedElement {
     const { checkout, outcome: kind } = this;
     const shown = kind && checkout ? describeOutcome(kind, checkout, this.#localize) : null;
     if (!shown || !checkout?.invoice) return nothing;
-    const isAlone = isOutermost(this) && kind !== '' && SETTLED.has(kind);
+    const isAlone = isOutermost(this) && kind !== '' && PAID_SCREENS.has(kind);
     const facts = isAlone ? [...orderFacts(checkout, this.#localize), ...shown.facts] : shown.facts;
     const said = html`<div class="message" part="message">
         <span

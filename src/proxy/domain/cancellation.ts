@@ -2,13 +2,13 @@ import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, InvoiceRecord, ExistingInvoice } from './record.js';
 import { findInvoice, withInvoice } from './record.js';
 import { settlementOf } from './settlement.js';
-import { SETTLED_STATES } from '../../protocol/index.js';
+import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 
 /** @throws {ProblemError} `checkout_closed` if the order is paid, `payment_in_progress` if a payment was detected */
 export function checkMayCancel(checkout: CheckoutRecord): void {
   const { state, invoice: settled } = settlementOf(checkout).standing;
-  if (SETTLED_STATES.has(state)) throw new ProblemError('checkout_closed');
+  if (PAID_STATES.has(state)) throw new ProblemError('checkout_closed');
   if (settled && hasPayment(settled.invoice.money)) throw new ProblemError('payment_in_progress');
 }
 

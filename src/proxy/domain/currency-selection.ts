@@ -4,7 +4,7 @@ import { withoutPendingCancellations } from './cancellation.js';
 import { hasPayment } from './payment-status.js';
 import { EMAIL } from './order.js';
 import { emailOf, liveInvoice, withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
-import { SETTLED_STATES } from '../../protocol/index.js';
+import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { settlementOf } from './settlement.js';
 
@@ -25,7 +25,7 @@ export function selectionProblem(
   if (choice.email !== null && !EMAIL.test(choice.email))
     return new ProblemError('invalid_request', 'email is not an email address');
   const { state, invoice: settled } = settlementOf(checkout).standing;
-  if (SETTLED_STATES.has(state)) return new ProblemError('checkout_closed');
+  if (PAID_STATES.has(state)) return new ProblemError('checkout_closed');
   const invoice = settled?.invoice ?? null;
   const isSeen = invoice !== null && hasPayment(invoice.money);
   const isSame = isSeen && invoice.isLive && invoice.currency === choice.currency;
