@@ -8,7 +8,7 @@ import type { SessionProblem, SessionSnapshot } from './session.js';
 export type Screen =
   | { readonly kind: 'loading' }
   | { readonly kind: 'error'; readonly problem: SessionProblem; readonly checkout: Checkout | null }
-  | { readonly kind: 'choosing'; readonly checkout: Checkout; readonly mayReturn: boolean }
+  | { readonly kind: 'choosing'; readonly checkout: Checkout; readonly canGoBack: boolean }
   | { readonly kind: 'creating'; readonly checkout: Checkout; readonly currency: CurrencyCode | null }
   | { readonly kind: InvoiceScreenKind; readonly checkout: Checkout; readonly invoice: CheckoutInvoice };
 
@@ -35,7 +35,7 @@ export function screenOf(
   if (checkout.state === 'creating')
     return { kind: 'creating', checkout, currency: invoice?.currency ?? null };
   if (changing || checkout.state === 'choosing' || !invoice) {
-    return { kind: 'choosing', checkout, mayReturn: changing && invoice !== null };
+    return { kind: 'choosing', checkout, canGoBack: changing && invoice !== null };
   }
   const kind = invoiceScreen(checkout, invoice, checkout.state, serverNowMs);
   const screen: Screen = { kind, checkout, invoice };

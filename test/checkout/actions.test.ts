@@ -127,7 +127,7 @@ test('the picker opens over the invoice, and closes again', async () => {
   const session = await opened(proxy);
   session.change(true);
   const screen = screenOf(session.snapshot, session.serverNowMs());
-  assert.ok(screen.kind === 'choosing' && screen.mayReturn);
+  assert.ok(screen.kind === 'choosing' && screen.canGoBack);
   session.change(false);
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
 });

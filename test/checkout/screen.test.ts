@@ -90,7 +90,7 @@ test('one may return from the picker only to an invoice', () => {
   const returns = (given: Ready) => {
     const screen = screenOf(given, START_MS);
     assert.ok(screen.kind === 'choosing');
-    return screen.mayReturn;
+    return screen.canGoBack;
   };
   assert.equal(returns(snapshot({ state: 'awaiting' }, { changing: true })), true);
   assert.equal(returns(snapshot({ state: 'choosing', invoice: null })), false);

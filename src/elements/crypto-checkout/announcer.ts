@@ -11,7 +11,7 @@ function announcement(view: CheckoutViewModel, lazy: LazyTemplates): string {
   if (view.flow.overlay === 'close') return m.confirmClose;
   const choice = choiceOf(view);
   // With the note on the current address: a payer who misses it may lose money.
-  if (choice) return choice.mayReturn ? `${m.choose} ${m.changeNote}` : m.choose;
+  if (choice) return choice.canGoBack ? `${m.choose} ${m.changeNote}` : m.choose;
   const templates = isPaying(view) ? lazy.payment : lazy.final;
   return templates?.announcement(view) ?? (view.steps.hasFailed ? m.notLoaded : '');
 }

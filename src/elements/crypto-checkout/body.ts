@@ -39,12 +39,12 @@ function notLoaded({ screen, localize: { m }, actions }: CheckoutViewModel): Tem
 }
 
 function picker(
-  { checkout, mayReturn }: Extract<Screen, { kind: 'choosing' }>,
+  { checkout, canGoBack }: Extract<Screen, { kind: 'choosing' }>,
   view: CheckoutViewModel,
 ): TemplateResult {
   const { localize, actions, options } = view;
   const leave = () => actions.send({ type: 'currencyChangeToggled', isChanging: false });
-  return html`${mayReturn ? changeNote(localize.m.changeNote) : nothing}<crypto-currency-picker
+  return html`${canGoBack ? changeNote(localize.m.changeNote) : nothing}<crypto-currency-picker
       inline
       exportparts=${pickerParts}
       .offers=${checkout.offers}
@@ -54,6 +54,6 @@ function picker(
         event.stopPropagation();
         actions.send({ type: 'currencySelected', currency: event.detail.currency });
       }}
-      >${mayReturn ? backButton(localize.m.backToPayment, leave, 'back') : nothing}</crypto-currency-picker
+      >${canGoBack ? backButton(localize.m.backToPayment, leave, 'back') : nothing}</crypto-currency-picker
     >`;
 }

@@ -79,7 +79,7 @@ export class CryptoCheckout extends OrderElement {
       this.requestUpdate();
     },
     returnToShop: (event, url) => {
-      if (!this.#flow.mayReturn(url)) event.preventDefault();
+      if (!this.#flow.mayLeave(url)) event.preventDefault();
     },
   };
 

@@ -104,7 +104,7 @@ export class FlowController {
   }
 
   /** @returns false where the page prevents it */
-  mayReturn(url: string): boolean {
+  mayLeave(url: string): boolean {
     const state = this.checkout?.state;
     return !state || this.#host.dispatchEvent(new CryptoReturnEvent(this.#host, url, state));
   }
@@ -160,7 +160,7 @@ export class FlowController {
     const { returnAfter } = this.#host;
     if (url === null || !this.isVisible || !(returnAfter > 0)) return;
     this.autoReturn.start(returnAfter, () => {
-      if (this.mayReturn(url)) location.assign(url);
+      if (this.mayLeave(url)) location.assign(url);
       else this.live.say(this.#localize.m.returnStopped);
     });
   }
