@@ -36,7 +36,7 @@ export function withCreatedInvoice(
   created: CreatedInvoice,
   nowMs: number,
 ): CheckoutRecord {
-  if (isKnown(record, created)) return record;
+  if (createdRecordOf(record, created)) return record;
   const known = findInvoice(record, intent.sequence);
   // The payer may have canceled while the invoice was being created.
   const isCancelRequested = known?.isCancelRequested ?? false;
@@ -79,7 +79,7 @@ export function withRejectedInvoice(
   reviewReason: ReviewReason,
   nowMs: number,
 ): CheckoutRecord {
-  if (isKnown(record, created)) return record;
+  if (createdRecordOf(record, created)) return record;
   const sequence = sequenceFor(record, intent);
   const rejected: CreatedInvoiceRecord = {
     ...toCreatedRecord(
@@ -92,10 +92,6 @@ export function withRejectedInvoice(
   };
   const current = record.current === sequence ? formerCurrent : record.current;
   return { ...withInvoice(record, rejected), current };
-}
-
-function isKnown(record: CheckoutRecord, created: CreatedInvoice): boolean {
-  return createdRecordOf(record, created) !== undefined;
 }
 
 export function createdRecordOf(

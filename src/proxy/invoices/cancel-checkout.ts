@@ -47,7 +47,7 @@ export async function cancelCheckout(
 }
 
 /** Cancels one invoice. @throws {ProblemError} if the call fails; a pending cancellation stays then */
-export async function cancelOne(
+async function cancelOne(
   checkout: CheckoutRecord,
   { sequence, serviceId }: ExistingInvoice,
   { service, checkouts, poller, logger }: CancellationOptions,

@@ -49,16 +49,10 @@ export function claimDepositAddress(
       await where({ db: tx }, { customer, currency }).set({ claimed_until_ms: untilMs }).execute();
     } else {
       // If another process inserts the same key first, the transaction is repeated.
-      const row = {
-        customer,
-        currency,
-        ...NOT_CREATED,
-        intended_at_ms: intendedAtMs,
-        asked_at_ms: requestedAtMs,
-      };
+      const times = { intended_at_ms: intendedAtMs, asked_at_ms: requestedAtMs, claimed_until_ms: untilMs };
       await tx
         .insertInto('wallets')
-        .values({ ...row, claimed_until_ms: untilMs })
+        .values({ customer, currency, ...NOT_CREATED, ...times })
         .execute();
     }
     return { stage: 'claimed', intent: { customer, currency, intendedAtMs, requestedAtMs } };
@@ -96,7 +90,17 @@ export function saveDepositAddress(
   review: DepositAddressReviewEvent | null,
 ): Promise<DepositAddressRecord> {
   return store.transaction(async (transaction) => {
-    const isFirst = await save({ db: transaction.tx }, wallet);
+    const { numUpdatedRows } = await where({ db: transaction.tx }, wallet)
+      .set({
+        service_id: wallet.id,
+        address: wallet.address,
+        is_address_valid: Number(wallet.isAddressValid),
+        created_at_ms: wallet.createdAtMs,
+        claimed_until_ms: 0,
+      })
+      .where('service_id', 'is', null)
+      .executeTakeFirst();
+    const isFirst = Number(numUpdatedRows) > 0;
     if (isFirst && review) await transaction.addEvent(review);
     if (isFirst) return wallet;
     const { customer, currency } = wallet;
@@ -108,20 +112,6 @@ export function saveDepositAddress(
       .executeTakeFirst();
     return (row && toDepositAddress(row)) ?? wallet;
   });
-}
-
-async function save(store: Pick<Store, 'db'>, wallet: DepositAddressRecord): Promise<boolean> {
-  const { numUpdatedRows } = await where(store, wallet)
-    .set({
-      service_id: wallet.id,
-      address: wallet.address,
-      is_address_valid: Number(wallet.isAddressValid),
-      created_at_ms: wallet.createdAtMs,
-      claimed_until_ms: 0,
-    })
-    .where('service_id', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows) > 0;
 }
 
 function where({ db }: Pick<Store, 'db'>, { customer, currency }: DepositAddressKey) {

@@ -28,7 +28,7 @@ export class CreationLimits {
   constructor(
     private readonly settings: CreationLimitSettings | false,
     private readonly clock: Clock,
-    private readonly onFirst: (work: string, asker: string) => void = () => undefined,
+    private readonly onFirst: (scope: string, key: string) => void = () => undefined,
   ) {}
 
   called(): void {
