@@ -31,5 +31,5 @@ export const MONEY_AT_STAKE = /* @__PURE__ */ kinds('detected', 'processing', 'p
 /** Waiting for confirmations: nothing is expected of the payer. */
 export const CONFIRMING = /* @__PURE__ */ kinds('detected', 'processing');
 
-/** The order is paid: the screen does not change anymore. */
+/** The order is paid, even if too late: the screen does not change anymore. */
 export const PAID_SCREENS = /* @__PURE__ */ kinds('paid', 'overpaid', 'late');

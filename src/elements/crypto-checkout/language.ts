@@ -11,9 +11,9 @@ let kept = '';
 
 /** Returns the language that the payer prefers, while the page has the language that it replaced. */
 export function preferredLocale(pageLocale: string, offered: string): string {
-  const [chosen = '', instead] = read().split(' ');
-  const isMeant = instead === languageOf(pageLocale) && chosen !== instead;
-  return isMeant && languagesIn(offered).some(([tag]) => tag === chosen) ? chosen : pageLocale;
+  const [chosen = '', replaced] = read().split(' ');
+  const isForThisPage = replaced === languageOf(pageLocale) && chosen !== replaced;
+  return isForThisPage && languagesIn(offered).some(([tag]) => tag === chosen) ? chosen : pageLocale;
 }
 
 export function savePreferredLanguage(language: string, pageLocale: string): void {
