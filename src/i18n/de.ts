@@ -18,7 +18,7 @@ export const de: Messages = {
   confirmClose:
     'Wir behalten Ihre Zahlung im Blick und informieren den Shop. Sie können dieses Fenster schließen.',
   stay: 'Hier bleiben',
-  returnStopped: 'Die automatische Rückkehr zum Shop wurde angehalten.',
+  returnStopped: 'Die automatische Rückkehr zum Shop wurde gestoppt.',
   helpTitle: 'Hilfe zu dieser Zahlung',
   helpText: 'Senden Sie diese Angaben an den Shop: Mehr braucht er nicht, um Ihre Zahlung zu finden.',
 

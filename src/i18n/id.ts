@@ -16,7 +16,7 @@ export const id: Messages = {
   close: 'Tutup',
   confirmClose: 'Kami memantau pembayaran Anda dan akan mengabari toko. Anda boleh menutup jendela ini.',
   stay: 'Tetap di sini',
-  returnStopped: 'Kembali otomatis ke toko dihentikan.',
+  returnStopped: 'Pengalihan otomatis ke toko dihentikan.',
   helpTitle: 'Bantuan untuk pembayaran ini',
   helpText: 'Kirim rincian ini ke toko: hanya ini yang diperlukan untuk menemukan pembayaran Anda.',
 

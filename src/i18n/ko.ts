@@ -16,7 +16,7 @@ export const ko: Messages = {
   close: '닫기',
   confirmClose: '결제를 지켜보고 상점에 알려 드립니다. 이 창을 닫아도 됩니다.',
   stay: '여기에 남기',
-  returnStopped: '상점으로 자동 이동이 중지되었습니다.',
+  returnStopped: '상점으로의 자동 이동이 중지되었습니다.',
   helpTitle: '결제 도움말',
   helpText: '이 정보를 상점에 보내 주세요. 상점이 결제를 찾는 데 필요한 것은 이것이 전부입니다.',
 
