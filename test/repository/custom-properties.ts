@@ -17,8 +17,3 @@ export function propertiesIn(text: string): readonly CustomProperty[] {
     purpose: purpose.replace(/\s+(?:\* *)?/g, ' ').trim(),
   }));
 }
-
-/** The names of the raw colours that a theme is made of. */
-export function paletteIn(theme: string): readonly string[] {
-  return [...theme.matchAll(/^\s*(--crypto-palette-[\w-]+): #[\da-f]+;/gm)].map(([, name = '']) => name);
-}
