@@ -1,19 +1,17 @@
 import type { LiveRegionController } from '../../controllers/live-region.js';
 import { payableInvoice } from '../../checkout/screen.js';
 import type { Screen } from '../../checkout/screen.js';
-import type { LazyTemplates } from './lazy-templates.js';
-import { choiceOf, isPaying, countdownPhase, secondsLeft } from './view-model.js';
+import { choiceOf, countdownPhase, secondsLeft, templatesOf } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
 /** What a screen reader announces when the content changes; once as long as it stays the same. */
-function announcement(view: CheckoutViewModel, lazy: LazyTemplates): string {
+function announcement(view: CheckoutViewModel): string {
   const { m } = view.localize;
   if (view.flow.overlay === 'close') return m.confirmClose;
   const choice = choiceOf(view);
   // With the note on the current address: a payer who misses it may lose money.
   if (choice) return choice.canGoBack ? `${m.choose} ${m.changeNote}` : m.choose;
-  const templates = isPaying(view) ? lazy.payment : lazy.final;
-  return templates?.announcement(view) ?? (view.steps.hasFailed ? m.notLoaded : '');
+  return templatesOf(view)?.announcement(view) ?? (view.steps.hasFailed ? m.notLoaded : '');
 }
 
 const MILESTONES_S = [30, 60, 120, 300, 600] as const;
@@ -44,8 +42,8 @@ export class Announcer {
     this.#live = live;
   }
 
-  announce(view: CheckoutViewModel, lazy: LazyTemplates): void {
-    const text = announcement(view, lazy);
+  announce(view: CheckoutViewModel): void {
+    const text = announcement(view);
     if (text !== this.#said) this.#live.say(text);
     this.#said = text;
     const { screen } = view;

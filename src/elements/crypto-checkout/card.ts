@@ -1,16 +1,20 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { isDismissible } from '../../checkout/flow.js';
+import type { Screen } from '../../checkout/screen.js';
+import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
+import { directionOf } from '../../i18n/index.js';
+import { pickerParts } from '../crypto-currency-picker/parts.js';
+import { backButton, retryButton } from '../parts/buttons.js';
+import { changeNote } from '../parts/change-note.js';
 import { footer } from './footer.js';
 import { header } from './header.js';
-import { body } from './body.js';
-import { directionOf } from '../../i18n/index.js';
-import type { LazyTemplates } from './lazy-templates.js';
-import { hasOverlay, isPaying, isLoadingStep } from './view-model.js';
+import { hostedPage, linkButton } from './link-button.js';
+import { checkoutOf, choiceOf, hasOverlay, isLoadingStep, isPaying, templatesOf } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
 /** Header, body and footer keep their place; the shop's slots are above and below. */
-export function card(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResult {
+export function card(view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { kind } = view.screen;
   return html`<section
@@ -34,9 +38,9 @@ export function card(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResu
       aria-busy=${isLoadingStep(view) || kind === 'loading' || kind === 'creating'}
       data-screen=${kind}
     >
-      ${body(view, lazy)}
+      ${body(view)}
     </div>
-    ${footer(view, lazy)}
+    ${footer(view)}
     <div class="extra"><slot name="footer"></slot></div>
   </section>`;
 }
@@ -44,4 +48,51 @@ export function card(view: CheckoutViewModel, lazy: LazyTemplates): TemplateResu
 /** Outcomes and errors start with an illustration and take more room. */
 function hasFigure(view: CheckoutViewModel): boolean {
   return !hasOverlay(view) && !isPaying(view);
+}
+
+/** The part of the card that changes. Most visitors only see the coins: every other step loads when it is near. */
+function body(view: CheckoutViewModel): TemplateResult {
+  const choice = choiceOf(view);
+  if (choice) return picker(choice, view);
+  return templatesOf(view)?.step(view) ?? (view.steps.hasFailed ? notLoaded(view) : skeleton);
+}
+
+const skeletonLine = html`<span class="skeleton" part="skeleton"></span>`;
+
+const skeleton = html`<div class="waiting" part="sheet">
+  ${skeletonLine}${skeletonLine}${skeletonLine}${skeletonLine}
+</div>`;
+
+/** The code for the step could not be loaded: the hosted page may continue, if there is an address. */
+function notLoaded({ screen, localize: { m }, actions }: CheckoutViewModel): TemplateResult {
+  const checkout = checkoutOf(screen);
+  const hosted = checkout && hostedPage(checkout);
+  return html`<div part="message">
+      <h2 class="title" part="title">${m.notLoaded}</h2>
+    </div>
+    <slot name="error"></slot>
+    <div class="actions">
+      ${hosted ? linkButton(hosted, m.hostedPage) : nothing}
+      ${retryButton(m.tryAgain, () => actions.send({ type: 'retryRequested' }))}
+    </div>`;
+}
+
+function picker(
+  { checkout, canGoBack }: Extract<Screen, { kind: 'choosing' }>,
+  view: CheckoutViewModel,
+): TemplateResult {
+  const { localize, actions, options } = view;
+  const leave = () => actions.send({ type: 'currencyChangeToggled', isChanging: false });
+  return html`${canGoBack ? changeNote(localize.m.changeNote) : nothing}<crypto-currency-picker
+      inline
+      exportparts=${pickerParts}
+      .offers=${checkout.offers}
+      currencies=${options.currencies}
+      locale=${localize.locale}
+      @crypto-currency-change=${(event: CryptoCurrencyChangeEvent) => {
+        event.stopPropagation();
+        actions.send({ type: 'currencySelected', currency: event.detail.currency });
+      }}
+      >${canGoBack ? backButton(localize.m.backToPayment, leave, 'back') : nothing}</crypto-currency-picker
+    >`;
 }

@@ -98,7 +98,7 @@ export class CryptoCheckout extends OrderElement {
     flow.send({ type: 'screenUpdated' });
     const view = (this.#view = this.#viewModel());
     if (view.screen.kind !== 'loading' && !choiceOf(view)) flow.steps.load();
-    this.#announcer.announce(view, flow.steps);
+    this.#announcer.announce(view);
     this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
   }
 
@@ -121,7 +121,7 @@ export class CryptoCheckout extends OrderElement {
 
   protected override render(): TemplateResult {
     const view = this.#view ?? this.#viewModel();
-    const content = html`${card(view, this.#flow.steps)}${this.#flow.live.render(this.#localize.m.lang)}`;
+    const content = html`${card(view)}${this.#flow.live.render(this.#localize.m.lang)}`;
     return this.mode === 'modal' ? this.#dialog.render(content, this.#localize.m.card) : content;
   }
 
@@ -137,13 +137,7 @@ export class CryptoCheckout extends OrderElement {
       options: this,
       actions: this.#actions,
       notice: live.notice,
-      returning: { totalS: autoReturn.totalSeconds, leftS: autoReturn.secondsLeft },
-      steps: {
-        isPaymentLoaded: steps.payment !== null,
-        isFinalLoaded: steps.final !== null,
-        hasFailed: steps.hasFailed,
-      },
-      ...{ flow, screen, snapshot, serverNowMs },
+      ...{ flow, screen, snapshot, autoReturn, steps, serverNowMs },
     };
   }
 

@@ -61,8 +61,8 @@ export function announcement(view: CheckoutViewModel): string {
 }
 
 /** Announced once, with the way to stop it; the countdown itself is only visual. */
-function returnWords({ returning: { totalS }, localize: { m } }: CheckoutViewModel): string {
-  return totalS === null ? '' : ` ${m.returning(totalS)} ${m.returnStop(m.stay)}`;
+function returnWords({ autoReturn: { totalSeconds }, localize: { m } }: CheckoutViewModel): string {
+  return totalSeconds === null ? '' : ` ${m.returning(totalSeconds)} ${m.returnStop(m.stay)}`;
 }
 
 function outcome(kind: OutcomeKind, checkout: Checkout, view: CheckoutViewModel): TemplateResult {

@@ -4,14 +4,14 @@ import { MONEY_AT_STAKE, PAID_SCREENS } from '../../checkout/screen-kinds.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
-import type { LazyTemplates } from './lazy-templates.js';
 import { checkoutOf, choiceOf, countdownPhase } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for status messages. */
-export function footer(view: CheckoutViewModel, { payment }: LazyTemplates): TemplateResult {
+export function footer(view: CheckoutViewModel): TemplateResult {
   const { screen, notice } = view;
+  const { payment } = view.steps;
   // The question about closing takes precedence.
   if (view.flow.overlay !== 'close' && hasConnectionTrouble(view)) return connectionTrouble(view);
   const asked = payment?.confirmationFooter(view);

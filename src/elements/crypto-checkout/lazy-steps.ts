@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
 import { yieldToMain } from '../parts/yield-to-main.js';
-import type { LazyTemplates, StepTemplates } from './lazy-templates.js';
 import type * as PaymentSteps from './payment-steps.js';
+import type { LazySteps, StepTemplates } from './view-model.js';
 
 /** Shared by all checkouts of the page. */
 let payment: typeof PaymentSteps | null = null;
@@ -26,7 +26,7 @@ export async function loadSteps(onPayment = (): void => {}): Promise<void> {
 }
 
 /** Loads the steps after the choice of a currency when the payer comes near to them, before they are needed. */
-export class LazyStepsController implements ReactiveController, LazyTemplates {
+export class LazyStepsController implements ReactiveController, LazySteps {
   hasFailed = false;
   /** Settles when loading has ended, also in failure. */
   loading: Promise<void> | null = null;

@@ -11,8 +11,8 @@ import { quietButton } from '../parts/buttons.js';
 /** The question that replaces time and state; `null` without one. */
 export function confirmationFooter(view: CheckoutViewModel): TemplateResult | null {
   if (view.flow.overlay === 'close') return closeConfirmation(view);
-  const { leftS } = view.returning;
-  return leftS === null ? null : returnCountdown(leftS, view);
+  const { secondsLeft } = view.autoReturn;
+  return secondsLeft === null ? null : returnCountdown(secondsLeft, view);
 }
 
 function keepOpen({ localize: { m }, actions }: CheckoutViewModel): TemplateResult {

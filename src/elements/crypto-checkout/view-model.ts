@@ -1,13 +1,37 @@
+import type { TemplateResult } from 'lit';
 import type { Flow, FlowAction } from '../../checkout/flow.js';
 import { BEFORE_OUTCOME } from '../../checkout/screen-kinds.js';
 import { payableInvoice } from '../../checkout/screen.js';
 import type { Screen } from '../../checkout/screen.js';
 import type { SessionSnapshot } from '../../checkout/session.js';
+import type { AutoReturnController } from '../../controllers/auto-return.js';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
 import type { CountdownPhase } from '../crypto-countdown/time-left.js';
 import { timeLeft } from '../crypto-countdown/time-left.js';
+
+/** What a lazily loaded module renders of a step. */
+export interface StepTemplates {
+  readonly step: (view: CheckoutViewModel) => TemplateResult;
+  /** What a screen reader announces. */
+  readonly announcement: (view: CheckoutViewModel) => string;
+}
+
+/** The steps from the address to the transaction, with the footer below them. */
+export interface PaymentTemplates extends StepTemplates {
+  /** A question instead of time and state; `null` if there is none. */
+  readonly confirmationFooter: (view: CheckoutViewModel) => TemplateResult | null;
+  readonly countdown: (view: CheckoutViewModel) => unknown;
+  readonly statusText: (view: CheckoutViewModel) => string;
+}
+
+/** Each is `null` until it has loaded; the final steps load after those of the payment. */
+export interface LazySteps {
+  readonly payment: PaymentTemplates | null;
+  readonly final: StepTemplates | null;
+  readonly hasFailed: boolean;
+}
 
 export interface CheckoutViewModel {
   readonly localize: LocalizeController;
@@ -21,13 +45,8 @@ export interface CheckoutViewModel {
   readonly serverNowMs: () => number | null;
   /** A message of a part, such as "Address copied": the footer shows it while it lasts. */
   readonly notice: string;
-  /** The automatic return: seconds at its start, and those that are left; `null` without one. */
-  readonly returning: { readonly totalS: number | null; readonly leftS: number | null };
-  readonly steps: {
-    readonly isPaymentLoaded: boolean;
-    readonly isFinalLoaded: boolean;
-    readonly hasFailed: boolean;
-  };
+  readonly autoReturn: Pick<AutoReturnController, 'secondsLeft' | 'totalSeconds'>;
+  readonly steps: LazySteps;
   readonly actions: CheckoutActions;
 }
 
@@ -51,15 +70,19 @@ export function isPaying(view: CheckoutViewModel): boolean {
 /** Returns the picker screen, also while an overlay beside it is loading. */
 export function choiceOf(view: CheckoutViewModel): Extract<Screen, { kind: 'choosing' }> | null {
   const { screen, steps } = view;
-  const canLeave = steps.isFinalLoaded || steps.hasFailed;
+  const canLeave = steps.final !== null || steps.hasFailed;
   return screen.kind === 'choosing' && !(hasOverlay(view) && canLeave) ? screen : null;
+}
+
+/** Returns the templates of the current step after the picker; `null` until they have loaded. */
+export function templatesOf(view: CheckoutViewModel): StepTemplates | null {
+  return isPaying(view) ? view.steps.payment : view.steps.final;
 }
 
 /** Is the code of the current step still loading? */
 export function isLoadingStep(view: CheckoutViewModel): boolean {
   const { screen, steps } = view;
-  const isLoaded = isPaying(view) ? steps.isPaymentLoaded : steps.isFinalLoaded;
-  return screen.kind !== 'loading' && !isLoaded && !steps.hasFailed && !choiceOf(view);
+  return screen.kind !== 'loading' && !templatesOf(view) && !steps.hasFailed && !choiceOf(view);
 }
 
 /** Returns the last known checkout, also beside a problem. */
