@@ -1,24 +1,10 @@
+import type { LitElement } from 'lit';
+import type { OrderElement } from '../base/order-element.js';
 import type { CryptoCheckout } from './crypto-checkout.js';
 import { defineCheckout } from './define.js';
 
 /** As the attributes of `<crypto-checkout>`; `order`, `checkout` or `session` is required. */
-export type OpenCheckoutOptions = Partial<
-  Pick<
-    CryptoCheckout,
-    | 'endpoint'
-    | 'order'
-    | 'checkout'
-    | 'currency'
-    | 'currencies'
-    | 'locale'
-    | 'languages'
-    | 'theme'
-    | 'credentials'
-    | 'returnAfter'
-    | 'resumeUrl'
-    | 'session'
-  >
->;
+export type OpenCheckoutOptions = Partial<Omit<OrderElement, keyof LitElement>>;
 
 /**
  * The payment state when the checkout was closed, for the page to show. `pending`: a payment was detected, and the
