@@ -1,7 +1,23 @@
-import type { IconDrawing, IconLoaders } from './icon-drawing.js';
 import { COIN_ICONS, NETWORK_ICONS } from './icons/index.js';
 
-export type { IconDrawing, IconShape } from './icon-drawing.js';
+/** One filled path of an icon. */
+interface IconShape {
+  /** Path data, in units of the view box. */
+  readonly d: string;
+  /** A flat color, `#F7931A`. */
+  readonly fill: string;
+  /** `fill-rule="evenodd"`. */
+  readonly evenOdd?: boolean;
+}
+
+/** An icon as data, to be drawn by attributes: no markup is ever parsed from it. */
+export interface IconDrawing {
+  readonly viewBox: string;
+  /** From back to front; the first fills the whole square with the brand's color, to be clipped to a circle. */
+  readonly shapes: readonly IconShape[];
+}
+
+type IconLoaders = Readonly<Record<string, () => Promise<{ readonly drawing: IconDrawing }>>>;
 
 /** Offline pages show letters and may retry. */
 async function load(icons: IconLoaders, key: string): Promise<IconDrawing | null> {
