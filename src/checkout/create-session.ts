@@ -7,8 +7,8 @@ import { limitStreams } from './stream-limit.js';
 import type { ProxyResult, ProxyClient } from './proxy-client.js';
 import { createProxyClient } from './proxy-client.js';
 import { screenOf } from './screen.js';
-import type { CheckoutSession, SubscriberVisibility, SessionSnapshot } from './session.js';
-import type { SessionEvent, PayerAction } from './state.js';
+import type { CheckoutSession, PayerAction, SubscriberVisibility, SessionSnapshot } from './session.js';
+import type { SessionEvent } from './state.js';
 import { INITIAL_STATE, transition } from './state.js';
 import { notifyListeners } from './notify-listeners.js';
 

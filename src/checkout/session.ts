@@ -9,6 +9,10 @@ export interface SessionProblem {
   readonly requestId?: string;
 }
 
+/** The payer's action in progress; `invoice` names the selected currency. */
+export type PayerAction =
+  { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' };
+
 /** Immutable state of a session at one time. Every change creates a new object. */
 export type SessionSnapshot =
   | { readonly phase: 'loading' }
@@ -17,9 +21,7 @@ export type SessionSnapshot =
   | {
       readonly phase: 'ready';
       readonly checkout: Checkout;
-      /** The payer's action in progress; `invoice` names the selected currency. */
-      readonly pending:
-        { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' } | null;
+      readonly pending: PayerAction | null;
       /** Why the payer's last action failed; cleared by the next action. */
       readonly problem: SessionProblem | null;
       /**

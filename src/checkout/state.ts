@@ -1,11 +1,6 @@
-import type { CurrencyCode } from '../payment/index.js';
 import { PAYMENT_SEEN_STATES, PAID_STATES } from '../protocol/index.js';
 import type { Checkout } from '../protocol/index.js';
-import type { SessionProblem, SessionSnapshot } from './session.js';
-
-/** The payer's action in progress. */
-export type PayerAction =
-  { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' };
+import type { PayerAction, SessionProblem, SessionSnapshot } from './session.js';
 
 /** State of a session. */
 export interface SessionState {
