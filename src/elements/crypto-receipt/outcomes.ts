@@ -97,33 +97,25 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
       ],
     };
   },
-  checking: (input) => {
-    const { m } = input.localize;
-    return {
-      tone: 'neutral',
-      icon: 'wait',
-      title: m.checking.title,
-      text: m.checking.text,
-      facts: [
-        { ...requestedFact(input), strong: true },
-        ...receivedFacts(input),
-        network(input),
-        ...heldUntil(input),
-        reference(input),
-      ],
-    };
-  },
-  expired: (input) => {
-    const { m } = input.localize;
-    return {
-      tone: 'neutral',
-      icon: 'clock',
-      title: m.expired.title,
-      text: m.expired.text,
-      ...monitoringNote(input),
-      facts: [requestedFact(input), network(input), reference(input)],
-    };
-  },
+  checking: (input) => ({
+    tone: 'neutral',
+    icon: 'wait',
+    ...input.localize.m.checking,
+    facts: [
+      { ...requestedFact(input), strong: true },
+      ...receivedFacts(input),
+      network(input),
+      ...heldUntil(input),
+      reference(input),
+    ],
+  }),
+  expired: (input) => ({
+    tone: 'neutral',
+    icon: 'clock',
+    ...input.localize.m.expired,
+    ...monitoringNote(input),
+    facts: [requestedFact(input), network(input), reference(input)],
+  }),
   expired_partial: (input) => {
     const { m } = input.localize;
     const { paid, amount, due } = input.invoice;
