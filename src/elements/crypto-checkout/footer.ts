@@ -4,6 +4,7 @@ import { MONEY_AT_STAKE, PAID_SCREENS } from '../../checkout/screen-kinds.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
+import { linkButton } from './link-button.js';
 import { checkoutOf, choiceOf, countdownPhase } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
@@ -78,15 +79,7 @@ function help({
   // The screen of a problem already shows the details.
   if (screen.kind === 'error') {
     const support = supportLink(checkout?.order.support);
-    if (!support) return nothing;
-    return html`<a
-      class="quiet"
-      part="button-quiet help"
-      href=${support}
-      target="_blank"
-      rel="noopener noreferrer"
-      >${m.contactShop}</a
-    >`;
+    return support ? linkButton(support, m.contactShop, 'quiet', 'button-quiet help') : nothing;
   }
   if (!checkout) return nothing;
   const isOpen = flow.overlay === 'help';

@@ -12,13 +12,13 @@ export const BUTTON_PARTS = {
 type ButtonVariant = keyof typeof BUTTON_PARTS;
 
 /** A link to another page that keeps this one open. */
-export function linkButton(link: string, words: string, look: ButtonVariant = 'button'): TemplateResult {
-  return html`<a
-    class=${look}
-    part=${BUTTON_PARTS[look]}
-    href=${link}
-    target="_blank"
-    rel="noopener noreferrer"
+export function linkButton(
+  link: string,
+  words: string,
+  look: ButtonVariant = 'button',
+  part: string = BUTTON_PARTS[look],
+): TemplateResult {
+  return html`<a class=${look} part=${part} href=${link} target="_blank" rel="noopener noreferrer"
     >${words}</a
   >`;
 }
