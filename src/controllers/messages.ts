@@ -1,9 +1,14 @@
 import { html } from 'lit';
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { isOutermost } from '../events/outermost.js';
-import { retryFailedLoads, directionOf, onMessagesChange, messagesFor } from '../i18n/index.js';
+import {
+  addEnglishMessages,
+  retryFailedLoads,
+  directionOf,
+  onMessagesChange,
+  messagesFor,
+} from '../i18n/index.js';
 import type { Messages, LoadedMessages } from '../i18n/index.js';
-import { elementLocale } from './element-locale.js';
 
 type ResolvedMessages = LoadedMessages & { readonly locale: string };
 type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
@@ -34,8 +39,12 @@ export class MessagesController implements ReactiveController {
   #resolved: ResolvedMessages | null = null;
   #isBusy = false;
 
-  /** @param prefer maps the page's locale to the one that the payer prefers */
-  constructor(host: Host, prefer = (locale: string) => locale) {
+  /**
+   * @param subjects the English messages that the element needs beside those of the card
+   * @param prefer maps the page's locale to the one that the payer prefers
+   */
+  constructor(host: Host, subjects: readonly Partial<Messages>[] = [], prefer = (locale: string) => locale) {
+    for (const messages of subjects) addEnglishMessages(messages);
     this.#host = host;
     this.#prefer = prefer;
     host.addController(this);
@@ -98,4 +107,30 @@ export class MessagesController implements ReactiveController {
     if (!this.#shown || RANK[state] >= RANK[this.#shown.state]) this.#shown = { locale, m, state };
     return this.#shown;
   }
+}
+
+/** Returns the first valid locale of: the element's `locale`, the nearest `lang`, the browser's language, English. */
+function elementLocale(element: HTMLElement & { readonly locale: string }): string {
+  if (isLocale(element.locale)) return element.locale;
+  return [nearestLang(element), navigator.language].find(isLocale) ?? 'en';
+}
+
+/** Valid tags: every update checks them. */
+const tags = new Set<string>();
+
+function isLocale(tag: string): boolean {
+  try {
+    if (!tags.has(tag) && Intl.getCanonicalLocales(tag)) tags.add(tag);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `lang` of the nearest ancestor that has one, through shadow roots. */
+function nearestLang(element: Element): string {
+  const holder = element.closest('[lang]');
+  if (holder) return holder.getAttribute('lang') ?? '';
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? nearestLang(root.host) : '';
 }

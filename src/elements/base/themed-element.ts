@@ -1,5 +1,8 @@
 import { LitElement } from 'lit';
+import type { CSSResultGroup } from 'lit';
 import { property } from 'lit/decorators.js';
+import { base } from '../../styles/base.js';
+import { tokens } from '../../styles/tokens.js';
 
 const PRESSES = ['click', 'input', 'keydown'];
 
@@ -59,6 +62,8 @@ let paint: Promise<void> | null = null;
  *   time and curve; nothing moves under `prefers-reduced-motion`
  */
 export abstract class ThemedElement extends LitElement {
+  static override readonly styles: CSSResultGroup = [tokens, base];
+
   /** `auto` follows the `color-scheme` of the page. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** BCP 47; the nearest `lang` by default. */
@@ -76,6 +81,10 @@ export abstract class ThemedElement extends LitElement {
     this.#isImmediate = false;
     super.scheduleUpdate();
     return undefined;
+  }
+
+  protected find(selector: string): HTMLElement | null {
+    return this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
 
   /** Renders without waiting: the browser opens a popover with the press, and would paint it empty. */

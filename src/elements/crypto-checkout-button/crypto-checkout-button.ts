@@ -3,9 +3,7 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { MessagesController } from '../../controllers/messages.js';
-import { base } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
-import { tokens } from '../../styles/tokens.js';
 import { OrderElement } from '../base/order-element.js';
 import { styles } from './crypto-checkout-button.styles.js';
 
@@ -28,7 +26,7 @@ export class CryptoCheckoutButton extends OrderElement {
     ...OrderElement.shadowRootOptions,
     delegatesFocus: true,
   };
-  static override readonly styles = [tokens, base, controls, styles];
+  static override readonly styles = [OrderElement.styles, controls, styles];
 
   /** Whether the button is disabled. */
   @property({ type: Boolean, reflect: true }) disabled = false;

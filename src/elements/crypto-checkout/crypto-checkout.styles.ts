@@ -1,11 +1,16 @@
 import { css } from 'lit';
+import { marks } from '../../styles/base.js';
+import { controls } from '../../styles/controls.js';
+import { headings } from '../../styles/headings.js';
+import { skeleton } from '../../styles/skeleton.js';
+import { ThemedElement } from '../base/themed-element.js';
 import { styles as headerAndFooter } from './header-footer.styles.js';
 
 /**
  * Comments inside the template reach every payer, so they are here: a focus ring around the whole dialog would mark nothing; in a low
  * window the body of a dialog scrolls, while header and footer stay; a page's own rules for its slots take precedence.
  */
-export const styles = css`
+const own = css`
   ${headerAndFooter}
   :host {
     display: block;
@@ -185,3 +190,6 @@ export const styles = css`
     }
   }
 `;
+
+/** Styles of the card while a currency is selected; its own rules last. */
+export const styles = [ThemedElement.styles, marks, controls, headings, skeleton, own];

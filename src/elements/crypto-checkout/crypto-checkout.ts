@@ -9,8 +9,8 @@ import type { CheckoutState } from '../../protocol/index.js';
 import { OrderElement } from '../base/order-element.js';
 import { IconController } from '../parts/currency-icon.js';
 import { Announcer, timeAnnouncementKey } from './announcer.js';
-import { styles } from './card-styles.js';
 import { card } from './card.js';
+import { styles } from './crypto-checkout.styles.js';
 import { FlowController, SESSION_PROPERTIES } from './flow-controller.js';
 import { preferredLocale, savePreferredLanguage } from './language.js';
 import { checkoutParts } from './parts.js';
@@ -64,7 +64,7 @@ export class CryptoCheckout extends OrderElement {
   /** Whether the dialog is open. Setting it dispatches no `crypto-close`. */
   @property({ type: Boolean, reflect: true }) open = false;
 
-  readonly #localize = new LocalizeController(this, (locale) => preferredLocale(locale, this.languages));
+  readonly #localize = new LocalizeController(this, [], (locale) => preferredLocale(locale, this.languages));
   readonly #flow = new FlowController(this, this.#localize);
   readonly #announcer = new Announcer(this.#flow.live);
   readonly #dialog = new DialogController(this, () => this.#flow.send({ type: 'dismissRequested' }));
@@ -108,7 +108,7 @@ export class CryptoCheckout extends OrderElement {
     this.#shownOverlay = overlay;
     // Never takes the focus from elsewhere in the page: restores it when its element is gone. A closed dialog has returned it.
     if (isAsked || (this.#flow.isVisible && this.#hadFocus && !this.shadowRoot?.activeElement))
-      (this.#find('#asked, #email') ?? this.#find('.body'))?.focus();
+      (this.find('#asked, #email') ?? this.find('.body'))?.focus();
     this.#flow.afterRender();
   }
 
@@ -139,10 +139,6 @@ export class CryptoCheckout extends OrderElement {
       notice: live.notice,
       ...{ flow, screen, snapshot, autoReturn, steps, serverNowMs },
     };
-  }
-
-  #find(selector: string): HTMLElement | null {
-    return this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
 }
 

@@ -6,10 +6,7 @@ import type { CopyState } from '../../controllers/clipboard.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
-import { withMessages } from '../../controllers/with-messages.js';
 import { payment } from '../../i18n/en/payment.js';
-import { base } from '../../styles/base.js';
-import { tokens } from '../../styles/tokens.js';
 import { copiesExactly } from '../parts/exact-text.js';
 import { icon } from '../parts/payment-icons.js';
 import { ThemedElement } from '../base/themed-element.js';
@@ -23,7 +20,7 @@ import { copyFieldParts } from './parts.js';
  * @cssState copied - for a few seconds after it was copied
  */
 export class CryptoCopyField extends ThemedElement {
-  static override readonly styles = [tokens, base, styles];
+  static override readonly styles = [ThemedElement.styles, styles];
   static readonly parts = copyFieldParts;
 
   /** The text to copy. */
@@ -37,7 +34,7 @@ export class CryptoCopyField extends ThemedElement {
   /** The announcement after copying. Default: "Copied". */
   @property() announcement = '';
 
-  readonly #localize = new LocalizeController(withMessages(this, payment));
+  readonly #localize = new LocalizeController(this, [payment]);
   readonly #live = new LiveRegionController(this);
   readonly #clipboard = new ClipboardController(this, (state) => this.#tell(state));
 

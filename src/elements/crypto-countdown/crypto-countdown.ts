@@ -4,10 +4,7 @@ import { property } from 'lit/decorators.js';
 import { ClockController } from '../../controllers/clock.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
-import { withMessages } from '../../controllers/with-messages.js';
 import { payment } from '../../i18n/en/payment.js';
-import { base } from '../../styles/base.js';
-import { tokens } from '../../styles/tokens.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-countdown.styles.js';
 import { countdownParts } from './parts.js';
@@ -22,7 +19,7 @@ import type { TimeLeft } from './time-left.js';
  * @cssState over - none is left
  */
 export class CryptoCountdown extends ThemedElement {
-  static override readonly styles = [tokens, base, styles];
+  static override readonly styles = [ThemedElement.styles, styles];
   static readonly parts = countdownParts;
 
   /** The end, ISO 8601. */
@@ -32,7 +29,7 @@ export class CryptoCountdown extends ThemedElement {
   /** Returns the server's time in milliseconds; `null` while it is unknown, which renders nothing. */
   @property({ attribute: false }) now: () => number | null = () => null;
 
-  readonly #localize = new LocalizeController(withMessages(this, payment));
+  readonly #localize = new LocalizeController(this, [payment]);
   #endMs = NaN;
   #startMs = NaN;
   #left: TimeLeft | null = null;

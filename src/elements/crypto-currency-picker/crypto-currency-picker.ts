@@ -6,15 +6,14 @@ import { PopoverController } from '../../controllers/popover.js';
 import { CustomStatesController } from '../../controllers/states.js';
 import { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { isOutermost } from '../../events/outermost.js';
-import { isCurrencyCode } from '../../payment/index.js';
+import { CurrencyError, isCurrencyCode } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
-import { base, marks } from '../../styles/base.js';
+import { marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { headings } from '../../styles/headings.js';
-import { tokens } from '../../styles/tokens.js';
+import { warnDeveloper } from '../base/warn-developer.js';
 import { IconController } from '../parts/currency-icon.js';
-import { warnAboutCurrencies } from './developer-warnings.js';
 import { isAvailable, optionsIn, parseCurrencyCodes, toCurrencyOptions } from './currency-options.js';
 import type { Row } from './currency-options.js';
 import { FormField } from './form-field.js';
@@ -43,7 +42,7 @@ const SEARCH_PAUSE_MS = 400;
  * @cssState open - the list is open
  */
 export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
-  static override readonly styles = [tokens, base, marks, controls, headings, styles];
+  static override readonly styles = [FormField.styles, marks, controls, headings, styles];
   static readonly parts = pickerParts;
 
   /** The currencies that can be selected, in display order. */
@@ -68,8 +67,8 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     },
     opened: () => {
       // On a touch device the search stays unfocused: it would open the keyboard.
-      const search = matchMedia('(hover: hover)').matches ? this.#find('search') : null;
-      (search ?? this.#find('list'))?.focus({ preventScroll: true });
+      const search = matchMedia('(hover: hover)').matches ? this.find('#search') : null;
+      (search ?? this.find('#list'))?.focus({ preventScroll: true });
     },
   });
   readonly #list = new ListState(() => {
@@ -80,7 +79,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     pick: (code) => this.#pick(code),
     clearSearch: () => {
       this.#search('');
-      this.#find('search')?.focus();
+      this.find('#search')?.focus();
     },
     showCoins: () => {
       this.#list.showCoins();
@@ -98,7 +97,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     },
     onListFocus: () => {
       // With the keyboard the active row is visible from the start.
-      if (this.#list.index < 0 && this.#find('list')?.matches(':focus-visible')) this.#list.move(0);
+      if (this.#list.index < 0 && this.find('#list')?.matches(':focus-visible')) this.#list.move(0);
     },
   };
   #hasMoved = false;
@@ -125,7 +124,8 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     if (changed.has('offers') || changed.has('currencies')) {
       const codes = parseCurrencyCodes(this.currencies);
       this.#list.setOptions(toCurrencyOptions(this.offers, codes), codes.length > 0);
-      warnAboutCurrencies(codes);
+      for (const code of codes)
+        if (!isCurrencyCode(code)) warnDeveloper(new CurrencyError(code).message, 'crypto-currency-picker');
     }
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
@@ -134,11 +134,11 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     super.updated(changed);
     // Never takes the focus from elsewhere in the page: restores it when its element is gone.
     const isLost = this.#hadFocus && !this.shadowRoot?.activeElement;
-    if (this.#focusList || isLost) (this.#find('list') ?? this.entry)?.focus({ preventScroll: true });
+    if (this.#focusList || isLost) (this.find('#list') ?? this.entry)?.focus({ preventScroll: true });
     this.#focusList = false;
     if (!this.#hasMoved) return;
     this.#hasMoved = false;
-    this.#find(`row-${this.#list.index}`)?.scrollIntoView({ block: 'nearest' });
+    this.find(`#row-${this.#list.index}`)?.scrollIntoView({ block: 'nearest' });
   }
 
   protected override render(): TemplateResult {
@@ -147,7 +147,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   }
 
   protected get entry(): HTMLElement | null {
-    return this.#find('trigger') ?? this.#find('search') ?? this.#find('list');
+    return this.find('#trigger') ?? this.find('#search') ?? this.find('#list');
   }
 
   protected get formState(): { readonly sent: string | null; readonly wrong: string } {
@@ -178,10 +178,6 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     const { m } = this.#localize;
     const { coin } = this.#list;
     return coin ? m.chooseNetwork(coin.currency.symbol) : (this.inline && this.label) || m.choose;
-  }
-
-  #find(id: string): HTMLElement | null {
-    return this.shadowRoot?.querySelector<HTMLElement>(`#${id}`) ?? null;
   }
 
   #search(query: string): void {
@@ -225,11 +221,11 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
 
   #onKeydown(event: KeyboardEvent): void {
     const list = this.#list;
-    const isSearch = event.currentTarget === this.#find('search');
+    const isSearch = event.currentTarget === this.find('#search');
     const action = keyAction(event, list, { isSearch, isOpen: this.#popover.isOpen });
     // A payer who presses another key has seen the rows.
     if (action !== 'choose' && action !== 'modified') this.#shownAtMs = -Infinity;
-    if (action === 'search') this.#find('search')?.focus();
+    if (action === 'search') this.find('#search')?.focus();
     if (action === null || action === 'modified' || action === 'search') return;
     event.preventDefault();
     if (action === 'choose') this.#choose(list.rows[list.index], event);

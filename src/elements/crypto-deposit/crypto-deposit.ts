@@ -7,7 +7,6 @@ import { DepositController, loadAddressCheck } from '../../controllers/deposit.j
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
-import { withMessages } from '../../controllers/with-messages.js';
 import { payment } from '../../i18n/en/payment.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
 import { problems } from '../../i18n/en/problems.js';
@@ -17,7 +16,7 @@ import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { DepositAddress } from '../../protocol/index.js';
 import { warningFor } from '../crypto-checkout/developer-warnings.js';
 import { styles as laterStyles } from '../crypto-checkout/payment-styles.js';
-import { styles as cardStyles } from '../crypto-checkout/card-styles.js';
+import { styles as cardStyles } from '../crypto-checkout/crypto-checkout.styles.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { pickerParts } from '../crypto-currency-picker/parts.js';
 import { pairName } from '../crypto-currency-picker/option.js';
@@ -81,7 +80,7 @@ export class CryptoDeposit extends ThemedElement {
   /** A session, instead of `endpoint` and `customer`. */
   @property({ attribute: false }) session: DepositSession | null = null;
 
-  readonly #localize = new LocalizeController(withMessages(this, payment, outcomes, problems, deposit));
+  readonly #localize = new LocalizeController(this, [payment, outcomes, problems, deposit]);
   readonly #live = new LiveRegionController(this);
   readonly #deposit = new DepositController(this, (before, after) => this.#onChange(before, after));
   #view: DepositViewModel | null = null;
@@ -122,12 +121,12 @@ export class CryptoDeposit extends ThemedElement {
     const words = this.#announcement(screen);
     if (words !== this.#announced) this.#live.say(words);
     this.#announced = words;
-    this.#hadFocus = this.#find('.card')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
+    this.#hadFocus = this.find('.card')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
   }
 
   protected override updated(): void {
     // Never takes the focus from elsewhere in the page: restores it when its element is gone.
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.#find('.body')?.focus();
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.find('.body')?.focus();
     for (const event of this.#pendingEvents.splice(0)) this.dispatchEvent(event);
   }
 
@@ -192,10 +191,6 @@ export class CryptoDeposit extends ThemedElement {
     this.#pendingEvents.push(new CryptoErrorEvent(this, after.problem));
     const warning = warningFor(after, this.endpoint);
     if (warning !== null && before.phase !== 'failed') warnDeveloper(warning, TAG);
-  }
-
-  #find(selector: string): HTMLElement | null {
-    return this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
 }
 

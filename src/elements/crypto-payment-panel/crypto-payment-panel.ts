@@ -7,14 +7,12 @@ import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { PopoverController } from '../../controllers/popover.js';
-import { withMessages } from '../../controllers/with-messages.js';
 import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
-import { base, marks } from '../../styles/base.js';
+import { marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { skeleton } from '../../styles/skeleton.js';
 import { sheet } from '../../styles/sheet.js';
-import { tokens } from '../../styles/tokens.js';
 import { icon } from '../parts/payment-icons.js';
 import { resumeLink } from '../parts/safe-link.js';
 import { IconController } from '../parts/currency-icon.js';
@@ -43,7 +41,7 @@ type Alternative = 'exchange' | 'phone';
  * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  */
 export class CryptoPaymentPanel extends ThemedElement {
-  static override readonly styles = [tokens, base, marks, controls, sheet, skeleton, styles];
+  static override readonly styles = [ThemedElement.styles, marks, controls, sheet, skeleton, styles];
   static readonly parts = panelParts;
 
   /** The invoice to pay; `null` while it is being created. */
@@ -64,11 +62,11 @@ export class CryptoPaymentPanel extends ThemedElement {
   @state() private typedFee = '';
   @state() private hasLoadFailed = false;
 
-  readonly #localize = new LocalizeController(withMessages(this, payment, problems));
+  readonly #localize = new LocalizeController(this, [payment, problems]);
   readonly #live = new LiveRegionController(this);
   readonly #popover = new PopoverController(this, {
     opening: () => {},
-    opened: () => this.#find('wallets')?.querySelector('a')?.focus(),
+    opened: () => this.find('#wallets')?.querySelector('a')?.focus(),
   });
   #instructions: PaymentInstructions | null = null;
   /** Most payers need neither alternative: the module loads when one is opened. */
@@ -193,7 +191,7 @@ export class CryptoPaymentPanel extends ThemedElement {
     if (!loaded || instructions?.invoice.id !== this.#instructions?.invoice.id) return;
     this.alternative = wanted;
     await this.updateComplete;
-    if (wanted === 'exchange') this.#find('fee')?.focus();
+    if (wanted === 'exchange') this.find('#fee')?.focus();
     if (wanted === 'phone') this.#live.say(this.#localize.m.phone.title);
   }
 
@@ -214,11 +212,7 @@ export class CryptoPaymentPanel extends ThemedElement {
   async #back(): Promise<void> {
     this.alternative = null;
     await this.updateComplete;
-    this.#find('phone')?.focus();
-  }
-
-  #find(id: string): HTMLElement | null {
-    return this.shadowRoot?.getElementById(id) ?? null;
+    this.find('#phone')?.focus();
   }
 }
 

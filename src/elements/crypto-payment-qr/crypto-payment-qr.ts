@@ -4,12 +4,10 @@ import { property } from 'lit/decorators.js';
 import type { QrDrawing } from '../../adapters/qr-code.js';
 import { DialogController } from '../../controllers/dialog.js';
 import { MessagesController } from '../../controllers/messages.js';
-import { withMessages } from '../../controllers/with-messages.js';
 import { payment } from '../../i18n/en/payment.js';
-import { base } from '../../styles/base.js';
-import { tokens } from '../../styles/tokens.js';
 import { yieldToMain } from '../parts/yield-to-main.js';
 import { ThemedElement } from '../base/themed-element.js';
+import { warnDeveloper } from '../base/warn-developer.js';
 import { styles } from './crypto-payment-qr.styles.js';
 import { cachedQrCode, loadQrEncoder } from './encoder.js';
 import { qrParts } from './parts.js';
@@ -22,7 +20,7 @@ const QUIET_ZONE = 4;
  * distant or weak camera.
  */
 export class CryptoPaymentQr extends ThemedElement {
-  static override readonly styles = [tokens, base, styles];
+  static override readonly styles = [ThemedElement.styles, styles];
   static readonly parts = qrParts;
 
   /** The content of the code. Empty: only the white square. */
@@ -32,7 +30,7 @@ export class CryptoPaymentQr extends ThemedElement {
   /** Whether the large code is open. */
   @property({ type: Boolean, reflect: true }) open = false;
 
-  readonly #words = new MessagesController(withMessages(this, payment));
+  readonly #words = new MessagesController(this, [payment]);
   readonly #dialog = new DialogController(this, () => this.#turn(false));
   #drawing: QrDrawing | null = null;
   #pending: Promise<void> | null = null;
@@ -113,9 +111,9 @@ function drawingOf(payload: string, encode: (payload: string) => QrDrawing): QrD
   try {
     return encode(payload);
   } catch {
-    // eslint-disable-next-line no-console -- a mistake in the page's own markup; payers see the address
-    console.warn(
-      `<crypto-payment-qr>: The payload "${payload.slice(0, 60)}" is too long for a QR code. Use at most 2300 characters.`,
+    warnDeveloper(
+      `The payload "${payload.slice(0, 60)}" is too long for a QR code. Use at most 2300 characters.`,
+      'crypto-payment-qr',
     );
     return null;
   }

@@ -5,18 +5,16 @@ import { keyed } from 'lit/directives/keyed.js';
 import { PAID_SCREENS } from '../../checkout/screen-kinds.js';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import { LocalizeController } from '../../controllers/localize.js';
-import { withMessages } from '../../controllers/with-messages.js';
 import { payment } from '../../i18n/en/payment.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
 import { isOutermost } from '../../events/outermost.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { Currency, CurrencyCode } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
-import { base, marks } from '../../styles/base.js';
+import { marks } from '../../styles/base.js';
 import { headings } from '../../styles/headings.js';
 import { outcome } from '../../styles/outcome.js';
 import { sheet } from '../../styles/sheet.js';
-import { tokens } from '../../styles/tokens.js';
 import { largeAmount } from '../parts/amount.js';
 import { factList } from '../parts/fact-list.js';
 import { icon } from '../parts/payment-icons.js';
@@ -33,7 +31,7 @@ import { receiptParts } from './parts.js';
  *
  */
 export class CryptoReceipt extends ThemedElement {
-  static override readonly styles = [tokens, base, marks, headings, outcome, sheet, styles];
+  static override readonly styles = [ThemedElement.styles, marks, headings, outcome, sheet, styles];
   static readonly parts = receiptParts;
 
   /** The outcome, by the name of its screen. */
@@ -41,7 +39,7 @@ export class CryptoReceipt extends ThemedElement {
   /** The checkout with its invoice; renders nothing without one. */
   @property({ attribute: false }) checkout: Checkout | null = null;
 
-  readonly #localize = new LocalizeController(withMessages(this, payment, outcomes));
+  readonly #localize = new LocalizeController(this, [payment, outcomes]);
 
   constructor() {
     super();

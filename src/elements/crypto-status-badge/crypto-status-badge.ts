@@ -4,10 +4,7 @@ import { property } from 'lit/decorators.js';
 import type { ScreenKind } from '../../checkout/screen-kinds.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
-import { withMessages } from '../../controllers/with-messages.js';
 import { badge } from '../../i18n/en/badge.js';
-import { base } from '../../styles/base.js';
-import { tokens } from '../../styles/tokens.js';
 import type { Tone } from '../parts/tone.js';
 import { icon } from '../parts/payment-icons.js';
 import type { IconName } from '../parts/payment-icons.js';
@@ -61,12 +58,12 @@ function isBadgeState(text: string): text is BadgeState {
  * @cssState error - there is a problem
  */
 export class CryptoStatusBadge extends ThemedElement {
-  static override readonly styles = [tokens, base, styles];
+  static override readonly styles = [ThemedElement.styles, styles];
 
   /** A state of the checkout or the name of a screen; renders nothing for other values. */
   @property() state = '';
 
-  readonly #localize = new LocalizeController(withMessages(this, badge));
+  readonly #localize = new LocalizeController(this, [badge]);
 
   constructor() {
     super();
