@@ -54,7 +54,8 @@ export const base = css`
     direction: rtl;
   }
   button,
-  input {
+  input,
+  select {
     font: inherit;
     color: inherit;
     letter-spacing: inherit;
@@ -97,6 +98,16 @@ export const base = css`
   }
   .icon.turns:dir(rtl) {
     scale: -1 1;
+  }
+  @keyframes enter {
+    from {
+      opacity: 0;
+    }
+  }
+  @keyframes breathe {
+    to {
+      opacity: 0.55;
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     *,

@@ -8,16 +8,7 @@ export const skeleton = css`
     border-radius: 6px;
     background: var(--_line);
     visibility: visible;
-  }
-  @media (prefers-reduced-motion: no-preference) {
-    .skeleton {
-      animation: breathe 1.6s ease-in-out infinite alternate;
-    }
-  }
-  @keyframes breathe {
-    to {
-      opacity: 0.55;
-    }
+    animation: breathe 1.6s ease-in-out infinite alternate;
   }
   @media (forced-colors: active) {
     .skeleton {

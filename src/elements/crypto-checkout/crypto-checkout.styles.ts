@@ -26,11 +26,9 @@ const own = css`
     inline-size: var(--crypto-checkout-width, 420px);
     max-inline-size: none;
     max-block-size: none;
-    margin: auto;
     padding: 0;
     border: 0;
     background: none;
-    color: inherit;
     overflow: visible;
     container-type: inline-size;
   }
@@ -153,19 +151,13 @@ const own = css`
       --_gutter: var(--crypto-card-padding, var(--_space-5));
     }
   }
-  @media (prefers-reduced-motion: no-preference) {
-    .body > * {
-      animation: enter var(--_motion) both;
-    }
+  .body > *,
+  dialog[open] {
+    animation: enter var(--_motion) both;
   }
-  @media (prefers-reduced-motion: no-preference) {
+  @media (max-width: 479px) {
     dialog[open] {
-      animation: enter var(--_motion) both;
-    }
-    @media (max-width: 479px) {
-      dialog[open] {
-        animation: rise 200ms cubic-bezier(0.2, 0, 0, 1) both;
-      }
+      animation: rise 200ms cubic-bezier(0.2, 0, 0, 1) both;
     }
   }
   @keyframes rise {
@@ -174,14 +166,10 @@ const own = css`
       opacity: 0;
     }
   }
-  @keyframes enter {
-    from {
-      opacity: 0;
-    }
-  }
   @media print {
     .footer,
-    .actions {
+    .actions,
+    .secondary-actions {
       display: none;
     }
     .card {

@@ -29,8 +29,6 @@ export const styles = css`
     border-radius: inherit;
     appearance: none;
     background: none;
-    color: inherit;
-    font: inherit;
     text-overflow: ellipsis;
     cursor: pointer;
   }

@@ -103,9 +103,4 @@ export const styles = css`
       padding-inline: var(--_space-5);
     }
   }
-  @media print {
-    .secondary-actions {
-      display: none;
-    }
-  }
 `;

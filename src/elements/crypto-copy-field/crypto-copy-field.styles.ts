@@ -15,7 +15,6 @@ export const styles = css`
     border: 1px solid var(--_line-strong);
     border-radius: var(--crypto-button-radius, var(--_radius-s));
     background: var(--_surface);
-    color: var(--_text);
     font: var(--_type-s);
     font-weight: 500;
     white-space: nowrap;
@@ -63,10 +62,8 @@ export const styles = css`
     border: 1px solid var(--_line-strong);
     border-radius: var(--_radius-s);
     background: var(--_surface);
-    color: var(--_text);
     font: var(--_type-s);
     font-family: var(--_font-address);
-    text-align: start;
   }
   @media (forced-colors: active) {
     .copy[data-copied] {

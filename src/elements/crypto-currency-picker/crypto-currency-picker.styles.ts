@@ -22,7 +22,6 @@ export const styles = css`
     border: 1px solid var(--_line-strong);
     border-radius: var(--_radius-m);
     background: var(--_surface);
-    color: var(--_text);
     font-weight: 500;
     text-align: start;
     cursor: pointer;

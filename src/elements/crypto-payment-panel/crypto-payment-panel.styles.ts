@@ -89,6 +89,7 @@ export const styles = css`
     inset: -5px;
   }
   .switch input {
+    --_thumb: var(--_line-strong);
     appearance: none;
     flex: none;
     inline-size: calc(1.875 * var(--_unit));
@@ -96,14 +97,15 @@ export const styles = css`
     margin: 0;
     border: 1px solid var(--_line-strong);
     border-radius: 99px;
-    background: radial-gradient(circle closest-side, var(--_line-strong) 5.2px, transparent 5.8px) 1px 50% /
-      16px 16px no-repeat var(--_surface);
+    background: radial-gradient(circle closest-side, var(--_thumb) 5.2px, transparent 5.8px) 1px 50% / 16px
+      16px no-repeat var(--_surface);
     cursor: inherit;
   }
   .switch input:checked {
+    --_thumb: #ffffff;
     border-color: var(--_accent);
-    background: radial-gradient(circle closest-side, #ffffff 5.2px, transparent 5.8px) 11px 50% / 16px 16px
-      no-repeat var(--_accent);
+    background-color: var(--_accent);
+    background-position-x: 11px;
   }
   .switch input:dir(rtl) {
     scale: -1 1;
@@ -211,29 +213,21 @@ export const styles = css`
       outline-offset: -2px;
     }
     progress {
+      --_done: Highlight;
+      --_rest: Canvas;
       border: 1px solid CanvasText;
       forced-color-adjust: none;
-      background: Canvas;
-    }
-    progress::-webkit-progress-bar {
-      background: Canvas;
-    }
-    progress::-webkit-progress-value {
-      background: Highlight;
-    }
-    progress::-moz-progress-bar {
-      background: Highlight;
     }
     .switch input {
+      --_thumb: CanvasText;
       forced-color-adjust: none;
       border-color: CanvasText;
-      background: radial-gradient(circle closest-side, CanvasText 5.2px, transparent 5.8px) 1px 50% / 16px
-        16px no-repeat Canvas;
+      background-color: Canvas;
     }
     .switch input:checked {
+      --_thumb: HighlightText;
       border-color: Highlight;
-      background: radial-gradient(circle closest-side, HighlightText 5.2px, transparent 5.8px) 11px 50% / 16px
-        16px no-repeat Highlight;
+      background-color: Highlight;
     }
   }
 `;

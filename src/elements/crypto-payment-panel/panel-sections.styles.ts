@@ -47,24 +47,26 @@ export const styles = css`
     gap: 0 var(--_space-2);
   }
   progress {
+    --_done: var(--_success);
+    --_rest: var(--_line);
     appearance: none;
     display: block;
     inline-size: 100%;
     block-size: 6px;
     border: 0;
     border-radius: 99px;
-    background: var(--_line);
+    background: var(--_rest);
     overflow: clip;
   }
   progress::-webkit-progress-bar {
-    background: var(--_line);
+    background: var(--_rest);
   }
   progress::-webkit-progress-value {
     border-radius: 99px;
-    background: var(--_success);
+    background: var(--_done);
   }
   progress::-moz-progress-bar {
-    background: var(--_success);
+    background: var(--_done);
   }
 
   .sum .skeleton {

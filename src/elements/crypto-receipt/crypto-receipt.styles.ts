@@ -81,24 +81,12 @@ export const styles = css`
     border-radius: 50%;
     background: var(--_accent-text);
   }
-  @media (prefers-reduced-motion: no-preference) {
-    .message,
-    .sheet {
-      animation: enter var(--_motion) both;
-    }
-    .illustration[data-busy] .icon {
-      animation: breathe 1.6s ease-in-out infinite alternate;
-    }
+  .message,
+  .sheet {
+    animation: enter var(--_motion) both;
   }
-  @keyframes enter {
-    from {
-      opacity: 0;
-    }
-  }
-  @keyframes breathe {
-    to {
-      opacity: 0.55;
-    }
+  .illustration[data-busy] .icon {
+    animation: breathe 1.6s ease-in-out infinite alternate;
   }
   @media (forced-colors: active) {
     .illustration {
