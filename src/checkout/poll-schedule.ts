@@ -53,7 +53,8 @@ export function nextPollDelayMs(situation: PollContext): number | null {
   if (snapshot.phase !== 'ready') return 0;
   const toDeadlineMs = deadlineMs(state, nowMs);
   const isChecking = toDeadlineMs !== null && toDeadlineMs <= 0;
-  if (situation.isStreaming && !isChecking) return capped(toDeadlineMs);
+  if (situation.isStreaming && !isChecking)
+    return toDeadlineMs === null ? null : Math.min(toDeadlineMs, LONGEST_TIMER_MS);
   const pollMs = IDLE_STATES.has(snapshot.checkout.state) ? SLOW_POLL_MS : POLL_MS;
   const toPollMs = Math.max(lastActivityAtMs + backgroundDelayMs(pollMs, isHidden) - nowMs, 0);
   return toDeadlineMs === null || isChecking ? toPollMs : Math.min(toPollMs, toDeadlineMs);
@@ -81,8 +82,4 @@ function deadlineMs({ snapshot, offsetMs }: SessionState, nowMs: number): number
   const { state, invoice } = snapshot.checkout;
   if (!PAYABLE_STATES.has(state)) return null;
   return invoice?.expiresAt == null ? null : Date.parse(invoice.expiresAt) - offsetMs - nowMs;
-}
-
-function capped(delayMs: number | null): number | null {
-  return delayMs === null ? null : Math.min(delayMs, LONGEST_TIMER_MS);
 }

@@ -27,12 +27,10 @@ export interface ProxyClient {
     currency: CurrencyCode,
     abort?: AbortController,
   ): Promise<ProxyResult<DepositAddress>>;
-  /** URL of the event stream of a checkout. */
   eventsUrl(id: string): string;
 }
 
 export interface ProxyClientOptions {
-  /** The proxy's base path or address, such as `/crypto-checkout`. */
   readonly endpoint: string;
   /** Default: the platform's `fetch` at the time of each request. */
   readonly fetch: typeof fetch | undefined;
@@ -51,9 +49,10 @@ interface ProxyRequest<T> {
   readonly url: string;
   /** Returns `null` for a response about another subject than requested. @throws {ProtocolError} */
   readonly read: (json: unknown) => T | null;
-  /** `null`: a GET. */
-  readonly body: object | null;
-  readonly timeoutMs: number;
+  /** Without one it is a GET. */
+  readonly body?: object;
+  /** Default: as for a request that only reads. */
+  readonly timeoutMs?: number;
 }
 
 export function createProxyClient({
@@ -66,7 +65,7 @@ export function createProxyClient({
   const urlOf = (path: string, id: string) => base + path.replace(':id', pathSegment(id));
 
   async function send<T>(question: ProxyRequest<T>, abort = new AbortController()): Promise<ProxyResult<T>> {
-    const stopTimer = clock.setTimer(() => abort.abort(), question.timeoutMs);
+    const stopTimer = clock.setTimer(() => abort.abort(), question.timeoutMs ?? READ_TIMEOUT_MS);
     try {
       return await unlessAborted(abort.signal, exchange(question, abort.signal));
     } catch {
@@ -84,7 +83,7 @@ export function createProxyClient({
     const response = await (options.fetch ?? fetch)(url, {
       method: body ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
-      body: body && JSON.stringify(body),
+      body: body ? JSON.stringify(body) : null,
       cache: 'no-store',
       credentials,
       signal,
@@ -99,20 +98,8 @@ export function createProxyClient({
 
   return {
     open: (order, abort) =>
-      send(
-        { url: base + PATHS.checkouts, read: parseCheckout, body: { order }, timeoutMs: READ_TIMEOUT_MS },
-        abort,
-      ),
-    read: (id, abort) =>
-      send(
-        {
-          url: urlOf(PATHS.checkout, id),
-          read: parseCheckoutWithId(id),
-          body: null,
-          timeoutMs: READ_TIMEOUT_MS,
-        },
-        abort,
-      ),
+      send({ url: base + PATHS.checkouts, read: parseCheckout, body: { order } }, abort),
+    read: (id, abort) => send({ url: urlOf(PATHS.checkout, id), read: parseCheckoutWithId(id) }, abort),
     createInvoice: (id, currency, email) => act(id, PATHS.invoice, { currency, email }),
     cancel: (id) => act(id, PATHS.cancel, {}),
     openDepositAddress: (customer, currency, abort) => {
@@ -120,8 +107,9 @@ export function createProxyClient({
         url: base + PATHS.depositAddresses,
         read: parseAddressFor(currency),
         body: { customer, currency },
+        timeoutMs: ACTION_TIMEOUT_MS,
       };
-      return send({ ...question, timeoutMs: ACTION_TIMEOUT_MS }, abort);
+      return send(question, abort);
     },
     eventsUrl: (id) => urlOf(PATHS.events, id),
   };

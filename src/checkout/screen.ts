@@ -58,9 +58,8 @@ function invoiceScreen(
 ): InvoiceScreenKind {
   switch (state) {
     case 'awaiting':
-      return isPastDeadline(invoice, serverNowMs) ? 'checking' : 'awaiting';
     case 'partial':
-      return isPastDeadline(invoice, serverNowMs) ? 'checking' : 'partial';
+      return isPastDeadline(invoice, serverNowMs) ? 'checking' : state;
     case 'paid':
     case 'overpaid':
       return checkout.late ? 'late' : state;

@@ -2,7 +2,6 @@ import { PAYMENT_SEEN_STATES, PAID_STATES } from '../protocol/index.js';
 import type { Checkout } from '../protocol/index.js';
 import type { PayerAction, SessionProblem, SessionSnapshot } from './session.js';
 
-/** State of a session. */
 export interface SessionState {
   readonly snapshot: SessionSnapshot;
   /** The server's clock minus the monotonic one; `null` before the first response. */
@@ -51,8 +50,10 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
         offsetMs: offsetAfter(state.offsetMs, event),
         failures: 0,
       };
-    case 'unanswered':
-      return afterFailure(state, event.problem);
+    case 'unanswered': {
+      const failures = state.failures + 1;
+      return { ...state, failures, snapshot: afterFailures(state.snapshot, event.problem, failures) };
+    }
     case 'retried':
       return state.snapshot.phase === 'failed' ? { ...state, snapshot: { phase: 'loading' } } : state;
     default:
@@ -113,11 +114,6 @@ function offsetAfter(
   const least = serverMs - nowMs;
   const most = askedAtMs === null ? Infinity : serverMs - askedAtMs;
   return offsetMs === null ? least : Math.max(least, Math.min(most, offsetMs));
-}
-
-function afterFailure(state: SessionState, problem: SessionProblem): SessionState {
-  const failures = state.failures + 1;
-  return { ...state, failures, snapshot: afterFailures(state.snapshot, problem, failures) };
 }
 
 function afterFailures(before: SessionSnapshot, problem: SessionProblem, failures: number): SessionSnapshot {

@@ -1,22 +1,18 @@
-import type { MonotonicClock } from './clock.js';
-import type { EventSourceConstructor } from './event-stream.js';
+import type { EventSourceConstructor, EventStreamOptions } from './event-stream.js';
 import { EventStream } from './event-stream.js';
 import { nextPollDelayMs } from './poll-schedule.js';
 import type { ProxyResult } from './proxy-client.js';
 import type { SessionEvent, SessionState } from './state.js';
 import { isSettled } from './state.js';
 
-export interface UpdateChannelOptions {
-  readonly clock: MonotonicClock;
-  readonly random: () => number;
+export interface UpdateChannelOptions extends Pick<
+  EventStreamOptions,
+  'clock' | 'random' | 'withCredentials' | 'isHidden'
+> {
   /** `null`: not available, so the channel polls. */
   readonly eventSource: EventSourceConstructor | null;
-  readonly withCredentials: boolean;
-  /** The page is hidden. */
-  readonly isHidden: () => boolean;
   readonly stateOf: () => SessionState;
   readonly poll: (abort: AbortController) => Promise<ProxyResult>;
-  /** Where the event stream of a known checkout is. */
   readonly eventsUrl: (id: string) => string;
   readonly dispatch: (event: SessionEvent) => void;
   /** A scheduled poll is due: the deadline may just have passed. */
