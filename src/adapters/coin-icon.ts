@@ -1,12 +1,10 @@
 import { COIN_ICONS, NETWORK_ICONS } from './icons/index.js';
 
-/** One filled path of an icon. */
 interface IconShape {
   /** Path data, in units of the view box. */
   readonly d: string;
   /** A flat color, `#F7931A`. */
   readonly fill: string;
-  /** `fill-rule="evenodd"`. */
   readonly evenOdd?: boolean;
 }
 

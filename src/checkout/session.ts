@@ -32,7 +32,6 @@ export type SessionSnapshot =
       readonly connection: 'live' | 'trouble';
     };
 
-/** Visibility of a subscriber. */
 export interface SubscriberVisibility {
   /** While every subscriber is hidden, the session polls rarely. */
   readonly isHidden: () => boolean;
@@ -49,7 +48,6 @@ export interface CheckoutSession {
   choose(currency: CurrencyCode, email?: string): Promise<void>;
   /** Shows the picker again (`true`), or returns to the invoice (`false`). */
   change(changing: boolean): void;
-  /** Cancels the checkout. */
   cancel(): Promise<void>;
   /** Polls now: at the deadline, on return to the page, or when the payer presses "Try again". */
   refresh(): void;

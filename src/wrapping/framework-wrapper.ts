@@ -2,7 +2,6 @@ import type { LitElement } from 'lit';
 import type { CryptoDepositReadyEvent, CryptoReadyEvent } from '../events/events.js';
 import type { CryptoDeposit } from '../elements/crypto-deposit/crypto-deposit.js';
 
-/** Describes an element for its framework component. */
 export interface WrappedElement<E extends LitElement = LitElement> {
   readonly tag: string;
   readonly element: typeof LitElement & (new () => E);
@@ -82,7 +81,6 @@ export type PropertyName<E extends LitElement> = {
   [Name in OwnName<E>]-?: SettableName<E, Name>;
 }[OwnName<E>];
 
-/** The settable properties of an element, all optional. */
 export type ElementProperties<E extends LitElement> = {
   [Name in keyof Pick<E, PropertyName<E>>]?: E[Name] | undefined;
 };
@@ -94,13 +92,11 @@ export type EventOf<E, Name extends keyof HTMLElementEventMap> = Name extends 'c
     : CryptoReadyEvent
   : HTMLElementEventMap[Name];
 
-/** Events of a checkout. */
 export type CheckoutEventName = Exclude<
   Extract<keyof HTMLElementEventMap, `crypto-${string}`>,
   'crypto-notice'
 >;
 
-/** Events of a deposit. */
 export type DepositEventName = 'crypto-ready' | 'crypto-currency-change' | 'crypto-error';
 
 /** Events of a picker, beside those of any form field. */

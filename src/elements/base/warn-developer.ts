@@ -1,4 +1,3 @@
-/** Writes a warning to the console, for the shop's developer. */
 export function warnDeveloper(text: string, tag = 'crypto-checkout'): void {
   // eslint-disable-next-line no-console -- the one place of the elements that speaks to developers
   console.warn(`<${tag}>: ${text}`);

@@ -97,7 +97,6 @@ export class FlowController {
       );
   }
 
-  /** Dispatches the events of the screen that is shown now. */
   afterRender(): void {
     for (const create of this.#pendingEvents.splice(0)) this.#host.dispatchEvent(create(this.#host));
     this.send({ type: 'screenRendered', currency: this.#host.currency });

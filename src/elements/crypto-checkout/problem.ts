@@ -53,7 +53,6 @@ function openFailureText({ retryable }: SessionProblem, m: Messages): string {
   return retryable ? `${m.nothingLost} ${m.problem.retryOrSendDetails}` : m.problem.sendDetails;
 }
 
-/** The problem in plain words, the details for support, and the actions. */
 export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { title, text } = problemText(screen, view.flow.lastAction, m);

@@ -38,7 +38,6 @@ export interface CheckoutViewModel {
   readonly snapshot: SessionSnapshot;
   readonly screen: Screen;
   readonly flow: Flow;
-  /** As set on the element. */
   readonly options: Pick<OrderElement, 'currencies' | 'languages' | 'resumeUrl'> & {
     readonly mode: 'inline' | 'modal';
   };

@@ -189,7 +189,6 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     this.#pause = setTimeout(() => this.#live.say(words), SEARCH_PAUSE_MS);
   }
 
-  /** Focuses the list of the new step, and announces its title. */
   #announceStep(): void {
     this.#focusList = true;
     this.#live.say(this.#question);

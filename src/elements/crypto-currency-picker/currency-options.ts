@@ -16,7 +16,6 @@ export interface Coin {
   readonly available: boolean;
 }
 
-/** Parses currency codes that are separated by spaces or commas. */
 export function parseCurrencyCodes(currencies: string): readonly string[] {
   return currencies.split(/[\s,]+/).filter(Boolean);
 }
@@ -97,9 +96,7 @@ export interface RowGroup {
 
 export interface ListContext {
   readonly query: string;
-  /** The coin whose network is being selected. */
   readonly coin: Coin | null;
-  /** The codes used last, the latest first. */
   readonly recent: readonly CurrencyCode[];
   /** The shop has set the order: its first coin comes first. */
   readonly isOrdered: boolean;

@@ -8,7 +8,6 @@ export class ListState {
   #isOrdered = false;
   /** The codes used last, the latest first. */
   recent: readonly CurrencyCode[] = [];
-  /** The selected currency. */
   value: CurrencyCode | '' = '';
   query = '';
   /** The coin whose network is being selected. */

@@ -52,7 +52,6 @@ export function option(row: Row, state: OptionState, m: Messages): TemplateResul
   </div>`;
 }
 
-/** The second, quieter line. */
 export function hint(words: string): TemplateResult {
   return html`<span class="hint" part="hint"><bdi>${words}</bdi></span>`;
 }

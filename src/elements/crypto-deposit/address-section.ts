@@ -14,7 +14,6 @@ import type { DepositViewModel } from './view-model.js';
 
 const bone = html`<span class="skeleton" part="skeleton"></span>`;
 
-/** The address with its warning, or their skeleton. */
 export function addressSection(wallet: DepositAddress | null, view: DepositViewModel): TemplateResult {
   const { localize } = view;
   const currency = currencyIn(view.screen);

@@ -26,7 +26,6 @@ export function problemText({ problem, currency }: Failed, m: Messages): Message
   }
 }
 
-/** The problem in plain words, the details for support, and the actions. */
 export function problemStep(screen: Failed, view: DepositViewModel): TemplateResult {
   const { title, text } = problemText(screen, view.localize.m);
   return html`<div class="message" part="message">

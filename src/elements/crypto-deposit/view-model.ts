@@ -9,17 +9,14 @@ export type DepositScreen = DepositSnapshot | { readonly phase: 'opening' };
 export interface DepositViewModel {
   readonly localize: LocalizeController;
   readonly screen: DepositScreen;
-  /** As set on the element. */
   readonly currencies: string;
   /** A message of a part, such as "Address copied": the footer shows it while it lasts. */
   readonly notice: string;
   readonly testMode: boolean;
   readonly problemAtMs: number;
-  /** What the customer can do. */
   readonly actions: Pick<DepositSession, 'choose' | 'change' | 'refresh'>;
 }
 
-/** Returns the currency of the screen, if it has one. */
 export function currencyIn(screen: DepositScreen): Currency | null {
   if (screen.phase === 'ready') return currencyOf(screen.wallet.currency);
   return screen.phase === 'requesting' || screen.phase === 'failed' ? currencyOf(screen.currency) : null;

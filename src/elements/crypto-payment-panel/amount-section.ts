@@ -53,7 +53,6 @@ function amount(
   return html`${largeAmount(due, symbol)}${copyField({ text: due, longLabel: m.copyAmount, announcement, locale })}`;
 }
 
-/** Shows a fee only if the invoice states one. */
 function fee(
   { invoice, currency }: PaymentInstructions,
   { m }: LocalizeController,

@@ -26,10 +26,7 @@ import { describeOutcome } from './outcomes.js';
 import type { OutcomeContent, ProgressStep } from './outcomes.js';
 import { receiptParts } from './parts.js';
 
-/**
- * The outcome of a payment, with its facts: paid, overpaid, late, expired, canceled, or in flight.
- *
- */
+/** The outcome of a payment, with its facts: paid, overpaid, late, expired, canceled, or in flight. */
 export class CryptoReceipt extends ThemedElement {
   static override readonly styles = [ThemedElement.styles, marks, headings, outcome, sheet, styles];
   static readonly parts = receiptParts;
