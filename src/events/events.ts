@@ -18,6 +18,15 @@ abstract class CryptoEvent<Detail> extends Event {
   }
 }
 
+/** The class of the events of one type whose detail is passed as it is. */
+function eventOf<Detail>(type: string): new (from: Element, detail: Detail) => CryptoEvent<Detail> {
+  return class extends CryptoEvent<Detail> {
+    constructor(from: Element, detail: Detail) {
+      super(type, from, detail);
+    }
+  };
+}
+
 export interface OrderDetail {
   readonly orderId: string;
   readonly state: CheckoutState;
@@ -35,11 +44,7 @@ export interface PaymentDetail extends OrderDetail {
 }
 
 /** The checkout is open and its state is known. */
-export class CryptoReadyEvent extends CryptoEvent<OrderDetail> {
-  constructor(from: Element, detail: OrderDetail) {
-    super('crypto-ready', from, detail);
-  }
-}
+export class CryptoReadyEvent extends /* @__PURE__ */ eventOf<OrderDetail>('crypto-ready') {}
 
 export interface DepositDetail {
   readonly currency: CurrencyCode;
@@ -63,67 +68,37 @@ export class CryptoCurrencyChangeEvent extends CryptoEvent<{ readonly currency: 
 }
 
 /** An invoice with an address to pay to was created. */
-export class CryptoInvoiceCreatedEvent extends CryptoEvent<PaymentDetail> {
-  constructor(from: Element, detail: PaymentDetail) {
-    super('crypto-invoice-created', from, detail);
-  }
-}
+export class CryptoInvoiceCreatedEvent
+  extends /* @__PURE__ */ eventOf<PaymentDetail>('crypto-invoice-created') {}
 
 export interface StateChangeDetail extends OrderDetail {
   readonly previous: CheckoutState;
 }
 
 /** The payment state changed. */
-export class CryptoStateChangeEvent extends CryptoEvent<StateChangeDetail> {
-  constructor(from: Element, detail: StateChangeDetail) {
-    super('crypto-state-change', from, detail);
-  }
-}
+export class CryptoStateChangeEvent
+  extends /* @__PURE__ */ eventOf<StateChangeDetail>('crypto-state-change') {}
 
 /**
  * The order is paid in full. Also dispatched once when the page opens a payment that was paid before. Only server events
  * prove a payment.
  */
-export class CryptoPaidEvent extends CryptoEvent<PaymentDetail> {
-  constructor(from: Element, detail: PaymentDetail) {
-    super('crypto-paid', from, detail);
-  }
-}
+export class CryptoPaidEvent extends /* @__PURE__ */ eventOf<PaymentDetail>('crypto-paid') {}
 
 /** More than the amount was paid; see `surplus`. */
-export class CryptoOverpaidEvent extends CryptoEvent<PaymentDetail> {
-  constructor(from: Element, detail: PaymentDetail) {
-    super('crypto-overpaid', from, detail);
-  }
-}
+export class CryptoOverpaidEvent extends /* @__PURE__ */ eventOf<PaymentDetail>('crypto-overpaid') {}
 
 /** Partial payment received; repeated for each further payment. */
-export class CryptoPartialEvent extends CryptoEvent<PaymentDetail> {
-  constructor(from: Element, detail: PaymentDetail) {
-    super('crypto-partial', from, detail);
-  }
-}
+export class CryptoPartialEvent extends /* @__PURE__ */ eventOf<PaymentDetail>('crypto-partial') {}
 
 /** The deadline passed. Do not cancel the order: a payment may be in flight. */
-export class CryptoExpiredEvent extends CryptoEvent<PaymentDetail> {
-  constructor(from: Element, detail: PaymentDetail) {
-    super('crypto-expired', from, detail);
-  }
-}
+export class CryptoExpiredEvent extends /* @__PURE__ */ eventOf<PaymentDetail>('crypto-expired') {}
 
 /** The payer canceled. */
-export class CryptoCanceledEvent extends CryptoEvent<OrderDetail> {
-  constructor(from: Element, detail: OrderDetail) {
-    super('crypto-canceled', from, detail);
-  }
-}
+export class CryptoCanceledEvent extends /* @__PURE__ */ eventOf<OrderDetail>('crypto-canceled') {}
 
 /** An action failed; the element shows the problem and offers a way on. */
-export class CryptoErrorEvent extends CryptoEvent<SessionProblem> {
-  constructor(from: Element, problem: SessionProblem) {
-    super('crypto-error', from, problem);
-  }
-}
+export class CryptoErrorEvent extends /* @__PURE__ */ eventOf<SessionProblem>('crypto-error') {}
 
 /**
  * The payer returns to the shop, or `return-after` has passed. Call `preventDefault()` to stay on the page and navigate
