@@ -1,11 +1,4 @@
-const RIGHT_TO_LEFT: ReadonlySet<string | undefined> = new Set([
-  'Adlm',
-  'Arab',
-  'Hebr',
-  'Nkoo',
-  'Syrc',
-  'Thaa',
-]);
+const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Syrc', 'Thaa'];
 
 /**
  * Returns the ranges of a tag, the widest first: `pt`, `pt-BR` (lookup of RFC 4647 §3.4, reversed).
@@ -44,8 +37,8 @@ const directions = new Map<string, 'ltr' | 'rtl'>();
 export function directionOf(lang: string): 'ltr' | 'rtl' {
   const found = directions.get(lang);
   if (found) return found;
-  const isRightToLeft = !isEnglish(lang) && RIGHT_TO_LEFT.has(new Intl.Locale(lang).maximize().script);
-  const direction = isRightToLeft ? 'rtl' : 'ltr';
+  const { script = '' } = isEnglish(lang) ? {} : new Intl.Locale(lang).maximize();
+  const direction = RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr';
   directions.set(lang, direction);
   return direction;
 }
