@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /**
  * Base of every element: box, type, focus ring, icons, and text for screen readers only. Slotted content has the direction
- * of the page.
+ * of the page. A focus ring around a whole dialog would mark nothing.
  *
  * Inherited properties are reset on the nodes inside the host: a page's `*` matches the host, but no node inside it.
  */
@@ -60,6 +60,12 @@ export const base = css`
     color: inherit;
     letter-spacing: inherit;
   }
+  dialog {
+    max-inline-size: none;
+    max-block-size: none;
+    padding: 0;
+    border: 0;
+  }
   b {
     font-weight: 600;
   }
@@ -69,6 +75,9 @@ export const base = css`
   :focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
+  }
+  dialog:focus-visible {
+    outline: 0;
   }
   /* A pressed control, until its result is rendered. */
   :is(button:enabled, a, [role='option'][aria-disabled='false']):active {

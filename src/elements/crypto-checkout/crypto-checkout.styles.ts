@@ -7,8 +7,8 @@ import { ThemedElement } from '../base/themed-element.js';
 import { styles as headerAndFooter } from './header-footer.styles.js';
 
 /**
- * Comments inside the template reach every payer, so they are here: a focus ring around the whole dialog would mark nothing; in a low
- * window the body of a dialog scrolls, while header and footer stay; a page's own rules for its slots take precedence.
+ * Comments inside the template reach every payer, so they are here: in a low window the body of a dialog scrolls, while
+ * header and footer stay; a page's own rules for its slots take precedence.
  */
 const own = css`
   ${headerAndFooter}
@@ -24,16 +24,9 @@ const own = css`
   dialog {
     --_free: calc(100dvh - 2rem);
     inline-size: var(--crypto-checkout-width, 420px);
-    max-inline-size: none;
-    max-block-size: none;
-    padding: 0;
-    border: 0;
     background: none;
     overflow: visible;
     container-type: inline-size;
-  }
-  dialog:focus-visible {
-    outline: 0;
   }
   dialog::backdrop {
     background: rgb(12 14 20 / 0.5);

@@ -43,16 +43,9 @@ export const styles = css`
   }
   dialog {
     inline-size: min(100vw - 2rem, 100dvh - 2rem - var(--_target), 36 * var(--_unit));
-    max-inline-size: none;
-    max-block-size: none;
-    padding: 0;
-    border: 0;
     border-radius: var(--_radius-xl);
     background: #ffffff;
     overflow: clip;
-  }
-  dialog:focus-visible {
-    outline: 0;
   }
   dialog::backdrop {
     background: rgb(12 14 20 / 0.6);
