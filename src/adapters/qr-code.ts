@@ -27,7 +27,7 @@ export function drawQrCode(text: string): QrDrawing {
   return { size, path };
 }
 
-function encode(text: string): core.QrCode {
+function encode(text: string): ReturnType<typeof core.create> {
   const smallest = core.create(text, { errorCorrectionLevel: 'M' });
   try {
     return core.create(text, { errorCorrectionLevel: 'Q', version: smallest.version });
