@@ -1,7 +1,16 @@
 import { html, nothing } from 'lit';
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { isOutermost } from '../events/outermost.js';
-import { AnnouncementEvent } from '../events/announcement-event.js';
+
+/**
+ * A message for the payer from an inner element: the outermost element announces it. Empty text withdraws it.
+ * Never leaves the outermost element.
+ */
+class AnnouncementEvent extends Event {
+  constructor(readonly text: string) {
+    super('crypto-notice', { bubbles: true, composed: true });
+  }
+}
 
 /**
  * The polite live region (WCAG 4.1.3) of a standalone element. Inside another element it passes its text up, so that
@@ -56,4 +65,10 @@ export class LiveRegionController implements ReactiveController {
     if (event.text !== '' || isStillSaid) this.say(event.text);
     this.#host.requestUpdate();
   };
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'crypto-notice': AnnouncementEvent;
+  }
 }
