@@ -4,14 +4,15 @@ import { isDismissible } from '../../checkout/flow.js';
 import type { Screen } from '../../checkout/screen.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { directionOf } from '../../i18n/index.js';
+import type { Checkout } from '../../protocol/index.js';
 import { pickerParts } from '../crypto-currency-picker/parts.js';
 import { backButton, retryButton } from '../parts/buttons.js';
 import { changeNote } from '../parts/change-note.js';
+import { icon } from '../parts/icon.js';
 import { footer } from './footer.js';
-import { header } from './header.js';
 import { hostedPage, linkButton } from './link-button.js';
 import { checkoutOf, choiceOf, hasOverlay, isLoadingStep, isPaying, templatesOf } from './view-model.js';
-import type { CheckoutViewModel } from './view-model.js';
+import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
 /** Header, body and footer keep their place; the shop's slots are above and below. */
 export function card(view: CheckoutViewModel): TemplateResult {
@@ -48,6 +49,57 @@ export function card(view: CheckoutViewModel): TemplateResult {
 /** Outcomes and errors start with an illustration and take more room. */
 function hasFigure(view: CheckoutViewModel): boolean {
   return !hasOverlay(view) && !isPaying(view);
+}
+
+/** Shop, order and price, at the same place in every state. */
+function header({ screen, localize, options, actions }: CheckoutViewModel): TemplateResult {
+  const isModal = options.mode === 'modal';
+  const checkout = checkoutOf(screen);
+  const content = checkout
+    ? orderHeader(checkout, localize)
+    : screen.kind === 'loading'
+      ? headerSkeleton
+      : nothing;
+  const isBare = content === nothing && !isModal;
+  return html`<header class="header ${isBare ? 'bare' : ''}" part="header">
+    ${content}${isModal ? closeButton(localize.m.close, actions) : nothing}
+  </header>`;
+}
+
+function closeButton(label: string, actions: CheckoutActions): TemplateResult {
+  return html`<button
+    class="icon-button close"
+    part="close"
+    type="button"
+    aria-label=${label}
+    @click=${() => actions.send({ type: 'closeRequested' })}
+  >
+    ${icon('close')}
+  </button>`;
+}
+
+const headerSkeleton = html`<span class="skeleton mark-skeleton" part="skeleton"></span
+  ><span class="skeleton name-skeleton" part="skeleton"></span>
+  <span class="skeleton total-skeleton" part="skeleton"></span>`;
+
+function orderHeader(
+  { shop, order, testMode }: Checkout,
+  localize: CheckoutViewModel['localize'],
+): TemplateResult {
+  const { m } = localize;
+  const total = localize.fiat(order.amount, order.currency);
+  const [letter = ''] = shop.name?.trim() ?? '';
+  return html`${letter ? html`<span class="shop-mark" part="shop-mark" aria-hidden="true">${letter.toUpperCase()}</span>` : nothing}
+    <div class="shop">
+      ${shop.name ? html`<bdi class="shop-name" part="shop-name" title=${shop.name}>${shop.name}</bdi>` : nothing}
+      <span class="order" part="order"
+        >${m.order(order.id)}${order.description ? html` · <bdi>${order.description}</bdi>` : nothing}</span
+      >
+    </div>
+    <div class="price">
+      <bdi class="total" part="total"><span class="hidden">${m.total} </span>${total}</bdi>
+      ${testMode ? html`<span class="tag" part="tag">${m.testMode}</span>` : nothing}
+    </div>`;
 }
 
 /** The part of the card that changes. Most visitors only see the coins: every other step loads when it is near. */
