@@ -29,18 +29,16 @@ export function outcomeActions(
   checkout: Checkout,
   view: CheckoutViewModel,
 ): TemplateResult | typeof nothing {
-  const possible = ACTIONS[kind].filter((action) => linkOf(action, kind, checkout) !== null);
+  const possible = ACTIONS[kind].flatMap((action) => {
+    const link = linkOf(action, kind, checkout);
+    return link === null ? [] : [{ action, link }];
+  });
   if (possible.length === 0) return nothing;
   return html`<div class="actions">
-    ${possible.map((action, index) =>
-      button(
-        action,
-        !CONFIRMING.has(kind) && index === possible.length - 1,
-        linkOf(action, kind, checkout) ?? '',
-        checkout,
-        view,
-      ),
-    )}
+    ${possible.map(({ action, link }, index) => {
+      const isMain = !CONFIRMING.has(kind) && index === possible.length - 1;
+      return button(action, isMain, link, checkout, view);
+    })}
   </div>`;
 }
 
