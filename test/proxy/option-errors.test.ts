@@ -141,6 +141,30 @@ describe('an option that cannot be right is an error that names the option, the 
     });
   }
 
+  it('and a misspelled option, where one known name is close', () => {
+    for (const [options, said] of [
+      [{ webhoks: {} }, 'options contains an unknown option ("webhoks"). Did you mean webhook? See Che'],
+      [
+        { orderSecretss: [] },
+        'options contains an unknown option ("orderSecretss"). Did you mean orderSecrets? ',
+      ],
+      [{ on_event: null }, 'options contains an unknown option ("on_event"). Did you mean onEvent? '],
+      [
+        { service: { ...good.service, apikey: KEY } },
+        'service contains an unknown option ("apikey"). Did you mean apiKey? Pass { url, apiKey, shopId }.',
+      ],
+      [
+        { rateLimits: { readPerMinute: 1 } },
+        'rateLimits contains an unknown limit ("readPerMinute"). Did you mean readsPerMinute? Pass false, or',
+      ],
+      [{ colour: 'red' }, 'options contains an unknown option ("colour"). See CheckoutProxyOptions.'],
+    ] as const) {
+      const message = messageOf(options);
+      assert.ok(message.startsWith(`createCheckoutProxy: ${said}`), message);
+      assert.ok(!message.includes(KEY), message);
+    }
+  });
+
   it('and a long value is cut', () => {
     for (const options of [{ supportUrl: `javascript:${'a'.repeat(5000)}` }, { offers: ['A'.repeat(5000)] }])
       assert.ok(messageOf(options).length < 1500);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { formatValue } from '../base/format-value.js';
-import { optionMessage } from '../base/option-message.js';
+import { optionMessage, remedyForUnknown } from '../base/option-message.js';
 
 /**
  * What one client, one order or one process may do within a minute or an hour, and how many event streams a client or a
@@ -57,7 +57,7 @@ const RENAMED = new Map([
   ['creationsPerMinute', 'invoicesPerMinute'],
 ]);
 
-const limits = {
+const LIMITS = {
   readsPerMinute: limit('readsPerMinute', 3000),
   checkoutsPerMinute: limit('checkoutsPerMinute', 600),
   invoicesPerMinute: limit('invoicesPerMinute', 120),
@@ -71,16 +71,19 @@ const limits = {
   streamsPerCheckout: limit('streamsPerCheckout', 50),
 };
 
-const REMEDY = `Pass false, or some of { ${Object.keys(limits).join(', ')} }`;
+const REMEDY = `Pass false, or some of { ${Object.keys(LIMITS).join(', ')} }`;
 
-const limitsSchema = v.strictObject(limits, ({ input, path }) => {
+const limitsSchema = v.strictObject(LIMITS, ({ input, path }) => {
   const key = path?.[0]?.key;
   const name = typeof key === 'string' ? RENAMED.get(key) : undefined;
   if (name !== undefined)
     return optionMessage(`rateLimits.${String(key)} was renamed`, `Use rateLimits.${name}`);
-  const what =
-    typeof key === 'string' ? `contains an unknown limit ("${key}")` : `is invalid (${formatValue(input)})`;
-  return optionMessage(`rateLimits ${what}`, REMEDY);
+  return typeof key === 'string'
+    ? optionMessage(
+        `rateLimits contains an unknown limit ("${key}")`,
+        remedyForUnknown(key, Object.keys(LIMITS), REMEDY),
+      )
+    : optionMessage(`rateLimits is invalid (${formatValue(input)})`, REMEDY);
 });
 
 export type RateLimitSettings = { readonly [Name in keyof RateLimits]-?: number };

@@ -8,7 +8,7 @@ import type { Logger } from '../base/log.js';
 import { formatValue } from '../base/format-value.js';
 import type { CustomerResolver, OrderResolver } from './options.js';
 import { lifetimeSchema, offersSchema } from '../domain/order.js';
-import { optionMessage } from '../base/option-message.js';
+import { optionMessage, remedyForUnknown } from '../base/option-message.js';
 
 interface Issue {
   readonly input: unknown;
@@ -58,6 +58,25 @@ const secretList = (name: string, remedy: string) =>
     v.minLength(1, optionMessage(`${name} is empty`, 'Pass at least one secret')),
   );
 
+/** Former options → options of this release. */
+const RENAMED = new Map([['watchHours', 'monitoringHours']]);
+
+/** Accepts no other options than these: a misspelled one would silently have no effect. */
+function strictOptions<Entries extends v.ObjectEntries>(owner: string, entries: Entries, remedy: string) {
+  return v.strictObject(entries, (issue) => {
+    const key = issue.path?.[0]?.key;
+    if (typeof key !== 'string' || issue.expected !== 'never')
+      return optionMessage(`${owner} is missing`, remedy);
+    const name = RENAMED.get(key);
+    if (name !== undefined) return optionMessage(`${key} was renamed`, `Use ${name}`);
+    const known = Object.keys(entries);
+    return optionMessage(
+      `${owner} contains an unknown option ("${key}")`,
+      remedyForUnknown(key, known, remedy),
+    );
+  });
+}
+
 const STORE = 'Pass the path of the SQLite file, the URL of a PostgreSQL database, or ":memory:" for tests';
 const PATH = 'Pass a path such as "/crypto-checkout"';
 const LINK = 'Pass a URL that starts with https:// or mailto:';
@@ -87,9 +106,11 @@ const originSchema = v.custom<string>(
  * have to do with each other.
  * @internal
  */
-export const optionsSchema = v.strictObject(
+export const optionsSchema = strictOptions(
+  'options',
   {
-    service: v.strictObject(
+    service: strictOptions(
+      'service',
       {
         url: required('service.url', 'Pass the base URL of the payment service'),
         apiKey: required('service.apiKey', 'Pass the API key of the project, from the environment'),
@@ -100,7 +121,7 @@ export const optionsSchema = v.strictObject(
         ),
         fetch: callable<typeof fetch>('service.fetch', 'Pass a function like fetch, or omit it'),
       },
-      unknownOption('service', 'Pass { url, apiKey, shopId }'),
+      'Pass { url, apiKey, shopId }',
     ),
     orders: callable<OrderResolver>('orders', 'Pass a function (reference, request) => order or null'),
     customers: callable<CustomerResolver>(
@@ -133,12 +154,13 @@ export const optionsSchema = v.strictObject(
     maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'whole days', 3650, 31),
     onEvent: callable<OnEvent>('onEvent', 'Pass an async function that accepts an event'),
     webhook: v.optional(
-      v.strictObject(
+      strictOptions(
+        'webhook',
         {
           url: required('webhook.url', 'Pass the URL of the shop that receives events'),
           secrets: secretList('webhook.secrets', 'Pass "whsec_…" from the environment'),
         },
-        unknownOption('webhook', 'Pass { url, secrets }'),
+        'Pass { url, secrets }',
       ),
     ),
     store: v.optional(
@@ -180,20 +202,5 @@ export const optionsSchema = v.strictObject(
       ),
     ),
   },
-  unknownOption('options', 'See CheckoutProxyOptions'),
+  'See CheckoutProxyOptions',
 );
-
-/** Former options → options of this release. */
-const RENAMED = new Map([['watchHours', 'monitoringHours']]);
-
-function unknownOption(owner: string, remedy: string) {
-  return (issue: v.StrictObjectIssue): string => {
-    const key = issue.path?.[0]?.key;
-    if (typeof key !== 'string' || issue.expected !== 'never')
-      return optionMessage(`${owner} is missing`, remedy);
-    const name = RENAMED.get(key);
-    return name === undefined
-      ? optionMessage(`${owner} contains an unknown option ("${key}")`, remedy)
-      : optionMessage(`${key} was renamed`, `Use ${name}`);
-  };
-}
