@@ -1,6 +1,7 @@
 // What the command line checks and prints of a proxy's settings.
 export { createLineLogger } from './base/log.js';
 export type { Logger } from './base/log.js';
+export { closestName } from './base/option-message.js';
 export { formatValue } from './base/format-value.js';
 export { webhookKey } from './delivery/webhook-signature.js';
 export { webhookUrl } from './delivery/webhook-transport.js';

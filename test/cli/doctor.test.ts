@@ -85,6 +85,68 @@ test('a test account before a proxy that takes real money is told, and the other
   assert.match(output, /^failed +test mode .*\n +→ unset CRYPTO_CHECKOUT_TEST_MODE$/m);
 });
 
+test('test mode on purpose is told calmly, without a failure or a warning', async (t) => {
+  const shell = await healthy(t);
+  for (const isInvoiceThere of [false, true]) {
+    if (isInvoiceThere) await shell.type(['invoice', 'create', '--amount', '1']);
+    const { exitCode, output } = await shell.type(['doctor']);
+    assert.equal(exitCode, 0, output);
+    assert.doesNotMatch(output, /^(failed|warning)/m);
+    assert.match(output, /^ok +serve +on 127\.0\.0\.1, port 4000; test payments are accepted$/m);
+    assert.doesNotMatch(output, /as real money/);
+  }
+  assert.match(
+    (await shell.type(['doctor'])).output,
+    /^ok +test mode .* in test mode: no real money moves$/m,
+  );
+});
+
+test('test mode is a warning in production, where goods would be delivered unpaid', async (t) => {
+  const shell = await healthy(t);
+  shell.env['NODE_ENV'] = 'production';
+  const warned =
+    /^warning +test mode +test payments pay orders, and NODE_ENV is production\n +→ unset CRYPTO_CHECKOUT_TEST_MODE before/m;
+  for (const isInvoiceThere of [false, true]) {
+    if (isInvoiceThere) await shell.type(['invoice', 'create', '--amount', '1']);
+    const { exitCode, output } = await shell.type(['doctor']);
+    assert.equal(exitCode, 0, output);
+    assert.match(output, warned);
+  }
+  shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = undefined;
+  assert.doesNotMatch((await shell.type(['doctor'])).output, warned);
+});
+
+test('without a webhook it is a warning that nobody hears of payments', async (t) => {
+  const shell = await healthy(t);
+  Object.assign(shell.env, { CRYPTO_CHECKOUT_WEBHOOK_URL: '', CRYPTO_CHECKOUT_WEBHOOK_SECRET: '' });
+  const { exitCode, output } = await shell.type(['doctor']);
+  assert.equal(exitCode, 0, output);
+  assert.match(
+    output,
+    /^warning +webhook +not set: serve reports payments to nobody\n +→ set CRYPTO_CHECKOUT_WEBHOOK_URL and CRYPTO_CHECKOUT_WEBHOOK_SECRET, or run crypto-checkout checkout list; a program with onEvent/m,
+  );
+});
+
+test('a misspelled variable is told, with the one that was meant', async (t) => {
+  const shell = await healthy(t);
+  Object.assign(shell.env, {
+    CRYPTO_CHECKOUT_ORDER_SECRETS: ORDER_SECRET,
+    // Set by Kubernetes for a service of that name.
+    CRYPTO_CHECKOUT_SERVICE_HOST: '10.0.0.1',
+    CRYPTO_CHECKOUT_SERVICE_PORT: '4000',
+    CRYPTO_CHECKOUT_PORT: 'tcp://10.0.0.1:4000',
+  });
+  const { exitCode, output } = await shell.type(['doctor']);
+  assert.equal(exitCode, 1);
+  assert.deepEqual(
+    output.match(/^failed.*\n.*$/gm)?.map((line) => line.replace(/ +/g, ' ')),
+    [
+      'failed CRYPTO_CHECKOUT_ORDER_SECRETS is not a known variable\n → did you mean CRYPTO_CHECKOUT_ORDER_SECRET? Rename it, or unset it',
+    ],
+  );
+  assert.ok(!output.includes(ORDER_SECRET));
+});
+
 test('a clock that is a minute off is told, with the remedy', async (t) => {
   const shell = await healthy(t);
   shell.host.aheadMs = 60_000;
@@ -223,6 +285,11 @@ for (const [name, value, said] of [
   ['CRYPTO_CHECKOUT_SERVICE_URL', undefined, /^failed +CRYPTO_CHECKOUT_SERVICE_URL +not set\n +→ set it to/m],
   ['CRYPTO_CHECKOUT_SERVICE_URL', 'http://pay.example', /would send the key unencrypted\n +→ use https:/],
   ['CRYPTO_CHECKOUT_API_KEY', 'a key with blanks', /^failed +CRYPTO_CHECKOUT_API_KEY/m],
+  [
+    'CRYPTO_CHECKOUT_ORDER_SECRET',
+    undefined,
+    /^failed +CRYPTO_CHECKOUT_ORDER_SECRET +not set\n +→ set it to the secret that signs order tokens; create one with "openssl/m,
+  ],
   ['CRYPTO_CHECKOUT_SHOP_ID', 'a shop', /^failed +CRYPTO_CHECKOUT_SHOP_ID +it contains a space/m],
   [
     'CRYPTO_CHECKOUT_WITHDRAWAL_KEY',

@@ -75,6 +75,18 @@ test('a file in the current folder that nobody has asked to read is mentioned', 
   assert.doesNotMatch((await type(['balances'])).errors, /\.env/);
 });
 
+test('a variable that is missing because its name is misspelled is told by that name', async (t) => {
+  const { type, env } = await withFile(t);
+  env['CRYPTO_CHECKOUT_APIKEY'] = API_KEY;
+  const { exitCode, errors } = await type(['balances']);
+  assert.equal(exitCode, 2);
+  assert.match(
+    errors,
+    /^CRYPTO_CHECKOUT_APIKEY is not a known variable\. Did you mean CRYPTO_CHECKOUT_API_KEY\?/,
+  );
+  assert.ok(!errors.includes(API_KEY));
+});
+
 for (const [what, url, said] of [
   [
     'an address without https://',

@@ -41,4 +41,7 @@ test('a slip of the finger is answered with the right word', async (t) => {
   const { exitCode, errors } = await shell.type(['statistic']);
   assert.equal(exitCode, 2);
   assert.match(errors, /unknown command 'statistic'\n\(Did you mean statistics\?\)/);
+  const flag = await shell.type(['checkout', 'list', '--owning']);
+  assert.equal(flag.exitCode, 2);
+  assert.match(flag.errors, /unknown option '--owning'\n\(Did you mean --owing\?\)/);
 });

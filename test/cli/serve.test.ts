@@ -253,6 +253,11 @@ for (const [what, variables, said] of [
     },
     /CRYPTO_CHECKOUT_WEBHOOK_SECRET\[0\] is not a webhook secret/,
   ],
+  [
+    'a misspelled variable',
+    { CRYPTO_CHECKOUT_WEBHOK_URL: 'https://u:hunter2@shop.example/events' },
+    /^CRYPTO_CHECKOUT_WEBHOK_URL is not a known variable\. Did you mean CRYPTO_CHECKOUT_WEBHOOK_URL\? Rename it, or/,
+  ],
   ['a test mode in words', { CRYPTO_CHECKOUT_TEST_MODE: 'yes' }, /TEST_MODE is "yes"\. Use 1, or 0/],
   ['a port in words', { PORT: 'http' }, /PORT is "http"\. Use a whole number/],
   [

@@ -1,4 +1,4 @@
-import { isDatabaseUrl } from '../../proxy/settings.js';
+import { closestName, isDatabaseUrl } from '../../proxy/settings.js';
 import { createServiceClient } from '../../service/node.js';
 import type { ServiceClient } from '../../service/node.js';
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ export const VARIABLES = {
     'load balancers in front of the proxy: addresses or networks, such as 10.0.0.0/8',
   CRYPTO_CHECKOUT_METRICS_PORT: 'a separate port for the metrics of the proxy, at /metrics; default: none',
   CRYPTO_CHECKOUT_METRICS_HOST: 'the listen address of that port; default: 127.0.0.1',
-  CRYPTO_CHECKOUT_TEST_MODE: '1 to accept test payments as real money',
+  CRYPTO_CHECKOUT_TEST_MODE: '1 to accept test payments, as of the sandbox; default: 0, real money only',
   PORT: 'the port of the proxy; default: 4000',
   HOST: 'the listen address of the proxy; default: 127.0.0.1',
 } as const;
@@ -52,7 +52,25 @@ export function optional(terminal: Terminal, name: VariableName): string | undef
 export function required(terminal: Terminal, name: VariableName): string {
   const value = optional(terminal, name);
   if (value !== undefined) return value;
-  throw new OptionError(`${name} is not set`, remedyForMissing(name));
+  const [misspelled] = misspelledVariables(terminal);
+  throw misspelled?.error ?? new OptionError(`${name} is not set`, remedyForMissing(name));
+}
+
+/**
+ * Returns an error for each variable that is set under a name close to a known one. Other names are left alone: for a
+ * service called crypto-checkout, Kubernetes sets CRYPTO_CHECKOUT_SERVICE_HOST and others.
+ */
+export function misspelledVariables(
+  terminal: Terminal,
+): readonly { readonly name: string; readonly error: OptionError }[] {
+  const known: readonly string[] = VARIABLE_NAMES;
+  return Object.keys(terminal.env).flatMap((name) => {
+    const isOurs = name.startsWith('CRYPTO_CHECKOUT_') && terminal.env[name];
+    const meant = isOurs && !known.includes(name) ? closestName(name, known) : undefined;
+    if (meant === undefined) return [];
+    const remedy = `Did you mean ${meant}? Rename it, or unset it`;
+    return [{ name, error: new OptionError(`${name} is not a known variable`, remedy) }];
+  });
 }
 
 /** Returns the remedy for a missing variable. */

@@ -6,7 +6,7 @@ import { hasAccount, parseTestMode, optional, serviceClient } from '../base/envi
 import { shownServiceUrl } from '../base/service-url.js';
 import type { Terminal } from '../base/terminal.js';
 import type { Finding } from './finding.js';
-import { blocked, skipped, ok, failed } from './finding.js';
+import { blocked, skipped, ok, warning, failed } from './finding.js';
 import { checkPrice } from './price.js';
 
 /** The service reports its time in whole seconds, and the response takes a while to arrive. */
@@ -86,6 +86,10 @@ class Probe {
     if (isAccepted === null) return blocked('test mode');
     try {
       const newest = await newestInvoice(this.#client(), this.terminal.nowMs());
+      if (isAccepted && newest?.testMode !== false && this.terminal.env['NODE_ENV'] === 'production') {
+        const remedy = 'unset CRYPTO_CHECKOUT_TEST_MODE before you sell, or goods are delivered unpaid';
+        return warning('test mode', 'test payments pay orders, and NODE_ENV is production', remedy);
+      }
       if (newest === null) return skipped('test mode', 'no invoice in the last 30 days to read it from');
       return modeFinding(newest.testMode, isAccepted);
     } catch (error) {
@@ -106,7 +110,10 @@ async function newestInvoice(client: ServiceClient, nowMs: number): Promise<Invo
 
 function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
   if (isTest === isAccepted) {
-    return ok('test mode', isTest ? 'the account and the proxy are in test mode' : 'real money');
+    return ok(
+      'test mode',
+      isTest ? 'the account and the proxy are in test mode: no real money moves' : 'real money',
+    );
   }
   return isTest
     ? failed(
@@ -116,7 +123,7 @@ function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
       )
     : failed(
         'test mode',
-        'the proxy accepts test payments as real money, and the account is live',
+        'the proxy accepts test payments, and the account is live',
         'unset CRYPTO_CHECKOUT_TEST_MODE',
       );
 }

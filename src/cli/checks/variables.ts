@@ -13,6 +13,7 @@ import { knownOrigins, readServeConfig } from '../base/serve-config.js';
 import type { VariableName } from '../base/environment.js';
 import { validateServiceUrl } from '../base/service-url.js';
 import {
+  misspelledVariables,
   remedyForMissing,
   parseTestMode,
   listVariable,
@@ -29,6 +30,7 @@ import { skipped, ok, warning, failed, failedWithError, lowercaseFirst } from '.
 /** Checks that every variable is set and valid. Of keys and secrets, findings contain only the length. */
 export function checkVariables(terminal: Terminal): readonly Finding[] {
   const findings = [
+    ...misspelledVariables(terminal).map(({ name, error }) => failedWithError(name, error)),
     ...(['CRYPTO_CHECKOUT_SERVICE_URL', 'CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_SHOP_ID'] as const).map(
       (name) => needed(terminal, name),
     ),
@@ -46,12 +48,16 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
 
 function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
   const value = optional(terminal, name);
-  if (value === undefined) return failed(name, 'not set', lowercaseFirst(remedyForMissing(name)));
+  if (value === undefined) return notSet(name);
   if (isSandboxDefault(terminal, name)) return sandboxValue(name);
   return formOf(name, () => {
     FORMS[name](value);
     return ok(name, lengthOf(value));
   });
+}
+
+function notSet(name: VariableName): Finding {
+  return failed(name, 'not set', lowercaseFirst(remedyForMissing(name)));
 }
 
 const FORMS = {
@@ -96,7 +102,8 @@ function withdrawalKey(terminal: Terminal): Finding {
 function orderSecrets(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_ORDER_SECRET';
   const secrets = listVariable(terminal, name);
-  if (secrets.length === 0) return skipped(name, 'not set: serve and order-token need it');
+  if (optional(terminal, name) === undefined) return notSet(name);
+  if (secrets.length === 0) return skipped(name, 'contains no secret');
   return formOf(name, () => {
     if (secrets.includes(PLACEHOLDER_SECRET)) {
       const isTest = parseTestMode(terminal);
@@ -113,7 +120,11 @@ function orderSecrets(terminal: Terminal): Finding {
 function webhook(terminal: Terminal): Finding {
   const [url, secrets] = [optional(terminal, URL_NAME), listVariable(terminal, SECRET_NAME)];
   if (url === undefined && secrets.length === 0)
-    return skipped('webhook', 'not set: serve delivers no events; a proxy with onEvent needs none');
+    return warning(
+      'webhook',
+      'not set: serve reports payments to nobody',
+      `set ${URL_NAME} and ${SECRET_NAME}, or run crypto-checkout checkout list; a program with onEvent needs neither`,
+    );
   if (url === undefined)
     return failed('webhook', `${URL_NAME} is not set`, `set it to ${VARIABLES[URL_NAME]}`);
   if (secrets.length === 0) {
@@ -208,10 +219,7 @@ const PLACEHOLDERS: Partial<Record<VariableName, string>> = {
 
 /** Reports what `serve` would reject, without its log output. */
 function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
-  const secret = 'CRYPTO_CHECKOUT_ORDER_SECRET';
-  const placeholders = findings.some(({ verdict }) => verdict === 'failed')
-    ? PLACEHOLDERS
-    : { [secret]: optional(terminal, secret) ?? PLACEHOLDERS[secret] };
+  const placeholders = findings.some(({ verdict }) => verdict === 'failed') ? PLACEHOLDERS : {};
   return formOf('serve', () => {
     const setup = readServeConfig({
       ...terminal,
@@ -219,7 +227,7 @@ function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
       writeError: () => undefined,
     });
     const { host, port } = setup.listenAddress;
-    const mode = testMode(terminal) ? 'test payments count as real money' : 'real money only';
+    const mode = testMode(terminal) ? 'test payments are accepted' : 'real money only';
     return ok('serve', `on ${host}, port ${port}; ${mode}`);
   });
 }

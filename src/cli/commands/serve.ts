@@ -6,7 +6,7 @@ import { toNodeListener } from '../../proxy/node.js';
 import { ServiceError } from '../../service/node.js';
 import { readServeConfig } from '../base/serve-config.js';
 import { close, waitForShutdown, listen } from '../base/http-server.js';
-import { serviceClient, variableLines, VARIABLE_NAMES } from '../base/environment.js';
+import { misspelledVariables, serviceClient, variableLines, VARIABLE_NAMES } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
 /** All variables but the key of another command. */
@@ -37,6 +37,8 @@ Example:
 }
 
 async function serve(terminal: Terminal): Promise<void> {
+  const [misspelled] = misspelledVariables(terminal);
+  if (misspelled) throw misspelled.error;
   const { options, proxy, listenAddress, metricsAddress } = readServeConfig(terminal);
   const server = createServer(toNodeListener(proxy));
   const metrics = metricsServer(proxy);
