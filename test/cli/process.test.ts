@@ -19,6 +19,14 @@ test('a real process: results on stdout, errors on stderr, and the exit code', a
   assert.match(bad.errors(), /'much' is invalid/);
 });
 
+test('a proxy with an option that cannot be right says so in one line, without a stack trace', async (t) => {
+  const { env } = await commandLine(t);
+  const proxy = program(t, ['serve'], { ...env, CRYPTO_CHECKOUT_ORDER_SECRET: 'short' });
+  assert.equal(await proxy.ended, 2);
+  assert.equal(proxy.output(), '');
+  assert.match(proxy.errors(), /^CRYPTO_CHECKOUT_ORDER_SECRET\[0\] has 5 bytes\. Use at least 32 [^\n]*\n$/);
+});
+
 test('a reader that has gone ends it quietly', async (t) => {
   const { env } = await commandLine(t);
   const help = program(t, ['--help'], env);

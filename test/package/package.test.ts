@@ -49,6 +49,8 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   "the description of the proxy's answers": /^dist\/openapi\.json$/,
   'the manual that the readme points to': /^stories\/docs\/[A-Z]\w+\.mdx$/,
   'the samples that the manual includes': /^\.github\/docs\/[\w-]+\/\w+\.(?:php|py|rb|go|java)$/,
+  'what the readme points to beside the manual':
+    /^\.github\/(?:checkout\.png|CONTRIBUTING\.md|SECURITY\.md)$/,
   'what the sandbox does': /^src\/sandbox\/README\.md$/,
   'the hashes': /^dist\/integrity\.json$/,
 };
