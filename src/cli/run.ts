@@ -1,19 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { parseEnv } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { loadEnvFile } from './base/env-file.js';
-import { accountCommands } from './commands/account.js';
-import { checkoutCommand } from './commands/checkout.js';
-import { doctorCommand } from './commands/doctor.js';
-import { eventCommand } from './commands/event.js';
-import { invoiceCommand } from './commands/invoice.js';
-import { orderTokenCommand } from './commands/order-token.js';
-import { sandboxCommand } from './commands/sandbox.js';
-import { serveCommand } from './commands/serve.js';
-import { storeCommand } from './commands/store.js';
-import { walletCommand } from './commands/wallet.js';
-import { withdrawCommand } from './commands/withdraw.js';
+import { addAccountCommands } from './commands/account.js';
+import { addCheckoutCommands } from './commands/checkout.js';
+import { addDoctorCommand } from './commands/doctor.js';
+import { addEventCommands } from './commands/event.js';
+import { addInvoiceCommands } from './commands/invoice.js';
+import { addOrderTokenCommand } from './commands/order-token.js';
+import { addSandboxCommand } from './commands/sandbox.js';
+import { addServeCommand } from './commands/serve.js';
+import { addStoreCommands } from './commands/store.js';
+import { addWalletCommands } from './commands/wallet.js';
+import { addWithdrawCommand } from './commands/withdraw.js';
 import { CommandError, EXIT, describeError } from './base/exit.js';
-import { escapeControlCharacters } from './base/output.js';
+import { escapeControlCharacters, examples } from './base/output.js';
 import { variableLines, VARIABLE_NAMES } from './base/environment.js';
 import type { Terminal } from './base/terminal.js';
 
@@ -22,10 +23,7 @@ Environment:
 ${variableLines(VARIABLE_NAMES)}
 
 Exit codes: 0 success, 1 failure, 2 usage error, 3 outcome unknown, 130 interrupted
-
-Examples:
-  crypto-checkout doctor --env-file .env
-  crypto-checkout invoice create --amount 49 --currency EUR --pay-in USDT_TRC20`;
+${examples('doctor --env-file .env', 'invoice create --amount 49 --currency EUR --pay-in USDT_TRC20')}`;
 
 /**
  * Runs one command line.
@@ -41,9 +39,15 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
     .option('--env-file <path>', 'load variables from a file, such as .env; variables that are set win')
     .hook('preAction', () => loadEnvFile(env, program.opts<{ readonly envFile?: string }>().envFile))
     .addHelpText('after', MORE_HELP)
-    .showHelpAfterError('(see --help)');
-  for (const command of commands(terminal)) program.addCommand(command);
-  prepare(program, terminal);
+    .showHelpAfterError('(see --help)')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: terminal.write,
+      // Commander quotes typed text.
+      writeErr: (text) => terminal.writeError(text.split('\n').map(escapeControlCharacters).join('\n')),
+    });
+  for (const addCommands of COMMANDS) addCommands(program, terminal);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT.done;
@@ -52,33 +56,39 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
   }
 }
 
-function commands(terminal: Terminal): readonly Command[] {
-  return [
-    invoiceCommand(terminal),
-    ...accountCommands(terminal),
-    walletCommand(terminal),
-    withdrawCommand(terminal),
-    checkoutCommand(terminal),
-    eventCommand(terminal),
-    storeCommand(terminal),
-    orderTokenCommand(terminal),
-    sandboxCommand(terminal),
-    serveCommand(terminal),
-    doctorCommand(terminal),
-  ];
+/** In the order of `--help`. */
+const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
+  addInvoiceCommands,
+  addAccountCommands,
+  addWalletCommands,
+  addWithdrawCommand,
+  addCheckoutCommands,
+  addEventCommands,
+  addStoreCommands,
+  addOrderTokenCommand,
+  addSandboxCommand,
+  addServeCommand,
+  addDoctorCommand,
+];
+
+/**
+ * Adds the variables of a file to `env`, like Node's `--env-file`: a variable that is set already wins, unless it is
+ * empty.
+ * @throws {CommandError} if the file cannot be read
+ */
+function loadEnvFile(env: Record<string, string | undefined>, path: string | undefined): void {
+  if (path === undefined) return;
+  for (const [name, value] of Object.entries(parseEnv(readFile(path)))) env[name] ||= value;
 }
 
-/** Commander copies its settings only to commands that it creates itself, not to added ones. */
-function prepare(command: Command, terminal: Terminal): void {
-  command
-    .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({
-      writeOut: terminal.write,
-      // Commander quotes typed text.
-      writeErr: (text) => terminal.writeError(text.split('\n').map(escapeControlCharacters).join('\n')),
-    });
-  for (const child of command.commands) prepare(child.showHelpAfterError('(see --help)'), terminal);
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const words = `--env-file "${escapeControlCharacters(path)}" cannot be read (${code}). Use the path of a file with one line`;
+    throw new CommandError(`${words} per variable, such as CRYPTO_CHECKOUT_API_KEY=….`, EXIT.usage);
+  }
 }
 
 function failed(error: unknown, terminal: Terminal): number {

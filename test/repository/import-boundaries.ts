@@ -56,9 +56,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'proxy/http': [...requests, 'proxy/checkouts', 'proxy/deposit-addresses', 'proxy/streams', ...records],
   'proxy/*': ['proxy/http', ...requests, 'proxy/store/engine', ...records],
   'cli/base': cli,
-  'cli/withdrawal': ['cli/base', ...cli],
   'cli/checks': ['cli/base', ...cli],
-  'cli/commands': ['cli/withdrawal', 'cli/checks', 'cli/base', ...cli],
+  'cli/commands': ['cli/checks', 'cli/base', ...cli],
   'cli/*': ['cli/commands', 'cli/base', ...cli],
 };
 

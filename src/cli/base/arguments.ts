@@ -34,13 +34,8 @@ export function fiatCode(text: string): string {
 }
 
 export function currencyCodes(text: string, former: readonly CurrencyCode[] = []): readonly CurrencyCode[] {
-  return [
-    ...former,
-    ...text
-      .split(/[\s,]+/)
-      .filter((part) => part !== '')
-      .map(currencyCode),
-  ];
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  return [...former, ...parts.map(currencyCode)];
 }
 
 export function wholeNumber(text: string): number {
@@ -52,8 +47,8 @@ const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
 /** Parses the lifetime of an invoice, at most 30 days. */
 export function lifetimeMinutes(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text) && Number.parseInt(text, 10) <= MAX_LIFETIME_MINUTES)
-    return Number.parseInt(text, 10);
+  const minutes = /^[1-9]\d{0,4}$/.test(text) ? Number.parseInt(text, 10) : Infinity;
+  if (minutes <= MAX_LIFETIME_MINUTES) return minutes;
   throw new InvalidArgumentError(`Use whole minutes from 1 to ${MAX_LIFETIME_MINUTES}.`);
 }
 
@@ -68,7 +63,14 @@ export function day(text: string): Date {
 
 const DAY_MS = 86_400_000;
 /** Default period of a list. */
-export const DEFAULT_DAYS = 30;
+const DEFAULT_DAYS = 30;
+
+export const FROM_OPTION = [
+  '--from <day>',
+  `the first day, UTC (${DEFAULT_DAYS - 1} days before the last)`,
+  day,
+] as const;
+export const TO_OPTION = ['--to <day>', 'the last day, UTC (today)', day] as const;
 
 export interface PeriodOptions {
   readonly from?: Date;

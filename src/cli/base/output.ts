@@ -62,12 +62,54 @@ export function formatIsoTime(text: string | null): string | null {
   return text === null ? null : formatTime(Date.parse(text));
 }
 
-/** Updates a line during long work; does nothing without an interactive terminal. */
-export function progress(terminal: Terminal, what: string): { count(n: number): void; end(): void } {
-  if (!terminal.isInteractive) return { count: () => undefined, end: () => undefined };
-  const clearLine = '\r\u001b[2K';
-  return {
-    count: (n) => terminal.writeError(`${clearLine}${what} … ${n}`),
-    end: () => terminal.writeError(clearLine),
+export interface JsonOption {
+  readonly json?: true | undefined;
+}
+
+/** Prints a result as JSON, or as this text. */
+export function print(terminal: Terminal, options: JsonOption, value: unknown, text: string): void {
+  terminal.write(options.json ? json(value) : text);
+}
+
+export interface List<T> {
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  /** Said if there are no rows. */
+  readonly none: string;
+}
+
+/** Prints a list as JSON, or as a table. */
+export function printList<T>(
+  terminal: Terminal,
+  options: JsonOption,
+  { rows, columns, none }: List<T>,
+): void {
+  if (rows.length > 0 || options.json) print(terminal, options, rows, formatTable(columns, rows));
+  else terminal.writeError(`${none}\n`);
+}
+
+/** Passes entries on; in an interactive terminal, a line counts them. */
+export async function* withProgress<T>(
+  terminal: Terminal,
+  what: string,
+  entries: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const showProgress = (text: string) => {
+    if (terminal.isInteractive) terminal.writeError(`\r\u001b[2K${text}`);
   };
+  let count = 0;
+  try {
+    for await (const entry of entries) {
+      showProgress(`${what} … ${(count += 1)}`);
+      yield entry;
+    }
+  } finally {
+    showProgress('');
+  }
+}
+
+/** Returns the end of a command's help. */
+export function examples(...commands: readonly string[]): string {
+  const lines = commands.map((command) => `\n  crypto-checkout ${command}`);
+  return `\n${lines.length > 1 ? 'Examples' : 'Example'}:${lines.join('')}`;
 }

@@ -1,7 +1,8 @@
 import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
 import { createCheckoutProxy } from '../../proxy/index.js';
+import { createLineLogger } from '../../proxy/settings.js';
+import type { Logger } from '../../proxy/settings.js';
 import { isLoopback, OptionError } from '../../service/options.js';
-import { createServeLogger } from './serve-logger.js';
 import { validateServiceUrl } from './service-url.js';
 import type { ListenAddress } from './http-server.js';
 import type { VariableName } from './environment.js';
@@ -137,4 +138,38 @@ function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
     .replace(/(?<=^|[.;] | and )(?:(?:service|webhook)\.)?\w+/g, (name) => VARIABLE_OF[name] ?? name);
+}
+
+/** Messages of the proxy about its options, and their form with the variables of `serve`. */
+const REPLACEMENTS: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/^neither onEvent nor webhook is set/, 'CRYPTO_CHECKOUT_WEBHOOK_URL is not set'],
+  [/\bSet service\.testMode to true\b/, 'Set CRYPTO_CHECKOUT_TEST_MODE=1'],
+  [/\bservice\.testMode\b/, 'CRYPTO_CHECKOUT_TEST_MODE'],
+  [/\bthe option "origins" of the proxy\b/, 'CRYPTO_CHECKOUT_ORIGINS'],
+];
+
+/** Logs one JSON line per message, with variable names instead of option names. */
+function createServeLogger(write: (line: string) => void): Logger {
+  const { info, warn, error } = createLineLogger(write);
+  return {
+    info: (fields, message) => info(translated(fields), withVariableNames(message)),
+    warn: (fields, message) => warn(translated(fields), withVariableNames(message)),
+    error: (fields, message) => error(translated(fields), withVariableNames(message)),
+  };
+}
+
+function withVariableNames(text: string): string {
+  return REPLACEMENTS.reduce((rest, [pattern, words]) => rest.replace(pattern, words), text);
+}
+
+/** The fields `detail` and `reason` hold messages too. */
+function translated(fields: object): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]: [string, unknown]) => [
+      name,
+      (name === 'detail' || name === 'reason') && typeof value === 'string'
+        ? withVariableNames(value)
+        : value,
+    ]),
+  );
 }

@@ -16,7 +16,7 @@ export const STORE_OPTION = [
 /** Runs `work` with the store of a proxy, which may be running, then closes it. */
 export async function withStore<T>(
   terminal: Terminal,
-  { store }: StoreOptions,
+  store: string | undefined,
   work: (operator: StoreAdmin) => Promise<T>,
 ): Promise<T> {
   const operator = await openStoreAdmin(store ?? storePath(terminal));

@@ -1,51 +1,40 @@
-import { Command } from 'commander';
-import type { Balance, Statistics, StatisticsKey } from '../../service/node.js';
+import type { Command } from 'commander';
+import type { Balance, StatisticsKey } from '../../service/node.js';
 import { INVOICE_STATUSES } from '../../service/node.js';
 import type { PeriodOptions } from '../base/arguments.js';
-import { day, period, DEFAULT_DAYS } from '../base/arguments.js';
-import type { Column } from '../base/output.js';
-import { json, formatTable } from '../base/output.js';
+import { FROM_OPTION, period, TO_OPTION } from '../base/arguments.js';
+import type { Column, JsonOption } from '../base/output.js';
+import { examples, formatTable, print, printList } from '../base/output.js';
 import { serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
 /** `statistics` and `balances` */
-export function accountCommands(terminal: Terminal): readonly Command[] {
-  return [statisticsCommand(terminal), balancesCommand(terminal)];
-}
-
-function statisticsCommand(terminal: Terminal): Command {
-  return new Command('statistics')
+export function addAccountCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('statistics')
     .description('count and sum of invoices by status')
-    .option('--from <day>', `the first day, UTC (${DEFAULT_DAYS - 1} days before the last)`, day)
-    .option('--to <day>', 'the last day, UTC (today)', day)
+    .option(...FROM_OPTION)
+    .option(...TO_OPTION)
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  crypto-checkout statistics --from 2026-11-01 --to 2026-11-30')
-    .action(async (options: PeriodOptions & { readonly json?: true }) => {
+    .addHelpText('after', examples('statistics --from 2026-11-01 --to 2026-11-30'))
+    .action(async (options: PeriodOptions & JsonOption) => {
       const statistics = await serviceClient(terminal).statistics(period(options, terminal));
-      terminal.write(options.json ? json(statistics) : statisticsTable(statistics));
+      const columns: readonly Column<StatisticsKey>[] = [
+        { title: 'status', value: (key) => key },
+        { title: 'invoices', value: (key) => String(statistics.count[key]), align: 'right' },
+        { title: 'USD', value: (key) => statistics.amountUsd[key], align: 'right' },
+      ];
+      print(terminal, options, statistics, formatTable(columns, [...INVOICE_STATUSES, 'all']));
     });
-}
 
-function statisticsTable({ count, amountUsd }: Statistics): string {
-  const keys: readonly StatisticsKey[] = [...INVOICE_STATUSES, 'all'];
-  const columns: readonly Column<StatisticsKey>[] = [
-    { title: 'status', value: (key) => key },
-    { title: 'invoices', value: (key) => String(count[key]), align: 'right' },
-    { title: 'USD', value: (key) => amountUsd[key], align: 'right' },
-  ];
-  return formatTable(columns, keys);
-}
-
-function balancesCommand(terminal: Terminal): Command {
-  return new Command('balances')
+  program
+    .command('balances')
     .description('balances of the account by currency')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  crypto-checkout balances --json')
-    .action(async (options: { readonly json?: true }) => {
-      const balances = await serviceClient(terminal).balances();
-      if (options.json) terminal.write(json(balances));
-      else if (balances.length === 0) terminal.writeError('no balances\n');
-      else terminal.write(formatTable(BALANCE_COLUMNS, balances));
+    .addHelpText('after', examples('balances --json'))
+    .action(async (options: JsonOption) => {
+      const rows = await serviceClient(terminal).balances();
+      printList(terminal, options, { rows, columns: BALANCE_COLUMNS, none: 'no balances' });
     });
 }
 

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type {
   CheckoutsFilter,
   AdminCheckout,
@@ -7,20 +8,12 @@ import type {
 } from '../../proxy/admin.js';
 import { wholeNumber } from '../base/arguments.js';
 import { noCheckout } from '../base/exit.js';
-import type { Column } from '../base/output.js';
-import { formatIsoTime, json, formatRecord, formatTable } from '../base/output.js';
+import type { Column, JsonOption } from '../base/output.js';
+import { examples, formatIsoTime, formatRecord, formatTable, print, printList } from '../base/output.js';
 import type { StoreOptions } from '../base/with-store.js';
 import { STORE_OPTION, withStore } from '../base/with-store.js';
 import type { Terminal } from '../base/terminal.js';
 import { EVENT_COLUMNS } from './event.js';
-
-/** `checkout list|show` */
-export function checkoutCommand(terminal: Terminal): Command {
-  return new Command('checkout')
-    .description('list and show checkouts from the store of the proxy')
-    .addCommand(listCommand(terminal))
-    .addCommand(showCommand(terminal));
-}
 
 type State = NonNullable<CheckoutsFilter['state']>;
 
@@ -38,12 +31,14 @@ function state(text: string): State {
   throw new InvalidArgumentError(`Use one of ${Object.keys(STATES).join(', ')}.`);
 }
 
-interface ListOptions extends StoreOptions, CheckoutsFilter {
-  readonly json?: true;
-}
+/** `checkout list|show` */
+export function addCheckoutCommands(program: Command, terminal: Terminal): void {
+  const checkout = program
+    .command('checkout')
+    .description('list and show checkouts from the store of the proxy');
 
-function listCommand(terminal: Terminal): Command {
-  return new Command('list')
+  checkout
+    .command('list')
     .description('list checkouts, newest first')
     .option('--state <word>', 'only this state, such as paid', state)
     .option('--owing', 'only checkouts with money owed to the payer')
@@ -51,27 +46,23 @@ function listCommand(terminal: Terminal): Command {
     .option('--limit <count>', 'maximum number of results (1–1000)', wholeNumber, 100)
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  crypto-checkout checkout list --state paid --limit 20')
-    .action(async ({ json: asJson, store, ...filter }: ListOptions) => {
-      const from = store === undefined ? {} : { store };
-      const checkouts = await withStore(terminal, from, (operator) => operator.checkouts(filter));
-      if (asJson) terminal.write(json(checkouts));
-      else if (checkouts.length === 0) terminal.writeError('no checkouts\n');
-      else terminal.write(formatTable(COLUMNS, checkouts));
+    .addHelpText('after', examples('checkout list --state paid --limit 20'))
+    .action(async ({ json, store, ...filter }: StoreOptions & CheckoutsFilter & JsonOption) => {
+      const rows = await withStore(terminal, store, (operator) => operator.checkouts(filter));
+      printList(terminal, { json }, { rows, columns: COLUMNS, none: 'no checkouts' });
     });
-}
 
-function showCommand(terminal: Terminal): Command {
-  return new Command('show')
+  checkout
+    .command('show')
     .description('show one checkout with its invoices and events')
     .argument('<id>', 'id of the checkout or of its order')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  crypto-checkout checkout show A-1001')
-    .action(async (id: string, options: StoreOptions & { readonly json?: true }) => {
-      const checkout = await withStore(terminal, options, (operator) => operator.checkout(id));
-      if (!checkout) throw noCheckout(id);
-      terminal.write(options.json ? json(checkout) : details(checkout));
+    .addHelpText('after', examples('checkout show A-1001'))
+    .action(async (id: string, options: StoreOptions & JsonOption) => {
+      const found = await withStore(terminal, options.store, (operator) => operator.checkout(id));
+      if (!found) throw noCheckout(id);
+      print(terminal, options, found, details(found));
     });
 }
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import pc from 'picocolors';
 import type { Finding, Verdict } from '../checks/finding.js';
 import { blocked, failed, ok } from '../checks/finding.js';
@@ -6,32 +6,29 @@ import { checkService } from '../checks/service.js';
 import { checkStore } from '../checks/store.js';
 import { checkVariables } from '../checks/variables.js';
 import { CommandError } from '../base/exit.js';
-import { json, escapeControlCharacters } from '../base/output.js';
+import type { JsonOption } from '../base/output.js';
+import { escapeControlCharacters, examples, print } from '../base/output.js';
 import { storePath } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
-interface DoctorOptions {
+interface DoctorOptions extends JsonOption {
   readonly create: boolean;
   readonly store?: string;
-  readonly json?: true;
 }
 
 /** `doctor`: checks a configuration and suggests fixes. */
-export function doctorCommand(terminal: Terminal): Command {
-  return new Command('doctor')
+export function addDoctorCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('doctor')
     .description('check the configuration and suggest fixes')
     .option('--create', 'also create an invoice of 1.00 EUR and cancel it; it stays in the account', false)
     .option('--store <path>', 'the SQLite file of the proxy')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `
-Keys and secrets are never printed, only their length. Exit code 1 if a check fails.
-
-Examples:
-  crypto-checkout doctor
-  crypto-checkout doctor --create --json`,
+      '\nKeys and secrets are never printed, only their length. Exit code 1 if a check fails.',
     )
+    .addHelpText('after', examples('doctor', 'doctor --create --json'))
     .action((options: DoctorOptions) => doctor(terminal, options));
 }
 
@@ -50,7 +47,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
   ];
   terminal.signal.throwIfAborted();
   const count = findings.filter(({ verdict }) => verdict === 'failed').length;
-  terminal.write(options.json ? json({ ok: count === 0, findings }) : lines(findings, terminal.hasColors));
+  print(terminal, options, { ok: count === 0, findings }, lines(findings, terminal.hasColors));
   if (count > 0) throw new CommandError(count === 1 ? '1 check failed' : `${count} checks failed`);
 }
 

@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { Option } from 'commander';
 import { isFiatCode, priceFault } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CreatedInvoice, Invoice, KnownInvoiceStatus, ServiceClient } from '../../service/node.js';
@@ -8,31 +9,22 @@ import {
   amount,
   currencyCode,
   currencyCodes,
-  day,
   fiatCode,
+  FROM_OPTION,
   lifetimeMinutes,
   period,
-  DEFAULT_DAYS,
+  TO_OPTION,
   wholeNumber,
 } from '../base/arguments.js';
 import type { PeriodOptions } from '../base/arguments.js';
 import { CommandError, EXIT, describeError } from '../base/exit.js';
 import { createdFields, INVOICE_COLUMNS, invoiceFields } from '../base/invoice-fields.js';
-import { json, progress, formatRecord, formatTable } from '../base/output.js';
+import type { JsonOption } from '../base/output.js';
+import { examples, formatRecord, print, printList, withProgress } from '../base/output.js';
 import { serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
-/** `invoice create|list|info|cancel` */
-export function invoiceCommand(terminal: Terminal): Command {
-  return new Command('invoice')
-    .description('create, list, show and cancel invoices of the account')
-    .addCommand(createCommand(terminal))
-    .addCommand(listCommand(terminal))
-    .addCommand(infoCommand(terminal))
-    .addCommand(cancelCommand(terminal));
-}
-
-interface CreateOptions {
+interface CreateOptions extends JsonOption {
   readonly amount: string;
   readonly currency: string;
   readonly order?: string;
@@ -40,11 +32,22 @@ interface CreateOptions {
   readonly payIn?: CurrencyCode;
   readonly offer?: readonly CurrencyCode[];
   readonly lifetime?: number;
-  readonly json?: true;
 }
 
-function createCommand(terminal: Terminal): Command {
-  return new Command('create')
+interface ListOptions extends PeriodOptions, JsonOption {
+  readonly status?: KnownInvoiceStatus;
+  readonly order?: string;
+  readonly limit?: number;
+}
+
+/** `invoice create|list|info|cancel` */
+export function addInvoiceCommands(program: Command, terminal: Terminal): void {
+  const invoice = program
+    .command('invoice')
+    .description('create, list, show and cancel invoices of the account');
+
+  invoice
+    .command('create')
     .description('create an invoice')
     .requiredOption('--amount <amount>', 'the price', amount)
     .option('--currency <code>', 'currency of the price', fiatCode, 'USD')
@@ -56,32 +59,80 @@ function createCommand(terminal: Terminal): Command {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `
-Examples:
-  crypto-checkout invoice create --amount 49 --currency EUR --order A-1001
-  crypto-checkout invoice create --amount 49 --pay-in USDT_TRC20 --lifetime 30 --json`,
+      examples(
+        'invoice create --amount 49 --currency EUR --order A-1001',
+        'invoice create --amount 49 --pay-in USDT_TRC20 --lifetime 30 --json',
+      ),
     )
-    .action(async (options: CreateOptions) => {
-      const { order, email, payIn, offer, lifetime } = options;
-      const { currency } = options;
-      const fault = isFiatCode(currency) ? priceFault(options.amount, currency) : null;
-      if (fault !== null) throw new RangeError(fault);
-      const client = serviceClient(terminal);
-      const invoice = await client.createInvoice({
-        amount: options.amount,
-        currency,
-        ...(order === undefined ? {} : { orderId: order }),
-        ...(email === undefined ? {} : { email }),
-        ...(payIn === undefined ? {} : { cryptocurrency: payIn }),
-        ...(offer === undefined ? {} : { availableCurrencies: offer }),
-        ...(lifetime === undefined
-          ? {}
-          : { lifetime: { hours: Math.floor(lifetime / 60), minutes: lifetime % 60 } }),
-      });
-      const whole = payIn === undefined ? null : await wholeRecord(terminal, client, invoice);
-      if (options.json) terminal.write(json(whole ?? invoice));
-      else terminal.write(formatRecord(whole ? invoiceFields(whole) : createdFields(invoice)));
+    .action((options: CreateOptions) => create(terminal, options));
+
+  invoice
+    .command('list')
+    .description('list invoices and withdrawals of a period, in the order of the service')
+    .option(...FROM_OPTION)
+    .option(...TO_OPTION)
+    .addOption(new Option('--status <word>', 'only this status').choices(INVOICE_STATUSES))
+    .option('--order <text>', 'only invoices of this order')
+    .option('--limit <count>', 'maximum number of results', wholeNumber)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nPrices are in USD: the list does not contain the currency of the order.')
+    .addHelpText(
+      'after',
+      examples('invoice list --status paid', 'invoice list --from 2026-11-01 --to 2026-11-30 --json'),
+    )
+    .action(async (options: ListOptions) => {
+      const rows = await readInvoices(terminal, options);
+      printList(terminal, options, { rows, columns: INVOICE_COLUMNS, none: 'no invoices' });
     });
+
+  invoice
+    .command('info')
+    .description('show full records of invoices')
+    .argument('<id...>', 'INV-… or the eight characters only')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nThe price is in USD, whatever the currency of the order.')
+    .addHelpText('after', examples('invoice info INV-ABCD1234'))
+    .action(async (ids: readonly string[], options: JsonOption) => {
+      const found = [...(await serviceClient(terminal).invoices(ids)).values()];
+      const records = found.map((one) => formatRecord(invoiceFields(one)));
+      print(terminal, options, found, records.join('\n'));
+      const missing = new Set(ids.map(prefixedId));
+      for (const { id } of found) missing.delete(id);
+      if (missing.size > 0) throw new CommandError(`the service does not know ${[...missing].join(', ')}`);
+    });
+
+  invoice
+    .command('cancel')
+    .description('cancel an unpaid invoice')
+    .argument('<id>', 'INV-… or the eight characters only')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('invoice cancel INV-ABCD1234'))
+    .action(async (typed: string, options: JsonOption) => {
+      const id = prefixedId(typed);
+      await cancel(serviceClient(terminal), id);
+      print(terminal, options, { id, status: 'canceled' }, `${id} is canceled\n`);
+    });
+}
+
+async function create(terminal: Terminal, options: CreateOptions): Promise<void> {
+  const { amount, currency, order, email, payIn, offer, lifetime } = options;
+  const fault = isFiatCode(currency) ? priceFault(amount, currency) : null;
+  if (fault !== null) throw new RangeError(fault);
+  const client = serviceClient(terminal);
+  const invoice = await client.createInvoice({
+    amount,
+    currency,
+    ...(order === undefined ? {} : { orderId: order }),
+    ...(email === undefined ? {} : { email }),
+    ...(payIn === undefined ? {} : { cryptocurrency: payIn }),
+    ...(offer === undefined ? {} : { availableCurrencies: offer }),
+    ...(lifetime === undefined
+      ? {}
+      : { lifetime: { hours: Math.floor(lifetime / 60), minutes: lifetime % 60 } }),
+  });
+  const whole = payIn === undefined ? null : await wholeRecord(terminal, client, invoice);
+  const fields = whole ? invoiceFields(whole) : createdFields(invoice);
+  print(terminal, options, whole ?? invoice, formatRecord(fields));
 }
 
 /** Reads the full record, since the create response has no amount to pay; `null` if that fails. */
@@ -105,91 +156,20 @@ async function wholeRecord(
   return { ...answer, link, fiatAmount, fiatCurrency };
 }
 
-interface ListOptions extends PeriodOptions {
-  readonly status?: KnownInvoiceStatus;
-  readonly order?: string;
-  readonly limit?: number;
-  readonly json?: true;
-}
-
-function listCommand(terminal: Terminal): Command {
-  return new Command('list')
-    .description('list invoices and withdrawals of a period, in the order of the service')
-    .option('--from <day>', `the first day, UTC (${DEFAULT_DAYS - 1} days before the last)`, day)
-    .option('--to <day>', 'the last day, UTC (today)', day)
-    .addOption(new Option('--status <word>', 'only this status').choices(INVOICE_STATUSES))
-    .option('--order <text>', 'only invoices of this order')
-    .option('--limit <count>', 'maximum number of results', wholeNumber)
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `
-Prices are in USD: the list does not contain the currency of the order.
-
-Examples:
-  crypto-checkout invoice list --status paid
-  crypto-checkout invoice list --from 2026-11-01 --to 2026-11-30 --json`,
-    )
-    .action(async (options: ListOptions) => {
-      const invoices = await readInvoices(terminal, options);
-      if (options.json) terminal.write(json(invoices));
-      else if (invoices.length === 0) terminal.writeError('no invoices\n');
-      else terminal.write(formatTable(INVOICE_COLUMNS, invoices));
-    });
-}
-
 async function readInvoices(terminal: Terminal, options: ListOptions): Promise<readonly Invoice[]> {
   const { status, order, limit = Infinity } = options;
   const chosen = new Map<string, Invoice>();
-  const line = progress(terminal, 'reading invoices');
-  let seen = 0;
-  try {
-    for await (const invoice of serviceClient(terminal).listInvoices(period(options, terminal))) {
-      line.count((seen += 1));
-      const isWanted =
-        (status === undefined || invoice.status === status) &&
-        (order === undefined || invoice.orderId === order);
-      // A later entry of the same invoice replaces the former one.
-      if (isWanted) chosen.set(invoice.id, invoice);
-      else chosen.delete(invoice.id);
-      if (chosen.size >= limit) break;
-    }
-  } finally {
-    line.end();
+  const all = serviceClient(terminal).listInvoices(period(options, terminal));
+  for await (const invoice of withProgress(terminal, 'reading invoices', all)) {
+    const isWanted =
+      (status === undefined || invoice.status === status) &&
+      (order === undefined || invoice.orderId === order);
+    // A later entry of the same invoice replaces the former one.
+    if (isWanted) chosen.set(invoice.id, invoice);
+    else chosen.delete(invoice.id);
+    if (chosen.size >= limit) break;
   }
   return [...chosen.values()];
-}
-
-function infoCommand(terminal: Terminal): Command {
-  return new Command('info')
-    .description('show full records of invoices')
-    .argument('<id...>', 'INV-… or the eight characters only')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nThe price is in USD, whatever the currency of the order.\n\nExample:\n  crypto-checkout invoice info INV-ABCD1234',
-    )
-    .action(async (ids: readonly string[], options: { readonly json?: true }) => {
-      const found = [...(await serviceClient(terminal).invoices(ids)).values()];
-      if (options.json) terminal.write(json(found));
-      else terminal.write(found.map((invoice) => formatRecord(invoiceFields(invoice))).join('\n'));
-      const missing = new Set(ids.map(prefixedId));
-      for (const { id } of found) missing.delete(id);
-      if (missing.size > 0) throw new CommandError(`the service does not know ${[...missing].join(', ')}`);
-    });
-}
-
-function cancelCommand(terminal: Terminal): Command {
-  return new Command('cancel')
-    .description('cancel an unpaid invoice')
-    .argument('<id>', 'INV-… or the eight characters only')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  crypto-checkout invoice cancel INV-ABCD1234')
-    .action(async (typed: string, options: { readonly json?: true }) => {
-      const id = prefixedId(typed);
-      await cancel(serviceClient(terminal), id);
-      terminal.write(options.json ? json({ id, status: 'canceled' }) : `${id} is canceled\n`);
-    });
 }
 
 /** A retry would be rejected if the first request succeeded, so the user has to check. */

@@ -1,8 +1,9 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import { createOrderToken, orderKey } from '../../proxy/settings.js';
 import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../base/arguments.js';
 import { listVariable, required } from '../base/environment.js';
+import { examples } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 
 interface OrderOptions {
@@ -22,8 +23,9 @@ interface OrderOptions {
 const SECRET_NAME = 'CRYPTO_CHECKOUT_ORDER_SECRET';
 
 /** `order-token`: for trying out a page, and as a reference for a server of your own. */
-export function orderTokenCommand(terminal: Terminal): Command {
-  return new Command('order-token')
+export function addOrderTokenCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('order-token')
     .description('sign an order for the `order` attribute of the checkout')
     .requiredOption('--id <text>', 'order id of the shop')
     .requiredOption('--amount <amount>', 'the price', amount)
@@ -38,7 +40,7 @@ export function orderTokenCommand(terminal: Terminal): Command {
     .option('--expires <minutes>', 'token lifetime in minutes', wholeNumber, 24 * 60)
     .addHelpText(
       'after',
-      '\nExample:\n  crypto-checkout order-token --id A-1001 --amount 49 --currency EUR --offer BTC,USDT_TRC20',
+      examples('order-token --id A-1001 --amount 49 --currency EUR --offer BTC,USDT_TRC20'),
     )
     .action(async (options: OrderOptions) => {
       // The first of several secrets signs; the others are accepted during a rotation.

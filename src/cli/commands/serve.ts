@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
 import { toNodeListener } from '../../proxy/node.js';
 import { ServiceError } from '../../service/node.js';
@@ -16,8 +16,9 @@ const SERVE_VARIABLES = VARIABLE_NAMES.filter((name) => name !== 'CRYPTO_CHECKOU
 const STOP_TIMEOUT_MS = 10_000;
 
 /** `serve`: runs the proxy as a server of its own, for shops in any language. */
-export function serveCommand(terminal: Terminal): Command {
-  return new Command('serve')
+export function addServeCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('serve')
     .description('run the proxy, configured by environment variables, for shops in any language')
     .addHelpText(
       'after',

@@ -1,26 +1,24 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { MoveProgress, StoreMove, TableContents } from '../../proxy/store-transfer.js';
 import { moveStore, planMove, TransferOutcomeUnknownError } from '../../proxy/store-transfer.js';
 import { CommandError, EXIT } from '../base/exit.js';
-import type { Column } from '../base/output.js';
-import { json, formatTable } from '../base/output.js';
+import type { Column, JsonOption } from '../base/output.js';
+import { examples, formatTable, print } from '../base/output.js';
 import { optional, required } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
-interface MoveOptions {
+interface MoveOptions extends JsonOption {
   readonly from?: string;
   readonly to?: string;
   readonly dryRun?: true;
-  readonly json?: true;
 }
 
 /** `store move` */
-export function storeCommand(terminal: Terminal): Command {
-  return new Command('store').description('manage the store of the proxy').addCommand(moveCommand(terminal));
-}
-
-function moveCommand(terminal: Terminal): Command {
-  return new Command('move')
+export function addStoreCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('store')
+    .description('manage the store of the proxy')
+    .command('move')
     .description('copy an SQLite store into an empty PostgreSQL database')
     .option('--from <path>', 'the SQLite file (CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)')
     .option('--to <address>', 'postgres://user@host:5432/name, without a password (DATABASE_URL)')
@@ -31,11 +29,14 @@ function moveCommand(terminal: Terminal): Command {
       `
 Stop the proxy first: no other process may have the file open. The file is only read. All rows are written in one
 transaction, which commits only if the row counts and digests of both stores match. After Ctrl-C the database is
-unchanged. Put the password in DATABASE_URL or PGPASSWORD.
-
-Examples:
-  crypto-checkout store move --from ./crypto-checkout.sqlite --to postgres://shop@db.example:5432/checkouts --dry-run
-  crypto-checkout store move --env-file .env`,
+unchanged. Put the password in DATABASE_URL or PGPASSWORD.`,
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'store move --from ./crypto-checkout.sqlite --to postgres://shop@db.example:5432/checkouts --dry-run',
+        'store move --env-file .env',
+      ),
     )
     .action((options: MoveOptions) => move(terminal, options));
 }
@@ -44,12 +45,12 @@ async function move(terminal: Terminal, options: MoveOptions): Promise<void> {
   const from = options.from ?? optional(terminal, 'CRYPTO_CHECKOUT_STORE') ?? 'crypto-checkout.sqlite';
   const to = target(terminal, options.to);
   if (options.dryRun) {
-    const counts = await planMove({ from, to });
-    return terminal.write(options.json ? json(counts.map(inStore)) : formatTable(COUNT_COLUMNS, counts));
+    const counts = (await planMove({ from, to })).map(({ table, of: rows }) => ({ table, rows }));
+    return print(terminal, options, counts, formatTable(COUNT_COLUMNS, counts));
   }
   const onProgress = options.json ? () => undefined : progress(terminal);
   const moved = await moveAll(terminal, { from, to, onProgress, signal: terminal.signal });
-  terminal.write(options.json ? json(moved) : `${formatTable(MOVED_COLUMNS, moved)}\n${NEXT}\n`);
+  print(terminal, options, moved, `${formatTable(MOVED_COLUMNS, moved)}\n${NEXT}\n`);
 }
 
 const NEXT = `Both stores are identical. Start the proxy on the database from now on: serve by DATABASE_URL, your own program by its
@@ -94,11 +95,9 @@ function progress(terminal: Terminal): (progress: MoveProgress) => void {
   };
 }
 
-const inStore = ({ table: name, of }: MoveProgress) => ({ table: name, rows: of });
-
-const COUNT_COLUMNS: readonly Column<MoveProgress>[] = [
-  { title: 'table', value: (row) => row.table },
-  { title: 'rows to move', value: ({ of }) => String(of), align: 'right' },
+const COUNT_COLUMNS: readonly Column<Pick<TableContents, 'table' | 'rows'>>[] = [
+  { title: 'table', value: ({ table }) => table },
+  { title: 'rows to move', value: ({ rows }) => String(rows), align: 'right' },
 ];
 
 const MOVED_COLUMNS: readonly Column<TableContents>[] = [

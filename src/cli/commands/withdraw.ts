@@ -1,30 +1,37 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import { compareAmounts, currencyOf, networkLabel, subtractAmounts } from '../../payment/index.js';
-import type { Withdrawal, WithdrawalClient, WithdrawalRequest } from '../../service/node.js';
-import { createWithdrawalClient, ServiceError } from '../../service/node.js';
+import type { AddressFault } from '../../payment/addresses/index.js';
+import { validateAddress } from '../../payment/addresses/index.js';
+import type {
+  FileLimiterOptions,
+  RequestLimiter,
+  Withdrawal,
+  WithdrawalClient,
+  WithdrawalRequest,
+} from '../../service/node.js';
+import { createFileLimiter, createWithdrawalClient, ServiceError } from '../../service/node.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
 import { amount, currencyCode } from '../base/arguments.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
-import { json, formatRecord, formatTime } from '../base/output.js';
+import type { JsonOption } from '../base/output.js';
+import { escapeControlCharacters, examples, formatRecord, formatTime, print } from '../base/output.js';
 import { validateServiceUrl } from '../base/service-url.js';
 import { hasAccount, required, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
-import { checkRecipient, groupAddress } from '../withdrawal/address.js';
-import { listCandidates } from '../withdrawal/unknown-outcome.js';
-import { interruptibleLimiter } from '../withdrawal/interruptible-limiter.js';
+import { listCandidates } from './unknown-withdrawal.js';
 
-interface WithdrawOptions {
+interface WithdrawOptions extends JsonOption {
   readonly currency: CurrencyCode;
   readonly amount: string;
   readonly to: string;
   readonly yes?: true;
-  readonly json?: true;
 }
 
 /** `withdraw`: the only command that sends money. */
-export function withdrawCommand(terminal: Terminal): Command {
-  return new Command('withdraw')
+export function addWithdrawCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('withdraw')
     .description('send money from the account to an address')
     .requiredOption('--currency <code>', 'such as USDT_TRC20: the coin and its network', currencyCode)
     .requiredOption('--amount <amount>', 'amount in the coin', amount)
@@ -35,10 +42,11 @@ export function withdrawCommand(terminal: Terminal): Command {
       'after',
       `
 Reads the key from CRYPTO_CHECKOUT_WITHDRAWAL_KEY. The request is sent once and never repeated. Exit code 3 means
-that the outcome is unknown.
-
-Example:
-  crypto-checkout withdraw --currency USDT_TRC20 --amount 12.5 --to TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf`,
+that the outcome is unknown.`,
+    )
+    .addHelpText(
+      'after',
+      examples('withdraw --currency USDT_TRC20 --amount 12.5 --to TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'),
     )
     .action((options: WithdrawOptions) => withdraw(terminal, options));
 }
@@ -60,9 +68,9 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
   const withdrawal = await client.withdraw(request).catch((error: unknown) => {
     const isLost = error instanceof ServiceError && error.code === 'outcome_unknown';
     if (!isLost) throw error;
-    return listCandidates(terminal, { ...request, sentAtMs }, options.json === true);
+    return listCandidates(terminal, { ...request, sentAtMs }, options);
   });
-  terminal.write(options.json ? json(withdrawal) : formatRecord(resultFields(withdrawal, request)));
+  print(terminal, options, withdrawal, formatRecord(resultFields(withdrawal, request)));
 }
 
 /** Ignores the terminal's signal: a sent withdrawal cannot be undone, so wait for its response. */
@@ -140,5 +148,73 @@ function resultFields(withdrawal: Withdrawal, asked: WithdrawalRequest): Record<
     fee: fee === null ? null : `${fee} ${currency}`,
     created: formatTime(withdrawal.createdAtMs),
     mode: testMode ? 'test, no real money' : null,
+  };
+}
+
+/** @throws {CommandError} with the reason if nothing may be sent to the address */
+function checkRecipient(currency: CurrencyCode, address: string): void {
+  const check = validateAddress(currency, address);
+  if (check.valid) return;
+  const words = FAULT_MESSAGES[check.reason](networkLabel(currencyOf(currency).network));
+  throw new CommandError(
+    `the address "${escapeControlCharacters(address.slice(0, 100))}" cannot be used: ${words}`,
+    EXIT.usage,
+  );
+}
+
+/** Splits an address into groups of four for comparison by eye; omits nothing. */
+function groupAddress(address: string): string {
+  return (address.match(/.{1,4}/g) ?? []).join(' ');
+}
+
+type FaultMessage = (network: string) => string;
+
+const FAULT_MESSAGES: Readonly<Record<AddressFault, FaultMessage>> = {
+  empty: () => 'it is empty. Use the address that the recipient shows.',
+  form: (network) => `it is not an address on ${network}. Copy it again from the recipient, without spaces.`,
+  checksum: () => 'its checksum does not match, so a character is wrong. Copy it again instead of typing it.',
+  network: (network) =>
+    `it belongs to another network than ${network}. Ask the recipient for an address there, or choose the other currency.`,
+  testnet: (network) =>
+    `it is for a test network. Ask the recipient for an address on the main ${network} network.`,
+  witness_version: () =>
+    'nobody can spend from addresses of this kind yet. Ask the recipient for another address.',
+  token_contract: () =>
+    "it is a token's own contract, and money sent there is lost. Ask the recipient for the address of a wallet.",
+  reserved: () =>
+    'nobody holds a key to this account, and money sent there is lost. Ask the recipient for another address.',
+};
+
+/** Delay before the notice, so that it appears only if there is something to wait for. */
+const SILENT_MS = 300;
+
+/**
+ * Limits withdrawals among the processes of this machine. Prints a notice while waiting. Ctrl-C stops the wait, but never
+ * a request that has been sent.
+ */
+function interruptibleLimiter(terminal: Terminal, options: FileLimiterOptions): RequestLimiter {
+  const limiter = createFileLimiter(options);
+  return {
+    take: (minIntervalMs, send) =>
+      new Promise((resolve, reject) => {
+        const seconds = minIntervalMs / 1000;
+        const notice = setTimeout(
+          () => terminal.writeError(`waiting: withdrawals are sent at least ${seconds} s apart …\n`),
+          SILENT_MS,
+        );
+        const giveUp = () => {
+          clearTimeout(notice);
+          reject(new CommandError('interrupted, nothing was sent', EXIT.interrupted));
+        };
+        const sendNow = () => {
+          terminal.signal.throwIfAborted();
+          terminal.signal.removeEventListener('abort', giveUp);
+          clearTimeout(notice);
+          return send();
+        };
+        terminal.signal.addEventListener('abort', giveUp, { once: true });
+        if (terminal.signal.aborted) giveUp();
+        else limiter.take(minIntervalMs, sendNow).then(resolve, reject);
+      }),
   };
 }

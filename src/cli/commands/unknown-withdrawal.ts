@@ -2,8 +2,8 @@ import { compareAmounts, plainAmount, subtractAmounts } from '../../payment/inde
 import type { Invoice, WithdrawalRequest } from '../../service/node.js';
 import { isSameAddress } from '../../payment/addresses/index.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
-import type { Column } from '../base/output.js';
-import { json, progress, formatTable, formatTime } from '../base/output.js';
+import type { Column, JsonOption } from '../base/output.js';
+import { formatTable, formatTime, print, withProgress } from '../base/output.js';
 import { hasAccount, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
@@ -30,14 +30,14 @@ interface Candidate {
 export async function listCandidates(
   terminal: Terminal,
   request: UnknownWithdrawal,
-  asJson: boolean,
+  options: JsonOption,
 ): Promise<never> {
   if (!hasAccount(terminal)) throw unknown(`${LIST_UNAVAILABLE} ${HOW_TO_FIND}`);
   terminal.writeError('the response was lost: reading the withdrawals of yesterday and today\n');
   const candidates = await readCandidates(terminal, request).catch((error: unknown) => {
     throw unknown(`${LIST_UNAVAILABLE} (${describeErrorInline(error, terminal.env)}) ${HOW_TO_FIND}`);
   });
-  terminal.write(asJson ? toJson(candidates) : toTable(candidates));
+  print(terminal, options, { status: 'unknown', records: candidates.map(toJson) }, toTable(candidates));
   const found = new Set(candidates.map(({ likeness }) => likeness));
   const words = [
     found.has('same') && 'Records marked > have this currency, address and amount.',
@@ -65,16 +65,13 @@ async function readCandidates(terminal: Terminal, request: UnknownWithdrawal): P
   const nowMs = terminal.nowMs();
   const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs) };
   const candidates = new Map<string, Candidate>();
-  const line = progress(terminal, 'reading');
-  let seen = 0;
-  try {
-    for await (const record of serviceClient(terminal).listInvoices(period)) {
-      line.count((seen += 1));
-      if (!isWithdrawal(record, request)) continue;
-      candidates.set(record.id, { record, likeness: likenessOf(record, request) });
-    }
-  } finally {
-    line.end();
+  for await (const record of withProgress(
+    terminal,
+    'reading',
+    serviceClient(terminal).listInvoices(period),
+  )) {
+    if (!isWithdrawal(record, request)) continue;
+    candidates.set(record.id, { record, likeness: likenessOf(record, request) });
   }
   return [...candidates.values()];
 }
@@ -103,13 +100,8 @@ function isSameFloat(echo: string, asked: string): boolean {
   return compareAmounts(difference, `${plainAmount(asked)}e-15`) <= 0;
 }
 
-function toJson(candidates: readonly Candidate[]): string {
-  const records = candidates.map(({ record, likeness }) => ({
-    matches: likeness === 'same',
-    amountDiffers: likeness === 'another amount',
-    ...record,
-  }));
-  return json({ status: 'unknown', records });
+function toJson({ record, likeness }: Candidate) {
+  return { matches: likeness === 'same', amountDiffers: likeness === 'another amount', ...record };
 }
 
 function toTable(candidates: readonly Candidate[]): string {
