@@ -61,8 +61,8 @@ export interface AdminInvoice {
   /** Whether this invoice paid the order. */
   readonly hasPaidOrder: boolean;
   readonly transactions: readonly string[];
-  /** Reasons for a review. The name is that of earlier releases: programs read it as JSON. */
-  readonly alarms: readonly ReviewReason[];
+  /** Reasons for a review. */
+  readonly reviewReasons: readonly ReviewReason[];
   readonly testMode: boolean;
   readonly createdAt: string | null;
   readonly expiresAt: string | null;
@@ -188,7 +188,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoi
     late: money.isLate,
     hasPaidOrder: settled?.paysOrder ?? false,
     transactions: money.transactions,
-    alarms: reviewReasons,
+    reviewReasons,
     testMode: created?.testMode ?? false,
     createdAt: isoOrNull(created?.createdAtMs ?? null),
     expiresAt: isoOrNull(created?.expiresAtMs ?? null),

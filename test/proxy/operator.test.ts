@@ -111,7 +111,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     assert.deepEqual(await types('review'), ['A-2 checkout.review_required']);
     assert.deepEqual(await types('dead'), []);
     assert.equal((await types('waiting')).length, 5);
-    assert.deepEqual((await operator.checkout('A-2'))?.invoices[0]?.alarms, ['address_changed']);
+    assert.deepEqual((await operator.checkout('A-2'))?.invoices[0]?.reviewReasons, ['address_changed']);
     const lines = await operator.checkouts();
     assert.deepEqual(
       Object.fromEntries(lines.map(({ order, state, late: isLate }) => [order.id, [state, isLate]])),

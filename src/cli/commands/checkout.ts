@@ -120,7 +120,7 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
     'finished': formatIsoTime(invoice.finishedAt),
     'asked about': formatIsoTime(invoice.checkedAt),
     'transactions': invoice.transactions.join(', '),
-    'review': invoice.alarms.join(', '),
+    'review': invoice.reviewReasons.join(', '),
     'mode': invoice.testMode ? 'test, no real money' : null,
   };
 }
