@@ -2,16 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parseEnv } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { addAccountCommands } from './commands/account.js';
-import { addCheckoutCommands } from './commands/checkout.js';
+import { addAccountCommands, addWalletCommands } from './commands/account.js';
 import { addDoctorCommand } from './commands/doctor.js';
-import { addEventCommands } from './commands/event.js';
 import { addInvoiceCommands } from './commands/invoice.js';
 import { addOrderTokenCommand } from './commands/order-token.js';
+import { addCheckoutCommands, addEventCommands } from './commands/records.js';
 import { addSandboxCommand } from './commands/sandbox.js';
 import { addServeCommand } from './commands/serve.js';
 import { addStoreCommands } from './commands/store.js';
-import { addWalletCommands } from './commands/wallet.js';
 import { addWithdrawCommand } from './commands/withdraw.js';
 import { CommandError, EXIT, describeError } from './base/exit.js';
 import { escapeControlCharacters, examples } from './base/output.js';
@@ -47,7 +45,18 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
       // Commander quotes typed text.
       writeErr: (text) => terminal.writeError(text.split('\n').map(escapeControlCharacters).join('\n')),
     });
-  for (const addCommands of COMMANDS) addCommands(program, terminal);
+  // In the order of `--help`.
+  addInvoiceCommands(program, terminal);
+  addAccountCommands(program, terminal);
+  addWalletCommands(program, terminal);
+  addWithdrawCommand(program, terminal);
+  addCheckoutCommands(program, terminal);
+  addEventCommands(program, terminal);
+  addStoreCommands(program, terminal);
+  addOrderTokenCommand(program, terminal);
+  addSandboxCommand(program, terminal);
+  addServeCommand(program, terminal);
+  addDoctorCommand(program, terminal);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT.done;
@@ -55,21 +64,6 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
     return failed(error, terminal);
   }
 }
-
-/** In the order of `--help`. */
-const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
-  addInvoiceCommands,
-  addAccountCommands,
-  addWalletCommands,
-  addWithdrawCommand,
-  addCheckoutCommands,
-  addEventCommands,
-  addStoreCommands,
-  addOrderTokenCommand,
-  addSandboxCommand,
-  addServeCommand,
-  addDoctorCommand,
-];
 
 /**
  * Adds the variables of a file to `env`, like Node's `--env-file`: a variable that is set already wins, unless it is

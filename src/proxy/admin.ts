@@ -17,6 +17,8 @@ import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './domain/serialize-checkout.js';
 import { RENAMED_EVENTS, RENAMED_REASONS, storedWithCurrentNames } from './domain/renamed-events.js';
 
+export { CHECKOUT_STATES } from '../protocol/index.js';
+export { EVENT_FILTERS } from './store/admin-queries.js';
 export type { CheckoutsFilter, EventFilter, EventsFilter } from './store/admin-queries.js';
 
 /** Summary of a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */

@@ -12,6 +12,7 @@ export {
   orderKey,
   PLACEHOLDER_SECRET,
 } from './domain/tokens.js';
+export type { Order } from './domain/order.js';
 export { findEqualSecrets } from './options/same-secrets.js';
 export { StoreError } from './store/engine/store-error.js';
 export { describeDatabase, isDatabaseUrl } from './store/engine/postgres.js';

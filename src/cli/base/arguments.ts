@@ -8,6 +8,8 @@ import {
   isZeroAmount,
   plainAmount,
 } from '../../payment/index.js';
+import type { CheckoutsFilter } from '../../proxy/admin.js';
+import { CHECKOUT_STATES } from '../../proxy/admin.js';
 import type { Period } from '../../service/node.js';
 import type { Terminal } from './terminal.js';
 
@@ -36,6 +38,12 @@ export function fiatCode(text: string): string {
 export function currencyCodes(text: string, former: readonly CurrencyCode[] = []): readonly CurrencyCode[] {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   return [...former, ...parts.map(currencyCode)];
+}
+
+export function checkoutState(text: string): CheckoutsFilter['state'] {
+  const known = CHECKOUT_STATES.find((state) => state === text);
+  if (known) return known;
+  throw new InvalidArgumentError(`Use one of ${CHECKOUT_STATES.join(', ')}.`);
 }
 
 export function wholeNumber(text: string): number {

@@ -3,8 +3,8 @@ import { createServiceClient } from '../../service/node.js';
 import type { ServiceClient } from '../../service/node.js';
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { OptionError } from '../../service/options.js';
-import { validateServiceUrl } from './service-url.js';
+import { OptionError, validateUrl } from '../../service/options.js';
+import { escapeControlCharacters } from './output.js';
 import type { Terminal } from './terminal.js';
 
 /** Description of each variable, for `--help` and for the error if it is missing. */
@@ -139,4 +139,39 @@ export function hasAccount(terminal: Terminal): boolean {
   return (['CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_SHOP_ID'] as const).every(
     (name) => optional(terminal, name) !== undefined,
   );
+}
+
+const SERVICE_URL = 'CRYPTO_CHECKOUT_SERVICE_URL';
+
+/**
+ * Returns the normalized base URL of the service.
+ * @throws {OptionError} that names the variable, its value and the remedy
+ */
+export function validateServiceUrl(text: string): string {
+  if (!/^https?:\/\//i.test(text)) {
+    throw new OptionError(
+      `${SERVICE_URL} is "${withoutSecrets(text)}", without https://`,
+      'Use the full URL, such as https://pay.example, or http://localhost:4010 for a service on this machine',
+    );
+  }
+  try {
+    return validateUrl(text);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    const subject =
+      error.problem === 'url is not a URL' ? `${SERVICE_URL} "${withoutSecrets(text)}"` : SERVICE_URL;
+    throw new OptionError(error.problem.replace(/^url/, subject), error.remedy);
+  }
+}
+
+/** Returns the configured service URL for messages, or `null`. */
+export function shownServiceUrl(env: Terminal['env']): string | null {
+  const text = env[SERVICE_URL];
+  return text ? withoutSecrets(text) : null;
+}
+
+/** Removes the parts before an @ and after a ?, which may hold secrets. */
+function withoutSecrets(text: string): string {
+  const [place = ''] = text.split(/[?#]/);
+  return escapeControlCharacters(place.replace(/(^|:\/\/).*@/s, '$1').slice(0, 200));
 }

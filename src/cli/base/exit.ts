@@ -3,7 +3,7 @@ import { OrderError } from '../../proxy/settings.js';
 import { ServiceError } from '../../service/node.js';
 import type { ServiceErrorCode } from '../../service/node.js';
 import { escapeControlCharacters } from './output.js';
-import { shownServiceUrl } from './service-url.js';
+import { shownServiceUrl } from './environment.js';
 import type { Terminal } from './terminal.js';
 
 /** Exit codes for scripts: 0 success · 1 failure · 2 usage error · 3 outcome unknown · 130 interrupted by Ctrl-C */
@@ -19,13 +19,6 @@ export class CommandError extends Error {
   ) {
     super(message);
   }
-}
-
-/** Returns the error for an unknown id. */
-export function noCheckout(id: string): CommandError {
-  return new CommandError(
-    `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
-  );
 }
 
 const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {

@@ -25,22 +25,15 @@ export function listen(server: Server, place: ListenAddress): Promise<string> {
 }
 
 function listenError(error: NodeJS.ErrnoException, { host, port, variables }: ListenAddress): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new CommandError(
-      `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port with ${variables.port}.`,
-    );
-  }
-  if (error.code === 'EACCES') {
-    return new CommandError(
-      `port ${port} needs privileges that this user lacks. Choose a port above 1023 with ${variables.port}.`,
-    );
-  }
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new CommandError(
-      `${variables.host} "${host}" is not an address of this machine. Use one, such as 127.0.0.1.`,
-    );
-  }
-  return error;
+  const isElsewhere = `${variables.host} "${host}" is not an address of this machine. Use one, such as 127.0.0.1.`;
+  const messages: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port with ${variables.port}.`,
+    EACCES: `port ${port} needs privileges that this user lacks. Choose a port above 1023 with ${variables.port}.`,
+    EADDRNOTAVAIL: isElsewhere,
+    ENOTFOUND: isElsewhere,
+  };
+  const message = messages[error.code ?? ''];
+  return message === undefined ? error : new CommandError(message);
 }
 
 /** Resolves at Ctrl-C or SIGTERM. */

@@ -31,7 +31,7 @@ export function formatTable<T>(columns: readonly Column<T>[], rows: readonly T[]
     style: { 'head': [], 'border': [], 'padding-left': 0, 'padding-right': 0 },
   });
   for (const row of rows) lines.push(columns.map(({ value }) => escapeControlCharacters(value(row) ?? '–')));
-  return `${trimEnds(lines.toString())}\n`;
+  return `${lines.toString().replace(/[ \t]+$/gm, '')}\n`;
 }
 
 /** Formats one line per field; empty fields are omitted. */
@@ -41,15 +41,6 @@ export function formatRecord(fields: Readonly<Record<string, string | null>>): s
   return shown
     .map(([title, value]) => `${title.padEnd(width)}  ${escapeControlCharacters(value ?? '')}\n`)
     .join('');
-}
-
-function trimEnds(text: string): string {
-  return text.replace(/[ \t]+$/gm, '');
-}
-
-/** Formats JSON for programs: amounts stay exact decimal text. */
-export function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** Formats a time as `2026-11-21 07:48 UTC`. */
@@ -66,9 +57,9 @@ export interface JsonOption {
   readonly json?: true | undefined;
 }
 
-/** Prints a result as JSON, or as this text. */
+/** Prints a result as JSON for programs, where amounts stay exact decimal text, or as this text. */
 export function print(terminal: Terminal, options: JsonOption, value: unknown, text: string): void {
-  terminal.write(options.json ? json(value) : text);
+  terminal.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : text);
 }
 
 export interface List<T> {

@@ -3,10 +3,9 @@ import { createCheckoutProxy } from '../../proxy/index.js';
 import { createLineLogger } from '../../proxy/settings.js';
 import type { Logger } from '../../proxy/settings.js';
 import { isLoopback, OptionError } from '../../service/options.js';
-import { validateServiceUrl } from './service-url.js';
 import type { ListenAddress } from './http-server.js';
 import type { VariableName } from './environment.js';
-import { listVariable, optional, required, storePath, testMode } from './environment.js';
+import { listVariable, optional, required, storePath, testMode, validateServiceUrl } from './environment.js';
 import type { Terminal } from './terminal.js';
 
 /** The complete configuration of `serve`. */

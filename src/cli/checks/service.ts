@@ -1,110 +1,80 @@
-import type { Invoice, ServiceClient } from '../../service/node.js';
+import { compareAmounts } from '../../payment/index.js';
+import type { CreatedInvoice, ServiceClient } from '../../service/node.js';
 import { ServiceError } from '../../service/node.js';
 import { isLoopback } from '../../service/options.js';
 import { describeError } from '../base/exit.js';
-import { hasAccount, parseTestMode, optional, serviceClient } from '../base/environment.js';
-import { shownServiceUrl } from '../base/service-url.js';
+import { hasAccount, optional, parseTestMode, serviceClient, shownServiceUrl } from '../base/environment.js';
+import { escapeControlCharacters } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import type { Finding } from './finding.js';
 import { blocked, skipped, ok, warning, failed } from './finding.js';
-import { checkPrice } from './price.js';
 
 /** The service reports its time in whole seconds, and the response takes a while to arrive. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 const RECENT_MS = 29 * 86_400_000;
 
-/** Times of the last response. */
+/** Times of the last response, which may be an error. */
 interface LastResponse {
   readonly dateMs: number | null;
   readonly atMs: number;
 }
 
-export interface ServiceCheckOptions {
-  /** Create an invoice, and cancel it. */
-  readonly create: boolean;
-}
-
-/** Checks whether the service is reachable, accepts the key, agrees on the time and reads prices as we do. */
+/**
+ * Checks whether the service is reachable, accepts the key, agrees on the time and reads prices as we do.
+ * @param options.create create an invoice, and cancel it
+ */
 export async function checkService(
   terminal: Terminal,
-  { create }: ServiceCheckOptions,
+  { create }: { readonly create: boolean },
 ): Promise<readonly Finding[]> {
   if (!hasAccount(terminal) || optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') === undefined) {
-    return skippedChecks(['service', 'API key', 'clock', 'test mode', 'shop id and price']);
+    return ['service', 'API key', 'clock', 'test mode', 'shop id and price'].map(blocked);
   }
-  const probe = new Probe(terminal);
-  const failure = await probe.ask((client) => client.balances());
-  if (failure instanceof TypeError) return skippedChecks(['service', 'API key']);
-  const findings = [
-    reachable(terminal, probe.answered, failure),
-    apiKey(probe.answered, failure),
-    clock(probe.answered),
-  ];
-  if (failure !== null) return [...findings, ...skippedChecks(['test mode', 'shop id and price'])];
+  let answered: LastResponse | null = null;
+  let failure: unknown = null;
+  try {
+    const client = serviceClient(terminal, async (input, init) => {
+      const response = await fetch(input, init);
+      const dateMs = Date.parse(response.headers.get('date') ?? '');
+      answered = { dateMs: Number.isNaN(dateMs) ? null : dateMs, atMs: terminal.nowMs() };
+      return response;
+    });
+    await client.balances();
+  } catch (error) {
+    // The variables have findings of their own.
+    if (error instanceof TypeError) return ['service', 'API key'].map(blocked);
+    failure = error;
+  }
+  const findings = [reachable(terminal, answered, failure), apiKey(answered, failure), clock(answered)];
+  if (failure !== null) return [...findings, ...['test mode', 'shop id and price'].map(blocked)];
+  const client = serviceClient(terminal);
   const priceFindings = create
-    ? await checkPrice(serviceClient(terminal), terminal)
+    ? await checkPrice(client, terminal)
     : [skipped('shop id and price', 'use --create to create an invoice of 1.00 EUR and cancel it')];
-  return [...findings, await probe.mode(), ...priceFindings];
+  return [...findings, await checkMode(client, terminal), ...priceFindings];
 }
 
-function skippedChecks(checks: readonly string[]): readonly Finding[] {
-  return checks.map(blocked);
-}
-
-class Probe {
-  #answered: LastResponse | null = null;
-  readonly #client: () => ServiceClient;
-
-  constructor(private readonly terminal: Terminal) {
-    this.#client = () =>
-      serviceClient(terminal, async (input, init) => {
-        const response = await fetch(input, init);
-        const dateMs = Date.parse(response.headers.get('date') ?? '');
-        this.#answered = { dateMs: Number.isNaN(dateMs) ? null : dateMs, atMs: terminal.nowMs() };
-        return response;
-      });
-  }
-
-  /** Also set when the response was an error. */
-  get answered(): LastResponse | null {
-    return this.#answered;
-  }
-
-  /** @returns the error of the call, or null */
-  async ask(call: (client: ServiceClient) => Promise<unknown>): Promise<Error | null> {
-    try {
-      await call(this.#client());
-      return null;
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+/** Reads the mode from the newest invoice: only invoices carry it. */
+async function checkMode(client: ServiceClient, terminal: Terminal): Promise<Finding> {
+  const isAccepted = parseTestMode(terminal);
+  if (isAccepted === null) return blocked('test mode');
+  try {
+    const isTest = await modeOfNewest(client, terminal.nowMs());
+    if (isAccepted && isTest !== false && terminal.env['NODE_ENV'] === 'production') {
+      const remedy = 'unset CRYPTO_CHECKOUT_TEST_MODE before you sell, or goods are delivered unpaid';
+      return warning('test mode', 'test payments pay orders, and NODE_ENV is production', remedy);
     }
-  }
-
-  /** Reads the mode from the newest invoice: only invoices carry it. */
-  async mode(): Promise<Finding> {
-    const isAccepted = parseTestMode(this.terminal);
-    if (isAccepted === null) return blocked('test mode');
-    try {
-      const newest = await newestInvoice(this.#client(), this.terminal.nowMs());
-      if (isAccepted && newest?.testMode !== false && this.terminal.env['NODE_ENV'] === 'production') {
-        const remedy = 'unset CRYPTO_CHECKOUT_TEST_MODE before you sell, or goods are delivered unpaid';
-        return warning('test mode', 'test payments pay orders, and NODE_ENV is production', remedy);
-      }
-      if (newest === null) return skipped('test mode', 'no invoice in the last 30 days to read it from');
-      return modeFinding(newest.testMode, isAccepted);
-    } catch (error) {
-      return failed(
-        'test mode',
-        describeError(error, this.terminal.env).message,
-        'fix this, then run doctor again',
-      );
-    }
+    if (isTest === null) return skipped('test mode', 'no invoice in the last 30 days to read it from');
+    return modeFinding(isTest, isAccepted);
+  } catch (error) {
+    const { message } = describeError(error, terminal.env);
+    return failed('test mode', message, 'fix this, then run doctor again');
   }
 }
 
-async function newestInvoice(client: ServiceClient, nowMs: number): Promise<Invoice | null> {
+async function modeOfNewest(client: ServiceClient, nowMs: number): Promise<boolean | null> {
   const period = { start: new Date(nowMs - RECENT_MS), end: new Date(nowMs) };
-  for await (const invoice of client.listInvoices(period)) return invoice;
+  for await (const { testMode } of client.listInvoices(period)) return testMode;
   return null;
 }
 
@@ -128,9 +98,9 @@ function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
       );
 }
 
-function reachable(terminal: Terminal, answered: LastResponse | null, failure: Error | null): Finding {
+function reachable(terminal: Terminal, answered: LastResponse | null, failure: unknown): Finding {
   if (answered === null) {
-    const cause = failure?.cause instanceof Error ? failure.cause.message : '';
+    const cause = failure instanceof Error && failure.cause instanceof Error ? failure.cause.message : '';
     const reason = /\b[A-Z][A-Z\d_]{4,}\b/.exec(cause)?.[0];
     const url = shownServiceUrl(terminal.env) ?? 'it';
     if (reason === 'BAD_PORT') {
@@ -152,7 +122,7 @@ function reachable(terminal: Terminal, answered: LastResponse | null, failure: E
   return ok('service', 'reachable');
 }
 
-function apiKey(answered: LastResponse | null, failure: Error | null): Finding {
+function apiKey(answered: LastResponse | null, failure: unknown): Finding {
   if (failure === null) return ok('API key', 'accepted');
   if (answered && failure instanceof ServiceError && failure.code === 'unauthorized') {
     return failed(
@@ -176,4 +146,57 @@ function clock(answered: LastResponse | null): Finding {
     `this machine is ${seconds} s ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`,
     'synchronize its clock with NTP: deadlines and signatures depend on it; the clock of a sandbox may have been moved',
   );
+}
+
+/** Not USD: in USD, both readings of the document's `amount` are the same. */
+const PRICE = { amount: '1.00', currency: 'EUR' } as const;
+
+/** Creates an invoice, compares its price with the request, and cancels it. */
+async function checkPrice(client: ServiceClient, terminal: Terminal): Promise<readonly Finding[]> {
+  const orderId = `doctor-${terminal.nowMs()}`;
+  try {
+    const invoice = await client.createInvoice({ ...PRICE, orderId });
+    return [ok('shop id', 'accepted'), priceFinding(invoice), await cancel(client, invoice, terminal)];
+  } catch (error) {
+    return [shopFinding(error, orderId, terminal), skipped('price', 'no invoice was created')];
+  }
+}
+
+function priceFinding({ fiatAmount, fiatCurrency }: CreatedInvoice): Finding {
+  const isSame = fiatCurrency === PRICE.currency && fiatAmount !== null;
+  if (isSame && compareAmounts(fiatAmount, PRICE.amount) === 0) {
+    return ok('price', `${PRICE.amount} ${PRICE.currency} is read correctly`);
+  }
+  return failed(
+    'price',
+    `${PRICE.amount} ${PRICE.currency} is read as ${fiatAmount ?? 'nothing'} ${escapeControlCharacters(fiatCurrency ?? '')}`.trim(),
+    'price orders in USD, or contact the service: the proxy shows no address if the price differs from the order',
+  );
+}
+
+function shopFinding(error: unknown, orderId: string, { env }: Terminal): Finding {
+  const { message } = describeError(error, env);
+  if (!(error instanceof ServiceError)) return failed('shop id', message, 'fix this, then run doctor again');
+  if (error.code === 'outcome_unknown') {
+    return failed('shop id', message, `find the order ${orderId} with invoice list, and cancel it`);
+  }
+  const remedy =
+    error.code === 'refused'
+      ? 'copy CRYPTO_CHECKOUT_SHOP_ID again from the account'
+      : 'try again in a minute';
+  return failed('shop id', message, remedy);
+}
+
+async function cancel(client: ServiceClient, { id }: CreatedInvoice, { env }: Terminal): Promise<Finding> {
+  try {
+    await client.cancelInvoice(id);
+    return ok('invoice', `${escapeControlCharacters(id)} is canceled`);
+  } catch (error) {
+    const remedy = `cancel it: crypto-checkout invoice cancel ${id}`;
+    return failed(
+      'invoice',
+      `${escapeControlCharacters(id)} could not be canceled: ${describeError(error, env).message}`,
+      remedy,
+    );
+  }
 }

@@ -8,10 +8,10 @@ import {
   webhookKey,
   webhookUrl,
 } from '../../proxy/settings.js';
-import { OptionError, validateKey } from '../../service/options.js';
+import { SANDBOX_VARIABLES } from '../../sandbox/environment.js';
+import { isLoopback, OptionError, validateKey } from '../../service/options.js';
 import { knownOrigins, readServeConfig } from '../base/serve-config.js';
 import type { VariableName } from '../base/environment.js';
-import { validateServiceUrl } from '../base/service-url.js';
 import {
   misspelledVariables,
   remedyForMissing,
@@ -20,9 +20,9 @@ import {
   optional,
   storePath,
   testMode,
+  validateServiceUrl,
   VARIABLES,
 } from '../base/environment.js';
-import { isSandboxDefault } from './sandbox-defaults.js';
 import type { Terminal } from '../base/terminal.js';
 import type { Finding } from './finding.js';
 import { skipped, ok, warning, failed, failedWithError, lowercaseFirst } from './finding.js';
@@ -49,11 +49,11 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
 function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
   const value = optional(terminal, name);
   if (value === undefined) return notSet(name);
-  if (isSandboxDefault(terminal, name)) return sandboxValue(name);
-  return formOf(name, () => {
+  const check = () => {
     FORMS[name](value);
     return ok(name, lengthOf(value));
-  });
+  };
+  return sandboxDefault(terminal, name) ?? formOf(name, check);
 }
 
 function notSet(name: VariableName): Finding {
@@ -68,7 +68,13 @@ const FORMS = {
   },
 } as const;
 
-function sandboxValue(name: keyof typeof VARIABLES): Finding {
+/** Returns a finding if a value is the default of the sandbox, although the service is not on this machine. */
+function sandboxDefault(terminal: Terminal, name: VariableName): Finding | null {
+  const sandboxName = name.replace('CRYPTO_CHECKOUT_', 'SANDBOX_');
+  const value = SANDBOX_VARIABLES.find(([variable]) => variable === sandboxName)?.[1];
+  const url = optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') ?? '';
+  const isHere = !URL.canParse(url) || isLoopback(new URL(url).hostname);
+  if (isHere || optional(terminal, name) !== value) return null;
   const remedy = `set it to ${VARIABLES[name]}, or CRYPTO_CHECKOUT_SERVICE_URL to the URL of a sandbox`;
   return failed(name, 'this is the default of the sandbox, and the service is not on this machine', remedy);
 }
@@ -92,11 +98,11 @@ function withdrawalKey(terminal: Terminal): Finding {
   if (key === optional(terminal, 'CRYPTO_CHECKOUT_API_KEY')) {
     return failed(name, 'same as the API key', `set it to ${VARIABLES[name]}, or unset it`);
   }
-  if (isSandboxDefault(terminal, name)) return sandboxValue(name);
-  return formOf(name, () => {
+  const check = () => {
     validateKey(key, 'withdrawalKey');
     return skipped(name, `${lengthOf(key)}; no harmless request can verify it`);
-  });
+  };
+  return sandboxDefault(terminal, name) ?? formOf(name, check);
 }
 
 function orderSecrets(terminal: Terminal): Finding {
@@ -125,10 +131,9 @@ function webhook(terminal: Terminal): Finding {
       'not set: serve reports payments to nobody',
       `set ${URL_NAME} and ${SECRET_NAME}, or run crypto-checkout checkout list; a program with onEvent needs neither`,
     );
-  if (url === undefined)
-    return failed('webhook', `${URL_NAME} is not set`, `set it to ${VARIABLES[URL_NAME]}`);
-  if (secrets.length === 0) {
-    return failed('webhook', `${SECRET_NAME} is not set`, `set it to ${VARIABLES[SECRET_NAME]}`);
+  if (url === undefined || secrets.length === 0) {
+    const missing = url === undefined ? URL_NAME : SECRET_NAME;
+    return failed('webhook', `${missing} is not set`, `set it to ${VARIABLES[missing]}`);
   }
   return formOf('webhook', () => {
     webhookUrl(url);
@@ -158,15 +163,14 @@ function postbackSecrets(terminal: Terminal): Finding {
 function secrets(terminal: Terminal): readonly Finding[] {
   const apiKey = optional(terminal, 'CRYPTO_CHECKOUT_API_KEY');
   const withdrawalKey = optional(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
-  const same = findEqualSecrets({
+  const keys = {
     CRYPTO_CHECKOUT_API_KEY: apiKey === undefined ? [] : [apiKey],
     CRYPTO_CHECKOUT_WITHDRAWAL_KEY:
       withdrawalKey === undefined || withdrawalKey === apiKey ? [] : [withdrawalKey],
-    CRYPTO_CHECKOUT_ORDER_SECRET: listVariable(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET'),
-    CRYPTO_CHECKOUT_WEBHOOK_SECRET: listVariable(terminal, SECRET_NAME),
-    CRYPTO_CHECKOUT_POSTBACK_SECRET: listVariable(terminal, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'),
-  });
-  return same.map((error) => failedWithError('secrets', error));
+  };
+  const names = ['CRYPTO_CHECKOUT_ORDER_SECRET', SECRET_NAME, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'] as const;
+  const lists = Object.fromEntries(names.map((name) => [name, listVariable(terminal, name)]));
+  return findEqualSecrets({ ...keys, ...lists }).map((error) => failedWithError('secrets', error));
 }
 
 function origins(terminal: Terminal): Finding {
@@ -190,9 +194,7 @@ function origins(terminal: Terminal): Finding {
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text) || new URL(text).origin !== text) return false;
   const { protocol, hostname } = new URL(text);
-  return (
-    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
-  );
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 /** If rate limiting cannot tell clients apart, all payers share one limit. */
@@ -200,8 +202,8 @@ function clients(terminal: Terminal): Finding {
   const name: VariableName = 'CRYPTO_CHECKOUT_TRUSTED_PROXIES';
   const count = listVariable(terminal, name).length;
   if (count > 0) return ok('clients', `identified by the headers of ${count} trusted proxies or networks`);
-  const warning = `behind a load balancer all payers would share one limit. List it in ${name}`;
-  return skipped('clients', `identified by connection address: ${warning}`);
+  const advice = `behind a load balancer all payers would share one limit. List it in ${name}`;
+  return skipped('clients', `identified by connection address: ${advice}`);
 }
 
 /** Replaces variables that have a finding of their own, so that no problem is reported twice. */

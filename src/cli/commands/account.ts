@@ -1,10 +1,19 @@
 import type { Command } from 'commander';
-import type { Balance, StatisticsKey } from '../../service/node.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import type { Balance, StaticWallet, StatisticsKey } from '../../service/node.js';
 import { INVOICE_STATUSES } from '../../service/node.js';
 import type { PeriodOptions } from '../base/arguments.js';
-import { FROM_OPTION, period, TO_OPTION } from '../base/arguments.js';
+import { currencyCode, FROM_OPTION, period, TO_OPTION } from '../base/arguments.js';
 import type { Column, JsonOption } from '../base/output.js';
-import { examples, formatTable, print, printList } from '../base/output.js';
+import {
+  examples,
+  formatRecord,
+  formatTable,
+  formatTime,
+  print,
+  printList,
+  withProgress,
+} from '../base/output.js';
 import { serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
@@ -44,4 +53,76 @@ const BALANCE_COLUMNS: readonly Column<Balance>[] = [
   { title: 'in USD', value: ({ balanceUsd }) => balanceUsd, align: 'right' },
   { title: 'available', value: ({ available }) => available, align: 'right' },
   { title: 'in USD', value: ({ availableUsd }) => availableUsd, align: 'right' },
+];
+
+interface WalletCreateOptions extends JsonOption {
+  readonly customer: string;
+  readonly currency: CurrencyCode;
+}
+
+interface WalletListOptions extends PeriodOptions, JsonOption {
+  readonly customer?: string;
+}
+
+/** `wallet create|list` */
+export function addWalletCommands(program: Command, terminal: Terminal): void {
+  const wallet = program.command('wallet').description('create and list customer deposit addresses');
+
+  wallet
+    .command('create')
+    .description('create an address for one customer and currency; not on the TON network')
+    .requiredOption('--customer <text>', 'customer id of the shop')
+    .requiredOption('--currency <code>', 'such as USDT_TRC20', currencyCode)
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('wallet create --customer 1001 --currency USDT_TRC20'))
+    .action(async ({ customer, currency, ...options }: WalletCreateOptions) => {
+      const created = await serviceClient(terminal).createStaticWallet({ customer, currency });
+      print(terminal, options, created, formatRecord(walletFields(created)));
+    });
+
+  wallet
+    .command('list')
+    .description('list deposit addresses created in a period')
+    .option(...FROM_OPTION)
+    .option(...TO_OPTION)
+    .option('--customer <text>', 'only this customer')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('wallet list --from 2026-01-01 --customer 1001'))
+    .action(async (options: WalletListOptions) => {
+      const rows = await readWallets(terminal, options);
+      printList(terminal, options, { rows, columns: WALLET_COLUMNS, none: 'no wallets' });
+    });
+}
+
+function walletFields({ id, customer, currency, address, active, createdAtMs }: StaticWallet) {
+  const created = formatTime(createdAtMs);
+  return { id, customer, currency: currency.code, address, active: yesOrNo(active), created };
+}
+
+function yesOrNo(value: boolean | null): string | null {
+  return value === null ? null : value ? 'yes' : 'no';
+}
+
+async function readWallets(terminal: Terminal, options: WalletListOptions): Promise<readonly StaticWallet[]> {
+  const chosen: StaticWallet[] = [];
+  let nameless = 0;
+  const all = serviceClient(terminal).listStaticWallets(period(options, terminal));
+  for await (const wallet of withProgress(terminal, 'reading wallets', all)) {
+    if (options.customer === undefined || wallet.customer === options.customer) chosen.push(wallet);
+    else if (wallet.customer === null) nameless += 1;
+  }
+  if (nameless > 0) {
+    const words = nameless === 1 ? 'wallet names no customer and is' : 'wallets name no customer and are';
+    terminal.writeError(`${nameless} ${words} left out\n`);
+  }
+  return chosen;
+}
+
+const WALLET_COLUMNS: readonly Column<StaticWallet>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'created', value: ({ createdAtMs }) => formatTime(createdAtMs) },
+  { title: 'customer', value: ({ customer }) => customer },
+  { title: 'currency', value: ({ currency }) => currency.code },
+  { title: 'address', value: ({ address }) => address },
+  { title: 'active', value: ({ active }) => yesOrNo(active) },
 ];

@@ -1,22 +1,17 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
+import type { Order } from '../../proxy/settings.js';
 import { createOrderToken, orderKey } from '../../proxy/settings.js';
 import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../base/arguments.js';
 import { listVariable, required } from '../base/environment.js';
 import { examples } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 
-interface OrderOptions {
-  readonly id: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly description?: string;
-  readonly email?: string;
-  readonly emailRequired?: true;
+interface OrderOptions extends Omit<Order, 'offers' | 'lifetime'> {
   readonly offer?: readonly CurrencyCode[];
+  /** In minutes. */
   readonly lifetime?: number;
-  readonly returnUrl?: string;
-  readonly failUrl?: string;
+  /** In minutes. */
   readonly expires: number;
 }
 

@@ -16,8 +16,7 @@ import { amount, currencyCode } from '../base/arguments.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import type { JsonOption } from '../base/output.js';
 import { escapeControlCharacters, examples, formatRecord, formatTime, print } from '../base/output.js';
-import { validateServiceUrl } from '../base/service-url.js';
-import { hasAccount, required, serviceClient } from '../base/environment.js';
+import { hasAccount, required, serviceClient, validateServiceUrl } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 import { listCandidates } from './unknown-withdrawal.js';
 

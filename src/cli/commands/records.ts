@@ -1,0 +1,249 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type {
+  AdminCheckout,
+  AdminCheckoutDetails,
+  AdminEvent,
+  AdminInvoice,
+  CheckoutsFilter,
+  EventFilter,
+  StoreAdmin,
+} from '../../proxy/admin.js';
+import { EVENT_FILTERS, openStoreAdmin } from '../../proxy/admin.js';
+import { checkoutState, wholeNumber } from '../base/arguments.js';
+import { CommandError } from '../base/exit.js';
+import { storePath } from '../base/environment.js';
+import type { Column, JsonOption } from '../base/output.js';
+import {
+  escapeControlCharacters,
+  examples,
+  formatIsoTime,
+  formatRecord,
+  formatTable,
+  print,
+  printList,
+} from '../base/output.js';
+import type { Terminal } from '../base/terminal.js';
+
+interface StoreOptions extends JsonOption {
+  readonly store?: string;
+}
+
+const STORE_OPTION = [
+  '--store <path>',
+  'the SQLite file of the proxy (DATABASE_URL, or CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)',
+] as const;
+const LIMIT_OPTION = ['--limit <count>', 'maximum number of results (1–1000)', wholeNumber, 100] as const;
+
+/** Runs `work` with the store of a proxy, which may be running, then closes it. */
+async function withStore<T>(
+  terminal: Terminal,
+  store: string | undefined,
+  work: (operator: StoreAdmin) => Promise<T>,
+): Promise<T> {
+  const operator = await openStoreAdmin(store ?? storePath(terminal));
+  try {
+    return await work(operator);
+  } finally {
+    await operator.close();
+  }
+}
+
+/** Returns the error for an unknown id. */
+function noCheckout(id: string): CommandError {
+  return new CommandError(
+    `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
+  );
+}
+
+/** `checkout list|show` */
+export function addCheckoutCommands(program: Command, terminal: Terminal): void {
+  const checkout = program
+    .command('checkout')
+    .description('list and show checkouts from the store of the proxy');
+
+  checkout
+    .command('list')
+    .description('list checkouts, newest first')
+    .option('--state <word>', 'only this state, such as paid', checkoutState)
+    .option('--owing', 'only checkouts with money owed to the payer')
+    .option('--order <text>', 'only the checkout of this order')
+    .option(...LIMIT_OPTION)
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('checkout list --state paid --limit 20'))
+    .action(async ({ json, store, ...filter }: StoreOptions & CheckoutsFilter) => {
+      const rows = await withStore(terminal, store, (operator) => operator.checkouts(filter));
+      printList(terminal, { json }, { rows, columns: CHECKOUT_COLUMNS, none: 'no checkouts' });
+    });
+
+  checkout
+    .command('show')
+    .description('show one checkout with its invoices and events')
+    .argument('<id>', 'id of the checkout or of its order')
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('checkout show A-1001'))
+    .action(async (id: string, options: StoreOptions) => {
+      const found = await withStore(terminal, options.store, (operator) => operator.checkout(id));
+      if (!found) throw noCheckout(id);
+      print(terminal, options, found, details(found));
+    });
+}
+
+const CHECKOUT_COLUMNS: readonly Column<AdminCheckout>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'created', value: ({ createdAt }) => formatIsoTime(createdAt) },
+  { title: 'state', value: describeState },
+  { title: 'order', value: ({ order }) => order.id },
+  { title: 'price', value: ({ order }) => `${order.amount} ${order.currency}`, align: 'right' },
+  { title: 'owed', value: owed },
+  { title: 'looked at', value: ({ lookedAt }) => formatIsoTime(lookedAt) },
+];
+
+function describeState({ state: word, late }: AdminCheckout | AdminInvoice): string {
+  return late ? `${word}, late` : word;
+}
+
+/** Returns what is owed to the payer, per coin. */
+function owed({ unapplied }: AdminCheckout): string {
+  return unapplied.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
+}
+
+function details(checkout: AdminCheckoutDetails): string {
+  const { order, invoices, events } = checkout;
+  const head = formatRecord({
+    'id': checkout.id,
+    'state': describeState(checkout),
+    'order': order.id,
+    'price': `${order.amount} ${order.currency}`,
+    'owed': owed(checkout),
+    'created': formatIsoTime(checkout.createdAt),
+    'looked at': formatIsoTime(checkout.lookedAt),
+  });
+  const told = events.length === 0 ? [] : [formatTable(EVENT_COLUMNS, events)];
+  return [head, ...invoices.map((invoice) => formatRecord(invoiceFields(invoice))), ...told].join('\n');
+}
+
+function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
+  const { currency } = invoice;
+  const inCoin = (amount: string | null) =>
+    amount === null || amount === '0' ? null : `${amount} ${currency}`;
+  return {
+    'invoice': invoice.id ?? 'unknown: its creation is being reconciled',
+    'named': invoice.orderId,
+    'state': `${describeState(invoice)}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
+    'address': invoice.address,
+    'amount': inCoin(invoice.amount),
+    'paid': inCoin(invoice.paid),
+    'applied': inCoin(invoice.applied),
+    'unapplied': inCoin(invoice.unapplied),
+    'due': inCoin(invoice.due),
+    'surplus': inCoin(invoice.surplus),
+    'created': formatIsoTime(invoice.createdAt),
+    'expires': formatIsoTime(invoice.expiresAt),
+    'finished': formatIsoTime(invoice.finishedAt),
+    'asked about': formatIsoTime(invoice.checkedAt),
+    'transactions': invoice.transactions.join(', '),
+    'review': invoice.reviewReasons.join(', '),
+    'mode': invoice.testMode ? 'test, no real money' : null,
+  };
+}
+
+const KINDS: Readonly<Record<EventFilter, string>> = {
+  dead: 'only dead letters, which wait for resend',
+  waiting: 'only events that wait for delivery',
+  delivered: 'only delivered events',
+  late: 'only payments received after the deadline',
+  duplicate: 'only payments for orders that were paid already',
+  review: 'only events that need a manual review',
+  deposit: 'only deposits to customer deposit addresses',
+};
+
+/** Former flags → flags of this release. */
+const RENAMED_FLAGS: Readonly<Record<string, EventFilter>> = { second: 'duplicate', alarm: 'review' };
+
+interface EventListOptions extends StoreOptions, Partial<Record<EventFilter, true>> {
+  readonly checkout?: string;
+  readonly limit: number;
+}
+
+/** `event list|resend` */
+export function addEventCommands(program: Command, terminal: Terminal): void {
+  const event = program
+    .command('event')
+    .description('list and resend events, including late and duplicate payments and dead letters');
+
+  const list = event.command('list').description('list events, newest first');
+  for (const [kind, meaning] of Object.entries(KINDS)) {
+    const others = Object.keys(KINDS).filter((other) => other !== kind);
+    list.addOption(new Option(`--${kind}`, meaning).conflicts(others));
+  }
+  for (const [former, flag] of Object.entries(RENAMED_FLAGS)) {
+    list.addOption(new Option(`--${former}`).hideHelp());
+    list.on(`option:${former}`, () => list.error(`error: --${former} was renamed. Use --${flag}.`));
+  }
+  list
+    .option('--checkout <id>', 'only events of this checkout or order')
+    .option(...LIMIT_OPTION)
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('event list --dead', 'event list --checkout A-1001 --json'))
+    .action(async (options: EventListOptions) => {
+      const { checkout, limit } = options;
+      const kind = EVENT_FILTERS.find((name) => options[name]);
+      const rows = await withStore(terminal, options.store, async (operator) => {
+        if (checkout !== undefined && !(await operator.checkout(checkout))) throw noCheckout(checkout);
+        return operator.events({ kind, checkout, limit });
+      });
+      printList(terminal, options, { rows, columns: EVENT_COLUMNS, none: 'no events' });
+    });
+
+  event
+    .command('resend')
+    .description('deliver an event again, under the same id')
+    .argument('<id>', 'evt_…')
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('event resend evt_5Yc0aVt3'))
+    .action(async (id: string, options: StoreOptions) => {
+      const { before, resent } = await withStore(terminal, options.store, async (operator) => {
+        const delivered = await operator.events({ kind: 'delivered', limit: 1000 });
+        return { before: delivered.find((one) => one.id === id), resent: await operator.resend(id) };
+      });
+      if (!resent)
+        throw new CommandError(`there is no event "${id}" in this store. Run event list to find it.`);
+      if (before)
+        terminal.writeError(`delivered before, at ${formatIsoTime(before.deliveredAt)}; delivering again\n`);
+      const fields = formatRecord({ event: id, type: resent.type, ...subjectOf(resent) });
+      print(terminal, options, resent, `${fields}\n${REDELIVERY}\n`);
+    });
+}
+
+const REDELIVERY = 'A running proxy redelivers it within one second; otherwise on its next start.';
+
+const EVENT_COLUMNS: readonly Column<AdminEvent>[] = [
+  { title: 'event', value: ({ id }) => id },
+  { title: 'happened', value: ({ event }) => formatIsoTime(event.createdAt) },
+  { title: 'type', value: ({ type }) => type },
+  { title: 'order', value: ({ event }) => ('order' in event ? event.order.id : event.customer) },
+  { title: 'about', value: about },
+  { title: 'status', value: ({ status }) => status },
+  { title: 'tries', value: ({ attempts }) => String(attempts), align: 'right' },
+  { title: 'last failure', value: ({ lastFailure }) => lastFailure },
+];
+
+function subjectOf({ event }: AdminEvent): Record<string, string> {
+  return 'order' in event ? { order: event.order.id } : { customer: event.customer };
+}
+
+function about({ event }: AdminEvent): string {
+  if (event.type === 'deposit.received') {
+    const sum = `${event.amount ?? 'an unknown amount of'} ${event.currency}`;
+    return event.verified ? sum : `${sum}, not verified`;
+  }
+  if (event.type === 'checkout.review_required' || event.type === 'deposit_address.review_required')
+    return event.reason;
+  const { paid, currency } = event.invoice;
+  return paid === '0' ? currency : `${paid} ${currency}`;
+}
