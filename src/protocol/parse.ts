@@ -65,11 +65,9 @@ const time = matching(
   (value): value is string =>
     isText(value) && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
 );
-const state: Read<CheckoutState> = (value, path) => {
-  const known = CHECKOUT_STATES.find((word) => word === value);
-  if (known === undefined) throw new ProtocolError(path, 'a state of a checkout');
-  return known;
-};
+const state = matching('a state of a checkout', (value): value is CheckoutState =>
+  CHECKOUT_STATES.some((word) => word === value),
+);
 const currencyCode = matching(
   'a known currency code',
   (value): value is CurrencyCode => isText(value) && isCurrencyCode(value),

@@ -24,7 +24,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Reads the options of the sandbox from variables. @throws {Error} that names the variable and the remedy */
 export function sandboxOptions(variables: Variables): SandboxServerOptions {
-  const read = (name: SandboxVariable) => valueOf(name, variables);
+  const read = (name: SandboxVariable) => {
+    const [, fallback = ''] = SANDBOX_VARIABLES.find(([known]) => known === name) ?? [];
+    return variables[name] || fallback;
+  };
   return {
     host: read('SANDBOX_HOST'),
     allowedHosts: parseAllowedHosts(read('SANDBOX_ALLOWED_HOSTS')),
@@ -36,15 +39,10 @@ export function sandboxOptions(variables: Variables): SandboxServerOptions {
     successUrl: read('SANDBOX_SUCCESS_URL'),
     failUrl: read('SANDBOX_FAIL_URL'),
     postbackUrl: read('SANDBOX_POSTBACK_URL'),
-    postbackInvoices: parseSwitch('SANDBOX_POSTBACK_INVOICES', read('SANDBOX_POSTBACK_INVOICES')),
+    postbackInvoices: parseSwitch(read('SANDBOX_POSTBACK_INVOICES')),
     postbackFormat: parseFormat(read('SANDBOX_POSTBACK_FORMAT')),
     postbackSecret: read('SANDBOX_POSTBACK_SECRET'),
   };
-}
-
-function valueOf(name: SandboxVariable, variables: Variables): string {
-  const [, fallback = ''] = SANDBOX_VARIABLES.find(([known]) => known === name) ?? [];
-  return variables[name] || fallback;
 }
 
 function parseAllowedHosts(text: string): readonly string[] {
@@ -58,9 +56,9 @@ function parsePort(text: string): number {
   throw new Error(`SANDBOX_PORT is "${text}". Use a number from 0 to 65535.`);
 }
 
-function parseSwitch(name: SandboxVariable, text: string): boolean {
+function parseSwitch(text: string): boolean {
   if (text === '0' || text === '1') return text === '1';
-  throw new Error(`${name} is "${text}". Use 1 or 0.`);
+  throw new Error(`SANDBOX_POSTBACK_INVOICES is "${text}". Use 1 or 0.`);
 }
 
 function parseFormat(text: string): PostbackFormat {

@@ -19,8 +19,6 @@ export interface ServiceCall<T> {
 /** Maximum length of the service's message in a log line. */
 const MAX_SERVICE_TEXT = 300;
 
-export type Calls = ReturnType<typeof createCalls>;
-
 export interface CallSettings {
   readonly send: HttpTransport;
   readonly key: string;

@@ -145,21 +145,6 @@ export function createControlApi(
     return now();
   }
 
-  function addFault(fields: JsonFields): object {
-    faults.add(parseFault(fields));
-    return { faults: faults.pending };
-  }
-
-  function clearFaults(): object {
-    faults.clear();
-    return { faults: faults.pending };
-  }
-
-  function clearRequests(): object {
-    requests.clear();
-    return requests.toJson();
-  }
-
   const handlers = new Map<string, Handler>([
     ['GET /state', state],
     ['GET /invoices', (_, query) => ({ ...now(), ...reportInvoices(account, query) })],
@@ -172,10 +157,10 @@ export function createControlApi(
     ['POST /confirmations', confirm],
     ['POST /clock', advance],
     ['GET /faults', () => ({ faults: faults.pending })],
-    ['POST /faults', addFault],
-    ['DELETE /faults', clearFaults],
+    ['POST /faults', (fields) => ({ faults: faults.add(parseFault(fields)) })],
+    ['DELETE /faults', () => ({ faults: faults.clear() })],
     ['GET /requests', (_, query) => requests.toJson(parseLast(query), parseBodies(query))],
-    ['DELETE /requests', clearRequests],
+    ['DELETE /requests', () => requests.clear()],
     ['GET /postbacks', (_, query) => postbacks.toJson(parseLast(query), parseBodies(query))],
     ['POST /postbacks', (fields) => postbacks.change(fields)],
   ]);

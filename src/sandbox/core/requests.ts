@@ -1,3 +1,5 @@
+// Parses the requests of both APIs. Every function throws a RequestError that names the field and the remedy.
+
 import type { Currency, CurrencyCode, FiatCode, NetworkKey } from '../../payment/index.js';
 import {
   CURRENCY_CODES,
@@ -30,7 +32,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DEFAULT_LIFETIME_MS = 24 * HOUR_MS;
 const MAX_HOURS = 720;
 
-/** Parses "Create invoice". @throws {RequestError} */
+/** Parses "Create invoice" */
 export function parseCreateRequest(fields: JsonFields, shopId: string): CreateRequest {
   requireOwnShop(fields, shopId);
   const amount = optionalAmount(fields, 'amount');
@@ -49,7 +51,6 @@ export function parseCreateRequest(fields: JsonFields, shopId: string): CreateRe
   };
 }
 
-/** @throws {RequestError} if `shop_id` is missing or another shop's */
 export function requireOwnShop(fields: JsonFields, shopId: string): void {
   const shop = requiredText(fields, 'shop_id');
   if (shop !== shopId)
@@ -85,7 +86,6 @@ function parseCurrency(text: string | undefined, offers: readonly CurrencyCode[]
   );
 }
 
-/** @throws {RequestError} for an unknown code */
 export function parseCurrencyCode(code: string): CurrencyCode {
   if (isCurrencyCode(code)) return code;
   throw new RequestError(
@@ -93,7 +93,7 @@ export function parseCurrencyCode(code: string): CurrencyCode {
   );
 }
 
-/** Parses "Create static wallet". @throws {RequestError} */
+/** Parses "Create static wallet" */
 export function parseWalletRequest(
   fields: JsonFields,
   shopId: string,
@@ -108,7 +108,7 @@ export function parseWalletRequest(
   );
 }
 
-/** Parses "Create withdrawal request". @throws {RequestError} */
+/** Parses "Create withdrawal request" */
 export function parseWithdrawalRequest(fields: JsonFields): WithdrawalRequest {
   const code = requiredText(fields, 'currency_code');
   if (!isCurrencyCode(code))
@@ -169,7 +169,7 @@ const DAY_MS = 24 * 3600_000;
 const MAX_RECORDS = 100;
 const DEFAULT_RECORDS = 10;
 
-/** Parses a period with two required, inclusive days. @throws {RequestError} */
+/** Parses a period with two required, inclusive days */
 export function parsePeriod(fields: JsonFields): Period {
   for (const name of ['start', 'end']) {
     if (!optionalText(fields, name))
@@ -178,7 +178,7 @@ export function parsePeriod(fields: JsonFields): Period {
   return parseOpenPeriod(fields, LONG_DAY);
 }
 
-/** Parses a period in which each day is optional. @throws {RequestError} */
+/** Parses a period in which each day is optional */
 export function parseOpenPeriod(fields: JsonFields, form: DayForm): Period {
   const fromMs = parseDay(fields, 'start', form);
   const lastMs = parseDay(fields, 'end', form);
@@ -201,7 +201,6 @@ function parseDay(fields: JsonFields, name: string, { pattern, form }: DayForm):
   throw new RequestError(`${name} is ${formatValue(text)}. Send a day as ${form}, such as 31.12.2026.`);
 }
 
-/** @throws {RequestError} */
 export function parsePage(fields: JsonFields): PageRange {
   return {
     offset: optionalInteger(fields, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,

@@ -40,7 +40,6 @@ export interface Fault {
 const MAX_DELAY_MS = 600_000;
 const MAX_TIMES = 1_000_000;
 
-/** @throws {RequestError} */
 export function parseFault(fields: JsonFields): Fault {
   if (fields['kind'] === 'unknown-word') {
     throw new RequestError('The fault kind unknown-word is now unknown-status. Send the new name.');
@@ -76,12 +75,12 @@ export class Faults {
   /** Number of changes of the pending faults. */
   changes = 0;
 
-  add(fault: Fault): void {
-    this.#setPending([...this.pending, fault]);
+  add(fault: Fault): readonly Fault[] {
+    return this.#setPending([...this.pending, fault]);
   }
 
-  clear(): void {
-    this.#setPending([]);
+  clear(): readonly Fault[] {
+    return this.#setPending([]);
   }
 
   /** Returns the first fault for this path and counts it as applied. */
@@ -94,9 +93,10 @@ export class Faults {
     return fault;
   }
 
-  #setPending(faults: readonly Fault[]): void {
+  #setPending(faults: readonly Fault[]): readonly Fault[] {
     this.pending = faults;
     this.changes += 1;
+    return faults;
   }
 }
 

@@ -1,6 +1,6 @@
 import { networkLabel } from '../../../payment/index.js';
 import { iso } from '../base/clock.js';
-import type { CoinPrice, Invoice, Totals, Transaction } from '../ledger/invoice.js';
+import type { CoinPrice, Invoice, Transaction } from '../ledger/invoice.js';
 import { finishedAtMs, statusAt, totalsOf, unsentUnits } from '../ledger/invoice.js';
 import { divideUp, fromUnits, USD_DECIMALS } from '../ledger/rates.js';
 
@@ -37,7 +37,8 @@ export function reportDetails(invoice: Invoice, nowMs: number): object {
   };
 }
 
-function paymentReport(invoice: Invoice, { currency, address, amountToPay }: CoinPrice): object {
+function paymentReport(invoice: Invoice, coin: CoinPrice): object {
+  const { currency, address, amountToPay } = coin;
   const totals = totalsOf(invoice);
   const text = (units: bigint): string => fromUnits(units, currency.decimals);
   return {
@@ -55,17 +56,17 @@ function paymentReport(invoice: Invoice, { currency, address, amountToPay }: Coi
       amount: text(units),
       confirmed: confirmedAtMs !== null,
     })),
-    suggestions: suggestions(invoice, amountToPay, totals, text),
+    suggestions: suggestions(invoice, coin),
   };
 }
 
 /** Returns amounts for buttons, so that a page need not calculate with money; `null` if nothing is due. */
 export function suggestions(
   invoice: Invoice,
-  amountToPay: bigint,
-  { due }: Totals,
-  text: (units: bigint) => string,
+  { amountToPay, currency }: CoinPrice,
 ): { exact: string | null; short: string | null; over: string } {
+  const { due } = totalsOf(invoice);
+  const text = (units: bigint): string => fromUnits(units, currency.decimals);
   const unsent = unsentUnits(invoice);
   const half = divideUp(unsent, 2n);
   return {

@@ -44,10 +44,11 @@ export class RequestLog {
     this.changes += 1;
   }
 
-  clear(): void {
+  clear(): object {
     this.#counts.clear();
     this.#requests = [];
     this.changes += 1;
+    return this.toJson();
   }
 
   /** Oldest first. @param last maximum number. @param bodies text keeps every digit */

@@ -155,12 +155,9 @@ function body(
 
 /** Each form contains the number of transactions known to the page: submitted twice, it pays once. */
 function payForms(invoice: Payable, formError: FormError | null): Markup {
-  const { currency, amountToPay } = invoice.coin;
-  const { symbol } = currency;
+  const { symbol } = invoice.coin.currency;
   const seen = html`<input type="hidden" name="seen" value="${String(invoice.transactions.length)}" />`;
-  const { exact, short, over } = suggestions(invoice, amountToPay, totalsOf(invoice), (units) =>
-    fromUnits(units, currency.decimals),
-  );
+  const { exact, short, over } = suggestions(invoice, invoice.coin);
   const pay = (amount: string | null, words: string): Markup | null =>
     amount === null
       ? null

@@ -43,7 +43,6 @@ export class Postbacks {
   #sendingCount = 0;
   #settings: PostbackSettings;
 
-  /** @throws {RequestError} */
   constructor(
     private readonly clock: MovableClock,
     options: PostbackOptions,
@@ -69,7 +68,6 @@ export class Postbacks {
     this.#enqueue(delivery);
   }
 
-  /** @throws {RequestError} */
   change(fields: JsonFields): object {
     this.#settings = changedSettings(fields, this.#settings);
     this.changes += 1;

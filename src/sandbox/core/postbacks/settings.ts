@@ -43,7 +43,6 @@ export interface PostbackOptions {
   readonly timer?: Timer;
 }
 
-/** @throws {RequestError} */
 export function parsePostbackSettings(options: PostbackOptions): PostbackSettings {
   const { postbackUrl, postbackInvoices = false, postbackFormat = 'json' } = options;
   return { url: parseUrl(postbackUrl), invoices: postbackInvoices, format: parseFormat(postbackFormat) };

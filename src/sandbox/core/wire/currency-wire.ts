@@ -19,50 +19,40 @@ const NETWORKS: Readonly<Record<NetworkKey, readonly [string, number]>> = {
 
 /** The Currency object of an invoice. */
 export function currencyToWire(currency: Currency): object {
-  const order = orderOf(currency);
-  return {
-    id: order,
-    code: currency.symbol,
-    fullcode: currency.code,
-    name: currency.name,
-    network: networkToWire(currency),
-    is_email_required: false,
-    stablecoin: currency.stablecoin,
-    ...iconsOf(currency),
-    order,
-  };
+  const { symbol, code, name } = currency;
+  const network = networkToWire(currency);
+  return { id: orderOf(currency), code: symbol, fullcode: code, name, network, ...commonOf(currency) };
 }
 
 /** The Currency object of a balance and of a static wallet: `code` is the full code. */
 export function fundsCurrencyToWire(currency: Currency): object {
-  const order = orderOf(currency);
-  return {
-    id: order,
-    code: currency.code,
-    short_code: currency.symbol,
-    name: currency.name,
+  const { symbol, code, name } = currency;
+  const head = {
+    id: orderOf(currency),
+    code,
+    short_code: symbol,
+    name,
     obj_network: networkToWire(currency),
-    is_email_required: false,
-    stablecoin: currency.stablecoin,
-    ...iconsOf(currency),
-    order,
-    enable: true,
   };
+  return { ...head, ...commonOf(currency), enable: true };
 }
 
 /** An entry of the `currency_list` of a withdrawal: `network` is an array. */
 export function currencySummaryToWire(currency: Currency): object {
-  const { icon_base, icon_qr } = iconsOf(currency);
+  const { symbol, code, name } = currency;
+  const { icon_network: _, ...common } = commonOf(currency);
+  return { code: symbol, fullcode: code, name, ...common, network: [networkToWire(currency)] };
+}
+
+function commonOf(currency: Currency) {
+  const { symbol, network, stablecoin } = currency;
   return {
-    code: currency.symbol,
-    fullcode: currency.code,
-    name: currency.name,
     is_email_required: false,
-    stablecoin: currency.stablecoin,
-    icon_base,
-    icon_qr,
+    stablecoin,
+    icon_base: `${ICONS}/${symbol}.svg`,
+    icon_network: networkIcon(network.key),
+    icon_qr: `${ICONS}/qr/${symbol}.svg`,
     order: orderOf(currency),
-    network: [networkToWire(currency)],
   };
 }
 
@@ -77,12 +67,4 @@ function networkToWire({ network }: Currency): object {
 
 function networkIcon(key: NetworkKey): string {
   return `${ICONS}/network/${NETWORKS[key][0]}.svg`;
-}
-
-function iconsOf({ symbol, network }: Currency): Record<'icon_base' | 'icon_network' | 'icon_qr', string> {
-  return {
-    icon_base: `${ICONS}/${symbol}.svg`,
-    icon_network: networkIcon(network.key),
-    icon_qr: `${ICONS}/qr/${symbol}.svg`,
-  };
 }
