@@ -3,7 +3,6 @@ export * from './confirmations.js';
 export * from './currencies.js';
 export * from './explorers.js';
 export * from './fiat.js';
-export * from './group-digits.js';
 export * from './payment-uri.js';
 export * from './qr-payloads.js';
 export * from './token-contracts.js';

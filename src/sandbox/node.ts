@@ -64,12 +64,8 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
   }
 }
 
-interface RunningSandbox {
-  readonly sandbox: Sandbox;
-  readonly release: () => void;
-}
-
-function openSandbox(options: SandboxOptions, file: string | undefined): RunningSandbox {
+/** @throws {Error} that names the file, if there is one */
+function openSandbox(options: SandboxOptions, file: string | undefined) {
   const journal = file ? openJournalFile(file) : undefined;
   try {
     const sandbox = createSandbox({ ...options, ...(journal && { journal }) });
