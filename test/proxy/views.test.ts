@@ -77,12 +77,12 @@ describe('a checkout that is read again and again', () => {
     const { checkouts } = shop.parts;
     const refused = { has: () => false, revision: 0 };
     const settings = { offers: [], supportUrl: null, testMode: true, monitoringMs: 0, refused };
-    const pulses = { stamp: () => undefined };
+    const versions = { stamp: () => undefined };
     const maxCharacters = 2500;
     const checkoutCache = new CheckoutCache({
       settings,
       checkouts,
-      pulses,
+      versions,
       nowMs: () => shop.clock.now,
       maxCharacters,
     });

@@ -4,13 +4,13 @@ import { settlementOf } from '../domain/settlement.js';
 import type { CheckoutRepository } from './checkout-repository.js';
 import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
 import type { SerializeSettings } from '../domain/serialize-checkout.js';
-import { iso, isoOrNull, isStale, serializeCheckout } from '../domain/serialize-checkout.js';
+import { iso, isoOrNull, isStale, serializeCheckout, type PollTimes } from '../domain/serialize-checkout.js';
 
 interface CheckoutCacheOptions {
   readonly settings: SerializeSettings & { readonly refused: { readonly revision: number } };
   readonly nowMs: () => number;
   readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion'>;
-  readonly pulses: Pick<VersionReader, 'stamp'>;
+  readonly versions: Pick<VersionReader, 'stamp'>;
   /** Limit of the cached texts. */
   readonly maxCharacters?: number;
 }
@@ -18,9 +18,9 @@ interface CheckoutCacheOptions {
 /** A checkout as it is at this moment. */
 export type SerializedCheckout = ReturnType<typeof serialized>;
 
-function serialized({ version, createdAtMs, rest, pulse }: CacheEntry, nowMs: number) {
-  const { lastSeenAtMs, invoice } = pulse;
-  const stale = invoice !== null && isStale(createdAtMs, { ...invoice, pollFailure: invoice.trouble }, nowMs);
+function serialized({ version, createdAtMs, rest, versionStamp }: CacheEntry, nowMs: number) {
+  const { lastSeenAtMs, invoice } = versionStamp;
+  const stale = invoice !== null && isStale(createdAtMs, invoice, nowMs);
   return {
     ...{ version, lastSeenAtMs, isStale: stale },
     /** Returns the Checkout as JSON. */
@@ -41,7 +41,7 @@ interface CacheEntry {
   /** The JSON of a Checkout after its first brace, without the fields that change with the time alone. */
   readonly rest: string;
   /** As last read. */
-  readonly pulse: VersionStamp;
+  readonly versionStamp: VersionStamp;
   /** Of the store, before that. */
   readonly stamp: number | undefined;
   /** Of the refused currencies. */
@@ -65,12 +65,14 @@ export class CheckoutCache {
   /** Returns the checkout: immediately if the store can tell so that a cached one is current. @throws {ProblemError} */
   read(id: string): MaybeAsync<SerializedCheckout> {
     const entry = this.#entries.get(id);
-    const { pulses, checkouts, settings } = this.options;
+    const { versions, checkouts, settings } = this.options;
     if (entry?.revision !== settings.refused.revision) return this.#load(id);
-    const stamp = pulses.stamp();
+    const stamp = versions.stamp();
     if (stamp !== undefined && stamp === entry.stamp) return this.#keep(id, entry);
-    return mapMaybeAsync(checkouts.readVersion(id, entry.sequence), (pulse) =>
-      pulse?.version === entry.version ? this.#keep(id, { ...entry, stamp, pulse }) : this.#load(id),
+    return mapMaybeAsync(checkouts.readVersion(id, entry.sequence), (versionStamp) =>
+      versionStamp?.version === entry.version
+        ? this.#keep(id, { ...entry, stamp, versionStamp })
+        : this.#load(id),
     );
   }
 
@@ -117,16 +119,11 @@ function toEntry(record: CheckoutRecord, settings: SerializeSettings): Omit<Cach
     sequence: invoice?.sequence ?? null,
     createdAtMs: invoice?.createdAtMs ?? 0,
     rest: JSON.stringify(lasting).slice(1),
-    pulse: { version, lastSeenAtMs, invoice: invoice && checksOf(invoice) },
+    versionStamp: { version, lastSeenAtMs, invoice: invoice && pollTimesOf(invoice) },
     stamp: undefined,
   };
 }
 
-/** Of an invoice, all that a record of it has beside is in the text. */
-function checksOf({
-  nextPollAtMs,
-  checkedAtMs,
-  pollFailure: trouble,
-}: DisplayedInvoice): VersionStamp['invoice'] {
-  return { nextPollAtMs, checkedAtMs, trouble };
+function pollTimesOf({ nextPollAtMs, checkedAtMs, pollFailure }: DisplayedInvoice): PollTimes {
+  return { nextPollAtMs, checkedAtMs, pollFailure };
 }

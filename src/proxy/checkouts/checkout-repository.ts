@@ -95,7 +95,7 @@ export class CheckoutRepository {
 
   /** Returns what may have changed of it, and of one of its invoices; `undefined` if there is no such checkout. */
   readVersion(id: string, sequence: number | null): MaybeAsync<VersionStamp | undefined> {
-    return catchMaybeAsync(() => this.options.store.pulses.read(id, sequence), unavailable);
+    return catchMaybeAsync(() => this.options.store.versions.read(id, sequence), unavailable);
   }
 
   /** @throws {ProblemError} `checkout_not_found`, or what `change` throws */

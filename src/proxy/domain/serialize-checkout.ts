@@ -67,7 +67,8 @@ export function fingerprint(record: CheckoutRecord, settings: SerializeSettings)
   });
 }
 
-type PollTimes = Pick<DisplayedInvoice, 'checkedAtMs' | 'nextPollAtMs'> & {
+/** What of an invoice changes without the version of its checkout. */
+export type PollTimes = Pick<DisplayedInvoice, 'checkedAtMs' | 'nextPollAtMs'> & {
   readonly pollFailure: string | null;
 };
 

@@ -86,7 +86,7 @@ export async function createRuntime(
     settings: serializeSettings,
     nowMs: () => clock.nowMs(),
     checkouts,
-    pulses: store.pulses,
+    versions: store.versions,
   });
   const common = {
     ...{ service, serviceTime, store, checkouts, clock, logger },

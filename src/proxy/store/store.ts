@@ -19,13 +19,13 @@ const MAX_ATTEMPTS = 5;
 
 /** Stores the checkouts with their invoices and events. */
 export class Store {
-  readonly pulses: VersionReader;
+  readonly versions: VersionReader;
 
   constructor(
     readonly db: Kysely<Schema>,
     private readonly engine: Partial<Engine> = {},
   ) {
-    this.pulses = createVersionReader(db, engine.syncReader ?? null);
+    this.versions = createVersionReader(db, engine.syncReader ?? null);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { InferResult, Kysely } from 'kysely';
 import type { MaybeAsync } from '../base/map-maybe-async.js';
+import type { PollTimes } from '../domain/serialize-checkout.js';
 import type { SyncReader } from './engine/engine.js';
 import type { Schema } from './schema.js';
 
@@ -8,11 +9,7 @@ export interface VersionStamp {
   readonly version: number;
   readonly lastSeenAtMs: number;
   /** What of the invoice that is shown changes without the version; `null`: there is none. */
-  readonly invoice: {
-    readonly nextPollAtMs: number | null;
-    readonly checkedAtMs: number | null;
-    readonly trouble: string | null;
-  } | null;
+  readonly invoice: PollTimes | null;
 }
 
 /** No invoice has it. */
@@ -44,7 +41,7 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
     invoice:
       sequence === null
         ? null
-        : { nextPollAtMs: row.next_check_at_ms, checkedAtMs: row.checked_at_ms, trouble: row.trouble },
+        : { nextPollAtMs: row.next_check_at_ms, checkedAtMs: row.checked_at_ms, pollFailure: row.trouble },
   });
   const parametersFor = (id: string, sequence: number | null) => [sequence ?? NONE, id];
   const readLater = async (id: string, sequence: number | null) => {
