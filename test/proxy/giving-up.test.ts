@@ -113,9 +113,10 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
     const { id } = await world.open();
     const chosen = world.choose(id);
     await world.held;
-    assert.equal((await world.cancel(id)).state, 'creating');
+    // Canceled at once if this comes after it was stored.
+    assert.match((await world.cancel(id)).state, /^(creating|canceled)$/);
     world.letGo();
-    assert.equal((await chosen).state, 'creating');
+    assert.match((await chosen).state, /^(creating|canceled)$/);
     await world.proxy.start();
     await world.becomes(id, 'canceled');
     assert.equal((await world.counts())[CANCEL], 1);
