@@ -79,6 +79,10 @@ const IDS = ['INV-DEPOSIT1', 'INV-DEPOSIT2', 'INV-DEPOSIT3', 'INV-FORGED01', 'IN
 /** Longer than any pause between the looks at what is in doubt for an hour. */
 const HALF_A_DAY_S = 12 * 3600;
 
+/** Made once: thousands of stack traces would take longer than the law itself. */
+const UNAVAILABLE = new ServiceError('unavailable', 'information');
+const REFUSED = new ServiceError('refused', 'information');
+
 const START_MS = Date.UTC(2026, 0, 1);
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -158,13 +162,13 @@ class Run {
     const { store, clock } = this.bench;
     const service = {
       invoices: (ids: readonly string[]) => {
-        if (this.#isInTrouble) return Promise.reject(new ServiceError('unavailable', 'information'));
+        if (this.#isInTrouble) return Promise.reject(UNAVAILABLE);
         // It takes an id in any letter case, and answers with the one that it was asked for.
         const known = ids.flatMap((id) => {
           const record = this.#records.get(id.toUpperCase());
           return record ? [[id, { ...record, id }] as const] : [];
         });
-        if (known.length < ids.length) return Promise.reject(new ServiceError('refused', 'information'));
+        if (known.length < ids.length) return Promise.reject(REFUSED);
         return Promise.resolve(new Map(known));
       },
     };

@@ -49,8 +49,9 @@ const FAILURE_LIMIT_MS = 72 * HOUR_MS;
  * Checks per round. Each deposit is a separate call, since an unknown id would fail a batch. The limit of new deposits is
  * more than the ten that one client may send per round on average: a flood must not leave a deposit waiting in the middle,
  * which neither the oldest nor the newest first would reach.
+ * @internal
  */
-const LANES: readonly Lane[] = [
+export const LANES: readonly Lane[] = [
   { isNew: true, limit: 12 },
   { isNew: false, limit: 5 },
 ];
