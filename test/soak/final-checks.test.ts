@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import type {
   CheckoutReviewEvent,
+  ReviewReason,
   CheckoutInvoiceEvent,
   DepositReceivedEvent,
 } from '../../src/proxy/webhooks.js';
@@ -66,6 +67,15 @@ function deliver({ events }: FinishedOrder['history'], event: CheckoutInvoiceEve
   events.set(event.id, { event, body: '' });
 }
 
+function deliverReview({ events }: FinishedOrder['history'], id: string, reason: ReviewReason): void {
+  const review: CheckoutReviewEvent = {
+    ...{ id: 'evt_9', type: 'checkout.review_required', reason, createdAt: exampleEvent.createdAt },
+    ...{ order: exampleEvent.order, checkout: exampleEvent.checkout, testMode: true },
+    invoice: { id, orderId: 'A-1', currency: 'LTC', price: exampleEvent.invoice.price, address: null },
+  };
+  events.set(review.id, { event: review, body: '' });
+}
+
 function violationsOf(end: FinishedOrder): readonly Invariant[] {
   const violated = new Set<Invariant>();
   checkFinishedOrder(end, (invariant) => violated.add(invariant));
@@ -95,6 +105,21 @@ describe('the final checks of an order', () => {
     assert.ok(
       violationsOf({ ...end, booked: [{ ...rival, finishedAt: null }, booked] }).includes('one live'),
     );
+  });
+
+  it('pass when the first of two was in review, and is displayed only after the second was created', async (t) => {
+    const end = await ended(t);
+    const first = { ...unpaid, uuid: 'INV-00000003', createdAt: iso(-3), payment: booked.payment };
+    const isViolated = () => violationsOf({ ...end, booked: [first, booked] }).includes('one live');
+    deliverReview(end.history, first.uuid, 'currency_mismatch');
+    const page = { address: 'bc1q', amount: '1', paid: '0' };
+    end.history.shown.set(first.uuid, { ...page, firstSeenMs: START_MS + 1000 });
+    assert.ok(!isViolated());
+    end.history.shown.set(first.uuid, { ...page, firstSeenMs: START_MS - 1000 });
+    assert.ok(isViolated(), 'displayed before');
+    end.history.shown.clear();
+    end.history.events.clear();
+    assert.ok(isViolated(), 'no review');
   });
 
   it('fail when the shop receives no paid event, two, or one without money', async (t) => {
@@ -171,18 +196,7 @@ describe('the final checks of an order', () => {
     assert.ok(uuid !== undefined && reason !== null);
     const hidden = { ...end, booked: [booked, { ...unpaid, uuid }] };
     assert.ok(violationsOf(hidden).includes('agreed'), 'no review');
-    const review: CheckoutReviewEvent = {
-      ...{ id: 'evt_9', type: 'checkout.review_required', reason, createdAt: exampleEvent.createdAt },
-      ...{ order: exampleEvent.order, checkout: exampleEvent.checkout, testMode: true },
-      invoice: {
-        id: uuid,
-        orderId: 'A-1',
-        currency: 'LTC',
-        price: exampleEvent.invoice.price,
-        address: null,
-      },
-    };
-    end.history.events.set(review.id, { event: review, body: '' });
+    deliverReview(end.history, uuid, reason);
     assert.ok(!violationsOf(hidden).includes('agreed'));
     end.history.shown.set(uuid, { address: 'bc1q', amount: '1', paid: '0', firstSeenMs: START_MS });
     assert.ok(violationsOf(hidden).includes('agreed'), 'it was displayed');

@@ -62,7 +62,7 @@ function checkOneLive({ booked, history, clockErrors }: FinishedOrder, fail: Fai
       continue;
     const rivals = booked
       .slice(0, index)
-      .filter((first) => isLiveAt(first, later, laterMs) && !isHidden(first, history));
+      .filter((first) => isLiveAt(first, later, laterMs) && !isHidden(first, laterMs, history));
     for (const first of rivals) {
       const sinceMs = laterMs - Date.parse(first.createdAt);
       const seenMs = history.shown.get(first.uuid)?.firstSeenMs ?? Infinity;
@@ -72,11 +72,12 @@ function checkOneLive({ booked, history, clockErrors }: FinishedOrder, fail: Fai
   }
 }
 
-/** Not displayed, and in review: the payer may select again. */
-function isHidden({ uuid }: BookedInvoice, { shown, events }: OrderHistory): boolean {
+/** In review, and not displayed at that time: the payer may select again. It is displayed once the service agrees. */
+function isHidden({ uuid }: BookedInvoice, atMs: number, { shown, events }: OrderHistory): boolean {
   const isReviewed = ({ event }: DeliveredEvent) =>
     event.type === 'checkout.review_required' && event.invoice.id === uuid;
-  return !shown.has(uuid) && [...events.values()].some(isReviewed);
+  const shownAtMs = shown.get(uuid)?.firstSeenMs ?? Infinity;
+  return shownAtMs > atMs && [...events.values()].some(isReviewed);
 }
 
 function isLiveAt(first: BookedInvoice, later: BookedInvoice, atMs: number): boolean {
