@@ -165,6 +165,15 @@ describe('an option that cannot be right is an error that names the option, the 
     }
   });
 
+  it('and the path of what is missing within an option', () => {
+    const webhook = { url: 'https://shop.example/' };
+    assert.match(messageOf({ webhook }), /^createCheckoutProxy: webhook\.secrets is missing\. Pass /);
+    const { service: _, ...others } = good;
+    assert.throws(() => createCheckoutProxy({ ...others, services: good.service } as never), {
+      message: /^createCheckoutProxy: service is missing\. .*\("services"\)\. Did you mean service\? /,
+    });
+  });
+
   it('and a long value is cut', () => {
     for (const options of [{ supportUrl: `javascript:${'a'.repeat(5000)}` }, { offers: ['A'.repeat(5000)] }])
       assert.ok(messageOf(options).length < 1500);

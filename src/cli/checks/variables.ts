@@ -128,7 +128,7 @@ function webhook(terminal: Terminal): Finding {
   if (url === undefined && secrets.length === 0)
     return warning(
       'webhook',
-      'not set: serve reports payments to nobody',
+      'not set: `crypto-checkout serve` would report payments to nobody',
       `set ${URL_NAME} and ${SECRET_NAME}, or run crypto-checkout checkout list; a program with onEvent needs neither`,
     );
   if (url === undefined || secrets.length === 0) {

@@ -65,8 +65,9 @@ const RENAMED = new Map([['watchHours', 'monitoringHours']]);
 function strictOptions<Entries extends v.ObjectEntries>(owner: string, entries: Entries, remedy: string) {
   return v.strictObject(entries, (issue) => {
     const key = issue.path?.[0]?.key;
-    if (typeof key !== 'string' || issue.expected !== 'never')
-      return optionMessage(`${owner} is missing`, remedy);
+    if (typeof key !== 'string') return optionMessage(`${owner} is missing`, remedy);
+    const path = owner === 'options' ? key : `${owner}.${key}`;
+    if (issue.expected !== 'never') return optionMessage(`${path} is missing`, remedy);
     const name = RENAMED.get(key);
     if (name !== undefined) return optionMessage(`${key} was renamed`, `Use ${name}`);
     const known = Object.keys(entries);
