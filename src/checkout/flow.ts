@@ -9,7 +9,7 @@ import type { SessionSnapshot } from './session.js';
 /** What the payer opened beside the payment. `cancel`, `close`: a confirmation. `help`: details for the shop. */
 export type Overlay = 'cancel' | 'close' | 'help';
 
-/** The payer's way through a checkout, as far as the session does not know it. */
+/** The part of the payer's way through a checkout that the session does not track. */
 export interface Flow {
   /** The currency that waits for an email address. */
   readonly draft: CurrencyCode | null;
@@ -21,7 +21,7 @@ export interface Flow {
   readonly problemAtMs: number;
   /** The screen that is shown; `null` before the first one. */
   readonly kind: ScreenKind | null;
-  /** The page's currency has had its turn in this session. */
+  /** The currency that the page names was already considered in this session. */
   readonly isPreselected: boolean;
 }
 
@@ -40,7 +40,7 @@ export type FlowAction =
   | { readonly type: 'sessionReplaced' }
   | { readonly type: 'dialogToggled' }
   /** The screen of the context is about to be rendered. */
-  | { readonly type: 'screenUpdated' }
+  | { readonly type: 'screenWillRender' }
   /** `currency`: the one that the page names, if any. */
   | { readonly type: 'screenRendered'; readonly currency: string }
   | { readonly type: 'problemReported' }
@@ -99,7 +99,7 @@ export function reduceFlow(flow: Flow, action: FlowAction, context: FlowContext)
       return { flow: { ...flow, isPreselected: false }, effects: [] };
     case 'dialogToggled':
       return withOverlay(flow, null, context);
-    case 'screenUpdated':
+    case 'screenWillRender':
       return context.screen.kind === flow.kind ? { flow, effects: [] } : withScreen(flow, context);
     case 'screenRendered':
       return withPreselection(flow, action.currency, context);

@@ -145,11 +145,11 @@ export async function openStoreAdmin(storePath: string): Promise<StoreAdmin> {
 }
 
 function toLine(record: CheckoutRecord): AdminCheckout {
-  const { standing, late, unapplied } = settlementOf(record);
+  const { status, late, unapplied } = settlementOf(record);
   const { id, amount, currency } = record.order;
   return {
     id: record.id,
-    state: standing.state,
+    state: status.state,
     late,
     version: record.version,
     order: { id, amount, currency },

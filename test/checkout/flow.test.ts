@@ -127,7 +127,7 @@ const CASES: readonly Case[] = [
   {
     title: 'another screen forgets what belonged to the one before',
     before: { kind: 'choosing', overlay: 'help', draft: 'BTC', isEmailInvalid: true },
-    action: { type: 'screenUpdated' },
+    action: { type: 'screenWillRender' },
     context: contextOf(ready({ state: 'awaiting' })),
     after: { kind: 'awaiting', overlay: null, draft: null, isEmailInvalid: false },
     effects: [{ type: 'clearNotice' }, { type: 'forgetReturn' }],
@@ -135,7 +135,7 @@ const CASES: readonly Case[] = [
   {
     title: 'another screen loads again what failed to load for the one before',
     before: { kind: 'choosing' },
-    action: { type: 'screenUpdated' },
+    action: { type: 'screenWillRender' },
     context: contextOf(ready({ state: 'awaiting' }), { haveStepsFailed: true }),
     after: { kind: 'awaiting' },
     effects: [{ type: 'clearNotice' }, { type: 'forgetReturn' }, { type: 'loadSteps' }],
@@ -143,14 +143,14 @@ const CASES: readonly Case[] = [
   {
     title: 'the same screen changes nothing',
     before: { kind: 'choosing', overlay: 'help' },
-    action: { type: 'screenUpdated' },
+    action: { type: 'screenWillRender' },
     context: contextOf(CHOOSING),
     effects: [],
   },
   {
     title: 'a payment that becomes paid before the payer leads back to the shop',
     before: { kind: 'detected' },
-    action: { type: 'screenUpdated' },
+    action: { type: 'screenWillRender' },
     context: contextOf(ready({ state: 'paid' })),
     after: { kind: 'paid' },
     effects: [
@@ -162,7 +162,7 @@ const CASES: readonly Case[] = [
   {
     title: 'a payment that was paid before it was opened leads nowhere',
     before: { kind: 'loading' },
-    action: { type: 'screenUpdated' },
+    action: { type: 'screenWillRender' },
     context: contextOf(ready({ state: 'paid' })),
     after: { kind: 'paid' },
     effects: [{ type: 'clearNotice' }, { type: 'forgetReturn' }],
@@ -170,7 +170,7 @@ const CASES: readonly Case[] = [
   {
     title: 'a proxy that misses the email address has the payer asked for it',
     before: { kind: 'creating', lastAction: 'BTC' },
-    action: { type: 'screenUpdated' },
+    action: { type: 'screenWillRender' },
     context: contextOf(ready({}, { code: 'email_required', retryable: false })),
     after: { kind: 'error', draft: 'BTC', problemAtMs: START_MS },
     effects: [{ type: 'clearNotice' }, { type: 'forgetReturn' }],
@@ -306,7 +306,7 @@ const actions: fc.Arbitrary<FlowAction> = fc.oneof(
   fc.constantFrom<FlowAction>(
     { type: 'sessionReplaced' },
     { type: 'dialogToggled' },
-    { type: 'screenUpdated' },
+    { type: 'screenWillRender' },
     { type: 'problemReported' },
     { type: 'emailDismissed' },
     { type: 'cancelConfirmed' },
@@ -375,11 +375,11 @@ test('rendering the same screen again changes nothing and has no effects', () =>
   const pages = fc.tuple(fc.array(fc.tuple(actions, contexts), { maxLength: 10 }), contexts);
   fc.assert(
     fc.property(pages, ([taken, context]) => {
-      const reached = [...taken, [{ type: 'screenUpdated' }, context] as const].reduce<Flow>(
+      const reached = [...taken, [{ type: 'screenWillRender' }, context] as const].reduce<Flow>(
         (flow, [action, at]) => reduceFlow(flow, action, at).flow,
         INITIAL_FLOW,
       );
-      const updated = reduceFlow(reached, { type: 'screenUpdated' }, context);
+      const updated = reduceFlow(reached, { type: 'screenWillRender' }, context);
       assert.equal(updated.flow, reached);
       assert.deepEqual(updated.effects, []);
       const rendered = reduceFlow(reached, { type: 'screenRendered', currency: 'BTC' }, context).flow;

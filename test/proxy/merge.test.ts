@@ -82,7 +82,7 @@ function stateOf(only: DisplayedInvoice) {
     lastSeenAtMs: 0,
     invoices: [only],
   };
-  return settlementOf(record).standing.state;
+  return settlementOf(record).status.state;
 }
 
 const stateAfter = (...looks: readonly Partial<StatusReport>[]) => stateOf(invoice(after(...looks)));

@@ -6,7 +6,7 @@ import type { CurrencyCode } from '../../src/payment/index.js';
 import { withCurrentPrice } from '../../src/proxy/checkouts/checkout-repository.js';
 import { NO_MONEY } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { settlementOf, withStatusReport, withSettlingInvoice } from '../../src/proxy/domain/settlement.js';
+import { settlementOf, withStatusReport, withPayingInvoice } from '../../src/proxy/domain/settlement.js';
 import type { CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/domain/event.js';
 import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
 import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
@@ -141,7 +141,7 @@ function next(record: CheckoutRecord, what: Step): CheckoutRecord {
 
 /** One change, as `CheckoutRepository` makes it: with the invoice that pays the order, and what the shop is told of it. */
 function changed(before: CheckoutRecord, what: Step): readonly [CheckoutRecord, readonly OrderEvent[]] {
-  const after = withSettlingInvoice(next(before, what));
+  const after = withPayingInvoice(next(before, what));
   return [after, deriveEvents(before, after, 0)];
 }
 
@@ -233,13 +233,13 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
     holds((steps) => {
       let paidBy: number | null = null;
       run(steps, (after) => {
-        const { invoices, standing } = settlementOf(after);
+        const { invoices, status } = settlementOf(after);
         const payers = invoices.filter(({ paysOrder }) => paysOrder);
         assert.ok(payers.length <= 1);
         if (paidBy !== null) assert.equal(payers[0]?.invoice.sequence, paidBy);
         paidBy = payers[0]?.invoice.sequence ?? null;
         if (paidBy === null) return;
-        assert.match(standing.state, /^(paid|overpaid)$/);
+        assert.match(status.state, /^(paid|overpaid)$/);
         for (const one of invoices) {
           assert.ok(compareAmounts(one.applied, one.invoice.amount) <= 0);
           if (!one.paysOrder) assert.equal(one.applied, '0');

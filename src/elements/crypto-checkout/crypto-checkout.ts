@@ -95,7 +95,7 @@ export class CryptoCheckout extends OrderElement {
     const isReplaced = SESSION_PROPERTIES.some((name) => changed.has(name));
     if (isReplaced || changed.has('open') || changed.has('mode')) flow.connect(isReplaced);
     if (changed.has('open')) flow.send({ type: 'dialogToggled' });
-    flow.send({ type: 'screenUpdated' });
+    flow.send({ type: 'screenWillRender' });
     const view = (this.#view = this.#viewModel());
     if (view.screen.kind !== 'loading' && !choiceOf(view)) flow.steps.load();
     this.#announcer.announce(view);

@@ -112,7 +112,7 @@ export class CheckoutCache {
 
 function toEntry(record: CheckoutRecord, settings: SerializeSettings): Omit<CacheEntry, 'revision'> {
   const { now: _, stale: __, checkedAt: ___, ...lasting } = serializeCheckout(record, settings, 0);
-  const invoice = settlementOf(record).standing.invoice?.invoice ?? null;
+  const invoice = settlementOf(record).status.invoice?.invoice ?? null;
   const { version, lastSeenAtMs } = record;
   return {
     version,

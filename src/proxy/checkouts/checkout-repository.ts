@@ -1,7 +1,7 @@
 import { catchMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { randomBytes } from 'node:crypto';
 import { compareAmounts } from '../../payment/index.js';
-import { covers, withSettlingInvoice } from '../domain/settlement.js';
+import { covers, withPayingInvoice } from '../domain/settlement.js';
 import { deriveEvents } from '../domain/derive-events.js';
 import type { IssuedOrder } from '../domain/tokens.js';
 import type { CheckoutRecord, Price } from '../domain/record.js';
@@ -130,7 +130,7 @@ export class CheckoutRepository {
     before: CheckoutRecord,
     change: CheckoutUpdate,
   ): Promise<CheckoutRecord> {
-    const changing = withSettlingInvoice(change(before));
+    const changing = withPayingInvoice(change(before));
     if (changing === before) return before;
     const changed = await withReusedAddresses(tx, before, changing, this.options.logger);
     const isVisible = this.options.fingerprint(changed) !== this.options.fingerprint(before);

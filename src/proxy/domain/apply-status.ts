@@ -115,7 +115,7 @@ function withContradiction(
 /** Only the displayed invoice is polled often; the others fill free places in its batches. */
 function isCurrent(checkout: CheckoutRecord, { sequence }: InvoiceRecord): boolean {
   return (
-    sequence === checkout.current || sequence === settlementOf(checkout).standing.invoice?.invoice.sequence
+    sequence === checkout.current || sequence === settlementOf(checkout).status.invoice?.invoice.sequence
   );
 }
 

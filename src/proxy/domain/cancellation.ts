@@ -7,7 +7,7 @@ import { ProblemError } from '../base/problem-error.js';
 
 /** @throws {ProblemError} `checkout_closed` if the order is paid, `payment_in_progress` if a payment was detected */
 export function checkMayCancel(checkout: CheckoutRecord): void {
-  const { state, invoice: settled } = settlementOf(checkout).standing;
+  const { state, invoice: settled } = settlementOf(checkout).status;
   if (PAID_STATES.has(state)) throw new ProblemError('checkout_closed');
   if (settled && hasPayment(settled.invoice.money)) throw new ProblemError('payment_in_progress');
 }

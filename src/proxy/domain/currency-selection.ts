@@ -24,7 +24,7 @@ export function selectionProblem(
   if (!offers.includes(choice.currency)) return new ProblemError('currency_not_offered');
   if (choice.email !== null && !EMAIL.test(choice.email))
     return new ProblemError('invalid_request', 'email is not an email address');
-  const { state, invoice: settled } = settlementOf(checkout).standing;
+  const { state, invoice: settled } = settlementOf(checkout).status;
   if (PAID_STATES.has(state)) return new ProblemError('checkout_closed');
   const invoice = settled?.invoice ?? null;
   const isSeen = invoice !== null && hasPayment(invoice.money);

@@ -37,7 +37,7 @@ export function deriveEvents(
     return type ? [{ type, settled }] : [];
   });
   const payerFirst = byMoney.toSorted((a, b) => Number(b.settled.paysOrder) - Number(a.settled.paysOrder));
-  const changes = [...payerFirst, ...outcomeEvents(former.standing, now.standing, byMoney)];
+  const changes = [...payerFirst, ...outcomeEvents(former.status, now.status, byMoney)];
   const baseFor = (invoice: ExistingInvoice) => eventBase(invoice, after, now, nowMs);
   return [
     ...newReviews(before, after).map(({ reason, invoice }) => ({
@@ -117,7 +117,7 @@ function outcomeEvents(
 function eventBase(
   invoice: ExistingInvoice,
   checkout: CheckoutRecord,
-  { standing, late }: Settlement,
+  { status, late }: Settlement,
   nowMs: number,
 ) {
   const { id, amount, currency } = checkout.order;
@@ -125,7 +125,7 @@ function eventBase(
     id: `evt_${crypto.randomUUID()}`,
     createdAt: iso(nowMs),
     testMode: invoice.testMode,
-    checkout: { id: checkout.id, version: checkout.version, state: standing.state, late },
+    checkout: { id: checkout.id, version: checkout.version, state: status.state, late },
     order: { id, amount, currency },
   };
 }

@@ -122,7 +122,7 @@ function withSuccessor(
     (invoice) => invoice.stage === 'intended' && invoice.currency === currency,
   );
   const isNeeded =
-    !isCancelRequested && settlementOf(record).standing.state === 'creating' && ageMs < MAX_WAIT_MS;
+    !isCancelRequested && settlementOf(record).status.state === 'creating' && ageMs < MAX_WAIT_MS;
   if (!isNeeded || unresolved.length > 1) return { ...record, current: fallbackOf(record, sequence) };
   const successor = intentFor(record, currency, nowMs);
   return { ...withInvoice(record, successor), current: successor.sequence };

@@ -40,7 +40,7 @@ export const POLL_FAILURES = ['unanswered', 'suspected', 'refused'] as const;
  */
 export type PollFailure = (typeof POLL_FAILURES)[number];
 
-/** Fields from the service's create response. */
+/** Fields of an invoice that the service has created: from its response, and of its polls and its cancellation. */
 export interface CreationDetails {
   /** `INV-` and 8 characters. */
   readonly serviceId: string;
@@ -63,7 +63,7 @@ export interface CreationIntent extends InvoiceBase {
   readonly stage: 'intended';
   /** When the next lookup in the service's list is due; `null`: none. */
   readonly nextLookupAtMs: number | null;
-  /** Number of complete lists without the invoice. */
+  /** Number of lookups that read the whole list and did not find the invoice. */
   readonly lookups: number;
 }
 

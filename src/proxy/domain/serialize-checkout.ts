@@ -30,7 +30,7 @@ export function serializeCheckout(
   nowMs: number,
 ): Checkout {
   const {
-    standing: { state, invoice: settled },
+    status: { state, invoice: settled },
     late,
   } = settlementOf(record);
   const invoice = settled?.invoice ?? null;

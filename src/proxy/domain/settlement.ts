@@ -15,10 +15,10 @@ import { findInvoice, type CheckoutRecord, type DisplayedInvoice } from './recor
 export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
 
 /**
- * Why received money pays no order.
+ * Why received money is not applied to the order.
  *
  * - `surplus`: the invoice that pays the order received more than the order's current price
- * - `underpaid`: the invoice closed, or its deadline passed, on a part
+ * - `underpaid`: the invoice closed, or its deadline passed, with only a part paid
  * - `price_changed`: the invoice is for another price than the order has now, and has not paid it
  * - `duplicate`: another invoice has paid the order
  */
@@ -39,7 +39,7 @@ export interface InvoiceSettlement {
   readonly reason: UnappliedReason | null;
   /** The amount due on this invoice. */
   readonly due: string;
-  /** Amount received above what the order needs of the paying invoice; of any other invoice, above its own amount. */
+  /** Amount received above the order's price, for the invoice that pays it; above its own amount, for any other. */
   readonly surplus: string;
 }
 
@@ -52,7 +52,7 @@ export interface Unapplied {
   readonly reason: UnappliedReason;
 }
 
-/** The displayed invoice and the state of the checkout. */
+/** The state of the checkout, and the invoice that its screen shows. */
 export type CheckoutStatus =
   | { readonly state: 'choosing' | 'creating'; readonly invoice: null }
   | { readonly state: DerivedState; readonly invoice: InvoiceSettlement };
@@ -62,8 +62,8 @@ export type CheckoutStatus =
  * all derive from it.
  */
 export interface Settlement {
-  readonly standing: CheckoutStatus;
-  /** The order was paid after the deadline. */
+  readonly status: CheckoutStatus;
+  /** The order was paid after the deadline, or after its invoice was closed. */
   readonly late: boolean;
   /** The displayed invoices, by `sequence`. */
   readonly invoices: readonly InvoiceSettlement[];
@@ -71,12 +71,12 @@ export interface Settlement {
 }
 
 export function settlementOf(record: CheckoutRecord): Settlement {
-  const checkout = withSettlingInvoice(record);
+  const checkout = withPayingInvoice(record);
   const invoices = checkout.invoices.flatMap((invoice) =>
-    invoice.stage === 'shown' ? [settleInvoice(invoice, checkout)] : [],
+    invoice.stage === 'shown' ? [toInvoiceSettlement(invoice, checkout)] : [],
   );
   return {
-    standing: checkoutStatus(checkout, invoices),
+    status: checkoutStatus(checkout, invoices),
     late: invoices.some(({ paysOrder, invoice }) => paysOrder && invoice.money.isLate),
     invoices,
     unapplied: invoices.flatMap(({ invoice, unapplied: amount, reason }) =>
@@ -91,14 +91,14 @@ export function settlementOf(record: CheckoutRecord): Settlement {
  * Records which invoice pays the order, once: the first that is paid or overpaid and whose price is the newest price or
  * more. Of several in one change, one that was paid in time takes precedence.
  */
-export function withSettlingInvoice(checkout: CheckoutRecord): CheckoutRecord {
+export function withPayingInvoice(checkout: CheckoutRecord): CheckoutRecord {
   if (checkout.paidBy !== null) return checkout;
   const paying = checkout.invoices.filter(
     (invoice): invoice is DisplayedInvoice =>
       invoice.stage === 'shown' && isPaid(invoice.money) && covers(invoice, checkout),
   );
-  const payer = paying.find(({ money }) => !money.isLate) ?? paying[0];
-  return payer ? { ...checkout, paidBy: payer.sequence } : checkout;
+  const first = paying.find(({ money }) => !money.isLate) ?? paying[0];
+  return first ? { ...checkout, paidBy: first.sequence } : checkout;
 }
 
 /** Merges a report into the known status, and decides whether the payment is late. */
@@ -129,11 +129,11 @@ export function covers({ price }: DisplayedInvoice, { order }: Pick<CheckoutReco
   return price.currency === order.currency && compareAmounts(price.amount, order.amount) >= 0;
 }
 
-function settleInvoice(invoice: DisplayedInvoice, checkout: CheckoutRecord): InvoiceSettlement {
+function toInvoiceSettlement(invoice: DisplayedInvoice, checkout: CheckoutRecord): InvoiceSettlement {
   const { sequence, money, amount } = invoice;
   const paysOrder = checkout.paidBy === sequence;
   const received = money.paid;
-  const surplus = surplusOver(received, paysOrder ? priceShare(invoice, checkout) : amount);
+  const surplus = excessOver(received, paysOrder ? priceShare(invoice, checkout) : amount);
   const reason = paysOrder ? (isZeroAmount(surplus) ? null : 'surplus') : reasonToOwe(invoice, checkout);
   const unapplied = reason === null ? '0' : paysOrder ? surplus : received;
   return {
@@ -171,14 +171,14 @@ function priceShare({ amount, price, currency }: DisplayedInvoice, { order }: Ch
   return scaleAmount(amount, { by: order.amount, over: price.amount, decimals });
 }
 
-function surplusOver(received: string, limit: string): string {
+function excessOver(received: string, limit: string): string {
   return compareAmounts(received, limit) > 0 ? subtractAmounts(received, limit) : '0';
 }
 
 function dueOf({ money, amount, currency }: DisplayedInvoice): string {
   if (isPaid(money)) return '0';
   if (money.level === 'none' && isZeroAmount(money.paid)) return amount;
-  const missing = money.missing ?? surplusOver(amount, money.paid);
+  const missing = money.missing ?? excessOver(amount, money.paid);
   return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
 }
 
@@ -200,14 +200,14 @@ function invoiceStateOf(invoice: DisplayedInvoice, reason: UnappliedReason | nul
   return money.hasUnknownStatus ? 'processing' : 'awaiting';
 }
 
-/** Returns the status by the invoice with a payment, or else by the invoice that was selected last. */
+/** Returns the status of the invoice that pays the order, else of one with a payment, else of the one selected last. */
 function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceSettlement[]): CheckoutStatus {
   const [funded] = invoices
     .filter(({ invoice }) => hasPayment(invoice.money))
     .toSorted((a, b) => RANKS[b.state] - RANKS[a.state] || b.invoice.sequence - a.invoice.sequence);
-  const chosen = invoices.find(({ invoice }) => invoice.sequence === checkout.current);
-  const settled = invoices.find(({ paysOrder }) => paysOrder) ?? funded ?? chosen;
-  if (settled) return { state: settled.state, invoice: settled };
+  const selected = invoices.find(({ invoice }) => invoice.sequence === checkout.current);
+  const shown = invoices.find(({ paysOrder }) => paysOrder) ?? funded ?? selected;
+  if (shown) return { state: shown.state, invoice: shown };
   const current = findInvoice(checkout, checkout.current);
   const isCreating = current !== undefined && current.stage !== 'rejected';
   return { state: isCreating ? 'creating' : 'choosing', invoice: null };

@@ -144,18 +144,18 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     const { request } = context;
     if (this.#stopping && caller !== 'operator') throw stoppingProblem();
     const headers = { allow: match.methods.join(', ') };
-    const isForeign = request.method !== 'GET' && !this.#origins.isAllowed(request);
+    const isRefused = request.method !== 'GET' && !this.#origins.isAllowed(request);
     if (request.method === 'OPTIONS') {
-      if (isForeign) throw new ProblemError('origin_not_allowed');
+      if (isRefused) throw new ProblemError('origin_not_allowed');
       return noContent(204, headers);
     }
     if (!route) return problem('method_not_allowed', context.requestId, { headers });
-    if (isForeign && caller === 'page') throw new ProblemError('origin_not_allowed', originRemedy(request));
+    if (isRefused && caller === 'page') throw new ProblemError('origin_not_allowed', originRemedy(request));
     return this.#run(context, route);
   }
 
   #run(context: RequestContext, { limit, handler, isSilent }: Route): MaybeAsync<ProxyResponse> {
-    // Nothing is logged that would have to name the request.
+    // A silent route logs nothing, so it needs no request scope.
     if (isSilent && !this.settings.rateLimits) return handler(context);
     return runInRequest(context.requestId, () =>
       mapMaybeAsync(limit && this.limiter.countRequest(limit, context.client), () => handler(context)),

@@ -39,13 +39,13 @@ interface ListScan {
   readonly failure?: unknown;
 }
 
-/** Intents per round, which share one scan of the list. */
-const CONCURRENCY = 1000;
+/** They share one scan of the list. */
+const MAX_INTENTS_PER_ROUND = 1000;
 /** Pause after a scan, as a multiple of its duration: on a busy day the list is long. */
 const SCAN_COOLDOWN = { times: 2, longestMs: 30_000 } as const;
 
 /**
- * Finds invoices whose create call has an unknown outcome in the service's list, and adopts them. All its state is in the
+ * Looks up, in the service's list, invoices whose create call has an unknown outcome, and adopts them. All its state is in the
  * store, so any process can continue. Each intent is settled in a transaction, so that concurrent processes adopt one
  * invoice and send at most one more create call.
  *
@@ -69,7 +69,11 @@ export class InvoiceReconciler {
       // A clock that was set back ends the cooldown.
       if (sinceMs >= 0 && sinceMs < this.#cooldownMs) return;
       const untilMs = nowMs + LEASE_MS;
-      const claimed = await claimDue(store, 'next_look_at_ms', { nowMs, untilMs, limit: CONCURRENCY });
+      const claimed = await claimDue(store, 'next_look_at_ms', {
+        nowMs,
+        untilMs,
+        limit: MAX_INTENTS_PER_ROUND,
+      });
       if (claimed.length === 0) return;
       const renew = (...times: [number, number]) => renewDue(store, 'next_look_at_ms', claimed, times);
       await withLease(clock, { untilMs, renew }, async () => {
@@ -135,7 +139,7 @@ export class InvoiceReconciler {
     }
   }
 
-  /** Settles one intent. @returns the intent if the scan was incomplete and has not found its invoice */
+  /** Settles one intent. @returns it again if the scan was incomplete and has not found its invoice, else nothing */
   async #settle(
     search: PendingIntent,
     { listed, aheadMs, failure }: ListScan,
@@ -153,7 +157,7 @@ export class InvoiceReconciler {
       for (const match of found)
         await this.#adopt(search, match, doubtAbout(match, intent, sameOrder, aheadMs));
     } catch (error) {
-      // A problem is for a payer's request, and was logged where it occurred.
+      // A ProblemError answers a payer's request, and was logged where it occurred.
       if (error instanceof ProblemError && error.code !== 'store_unavailable') return [];
       this.options.logger.error(
         { orderId: intent.orderId, ...errorFields(error) },

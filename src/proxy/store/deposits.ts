@@ -60,7 +60,7 @@ export interface Lane {
 export interface DepositClaim extends Lane {
   readonly nowMs: number;
   readonly untilMs: number;
-  /** Order above the limit. Alternating it keeps both the oldest and the newest deposits moving. */
+  /** Which come first if more are due than the limit. Alternating it keeps both the oldest and the newest moving. */
   readonly newestFirst: boolean;
 }
 

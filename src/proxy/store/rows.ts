@@ -10,12 +10,12 @@ import type { CheckoutRow, InvoiceRow } from './schema.js';
 
 export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
   const { order } = record;
-  const { standing, unapplied } = settlementOf(record);
+  const { status, unapplied } = settlementOf(record);
   return {
     id: record.id,
     order_id: order.id,
     version: record.version,
-    state: standing.state,
+    state: status.state,
     is_owing: Number(unapplied.length > 0),
     amount: order.amount,
     currency: order.currency,
