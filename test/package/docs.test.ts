@@ -116,9 +116,9 @@ describe('the pages of the documentation', () => {
 
   it('name every event of the elements and of the proxy', () => {
     const named = namesInTables('Events.mdx');
-    const types = [...source('src/events/events.ts').matchAll(/(?:super|eventOf<\w+>)\('(crypto-[\w-]+)'/g)].map(
-      ([, name]) => name,
-    );
+    const types = [
+      ...source('src/events/events.ts').matchAll(/(?:super|eventOf<\w+>)\('(crypto-[\w-]+)'/g),
+    ].map(([, name]) => name);
     assert.ok(types.length > 10 && Object.keys(events).length > 10);
     const told = [
       ...INVOICE_EVENT_TYPES,
