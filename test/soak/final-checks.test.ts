@@ -273,5 +273,8 @@ describe('the checks of what a page or the shop receives', () => {
       [{ ...event, amount: '500' }],
     ];
     for (const events of wrong) assert.equal(depositFaults(sent, events).length, 1, JSON.stringify(events));
+    const unannounced = new Set(sent.keys());
+    assert.deepEqual(depositFaults(sent, [], unannounced), [], 'no postback has announced it');
+    assert.equal(depositFaults(sent, [event, { ...event, id: 'evt_2' }], unannounced).length, 1);
   });
 });

@@ -115,7 +115,7 @@ export class Soak {
       `kills     ${fleet.kills}; ${fleet.starts} starts`,
       `faults    ${counted(faults.counts)}`,
       `line      ${counted(line.played)}`,
-      `deposits  ${deposits.sent}; ${deposits.forged} forged`,
+      `deposits  ${deposits.sent}; ${deposits.forged} forged; ${deposits.unannounced} whose postback was given up`,
       `events    ${counted(shop.eventCounts)}; ${shop.requests} webhook requests`,
       `log       ${counted(messages)}`,
       `CPU       ${cpuSeconds() ?? '?'} s`,
