@@ -110,12 +110,14 @@ async function runSuite(name: string, suite: Suite): Promise<Result> {
   return { ...found, seconds: ((performance.now() - startedMs) / 1000).toFixed(1) };
 }
 
-/** Starts the suites in their order, as many at once as may; returns a promise for each. */
+/** Starts the suites, as many at once as may; returns a promise for each, in their order. */
 function runAll(): readonly { readonly name: string; readonly result: Promise<Result> }[] {
   const waiting: (() => Promise<void>)[] = [];
+  const first: typeof waiting = [];
   let running = 0;
   const begin = () => {
-    for (let next = waiting.shift(); next; next = running < AT_ONCE ? waiting.shift() : undefined) {
+    const take = () => first.shift() ?? waiting.shift();
+    for (let next = take(); next; next = running < AT_ONCE ? take() : undefined) {
       running += 1;
       void next().finally(() => {
         running -= 1;
@@ -126,7 +128,7 @@ function runAll(): readonly { readonly name: string; readonly result: Promise<Re
   const results = chosen.map(({ name, suite }) => ({
     name,
     result: new Promise<Result>((resolve, reject) => {
-      waiting.push(() => runSuite(name, suite).then(resolve, reject));
+      (suite.first ? first : waiting).push(() => runSuite(name, suite).then(resolve, reject));
     }),
   }));
   begin();

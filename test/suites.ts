@@ -12,6 +12,8 @@ export interface Suite {
   readonly commands: () => readonly Arguments[] | Promise<readonly Arguments[]>;
   /** Whether the commands run side by side. */
   readonly atOnce?: boolean;
+  /** Whether it begins before the others, since it lasts longest. */
+  readonly first?: boolean;
   /** Whether it needs dist. */
   readonly built?: boolean;
   /** Whether it needs Chromium. */
@@ -183,7 +185,10 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     built: true,
     browser: true,
   },
-  proxy: { commands: async () => [await testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })] },
+  proxy: {
+    commands: async () => [await testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    first: true,
+  },
   cli: { commands: async () => [await testsBelow(['cli'], SIDE_BY_SIDE)] },
   elements: { commands: elementTests, atOnce: true, browser: true },
   stories: {
