@@ -30,7 +30,7 @@ const webTestRunner = [
 ];
 
 /** Run by tests as processes of their own. */
-const PROGRAMS = ['src/cli/main.ts', 'src/sandbox/main.ts'];
+const PROGRAMS = ['src/cli/main.ts'];
 
 /** The TypeScript files of a folder below test/, from the project's root. */
 function filesOf(folder: string): readonly string[] {

@@ -39,6 +39,11 @@ test('what its variables say counts, unless an option says otherwise', async (t)
   const typed = await shell.type(['sandbox', '--port', 'abc']);
   assert.equal(typed.exitCode, 2);
   assert.match(typed.errors, /^--port is "abc"\. Use a number/);
+  const format = await shell.type(['sandbox', '--port', '0', '--postback-format', 'xml']);
+  assert.match(
+    format.errors,
+    /^--postback-format is "xml"\. Use one of json, form, form-python, json-status, form-status/,
+  );
   const sandbox = shell.start(['sandbox', '--port', '0']);
   const [, url] = await until(() => ADDRESS.exec(sandbox.output()), 'the sandbox is up', sandbox.errors);
   Object.assign(shell.env, {

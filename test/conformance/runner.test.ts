@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 const API_KEY = 'planted-project-key-4711';
 const WITHDRAWAL_KEY = 'planted-withdrawal-key-0815';
 const SHOP_ID = 'planted-shop';
-const ADDRESS = '0x0000000000000000000000000000000000000001';
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const DEADLINE_MS = 20_000;
 
 /** The variables of an account, as a merchant would set them. */

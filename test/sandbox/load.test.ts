@@ -11,7 +11,7 @@ const REQUESTS = 10_000;
 const CONNECTIONS = 64;
 const CODES = ['BTC', 'ETH', 'USDT_TRC20', 'SOL', 'SHIB_BSC'] as const;
 const TODAY = { start: '01.03.2026', end: '02.03.2026' };
-const RECIPIENT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const RECIPIENT = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 
 /** One of many buyers and bookkeepers at once: it has one request under way at a time, and counts them. */
 class Visitor extends Merchant {

@@ -205,9 +205,8 @@ interface Program {
   readonly merchant: Merchant;
 }
 
-function spawnMain(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  const command = [...nodeArguments('src/sandbox/main.ts'), ...args];
-  return spawn(process.execPath, command, {
+function spawnSandbox(env: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, [...nodeArguments('src/cli/main.ts'), 'sandbox'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -222,7 +221,7 @@ async function outcomeOf(child: ChildProcess): Promise<{ code: unknown; output: 
 
 async function startProgram(t: TestContext, file: string): Promise<Program> {
   const env = { SANDBOX_PORT: '0', SANDBOX_FILE: file, SANDBOX_API_KEY: API_KEY, SANDBOX_SHOP_ID: SHOP_ID };
-  const child = spawnMain([], env);
+  const child = spawnSandbox(env);
   t.after(() => child.kill('SIGKILL'));
   let output = '';
   for await (const text of child.stdout ?? []) {
@@ -264,25 +263,5 @@ describe('the program', () => {
     const end = outcomeOf(second);
     second.kill('SIGINT');
     assert.equal((await end).code, 0, 'Ctrl-C ends it cleanly');
-  });
-
-  test('describes itself and its variables with --help', async () => {
-    const { code, output } = await outcomeOf(spawnMain(['--help'], {}));
-    assert.equal(code, 0);
-    assert.match(output, /SANDBOX_PORT .*\(4010\)/);
-    assert.match(output, /SANDBOX_FILE/);
-    assert.match(output, /SANDBOX_POSTBACK_SECRET/);
-  });
-
-  test('names an unknown argument', async () => {
-    const unknown = await outcomeOf(spawnMain(['--prot'], {}));
-    assert.equal(unknown.code, 2);
-    assert.match(unknown.output, /--prot is unknown\. Use --help/);
-    const format = await outcomeOf(spawnMain([], { SANDBOX_PORT: '0', SANDBOX_POSTBACK_FORMAT: 'xml' }));
-    assert.equal(format.code, 1);
-    assert.match(
-      format.output,
-      /SANDBOX_POSTBACK_FORMAT is "xml"\. Use one of json, form, form-python, json-status, form-status/,
-    );
   });
 });

@@ -10,7 +10,7 @@ import { amountOf, fieldsOf, openSandbox, textOf } from './harness.js';
 const LIST = '/v2/invoice/merchant/list';
 const STATISTICS = '/v2/invoice/merchant/statistics';
 const TODAY = { start: '01.03.2026', end: '01.03.2026' };
-const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 const REQUEST = { currency_code: 'USDT_TRC20', to_address: ADDRESS, amount: 40 };
 
 /** With 100 USDT on TRON, where a transfer costs 1. */
@@ -132,9 +132,10 @@ describe('create withdrawal request', () => {
     [
       'an address of another network',
       { to_address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
-      /to_address is .*, which is not an address on TRON \(TRC-20\)/,
+      /to_address is .*, which is not the address of a wallet on TRON \(TRC-20\)/,
     ],
     ['an address that was cut', { to_address: ADDRESS.slice(1) }, /to_address is/],
+    ['an address with a wrong letter', { to_address: ADDRESS.replace(/.$/, 'F') }, /to_address is/],
     ['no amount', { amount: null }, /amount is missing/],
     ['an amount of zero', { amount: 0 }, /amount is 0/],
     ['a negative amount', { amount: -1 }, /amount is -1/],

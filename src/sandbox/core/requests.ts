@@ -1,6 +1,7 @@
 // Parses the requests of both APIs. Every function throws a RequestError that names the field and the remedy.
 
-import type { Currency, CurrencyCode, FiatCode, NetworkKey } from '../../payment/index.js';
+import type { Currency, CurrencyCode, FiatCode } from '../../payment/index.js';
+import { validateAddress } from '../../payment/addresses/index.js';
 import {
   CURRENCY_CODES,
   currencyOf,
@@ -117,9 +118,9 @@ export function parseWithdrawalRequest(fields: JsonFields): WithdrawalRequest {
     );
   const currency = currencyOf(code);
   const toAddress = requiredText(fields, 'to_address');
-  if (!hasAddressForm(toAddress, currency.network.key))
+  if (!validateAddress(currency.code, toAddress).valid)
     throw new RequestError(
-      `to_address is ${formatValue(toAddress)}, which is not an address on ${networkLabel(currency.network)}. Send an address of that network.`,
+      `to_address is ${formatValue(toAddress)}, which is not the address of a wallet on ${networkLabel(currency.network)}. Send an address of that network.`,
     );
   const amount = optionalCoinAmount(fields, currency);
   if (amount === undefined) throw new RequestError(`amount is missing. Send a number of ${code} above 0.`);
@@ -133,30 +134,6 @@ export function optionalCoinAmount(fields: JsonFields, { decimals, code }: Curre
   const fraction = amount.split('.')[1] ?? '';
   if (fraction.length <= decimals) return toUnits(amount, decimals);
   throw new RequestError(`amount ${amount} has too many decimals. ${code} has ${decimals} decimals.`);
-}
-
-const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
-const BECH32 = '[02-9ac-hj-np-z]';
-const EVM = /^0x[0-9a-fA-F]{40}$/;
-
-/** Prefix, alphabet and length, without the checksum. Bech32 may be all upper case (BIP 173). */
-const FORMS: Readonly<Record<NetworkKey, RegExp>> = {
-  bitcoin: new RegExp(`^(?:[13]${BASE58}{25,33}|bc1(?:${BECH32}{39}|${BECH32}{59}))$`),
-  litecoin: new RegExp(`^(?:[LM3]${BASE58}{25,33}|ltc1(?:${BECH32}{39}|${BECH32}{59}))$`),
-  tron: new RegExp(`^T${BASE58}{33}$`),
-  solana: new RegExp(`^${BASE58}{32,44}$`),
-  ton: /^(?:[EU][Qf][\w+/-]{46}|(?:0|-1):[0-9a-fA-F]{64})$/,
-  bsc: EVM,
-  ethereum: EVM,
-  arbitrum: EVM,
-  base: EVM,
-  optimism: EVM,
-};
-
-/** Tells whether this may be a mainnet address of the network. */
-function hasAddressForm(text: string, network: NetworkKey): boolean {
-  const form = FORMS[network];
-  return form.test(text) || (/^(?:BC|LTC)1[0-9A-Z]+$/.test(text) && form.test(text.toLowerCase()));
 }
 
 /** Date formats (service doc, "Conventions"): of all endpoints, and of the list of static wallets. */
