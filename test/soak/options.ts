@@ -7,7 +7,7 @@ export interface SoakOptions {
   readonly store: 'sqlite' | 'postgres';
   readonly processes: number;
   readonly ordersPerSecond: number;
-  /** Whether to keep the folder with the store and the logs. */
+  /** Whether to keep the folder with the store and the logs also when every invariant held. */
   readonly keep: boolean;
 }
 
@@ -18,7 +18,7 @@ export const HELP = `npm run soak: runs proxies with simulated payers, a shop an
   --store sqlite|postgres a file, or the empty database of DATABASE_URL, by default of a new server (sqlite)
   --processes N           number of proxies that share the store (2)
   --orders-per-second R   average rate of new orders (12)
-  --keep                  keep the folder with the store and the logs
+  --keep                  keep the folder with the store and the logs, as after a violation
   --help
 
 Exit code 0: every invariant held. 1: a violation, printed with the history of its order. Ctrl-C ends the run with a

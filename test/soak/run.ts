@@ -56,9 +56,10 @@ export class Soak {
       await context.close();
     }
     this.#report(context, arrivals);
-    if (this.options.keep) this.print(`kept: ${context.folder}`);
+    const isViolated = context.histories.violations.length > 0;
+    if (this.options.keep || isViolated) this.print(`kept: ${context.folder}`);
     else await rm(context.folder, { recursive: true, force: true });
-    return context.histories.violations.length > 0 ? 1 : 0;
+    return isViolated ? 1 : 0;
   }
 
   async #live(context: RunContext, arrivals: Arrivals): Promise<void> {
