@@ -3,7 +3,6 @@ import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { inlineDynamicImports } from './.config/build/inline-dynamic-imports.js';
-import { minifyCatalogs } from './.config/build/minify-catalogs.js';
 
 const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file) =>
   file.replace(/\.ts$/, ''),
@@ -19,7 +18,6 @@ const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
  * is bundled in.
  */
 const browser: UserConfig = {
-  plugins: [minifyCatalogs()],
   build: {
     license: { fileName: 'licenses-browser.md' },
     lib: {
@@ -85,13 +83,9 @@ const singleFile: UserConfig = {
     license: { fileName: 'licenses-single-file.md' },
     rolldownOptions: { output: { codeSplitting: false, minify: true } },
   },
-  // One file cannot load a drawing or a language later, and need not carry those that few payers choose.
+  // One file cannot load a language later, and need not carry all of them.
   resolve: {
     alias: [
-      {
-        find: /^\.\/icons\/index\.js$/,
-        replacement: fileURLToPath(new URL('src/adapters/icons/common.ts', import.meta.url)),
-      },
       {
         find: /^\.\/language\.js$/,
         replacement: fileURLToPath(

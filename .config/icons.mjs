@@ -1,5 +1,5 @@
 // @ts-check
-// Writes src/adapters/icons out of @web3icons/core, one module per drawing; `--check` fails where they differ.
+// Writes src/adapters/icons/drawings.ts out of @web3icons/core; `--check` fails where they differ.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,9 +42,6 @@ const COINS = {
   OP: 'optimism',
 };
 
-/** What the single file for a CDN holds, which cannot load more later: `common.ts` takes the place of `index.ts`. */
-const FEW = [...Object.values(NETWORKS), 'USDT', 'USDC'];
-
 /**
  * Cut to a circle, the white square of this one would leave four rims of its field: the colors change places.
  * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
@@ -62,57 +59,32 @@ async function drawing(name) {
   const kind = Object.values(NETWORKS).includes(name) ? 'networks' : 'tokens';
   const file = join(packageFolder, `dist/svgs/${kind}/background/${name}.svg.js`);
   const { default: text } = await import(pathToFileURL(file).href);
-  const { shapes, ...rest } = readDrawing(name, text);
   const colors = SWAPPED[name] ?? {};
-  return { ...rest, shapes: shapes.map((shape) => ({ ...shape, fill: colors[shape.fill] ?? shape.fill })) };
+  return readDrawing(name, text).map((shape) => ({ ...shape, fill: colors[shape.fill] ?? shape.fill }));
 }
 
 /** @param {string} name */
-async function iconModule(name) {
+async function declaration(name) {
   const text = JSON.stringify(await drawing(name));
   const bytes = gzipSync(text, { level: 9 }).length;
   if (bytes > MAX_GZIP_BYTES)
     throw new Error(`${name}: ${bytes} bytes after gzip, more than ${MAX_GZIP_BYTES}`);
-  return [
-    `/*! Drawing: web3icons ${version}, MIT License, Copyright (c) 0xa3k5. The mark belongs to its owner. */`,
-    `export const drawing = ${text};`,
-  ].join('\n');
+  return `const ${constant(name)} = ${text};`;
 }
 
 /** @param {string} name */
-const fileName = (name) => name.toLowerCase();
+const constant = (name) => name.toLowerCase().replace(/-\w/g, ([, letter = '']) => letter.toUpperCase());
 
-/**
- * @param {string} constant
- * @param {string} docs
- * @param {Readonly<Record<string, string>>} drawings
- */
-function loaders(constant, docs, drawings) {
-  const rows = Object.entries(drawings).map(
-    ([key, name]) => `${key}: () => import('./${fileName(name)}.js'),`,
-  );
-  return `/** ${docs} */\nexport const ${constant} = {\n${rows.join('\n')}\n} ;\n`;
+/** @param {Readonly<Record<string, string>>} drawings */
+function table(drawings) {
+  return `{ ${Object.entries(drawings).map(([key, name]) => `${key}: ${constant(name)}`)} }`;
 }
 
-/**
- * Both tables, with those of the drawings that `isIn` names.
- * @param {(name: string) => boolean} isIn
- */
-function indexModule(isIn) {
-  /** @param {Readonly<Record<string, string>>} drawings */
-  const among = (drawings) => Object.fromEntries(Object.entries(drawings).filter(([, name]) => isIn(name)));
-  return [
-    loaders('COIN_ICONS', 'By the symbol of a coin.', among(COINS)),
-    loaders('NETWORK_ICONS', 'By the key of a network.', among(NETWORKS)),
-  ].join('\n');
-}
-
-/** @type {Record<string, string>} */
-const modules = {
-  'index.ts': indexModule(() => true),
-  'common.ts': indexModule((name) => FEW.includes(name)),
-};
-for (const name of new Set([...Object.values(COINS), ...Object.values(NETWORKS)])) {
-  modules[`${fileName(name)}.ts`] = await iconModule(name);
-}
-await writeOrCheck('.config/icons.mjs', 'src/adapters/icons', modules);
+const names = [...new Set([...Object.values(NETWORKS), ...Object.values(COINS)])];
+const text = [
+  `/*! Drawings: web3icons ${version}, MIT License, Copyright (c) 0xa3k5. The marks belong to their owners. */`,
+  ...(await Promise.all(names.map(declaration))),
+  `/** By the symbol of a coin. */\nexport const COIN_ICONS = ${table(COINS)};`,
+  `/** By the key of a network. */\nexport const NETWORK_ICONS = ${table(NETWORKS)};\n`,
+].join('\n\n');
+await writeOrCheck('.config/icons.mjs', 'src/adapters/icons', { 'drawings.ts': text });

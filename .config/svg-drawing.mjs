@@ -133,12 +133,11 @@ function flatColor(name, fill, colors) {
 }
 
 /**
- * `{ viewBox, shapes: [{ d, fill, evenOdd? }] }`: ids, references and gradients are gone, so that nothing in
- * it can clash or point elsewhere. The one clip that is allowed is that of the whole field, which changes
- * nothing.
+ * Returns the paths of a field of 24 × 24. Ids, references and gradients are gone, so that nothing in it can
+ * clash or point elsewhere. The one clip that is allowed is that of the whole field, which changes nothing.
  * @param {string} name
  * @param {string} text
- * @returns {{ viewBox: string, shapes: { d: string, fill: string, evenOdd?: boolean }[] }}
+ * @returns {{ d: string, fill: string, evenOdd?: boolean }[]}
  * @throws {Error} for an element, attribute or value that is not on the list
  */
 export function readDrawing(name, text) {
@@ -160,5 +159,5 @@ export function readDrawing(name, text) {
     });
   }
   if (shapes.length === 0) throw new Error(`${name}: nothing is drawn`);
-  return { viewBox: '0 0 24 24', shapes };
+  return shapes;
 }

@@ -1,7 +1,6 @@
 import type { Preview } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import { loadSteps } from '../src/elements/crypto-checkout/lazy-steps.js';
-import { loadQrEncoder } from '../src/elements/crypto-payment-qr/encoder.js';
 import { directionOf, LANGUAGES } from '../src/i18n/index.js';
 import { argTypesOf, descriptionOf } from './arg-types.js';
 import { applyTheme, THEMES } from './themes.js';
@@ -26,7 +25,7 @@ const screen = (name: string, width: number) => ({
 
 const preview: Preview = {
   // What comes later in a shop is here from the beginning: a story shows, and its checks look at, the payment itself.
-  loaders: [() => loadSteps(), () => loadQrEncoder()],
+  loaders: [() => loadSteps()],
   parameters: {
     a11y: { test: 'error' },
     controls: { expanded: true },

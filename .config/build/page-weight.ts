@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { root } from '../bootstrap.mjs';
-import { minifyCatalogs } from './minify-catalogs.js';
 
 type Chunk = Rolldown.OutputChunk;
 
@@ -13,7 +12,6 @@ type Chunk = Rolldown.OutputChunk;
 export async function chunksOf(entry: string): Promise<readonly [Chunk, ...Chunk[]]> {
   const bundles = await build({
     ...{ root, configFile: false, logLevel: 'error', publicDir: false },
-    plugins: [minifyCatalogs()],
     build: {
       ...{ write: false, target: 'es2022', lib: { entry: join(root, entry), formats: ['es'] } },
       rolldownOptions: {
@@ -55,21 +53,14 @@ export const STEPS = [
   { name: 'before the picker can be used', modules: ['src/define/crypto-checkout.ts'] },
   {
     name: 'address, amount and QR on screen',
-    modules: [
-      'src/define/crypto-checkout.ts',
-      'src/elements/crypto-checkout/payment-steps.ts',
-      'src/adapters/qr-code.ts',
-    ],
+    modules: ['src/define/crypto-checkout.ts', 'src/elements/crypto-checkout/later-steps.ts'],
   },
   {
     name: 'all of a payment, in English',
     modules: [
       'src/define/crypto-checkout.ts',
-      'src/elements/crypto-checkout/payment-steps.ts',
-      'src/adapters/qr-code.ts',
-      'src/elements/crypto-checkout/final-steps.ts',
+      'src/elements/crypto-checkout/later-steps.ts',
       'src/adapters/popover.ts',
-      'src/elements/crypto-payment-panel/alternatives.ts',
     ],
   },
 ];

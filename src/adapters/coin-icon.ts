@@ -1,43 +1,39 @@
-import { COIN_ICONS, NETWORK_ICONS } from './icons/index.js';
-
 interface IconShape {
-  /** Path data, in units of the view box. */
+  /** Path data, in a square of 24 × 24. */
   readonly d: string;
   /** A flat color, `#F7931A`. */
   readonly fill: string;
   readonly evenOdd?: boolean;
 }
 
-/** An icon as data, to be drawn by attributes: no markup is ever parsed from it. */
-export interface IconDrawing {
-  readonly viewBox: string;
-  /** From back to front; the first fills the whole square with the brand's color, to be clipped to a circle. */
-  readonly shapes: readonly IconShape[];
+/**
+ * An icon as data, to be drawn by attributes: no markup is ever parsed from it. From back to front; the first shape
+ * fills the whole square with the brand's color, to be clipped to a circle.
+ */
+export type IconDrawing = readonly IconShape[];
+
+export interface Icons {
+  /** By the symbol of a coin, such as `USDT`. */
+  readonly coins: ReadonlyMap<string, IconDrawing>;
+  /** By the key of a network in the registry, such as `tron`. */
+  readonly networks: ReadonlyMap<string, IconDrawing>;
 }
 
-type IconLoaders = Readonly<Record<string, () => Promise<{ readonly drawing: IconDrawing }>>>;
+let loading: Promise<Icons | null> | undefined;
 
-/** Offline pages show letters and may retry. */
-async function load(icons: IconLoaders, key: string): Promise<IconDrawing | null> {
-  const loader = Object.hasOwn(icons, key) ? icons[key] : undefined;
+/** @returns `null` if they cannot be loaded, as on a page that is offline: show letters instead, and load them later */
+export function loadIcons(): Promise<Icons | null> {
+  return (loading ??= load());
+}
+
+async function load(): Promise<Icons | null> {
   try {
-    return loader ? (await loader()).drawing : null;
+    const { COIN_ICONS, NETWORK_ICONS } = await import('./icons/drawings.js');
+    return { coins: new Map(Object.entries(COIN_ICONS)), networks: new Map(Object.entries(NETWORK_ICONS)) };
   } catch {
+    loading = undefined;
     return null;
   }
-}
-
-/**
- * Loads the icon of a coin by its symbol, such as `USDT`. @returns `null` if there is none or it cannot be loaded: show
- * letters instead
- */
-export function coinIcon(symbol: string): Promise<IconDrawing | null> {
-  return load(COIN_ICONS, symbol);
-}
-
-/** Loads the icon of a network by its key in the registry, such as `tron`; `null` as for coins. */
-export function networkIcon(key: string): Promise<IconDrawing | null> {
-  return load(NETWORK_ICONS, key);
 }
 
 /** Returns the letters that replace a missing icon: `TRU` for `TRUMP`. */

@@ -23,7 +23,7 @@ export class DialogController implements ReactiveController {
    * Empty, for WebKit: it reuses the computed styles of an earlier tree with equal rules, including media queries. After
    * the phone is rotated, a dialog would keep the previous layout.
    */
-  readonly #sheet = new CSSStyleSheet();
+  #sheet: CSSStyleSheet | undefined;
 
   /** @param onCloseRequest called when the payer wants to close; the dialog closes only if the host sets `open` to `false` */
   constructor(host: Host, onCloseRequest: () => void) {
@@ -71,6 +71,7 @@ export class DialogController implements ReactiveController {
   }
 
   #refreshStyles(): void {
+    this.#sheet ??= new CSSStyleSheet();
     const sheets = this.#host.shadowRoot?.adoptedStyleSheets;
     if (sheets && !sheets.includes(this.#sheet)) sheets.push(this.#sheet);
   }

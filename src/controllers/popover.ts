@@ -18,7 +18,7 @@ export class PopoverController implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #callbacks: PopoverCallbacks;
   /** A style sheet instead of a style attribute, which a strict Content-Security-Policy refuses in markup. */
-  readonly #sheet = new CSSStyleSheet();
+  #sheet: CSSStyleSheet | undefined;
   #run = 0;
   #stop: (() => void) | undefined;
 
@@ -81,12 +81,13 @@ export class PopoverController implements ReactiveController {
   async #startPositioning(anchor: Element, popover: HTMLElement): Promise<void> {
     this.#stopPositioning();
     const following = this.#run;
+    const sheet = (this.#sheet ??= new CSSStyleSheet());
     const sheets = this.#host.shadowRoot?.adoptedStyleSheets;
-    if (sheets && !sheets.includes(this.#sheet)) sheets.push(this.#sheet);
+    if (sheets && !sheets.includes(sheet)) sheets.push(sheet);
     const adapter = await import('../adapters/popover.js').catch(() => null);
     if (!adapter || following !== this.#run) return;
     this.#stop = adapter.positionPopover(anchor, popover, (x, y) => {
-      this.#sheet.replaceSync(`@media (min-width:480px){[popover]{inset:${y}px auto auto ${x}px;margin:0}}`);
+      sheet.replaceSync(`@media (min-width:480px){[popover]{inset:${y}px auto auto ${x}px;margin:0}}`);
     });
   }
 

@@ -1,6 +1,6 @@
 import { fixture } from '@open-wc/testing';
 import { html } from 'lit';
-import { COIN_ICONS, NETWORK_ICONS } from '../../src/adapters/icons/index.js';
+import { loadIcons } from '../../src/adapters/coin-icon.js';
 import type { SessionSnapshot } from '../../src/checkout/session.js';
 import '../../src/define/all.js';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
@@ -30,7 +30,7 @@ export async function openCard(
 
 /** Waits until the element and those inside it have drawn themselves, and the drawings have come. */
 export async function settled(element: Element): Promise<void> {
-  await Promise.all(Object.values({ ...COIN_ICONS, ...NETWORK_ICONS }).map((load) => load()));
+  await loadIcons();
   for (let round = 0; round < 3; round += 1) {
     for (const each of [element, ...everything(element)]) {
       if ('updateComplete' in each) await each.updateComplete;

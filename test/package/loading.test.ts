@@ -15,8 +15,9 @@ const inPage = (page: Page, call: string): Promise<unknown> => page.evaluate(`vo
 const turnTo = (page: Page, name: Parameters<typeof show>[0]): Promise<unknown> =>
   inPage(page, `show('${name}')`);
 
+/** The first file of the page, and the drawings of coins and networks, are all that a choice needs. */
 const isLater = (path: string): boolean =>
-  /\/(?:payment-steps|final-steps|qr-code|popover|alternatives)\.js$/.test(path);
+  path.endsWith('.js') && !/\/(?:crypto-checkout|drawings)\.js$/.test(path);
 
 describe('what a page loads, and when', () => {
   const files = new Map<string, string>();
@@ -52,15 +53,14 @@ describe('what a page loads, and when', () => {
     assert.deepEqual(later, []);
     await page.locator('crypto-checkout').hover();
     await page.waitForFunction(`customElements.get('crypto-receipt')`);
-    assert.deepEqual(later.toSorted(), ['final-steps.js', 'payment-steps.js', 'qr-code.js']);
+    assert.deepEqual(later, ['later-steps.js']);
   });
 
-  it('shows amount, address and code, and waits for no more than they need', async (t) => {
+  it('shows amount, address and code with one file more', async (t) => {
     const { page, later } = await openShop(t);
-    await page.route('**/final-steps.js', () => {});
     await turnTo(page, 'awaiting');
     await page.getByRole('img', { name: /QR code/ }).waitFor();
-    assert.deepEqual(later.toSorted(), ['final-steps.js', 'payment-steps.js', 'qr-code.js']);
+    assert.deepEqual(later, ['later-steps.js']);
   });
 
   it('has what the payment may end in before the connection is lost', async (t) => {
@@ -68,16 +68,6 @@ describe('what a page loads, and when', () => {
     await turnTo(page, 'awaiting');
     await page.waitForFunction(`customElements.get('crypto-receipt')`);
     await page.context().setOffline(true);
-    await turnTo(page, 'paid');
-    await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
-  });
-
-  it('asks once more for what was absent when the payment has moved on', async (t) => {
-    const { page } = await openShop(t);
-    await page.route('**/final-steps.js', (route) => route.abort());
-    await turnTo(page, 'awaiting');
-    await page.getByRole('img', { name: /QR code/ }).waitFor();
-    await page.unroute('**/final-steps.js');
     await turnTo(page, 'paid');
     await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
   });
@@ -92,7 +82,7 @@ describe('what a page loads, and when', () => {
     }`);
     const sizeBefore = await card.boundingBox();
     const held: Route[] = [];
-    await page.route('**/payment-steps.js', (route) => void held.push(route));
+    await page.route('**/later-steps.js', (route) => void held.push(route));
     await turnTo(page, 'creating');
     await page.locator('.body[aria-busy=true] .waiting').waitFor();
     await turnTo(page, 'awaiting');
@@ -105,26 +95,16 @@ describe('what a page loads, and when', () => {
     assert.equal(await page.evaluate('shift'), 0);
   });
 
-  it('shows amount and address, with their copies, where the code cannot be loaded', async (t) => {
-    const { page } = await openShop(t);
-    await page.route('**/qr-code.js', (route) => route.abort());
-    await turnTo(page, 'awaiting');
-    await page.getByRole('button', { name: 'Copy address' }).waitFor();
-    await page.getByRole('group', { name: /^T\w{33}$/ }).waitFor();
-    await page.getByRole('button', { name: 'Copy amount' }).waitFor();
-    assert.equal(await page.getByRole('img', { name: /QR code/ }).count(), 0);
-  });
-
   it('says that the payment cannot be loaded, leads to where it can be paid, and tries again', async (t) => {
     const { page } = await openShop(t);
-    await page.route('**/payment-steps.js', (route) => route.abort());
+    await page.route('**/later-steps.js', (route) => route.abort());
     await turnTo(page, 'awaiting');
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
     await page.getByRole('heading', { name: 'This could not be loaded.' }).waitFor();
     const hosted = page.getByRole('link', { name: /payment page/i });
     assert.equal(await hosted.getAttribute('href'), 'https://pay.example/1');
-    await page.unroute('**/payment-steps.js');
+    await page.unroute('**/later-steps.js');
     await again.click();
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
@@ -140,13 +120,7 @@ describe('what a page loads, and when', () => {
         .toSorted();
     };
     assert.deepEqual(laterOf('before the picker can be used'), []);
-    assert.deepEqual(laterOf('address, amount and QR on screen'), ['payment-steps.js', 'qr-code.js']);
-    assert.deepEqual(laterOf('all of a payment, in English'), [
-      'alternatives.js',
-      'final-steps.js',
-      'payment-steps.js',
-      'popover.js',
-      'qr-code.js',
-    ]);
+    assert.deepEqual(laterOf('address, amount and QR on screen'), ['later-steps.js']);
+    assert.deepEqual(laterOf('all of a payment, in English'), ['later-steps.js', 'popover.js']);
   });
 });

@@ -1,17 +1,18 @@
 import type { LiveRegionController } from '../../controllers/live-region.js';
 import { payableInvoice } from '../../checkout/screen.js';
 import type { Screen } from '../../checkout/screen.js';
-import { choiceOf, countdownPhase, secondsLeft, templatesOf } from './view-model.js';
+import { choiceOf, countdownPhase, secondsLeft } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
 /** What a screen reader announces when the content changes; once as long as it stays the same. */
 function announcement(view: CheckoutViewModel): string {
   const { m } = view.localize;
+  const { templates, hasFailed } = view.steps;
   if (view.flow.overlay === 'close') return m.confirmClose;
   const choice = choiceOf(view);
   // With the note on the current address: a payer who misses it may lose money.
   if (choice) return choice.canGoBack ? `${m.choose} ${m.changeNote}` : m.choose;
-  return templatesOf(view)?.announcement(view) ?? (view.steps.hasFailed ? m.notLoaded : '');
+  return templates?.announcement(view) ?? (hasFailed ? m.notLoaded : '');
 }
 
 const MILESTONES_S = [30, 60, 120, 300, 600] as const;

@@ -11,7 +11,7 @@ import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { footer } from './footer.js';
 import { hostedPage, linkButton } from './link-button.js';
-import { checkoutOf, choiceOf, hasOverlay, isLoadingStep, isPaying, templatesOf } from './view-model.js';
+import { checkoutOf, choiceOf, hasOverlay, isLoadingStep, isPaying } from './view-model.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
 /** Header, body and footer keep their place; the shop's slots are above and below. */
@@ -106,7 +106,7 @@ function orderHeader(
 function body(view: CheckoutViewModel): TemplateResult {
   const choice = choiceOf(view);
   if (choice) return picker(choice, view);
-  return templatesOf(view)?.step(view) ?? (view.steps.hasFailed ? notLoaded(view) : skeleton);
+  return view.steps.templates?.step(view) ?? (view.steps.hasFailed ? notLoaded(view) : skeleton);
 }
 
 const skeletonLine = html`<span class="skeleton" part="skeleton"></span>`;

@@ -61,7 +61,7 @@ export class FlowController {
    */
   get screen(): Screen {
     if (this.#localize.isPending) return { kind: 'loading' };
-    return screenOf(this.snapshot, this.serverNowMs(), this.steps.payment?.isPayable);
+    return screenOf(this.snapshot, this.serverNowMs(), this.steps.templates?.isPayable);
   }
 
   get isVisible(): boolean {
@@ -113,7 +113,7 @@ export class FlowController {
       screen: this.screen,
       snapshot: this.snapshot,
       nowMs: this.serverNowMs() ?? Date.now(),
-      areStepsLoaded: this.steps.payment !== null,
+      areStepsLoaded: this.steps.templates !== null,
       haveStepsFailed: this.steps.hasFailed,
       isReturning: this.autoReturn.secondsLeft !== null,
     };

@@ -12,18 +12,18 @@ import { quietButton } from '../parts/buttons.js';
 /** Time or state at the start, one quiet action at the end: the only place for status messages. */
 export function footer(view: CheckoutViewModel): TemplateResult {
   const { screen, notice } = view;
-  const { payment } = view.steps;
+  const { templates } = view.steps;
   // The question about closing takes precedence.
   if (view.flow.overlay !== 'close' && hasConnectionTrouble(view)) return connectionTrouble(view);
-  const asked = payment?.confirmationFooter(view);
+  const asked = templates?.confirmationFooter(view);
   if (asked) return asked;
   const phase = countdownPhase(screen, view.serverNowMs());
   // A message of the picker is visible in the picker itself.
-  const words = (!choiceOf(view) && notice) || (payment?.statusText ?? initialStatus)(view);
+  const words = (!choiceOf(view) && notice) || (templates?.statusText ?? initialStatus)(view);
   const status = html`<p class="status" part="status">${words}</p>`;
   // The text beside the countdown differs from the text without one: both change together, and nothing moves.
   return html`<footer class="footer" part="footer" data-tone=${phase === 'last' ? 'warning' : nothing}>
-    ${phase && payment ? html`${payment.countdown(view)}${status}` : status}
+    ${phase && templates ? html`${templates.countdown(view)}${status}` : status}
     ${view.options.languages ? languageMenu(view, 'globe') : nothing}<slot name="support">${help(view)}</slot>
   </footer>`;
 }

@@ -1,28 +1,15 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
-import { yieldToMain } from '../parts/yield-to-main.js';
-import type * as PaymentSteps from './payment-steps.js';
-import type { LazySteps, StepTemplates } from './view-model.js';
+import type * as LaterSteps from './later-steps.js';
+import type { LazySteps } from './view-model.js';
 
 /** Shared by all checkouts of the page. */
-let payment: typeof PaymentSteps | null = null;
-let final: StepTemplates | null = null;
+let steps: typeof LaterSteps | null = null;
 
-/**
- * Loads the steps of a payment with their elements, and the QR encoder beside them; then the final steps.
- * @param onPayment called between both
- * @throws {TypeError} when a module cannot be loaded
- */
-export async function loadSteps(onPayment = (): void => {}): Promise<void> {
-  void loadQrEncoder();
-  const paymentSteps = await import('./payment-steps.js');
-  paymentSteps.definePaymentSteps();
-  await yieldToMain();
-  payment = paymentSteps;
-  onPayment();
-  const finalSteps = await import('./final-steps.js');
-  finalSteps.defineFinalSteps();
-  final = finalSteps;
+/** Loads every step after the choice of a currency. @throws {TypeError} when the module cannot be loaded */
+export async function loadSteps(): Promise<void> {
+  const loaded = await import('./later-steps.js');
+  loaded.defineSteps();
+  steps = loaded;
 }
 
 /** Loads the steps after the choice of a currency when the payer comes near to them, before they are needed. */
@@ -38,12 +25,8 @@ export class LazyStepsController implements ReactiveController, LazySteps {
     host.addController(this);
   }
 
-  get payment(): typeof PaymentSteps | null {
-    return payment;
-  }
-
-  get final(): StepTemplates | null {
-    return final;
+  get templates(): typeof LaterSteps | null {
+    return steps;
   }
 
   /** A payer who points at the card, touches it or tabs into it may be about to pay. */
@@ -58,7 +41,7 @@ export class LazyStepsController implements ReactiveController, LazySteps {
 
   /** Adopts the styles of the steps as soon as they have loaded. */
   hostUpdate(): void {
-    const sheet = payment?.styles.styleSheet;
+    const sheet = steps?.styles.styleSheet;
     if (!sheet || this.#isStyled) return;
     this.#isStyled = true;
     this.#host.shadowRoot?.adoptedStyleSheets.push(sheet);
@@ -70,17 +53,13 @@ export class LazyStepsController implements ReactiveController, LazySteps {
   };
 
   retry(): void {
-    if (!final) this.loading ??= this.#load();
+    if (!steps) this.loading ??= this.#load();
   }
 
   async #load(): Promise<void> {
     this.hasFailed = false;
     this.#host.requestUpdate();
-    try {
-      await loadSteps(() => this.#host.requestUpdate());
-    } catch {
-      this.hasFailed = true;
-    }
+    await loadSteps().catch(() => (this.hasFailed = true));
     this.loading = null;
     this.#host.requestUpdate();
   }

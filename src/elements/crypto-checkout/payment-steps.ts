@@ -1,35 +1,18 @@
-// From the selected currency to the transaction: not needed before the payer is about to pay.
+// From the selected currency to the transaction, and the footer of every step.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { outcomes } from '../../i18n/en/outcomes.js';
-import { payment } from '../../i18n/en/payment.js';
-import { problems } from '../../i18n/en/problems.js';
-import { addEnglishMessages } from '../../i18n/index.js';
 import { payableInvoice } from '../../checkout/screen.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
 import { pathSegment } from '../../protocol/index.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
-import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';
 import { countdownParts } from '../crypto-countdown/parts.js';
-import { definePaymentPanel } from '../crypto-payment-panel/define.js';
 import { panelParts } from '../crypto-payment-panel/parts.js';
-import { defineElement } from '../base/define-element.js';
 import { initialStatus } from './footer.js';
 import { checkoutOf, countdownPhase, isLoadingStep } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
-
-export { isPayable } from '../parts/payable.js';
-export { styles } from './payment-styles.js';
-
-/** Registers the elements of these steps, and adds their messages. */
-export function definePaymentSteps(): void {
-  addEnglishMessages({ ...payment, ...outcomes, ...problems });
-  definePaymentPanel();
-  defineElement('crypto-countdown', CryptoCountdown);
-}
 
 export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;

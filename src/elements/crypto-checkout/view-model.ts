@@ -11,25 +11,20 @@ import type { OrderElement } from '../base/order-element.js';
 import type { CountdownPhase } from '../crypto-countdown/time-left.js';
 import { timeLeft } from '../crypto-countdown/time-left.js';
 
-/** What a lazily loaded module renders of a step. */
+/** Every step after the choice of a currency, with the footer below it. */
 export interface StepTemplates {
   readonly step: (view: CheckoutViewModel) => TemplateResult;
   /** What a screen reader announces. */
   readonly announcement: (view: CheckoutViewModel) => string;
-}
-
-/** The steps from the address to the transaction, with the footer below them. */
-export interface PaymentTemplates extends StepTemplates {
   /** A question instead of time and state; `null` if there is none. */
   readonly confirmationFooter: (view: CheckoutViewModel) => TemplateResult | null;
   readonly countdown: (view: CheckoutViewModel) => unknown;
   readonly statusText: (view: CheckoutViewModel) => string;
 }
 
-/** Each is `null` until it has loaded; the final steps load after those of the payment. */
 export interface LazySteps {
-  readonly payment: PaymentTemplates | null;
-  readonly final: StepTemplates | null;
+  /** `null` until they have loaded. */
+  readonly templates: StepTemplates | null;
   readonly hasFailed: boolean;
 }
 
@@ -69,19 +64,14 @@ export function isPaying(view: CheckoutViewModel): boolean {
 /** Returns the picker screen, also while an overlay beside it is loading. */
 export function choiceOf(view: CheckoutViewModel): Extract<Screen, { kind: 'choosing' }> | null {
   const { screen, steps } = view;
-  const canLeave = steps.final !== null || steps.hasFailed;
+  const canLeave = steps.templates !== null || steps.hasFailed;
   return screen.kind === 'choosing' && !(hasOverlay(view) && canLeave) ? screen : null;
-}
-
-/** Returns the templates of the current step after the picker; `null` until they have loaded. */
-export function templatesOf(view: CheckoutViewModel): StepTemplates | null {
-  return isPaying(view) ? view.steps.payment : view.steps.final;
 }
 
 /** Is the code of the current step still loading? */
 export function isLoadingStep(view: CheckoutViewModel): boolean {
   const { screen, steps } = view;
-  return screen.kind !== 'loading' && !templatesOf(view) && !steps.hasFailed && !choiceOf(view);
+  return screen.kind !== 'loading' && !steps.templates && !steps.hasFailed && !choiceOf(view);
 }
 
 /** Returns the last known checkout, also beside a problem. */

@@ -21,7 +21,6 @@ import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { pickerParts } from '../crypto-currency-picker/parts.js';
 import { pairName } from '../crypto-currency-picker/option.js';
 import { styles as panelStyles } from '../crypto-payment-panel/crypto-payment-panel.styles.js';
-import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
 import { qrParts } from '../crypto-payment-qr/parts.js';
 import { IconController } from '../parts/currency-icon.js';
 import { warnDeveloper } from '../base/warn-developer.js';
@@ -93,7 +92,7 @@ export class CryptoDeposit extends ThemedElement {
   readonly #actions: DepositViewModel['actions'] = {
     choose: (currency) => {
       this.dispatchEvent(new CryptoCurrencyChangeEvent(this, currency));
-      loadAhead();
+      void loadAddressCheck();
       this.#deposit.session?.choose(currency);
     },
     change: (changing) => this.#deposit.session?.change(changing),
@@ -148,7 +147,7 @@ export class CryptoDeposit extends ThemedElement {
   #preselect(session: DepositSession): void {
     const code = this.currency;
     if (isCurrencyCode(code) && currencyOf(code).staticWallet) {
-      loadAhead();
+      void loadAddressCheck();
       session.choose(code);
     } else warnDeveloper(`There are no deposit addresses for "${code}". Set another "currency".`, TAG);
   }
@@ -192,12 +191,6 @@ export class CryptoDeposit extends ThemedElement {
     const warning = warningFor(after, this.endpoint);
     if (warning !== null && before.phase !== 'failed') warnDeveloper(warning, TAG);
   }
-}
-
-/** Loads in parallel with the request for the address. */
-function loadAhead(): void {
-  void loadQrEncoder();
-  void loadAddressCheck();
 }
 
 declare global {

@@ -119,7 +119,6 @@ export function phoneCode(resumeUrl: string, { m, locale }: LocalizeController):
   </div>`;
 }
 
-/** Adopted by the panel when this module has loaded. */
 export const styles = css`
   .where.wide {
     grid-template: auto auto / minmax(0, 1fr) auto;

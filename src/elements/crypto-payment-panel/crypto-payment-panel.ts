@@ -19,13 +19,12 @@ import { IconController } from '../parts/currency-icon.js';
 import { qrSection, qrSkeleton, unusable } from './qr-section.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-payment-panel.styles.js';
-import { loadQrEncoder } from '../crypto-payment-qr/encoder.js';
 import { panelParts } from './parts.js';
 import type { PaymentInstructions } from './payment-instructions.js';
 import { mayHaveLinks, toPaymentInstructions } from './payment-instructions.js';
 import { amountSection } from './amount-section.js';
 import { walletMenu } from './wallet-menu.js';
-import type * as Alternatives from './alternatives.js';
+import { addressOnly, exchangeHelper, phoneCode, styles as alternativeStyles } from './alternatives.js';
 import { button } from '../parts/buttons.js';
 
 /** What can replace the QR code of the payment. */
@@ -41,7 +40,10 @@ type Alternative = 'exchange' | 'phone';
  * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  */
 export class CryptoPaymentPanel extends ThemedElement {
-  static override readonly styles = [ThemedElement.styles, marks, controls, sheet, skeleton, styles];
+  static override readonly styles = [
+    ThemedElement.styles,
+    ...[marks, controls, sheet, skeleton, styles, alternativeStyles],
+  ];
   static readonly parts = panelParts;
 
   /** The invoice to pay; `null` while it is being created. */
@@ -60,7 +62,6 @@ export class CryptoPaymentPanel extends ThemedElement {
   @state() private chosenKind: QrPayload['kind'] | null = null;
   @state() private alternative: Alternative | null = null;
   @state() private typedFee = '';
-  @state() private hasLoadFailed = false;
 
   readonly #localize = new LocalizeController(this, [payment, problems]);
   readonly #live = new LiveRegionController(this);
@@ -69,14 +70,10 @@ export class CryptoPaymentPanel extends ThemedElement {
     opened: () => this.find('#wallets')?.querySelector('a')?.focus(),
   });
   #instructions: PaymentInstructions | null = null;
-  /** Most payers need neither alternative: the module loads when one is opened. */
-  #alternatives: typeof Alternatives | null = null;
 
   constructor() {
     super();
     new IconController(this);
-    // Loads in parallel with the request that creates the invoice.
-    void loadQrEncoder();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -116,11 +113,8 @@ export class CryptoPaymentPanel extends ThemedElement {
     const instructions = this.#instructions;
     const localize = this.#localize;
     if (!instructions) return qrSkeleton(localize);
-    if (alternative && this.#alternatives) {
-      return alternative === 'phone'
-        ? this.#alternatives.phoneCode(this.resumeUrl, localize)
-        : this.#alternatives.addressOnly(instructions, localize);
-    }
+    if (alternative === 'phone') return phoneCode(this.resumeUrl, localize);
+    if (alternative === 'exchange') return addressOnly(instructions, localize);
     const choose = (kind: QrPayload['kind']) => {
       this.chosenKind = kind;
     };
@@ -147,8 +141,8 @@ export class CryptoPaymentPanel extends ThemedElement {
         ? html`<span class="skeleton action" part="skeleton"></span>`
         : nothing;
     }
-    if (alternative === 'exchange' && this.#alternatives) {
-      return this.#alternatives.exchangeHelper({
+    if (alternative === 'exchange') {
+      return exchangeHelper({
         instructions,
         localize: this.#localize,
         typed: this.typedFee,
@@ -179,34 +173,14 @@ export class CryptoPaymentPanel extends ThemedElement {
       >
         ${icon(name)}${m[name].open}
       </button>`;
-    return html`${alternativeButton('exchange')} ${this.#hasPhone() ? alternativeButton('phone') : nothing}
-    ${this.hasLoadFailed ? html`<p class="label" part="label">${m.notLoaded}</p>` : nothing}`;
+    return html`${alternativeButton('exchange')} ${this.#hasPhone() ? alternativeButton('phone') : nothing}`;
   }
 
   async #toggle(alternative: Alternative): Promise<void> {
-    const instructions = this.#instructions;
-    const wanted = this.alternative === alternative ? null : alternative;
-    const loaded = await this.#load();
-    // Another invoice may have arrived meanwhile: nothing opens over it.
-    if (!loaded || instructions?.invoice.id !== this.#instructions?.invoice.id) return;
-    this.alternative = wanted;
+    this.alternative = this.alternative === alternative ? null : alternative;
     await this.updateComplete;
-    if (wanted === 'exchange') this.find('#fee')?.focus();
-    if (wanted === 'phone') this.#live.say(this.#localize.m.phone.title);
-  }
-
-  async #load(): Promise<typeof Alternatives | null> {
-    try {
-      const loaded = await import('./alternatives.js');
-      const sheets = this.shadowRoot?.adoptedStyleSheets;
-      if (!this.#alternatives && loaded.styles.styleSheet) sheets?.push(loaded.styles.styleSheet);
-      this.#alternatives = loaded;
-      this.hasLoadFailed = false;
-    } catch {
-      this.hasLoadFailed = true;
-      this.#live.say(this.#localize.m.notLoaded);
-    }
-    return this.#alternatives;
+    if (this.alternative === 'exchange') this.find('#fee')?.focus();
+    if (this.alternative === 'phone') this.#live.say(this.#localize.m.phone.title);
   }
 
   async #back(): Promise<void> {

@@ -9,7 +9,7 @@ import { yieldToMain } from '../parts/yield-to-main.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { warnDeveloper } from '../base/warn-developer.js';
 import { styles } from './crypto-payment-qr.styles.js';
-import { cachedQrCode, loadQrEncoder } from './encoder.js';
+import { cachedQrCode, qrCode } from './encoder.js';
 import { qrParts } from './parts.js';
 
 /** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
@@ -81,10 +81,9 @@ export class CryptoPaymentQr extends ThemedElement {
   }
 
   async #wait(): Promise<void> {
-    const encode = await loadQrEncoder();
     await yieldToMain();
     this.#pending = null;
-    this.#drawing = encode && drawingOf(this.payload, encode);
+    this.#drawing = drawingOf(this.payload);
     this.requestUpdate();
   }
 
@@ -106,10 +105,10 @@ function draw({ size, path }: QrDrawing, label: string): TemplateResult {
 }
 
 /** Returns `null` if no code can hold the payload. */
-function drawingOf(payload: string, encode: (payload: string) => QrDrawing): QrDrawing | null {
+function drawingOf(payload: string): QrDrawing | null {
   if (payload === '') return null;
   try {
-    return encode(payload);
+    return qrCode(payload);
   } catch {
     warnDeveloper(
       `The payload "${payload.slice(0, 60)}" is too long for a QR code. Use at most 2300 characters.`,

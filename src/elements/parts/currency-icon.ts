@@ -1,14 +1,12 @@
 import { html, nothing, svg } from 'lit';
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
-import { coinIcon, iconFallback, networkIcon } from '../../adapters/coin-icon.js';
-import type { IconDrawing } from '../../adapters/coin-icon.js';
+import { iconFallback, loadIcons, type IconDrawing, type Icons } from '../../adapters/coin-icon.js';
 import type { Currency, Network } from '../../payment/index.js';
 
-/** By the symbol of a coin or the key of a network, which differ in their case; `null` while it loads, or without one. */
-const drawings = new Map<string, IconDrawing | null>();
+let icons: Icons | null = null;
 const hosts = new Set<ReactiveControllerHost>();
 
-/** Updates its host whenever an icon has loaded. */
+/** Loads the icons of all coins and networks, and updates its host once they are there. */
 export class IconController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
 
@@ -19,8 +17,7 @@ export class IconController implements ReactiveController {
 
   hostConnected(): void {
     hosts.add(this.#host);
-    // Retries icons that failed to load.
-    for (const [key, drawing] of drawings) if (!drawing) drawings.delete(key);
+    if (!icons) void load();
   }
 
   hostDisconnected(): void {
@@ -28,23 +25,18 @@ export class IconController implements ReactiveController {
   }
 }
 
-function drawingOf(key: string, load: (key: string) => Promise<IconDrawing | null>): IconDrawing | null {
-  const known = drawings.get(key);
-  if (known !== undefined) return known;
-  drawings.set(key, null);
-  void load(key).then((drawing) => {
-    if (!drawing) return;
-    drawings.set(key, drawing);
-    for (const host of hosts) host.requestUpdate();
-  });
-  return null;
+async function load(): Promise<void> {
+  const loaded = await loadIcons();
+  if (icons || !loaded) return;
+  icons = loaded;
+  for (const host of hosts) host.requestUpdate();
 }
 
-function draw(drawing: IconDrawing | null, letters: string): TemplateResult {
-  return html`<svg viewBox=${drawing?.viewBox ?? '0 0 24 24'} aria-hidden="true">
+function draw(icon: IconDrawing | undefined, letters: string): TemplateResult {
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true">
     ${
-      drawing
-        ? drawing.shapes.map(
+      icon
+        ? icon.map(
             ({ d, fill, evenOdd }) =>
               svg`<path d=${d} fill=${fill} fill-rule=${evenOdd ? 'evenodd' : nothing}></path>`,
           )
@@ -54,16 +46,14 @@ function draw(drawing: IconDrawing | null, letters: string): TemplateResult {
 }
 
 export function renderNetworkIcon({ key, name }: Network, look: '' | 'large' = ''): TemplateResult {
-  return html`<span class="mark ${look}" part="network-icon"
-    >${draw(drawingOf(key, networkIcon), name)}</span
-  >`;
+  return html`<span class="mark ${look}" part="network-icon">${draw(icons?.networks.get(key), name)}</span>`;
 }
 
 /** The icon of a coin; with `onNetwork`, the icon of its network at the corner, unless both are the same. */
 export function renderCoinIcon({ code, symbol, network }: Currency, onNetwork: boolean): TemplateResult {
-  const coin = drawingOf(symbol, coinIcon);
+  const coin = icons?.coins.get(symbol);
   const isNative = code === symbol;
-  const corner = onNetwork && !isNative ? drawingOf(network.key, networkIcon) : null;
+  const corner = onNetwork && !isNative ? icons?.networks.get(network.key) : undefined;
   return html`<span class="mark large" part="currency-icon">
     ${draw(coin, symbol)}${corner && corner !== coin ? html`<span class="on">${draw(corner, '')}</span>` : nothing}
   </span>`;

@@ -1,3 +1,5 @@
+import { plural } from '../plural.js';
+
 /** The card while a currency is chosen: all that a page loads at first. */
 export const card = {
   lang: 'en',
@@ -31,7 +33,7 @@ export const card = {
   backToPayment: 'Back to the payment',
   nothingMatches: (query: string) => `No results for “${query}”.`,
   shopAccepts: (coins: number, networks: number) =>
-    `This shop accepts ${coins} ${coins === 1 ? 'coin' : 'coins'} on ${networks} ${networks === 1 ? 'network' : 'networks'}.`,
+    `This shop accepts ${plural('en', { one: '# coin', other: '# coins' })(coins)} on ${plural('en', { one: '# network', other: '# networks' })(networks)}.`,
   matches: (count: number, of: number, query: string) => `${count} of ${of} match “${query}”.`,
   showAll: 'Show all',
   priceFixedOnChoice: 'The price is fixed when you choose.',

@@ -1,3 +1,5 @@
+import { plural } from '../plural.js';
+
 /** From the selected currency to the transaction. */
 export const payment = {
   theShop: 'The shop',
@@ -83,7 +85,7 @@ export const payment = {
   },
 
   timeLeft: 'Time left',
-  minutesLeft: (minutes: number) => (minutes === 1 ? '1 minute left.' : `${minutes} minutes left.`),
+  minutesLeft: plural('en', { one: '# minute left.', other: '# minutes left.' }),
   secondsLeft: (seconds: number) => `${seconds} seconds left.`,
   heldUntil: (time: string) => `Price held until ${time}`,
   sendSoon: (time: string) => `Send soon: price held until ${time}`,

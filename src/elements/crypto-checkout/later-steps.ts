@@ -1,7 +1,13 @@
-// Outcomes, problems, help and email: loaded after the steps of the payment, before they are needed.
+// Every step after the choice of a currency: one piece, loaded before the payer comes to it.
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { outcomes } from '../../i18n/en/outcomes.js';
+import { payment } from '../../i18n/en/payment.js';
+import { problems } from '../../i18n/en/problems.js';
+import { addEnglishMessages } from '../../i18n/index.js';
 import type { Checkout } from '../../protocol/index.js';
+import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';
+import { definePaymentPanel } from '../crypto-payment-panel/define.js';
 import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
 import { describeOutcome } from '../crypto-receipt/outcomes.js';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
@@ -11,11 +17,19 @@ import { outcomeActions } from './outcome-actions.js';
 import { emailStep } from './email-step.js';
 import { helpStep } from './help.js';
 import { problemStep, problemText } from './problem.js';
-import * as steps from './payment-steps.js';
+import * as paymentSteps from './payment-steps.js';
 import { checkoutOf } from './view-model.js';
 import type { CheckoutViewModel } from './view-model.js';
 
-export function defineFinalSteps(): void {
+export { isPayable } from '../parts/payable.js';
+export { confirmationFooter, countdown, statusText } from './payment-steps.js';
+export { styles } from './payment-styles.js';
+
+/** Registers the elements of these steps, and adds their messages. */
+export function defineSteps(): void {
+  addEnglishMessages({ ...payment, ...outcomes, ...problems });
+  definePaymentPanel();
+  defineElement('crypto-countdown', CryptoCountdown);
   defineElement('crypto-receipt', CryptoReceipt);
 }
 
@@ -32,7 +46,7 @@ export function step(view: CheckoutViewModel): TemplateResult {
     case 'creating':
     case 'awaiting':
     case 'partial':
-      return steps.step(view);
+      return paymentSteps.step(view);
     case 'error':
       return problemStep(screen, view);
     default:
@@ -52,7 +66,7 @@ export function announcement(view: CheckoutViewModel): string {
     case 'creating':
     case 'awaiting':
     case 'partial':
-      return steps.announcement(view);
+      return paymentSteps.announcement(view);
     case 'error':
       return problemText(screen, view.flow.lastAction, m).title;
     default:
