@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { MonotonicClock } from './clock.js';
+import type { Checkout } from '../protocol/index.js';
 import { defaultClock } from './clock.js';
 import { UpdateChannel } from './update-channel.js';
 import type { EventSourceConstructor } from './event-stream.js';
@@ -21,6 +22,8 @@ export interface CheckoutSessionOptions {
   readonly order?: string;
   /** The id of a checkout to continue. */
   readonly checkout?: string;
+  /** The checkout as the shop's server has rendered it: known from the beginning, without a first request. */
+  readonly initial?: Checkout;
   /** As for `fetch`. Default: `same-origin`. */
   readonly credentials?: RequestCredentials;
   readonly fetch?: typeof fetch;
@@ -50,12 +53,20 @@ class ProxySession implements CheckoutSession {
   /** Each with its visibility. */
   readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #state = INITIAL_STATE;
+  /** Until the first connection: a later one polls. */
+  #isKnown = false;
   #channel: UpdateChannel | null = null;
 
   constructor(private readonly options: CheckoutSessionOptions) {
     const { endpoint, clock = defaultClock, credentials = 'same-origin' } = options;
     this.#clock = clock;
     this.#client = createProxyClient({ endpoint, fetch: options.fetch, clock, credentials });
+    const { initial: checkout } = options;
+    if (!checkout) return;
+    // When the server read its clock is unknown here: the offset is a lower bound until the first event.
+    const event = { type: 'answered', checkout, nowMs: clock.nowMs(), askedAtMs: null } as const;
+    this.#state = transition(this.#state, event);
+    this.#isKnown = true;
   }
 
   get snapshot(): SessionSnapshot {
@@ -113,8 +124,8 @@ class ProxySession implements CheckoutSession {
     this.#dispatch({ type: 'stepped', step });
     const answer = await send(snapshot.checkout.id);
     if (answer.ok) {
-      const { value: checkout, askedAtMs } = answer;
-      this.#dispatch({ type: 'answered', checkout, nowMs: this.#clock.nowMs(), askedAtMs });
+      const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
+      this.#dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
       this.#dispatch({ type: 'step-done', step });
     } else {
       this.#dispatch({ type: 'step-failed', step, problem: answer.problem });
@@ -125,7 +136,10 @@ class ProxySession implements CheckoutSession {
 
   #connect(): UpdateChannel {
     const { eventSource = platformEventSource(), random = Math.random, credentials } = this.options;
+    const isKnown = this.#isKnown;
+    this.#isKnown = false;
     return new UpdateChannel({
+      isKnown,
       clock: this.#clock,
       random,
       eventSource,

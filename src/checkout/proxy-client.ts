@@ -8,12 +8,13 @@ import {
   pathSegment,
   ProtocolError,
 } from '../protocol/index.js';
-import type { MonotonicClock } from './clock.js';
+import { defaultClock, type MonotonicClock } from './clock.js';
+import { takeEarlyRequest, type EarlyRequest } from './early-requests.js';
 import type { SessionProblem } from './session.js';
 
 /** Result of one request. A request never throws. */
 export type ProxyResult<T = Checkout> =
-  | { readonly ok: true; readonly value: T; readonly askedAtMs: number }
+  | { readonly ok: true; readonly value: T; readonly askedAtMs: number; readonly receivedAtMs: number }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
 /** The requests of the proxy's HTTP API. An aborted request fails immediately with `offline`. */
@@ -62,6 +63,8 @@ export function createProxyClient({
   ...options
 }: ProxyClientOptions): ProxyClient {
   const base = endpoint.replace(/\/+$/, '');
+  /** Only these have the same fetch and the same time as an early request. */
+  const isDefault = !options.fetch && clock === defaultClock;
   const urlOf = (path: string, id: string) => base + path.replace(':id', pathSegment(id));
 
   async function send<T>(question: ProxyRequest<T>, abort = new AbortController()): Promise<ProxyResult<T>> {
@@ -79,17 +82,32 @@ export function createProxyClient({
     { url, read, body }: ProxyRequest<T>,
     signal: AbortSignal,
   ): Promise<ProxyResult<T>> {
+    const text = body ? JSON.stringify(body) : null;
+    const early = isDefault ? takeEarlyRequest({ url, body: text, credentials }, clock.nowMs()) : undefined;
+    const { askedAtMs, response: request } = early ?? ask(url, text, signal);
+    const { response, receivedAtMs } = await request;
+    const json = parseJson(await response.text());
+    return response.ok ? toResult(json, read, { askedAtMs, receivedAtMs }) : toFailure(json, response);
+  }
+
+  function ask(
+    url: string,
+    body: string | null,
+    signal: AbortSignal,
+  ): Pick<EarlyRequest, 'askedAtMs' | 'response'> {
     const askedAtMs = clock.nowMs();
-    const response = await (options.fetch ?? fetch)(url, {
+    const response = (options.fetch ?? fetch)(url, {
       method: body ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
-      body: body ? JSON.stringify(body) : null,
+      body,
       cache: 'no-store',
       credentials,
       signal,
     });
-    const json = parseJson(await response.text());
-    return response.ok ? toResult(json, read, askedAtMs) : toFailure(json, response);
+    return {
+      askedAtMs,
+      response: response.then((answer) => ({ response: answer, receivedAtMs: clock.nowMs() })),
+    };
   }
 
   function act(id: string, path: string, body: object): Promise<ProxyResult> {
@@ -138,10 +156,14 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return Promise.race([work, aborted]);
 }
 
-function toResult<T>(json: unknown, read: ProxyRequest<T>['read'], askedAtMs: number): ProxyResult<T> {
+function toResult<T>(
+  json: unknown,
+  read: ProxyRequest<T>['read'],
+  times: { readonly askedAtMs: number; readonly receivedAtMs: number },
+): ProxyResult<T> {
   try {
     const value = read(json);
-    if (value !== null) return { ok: true, value, askedAtMs };
+    if (value !== null) return { ok: true, value, ...times };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
   }

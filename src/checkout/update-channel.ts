@@ -17,6 +17,8 @@ export interface UpdateChannelOptions extends Pick<
   readonly dispatch: (event: SessionEvent) => void;
   /** A scheduled poll is due: the deadline may just have passed. */
   readonly onDue: () => void;
+  /** The state came with the page: the stream, which starts with the whole checkout, replaces the first poll. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -38,7 +40,8 @@ export class UpdateChannel {
   #jitter = 0;
 
   constructor(private readonly options: UpdateChannelOptions) {
-    this.poll();
+    if (options.isKnown) this.#onActivity(0);
+    else this.poll();
     this.update();
   }
 
@@ -100,12 +103,12 @@ export class UpdateChannel {
   }
 
   #onResult(answer: ProxyResult): void {
-    const { clock, dispatch } = this.options;
+    const { dispatch } = this.options;
     this.#pollInFlight = null;
-    const nowMs = clock.nowMs();
     if (answer.ok) {
+      const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
       this.#onActivity(0);
-      dispatch({ type: 'answered', checkout: answer.value, nowMs, askedAtMs: answer.askedAtMs });
+      dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
     } else {
       this.#onActivity(answer.retryAfterMs);
       dispatch({ type: 'unanswered', problem: answer.problem });

@@ -97,7 +97,7 @@ export class MessagesController implements ReactiveController {
 
   /** The locale by element, page and browser, without the payer's preference. */
   get pageLocale(): string {
-    return elementLocale(this.#host);
+    return localeOf(this.#host, this.#host.locale);
   }
 
   #resolve(): ResolvedMessages {
@@ -110,8 +110,8 @@ export class MessagesController implements ReactiveController {
 }
 
 /** Returns the first valid locale of: the element's `locale`, the nearest `lang`, the browser's language, English. */
-function elementLocale(element: HTMLElement & { readonly locale: string }): string {
-  if (isLocale(element.locale)) return element.locale;
+export function localeOf(element: Element, locale: string): string {
+  if (isLocale(locale)) return locale;
   return [nearestLang(element), navigator.language].find(isLocale) ?? 'en';
 }
 

@@ -7,5 +7,6 @@ export const languageOf: (typeof Full)['languageOf'] = () => 'en';
 export const messagesFor: (typeof Full)['messagesFor'] = () => ({ m: en, state: 'ready' });
 export const directionOf: (typeof Full)['directionOf'] = () => 'ltr';
 export const onMessagesChange: (typeof Full)['onMessagesChange'] = () => () => {};
+export const loadMessages: (typeof Full)['loadMessages'] = async () => {};
 export const retryFailedLoads: (typeof Full)['retryFailedLoads'] = () => {};
 export const addEnglishMessages: (typeof Full)['addEnglishMessages'] = () => {};

@@ -90,6 +90,18 @@ export function onMessagesChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Settles when the messages of a locale have loaded, or are late or absent. @throws as `messagesFor` */
+export async function loadMessages(locale: string): Promise<void> {
+  while (messagesFor(locale).state === 'loading') {
+    await new Promise<void>((resolve) => {
+      const stop = onMessagesChange(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+}
+
 /** Retries catalogs that failed to load, possibly offline. */
 export function retryFailedLoads(): void {
   for (const [language, state] of progress) if (state === 'absent') progress.delete(language);

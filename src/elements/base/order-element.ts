@@ -1,5 +1,6 @@
 import { property } from 'lit/decorators.js';
 import type { CheckoutSession } from '../../checkout/session.js';
+import type { Checkout } from '../../protocol/index.js';
 import { ThemedElement } from './themed-element.js';
 
 /**
@@ -43,6 +44,11 @@ export abstract class OrderElement extends ThemedElement {
    * scans it from the screen. Anyone who has the id can view and pay the checkout: a fragment is sent to no server.
    */
   @property({ attribute: 'resume-url' }) resumeUrl = '';
+  /**
+   * The checkout as `renderCheckout()` of the shop's server returned it: shown without a first request. In HTML it is a
+   * direct child `<script type="application/json">` of the tag.
+   */
+  @property({ attribute: false }) initialCheckout: Checkout | null = null;
   /** A session, instead of `endpoint` and `order`. */
   @property({ attribute: false }) session: CheckoutSession | null = null;
 }

@@ -75,6 +75,15 @@ export abstract class ThemedElement extends LitElement {
     for (const type of PRESSES) this.addEventListener(type, onPress, true);
   }
 
+  /**
+   * A server may have rendered a declarative shadow root (HTML, "shadowrootmode"). Its content is replaced in the task that
+   * renders the same again, so nothing is painted in between.
+   */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    this.shadowRoot?.replaceChildren();
+    return super.createRenderRoot();
+  }
+
   /** Renders the result of a press after the browser has painted the press itself (Interaction to Next Paint). */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (paint && !this.#isImmediate) return paint.then(() => super.scheduleUpdate());

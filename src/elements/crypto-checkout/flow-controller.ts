@@ -16,6 +16,7 @@ import { pageLink } from '../parts/safe-link.js';
 import { eventsBetween, newProblem } from './checkout-events.js';
 import type { EventFactory } from './checkout-events.js';
 import { LazyStepsController } from './lazy-steps.js';
+import { renderedCheckout } from './rendered-checkout.js';
 
 type FlowHost = OrderElement & { open: boolean; readonly mode: 'inline' | 'modal' };
 
@@ -176,11 +177,14 @@ export class FlowController {
 }
 
 /** `null` as long as there is nothing to pay. */
-function sessionFor({ endpoint, order, checkout, credentials }: FlowHost): CheckoutSession | null {
+function sessionFor(host: FlowHost): CheckoutSession | null {
+  const { endpoint, order, checkout, credentials } = host;
   if (order === '' && checkout === '') return null;
+  const initial = host.initialCheckout ?? renderedCheckout(host);
   return sharedSession({
     endpoint,
     credentials,
+    ...(initial && { initial }),
     ...(order && { order }),
     ...(checkout && { checkout }),
   });

@@ -1,0 +1,37 @@
+/**
+ * A first request of a session that was sent before the session's code had loaded. `response` also carries when it came,
+ * by `performance.now()`.
+ */
+export interface EarlyRequest {
+  readonly url: string;
+  /** The JSON text of a POST; `null` for a GET. */
+  readonly body: string | null;
+  readonly credentials: RequestCredentials;
+  readonly askedAtMs: number;
+  readonly response: Promise<{ readonly response: Response; readonly receivedAtMs: number }>;
+}
+
+/** An older response says too little about the present. */
+const MAX_AGE_MS = 10_000;
+
+const waiting: EarlyRequest[] = [];
+
+/** Keeps requests for the sessions that would send the same. */
+export function keepEarlyRequests(requests: readonly EarlyRequest[]): void {
+  // A request that no session takes must not be reported as an unhandled rejection.
+  for (const { response } of requests) response.catch(() => undefined);
+  waiting.push(...requests);
+}
+
+/** Returns the kept request that equals this one, once, unless it is older than 10 s. */
+export function takeEarlyRequest(
+  wanted: Pick<EarlyRequest, 'url' | 'body' | 'credentials'>,
+  nowMs: number,
+): EarlyRequest | undefined {
+  const at = waiting.findIndex(
+    ({ url, body, credentials }) =>
+      url === wanted.url && body === wanted.body && credentials === wanted.credentials,
+  );
+  const [request] = at < 0 ? [] : waiting.splice(at, 1);
+  return request && nowMs - request.askedAtMs < MAX_AGE_MS ? request : undefined;
+}
