@@ -1,6 +1,7 @@
 // What the proxy serves as `elements.js`: it sends the first request of each checkout in the page beside the code.
 import type { EarlyRequest } from '../checkout/early-requests.js';
 import { PATHS, pathSegment } from '../protocol/paths.js';
+import type { Press } from './first.js';
 
 /** Sends what the session of this tag would send first (`ProxyClient`); `null` if it sends nothing yet. */
 function firstRequest(tag: Element): EarlyRequest | null {
@@ -34,6 +35,29 @@ function send({ url, body, credentials }: Pick<EarlyRequest, 'url' | 'body' | 'c
   return { url, body, credentials, askedAtMs, response: received };
 }
 
-const requests = [...document.querySelectorAll('crypto-checkout')].flatMap((tag) => firstRequest(tag) ?? []);
+/**
+ * What the payer presses in the rows that a server has rendered, until the elements take over. A press of a script does not
+ * count: it could choose for the payer.
+ */
+function lastPress(): () => Press | null {
+  let press: Press | null = null;
+  const onClick = (event: Event) => {
+    const path = event.composedPath().filter((target) => target instanceof HTMLElement);
+    const key = path.find(({ dataset }) => dataset['key'])?.dataset['key'];
+    const tag = path.find(({ localName }) => localName === 'crypto-checkout');
+    if (event.isTrusted && key && tag) press = { tag, key };
+  };
+  addEventListener('click', onClick);
+  return () => {
+    removeEventListener('click', onClick);
+    return press;
+  };
+}
+
+const tags = [...document.querySelectorAll('crypto-checkout')];
+const requests = tags.flatMap((tag) => firstRequest(tag) ?? []);
+const press = lastPress();
+// Loaded in parallel with the first piece, which asks for it. Without it letters stand in place of the drawings.
+import('../adapters/icons/drawings.js').catch(() => undefined);
 const { start } = await import('./first.js');
-start(requests);
+await start(requests, press);

@@ -2,6 +2,7 @@
 import { type EarlyRequest, keepEarlyRequests } from '../checkout/early-requests.js';
 import { defineElement } from '../elements/base/define-element.js';
 import { CryptoCheckoutButton } from '../elements/crypto-checkout-button/crypto-checkout-button.js';
+import { CryptoCheckout } from '../elements/crypto-checkout/crypto-checkout.js';
 import { defineCheckout } from '../elements/crypto-checkout/define.js';
 
 /** Elements that a page may also use alone. */
@@ -10,10 +11,32 @@ const OTHERS = [
   ...['crypto-payment-qr', 'crypto-receipt', 'crypto-status-badge'],
 ];
 
-/** Registers the elements. @param requests the first requests of the checkouts in the page, already sent */
-export function start(requests: readonly EarlyRequest[]): void {
+/** A row of the list of coins, by its key, in a checkout that a server has rendered. */
+export interface Press {
+  readonly tag: HTMLElement;
+  readonly key: string;
+}
+
+/**
+ * Registers the elements.
+ * @param requests the first requests of the checkouts in the page, already sent
+ * @param lastPress returns what the payer has pressed until then
+ */
+export async function start(requests: readonly EarlyRequest[], lastPress: () => Press | null): Promise<void> {
   keepEarlyRequests(requests);
   defineCheckout();
   defineElement('crypto-checkout-button', CryptoCheckoutButton);
   if (document.querySelector(OTHERS.join())) void import('../define/all.js');
+  await customElements.whenDefined('crypto-currency-picker');
+  const press = lastPress();
+  if (press) await repeat(press);
+}
+
+async function repeat({ tag, key }: Press): Promise<void> {
+  if (!(tag instanceof CryptoCheckout)) return;
+  await tag.updateComplete;
+  const picker = tag.shadowRoot?.querySelector('crypto-currency-picker');
+  await picker?.updateComplete;
+  const rows = [...(picker?.shadowRoot?.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
+  rows.find(({ dataset }) => dataset['key'] === key)?.click();
 }

@@ -56,6 +56,40 @@ describe('what a page loads, and when', () => {
     assert.deepEqual(later, ['later-steps.js']);
   });
 
+  /** A page whose drawings are on their way, and whose time stands still. */
+  async function openWithoutDrawings(t: TestContext): Promise<{ page: Page; release: () => Promise<void> }> {
+    const page = await server.browser.newPage();
+    page.setDefaultTimeout(10_000);
+    t.after(() => page.close());
+    const held: Route[] = [];
+    await page.route('**/drawings.js', (route) => void held.push(route));
+    await page.clock.install();
+    await page.goto(server.url);
+    await page.waitForFunction('globalThis.shop');
+    await inPage(page, 'open()');
+    await page.locator('.body[data-screen=loading]').waitFor();
+    return { page, release: () => Promise.all(held.map((route) => route.continue())).then(() => undefined) };
+  }
+
+  it('shows the coins together with their drawings', async (t) => {
+    const { page, release } = await openWithoutDrawings(t);
+    assert.equal(await page.getByRole('option').count(), 0);
+    await release();
+    const bitcoin = page.getByRole('option', { name: 'Bitcoin' });
+    await bitcoin.waitFor();
+    assert.equal(await bitcoin.locator('svg text').count(), 0);
+  });
+
+  it('shows letters where the drawings take longer than a second, and the drawings when they are there', async (t) => {
+    const { page, release } = await openWithoutDrawings(t);
+    await page.clock.runFor(1000);
+    const bitcoin = page.getByRole('option', { name: 'Bitcoin' });
+    await bitcoin.locator('svg text').waitFor();
+    await release();
+    await bitcoin.locator('svg path').first().waitFor();
+    assert.equal(await bitcoin.locator('svg text').count(), 0);
+  });
+
   it('shows amount, address and code with one file more', async (t) => {
     const { page, later } = await openShop(t);
     await turnTo(page, 'awaiting');

@@ -30,7 +30,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'elements': ['elements/parts', 'elements/base', ...screen],
   'elements/*': ['elements', 'elements/parts', 'elements/base', ...screen],
   'define': ['elements', 'elements/*', 'elements/base', 'events (types)'],
-  'entry': ['define', 'elements', 'elements/base', 'checkout', 'protocol'],
+  'entry': ['define', 'elements', 'elements/base', 'adapters', 'checkout', 'protocol'],
   'wrapping': ['elements', 'elements/base', 'define', 'checkout', 'events'],
   'index.ts': ['elements', 'elements/base', 'controllers', 'events', 'i18n', ...session],
   'react': ['elements/*', 'wrapping', 'elements', 'define'],

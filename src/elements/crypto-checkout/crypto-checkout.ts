@@ -7,7 +7,6 @@ import { DialogController } from '../../controllers/dialog.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import type { CheckoutState } from '../../protocol/index.js';
 import { OrderElement } from '../base/order-element.js';
-import { IconController } from '../parts/currency-icon.js';
 import { Announcer, timeAnnouncementKey } from './announcer.js';
 import { card } from './card.js';
 import { styles } from './crypto-checkout.styles.js';
@@ -86,7 +85,6 @@ export class CryptoCheckout extends OrderElement {
   constructor() {
     super();
     new ClockController(this, () => timeAnnouncementKey(this.#flow.screen, this.#flow.serverNowMs()));
-    new IconController(this);
     new CustomStatesController(this, () => [this.#flow.screen.kind, this.state, this.open && 'open']);
   }
 

@@ -12,6 +12,7 @@ import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
 import { warnDeveloper } from '../base/warn-developer.js';
+import { IconController } from '../parts/currency-icon.js';
 import { pageLink } from '../parts/safe-link.js';
 import { eventsBetween, newProblem } from './checkout-events.js';
 import type { EventFactory } from './checkout-events.js';
@@ -30,6 +31,7 @@ export class FlowController {
   readonly steps: LazyStepsController;
   readonly #host: FlowHost;
   readonly #localize: LocalizeController;
+  readonly #icons: IconController;
   readonly #connection: SessionController;
   #flow = INITIAL_FLOW;
   #latestSession: CheckoutSession | null = null;
@@ -41,6 +43,7 @@ export class FlowController {
     this.live = new LiveRegionController(host);
     this.autoReturn = new AutoReturnController(host);
     this.steps = new LazyStepsController(host);
+    this.#icons = new IconController(host);
     this.#connection = new SessionController(host, (before, after) => this.#onChange(before, after));
   }
 
@@ -57,12 +60,13 @@ export class FlowController {
   }
 
   /**
-   * Messages that are still loading are waited for like a checkout that is still opening. The payment steps bring the
-   * check of an address: without it no address is rendered.
+   * Messages and icons that are still loading are waited for like a checkout that is still opening: all is rendered once.
+   * The payment steps bring the check of an address: without it no address is rendered.
    */
   get screen(): Screen {
     if (this.#localize.isPending) return { kind: 'loading' };
-    return screenOf(this.snapshot, this.serverNowMs(), this.steps.templates?.isPayable);
+    const screen = screenOf(this.snapshot, this.serverNowMs(), this.steps.templates?.isPayable);
+    return screen.kind === 'choosing' && this.#icons.isPending ? { kind: 'loading' } : screen;
   }
 
   get isVisible(): boolean {

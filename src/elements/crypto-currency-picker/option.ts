@@ -5,7 +5,7 @@ import { networkLabel } from '../../payment/index.js';
 import type { Currency } from '../../payment/index.js';
 import { icon } from '../parts/icon.js';
 import { renderCoinIcon, renderNetworkIcon } from '../parts/currency-icon.js';
-import { optionsIn, isAvailable } from './currency-options.js';
+import { optionsIn, isAvailable, keyOf } from './currency-options.js';
 import type { CurrencyOption, Row } from './currency-options.js';
 
 export interface OptionState {
@@ -29,6 +29,7 @@ export function option(row: Row, state: OptionState, m: Messages): TemplateResul
   const available = isAvailable(row);
   return html`<div
     id="row-${state.index}"
+    data-key=${keyOf(row)}
     class="option"
     part="option"
     role="option"

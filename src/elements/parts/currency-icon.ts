@@ -3,7 +3,11 @@ import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 
 import { iconFallback, loadIcons, type IconDrawing, type Icons } from '../../adapters/coin-icon.js';
 import type { Currency, Network } from '../../payment/index.js';
 
+/** The first rows are rendered together with their icons, or after this time with letters in place of them. */
+const WAIT_MS = 1000;
+
 let icons: Icons | null = null;
+let isAwaited = false;
 const hosts = new Set<ReactiveControllerHost>();
 
 /** Loads the icons of all coins and networks, and updates its host once they are there. */
@@ -15,9 +19,14 @@ export class IconController implements ReactiveController {
     host.addController(this);
   }
 
+  /** The icons have been loading for a short time. */
+  get isPending(): boolean {
+    return isAwaited;
+  }
+
   hostConnected(): void {
     hosts.add(this.#host);
-    if (!icons) void load();
+    if (!icons && !isAwaited) void load();
   }
 
   hostDisconnected(): void {
@@ -26,9 +35,15 @@ export class IconController implements ReactiveController {
 }
 
 async function load(): Promise<void> {
-  const loaded = await loadIcons();
-  if (icons || !loaded) return;
-  icons = loaded;
+  isAwaited = true;
+  const late = setTimeout(stopWaiting, WAIT_MS);
+  icons = await loadIcons();
+  clearTimeout(late);
+  stopWaiting();
+}
+
+function stopWaiting(): void {
+  isAwaited = false;
   for (const host of hosts) host.requestUpdate();
 }
 
