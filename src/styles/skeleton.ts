@@ -8,7 +8,8 @@ export const skeleton = css`
     border-radius: 6px;
     background: var(--_line);
     visibility: visible;
-    animation: breathe 1.6s ease-in-out infinite alternate;
+    /* What loads quickly does not move. */
+    animation: breathe 1.6s ease-in-out 500ms infinite alternate;
   }
   @media (forced-colors: active) {
     .skeleton {

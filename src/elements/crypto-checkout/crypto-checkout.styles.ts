@@ -144,7 +144,7 @@ const own = css`
       --_gutter: var(--crypto-card-padding, var(--_space-5));
     }
   }
-  .body > *,
+  .body > :not(.waiting),
   dialog[open] {
     animation: enter var(--_motion) both;
   }
