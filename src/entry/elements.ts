@@ -54,10 +54,28 @@ function lastPress(): () => Press | null {
   };
 }
 
+/** Without the first piece there are no elements to tell it, and no messages in other languages. */
+function tellFailure(tag: Element): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Reload the page';
+  button.addEventListener('click', () => location.reload());
+  const message = document.createElement('p');
+  message.lang = 'en';
+  message.setAttribute('role', 'alert');
+  message.append('The checkout could not be loaded. ', button);
+  (tag.shadowRoot ?? tag).append(message);
+}
+
 const tags = [...document.querySelectorAll('crypto-checkout')];
 const requests = tags.flatMap((tag) => firstRequest(tag) ?? []);
 const press = lastPress();
 // Loaded in parallel with the first piece, which asks for it. Without it letters stand in place of the drawings.
 import('../adapters/icons/drawings.js').catch(() => undefined);
-const { start } = await import('./first.js');
-await start(requests, press);
+try {
+  const { start } = await import('./first.js');
+  await start(requests, press);
+} catch (error) {
+  tags.forEach(tellFailure);
+  throw error;
+}
