@@ -68,7 +68,7 @@ const server: UserConfig = {
     target: 'node20.19',
     license: { fileName: 'licenses-server.md' },
     rolldownOptions: {
-      external: ['libsql', 'pg', ...builtinModules, /^node:/],
+      external: ['libsql', 'pg', '#elements-files', ...builtinModules, /^node:/],
       output: { chunkFileNames: 'chunks/server-[name].js' },
     },
   },
@@ -100,7 +100,27 @@ const singleFile: UserConfig = {
   },
 };
 
-const modes: Readonly<Record<string, UserConfig>> = { browser, server, 'single-file': singleFile };
+/**
+ * What the proxy serves to pages that load `elements.js` from it: all libraries, languages and coins, in files that are
+ * named by their contents. The build packs them into one module of the server (`.config/build/elements-files.ts`).
+ */
+const elements: UserConfig = {
+  build: {
+    write: false,
+    lib: { entry: { elements: 'src/entry/elements.ts' }, formats: ['es'] },
+    license: { fileName: 'licenses-elements.md' },
+    rolldownOptions: {
+      // Nobody imports from the first files, so what all others need can stand there.
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        chunkFileNames: 'elements/[name]-[hash].js',
+        minify: { compress: true, mangle: true, codegen: true },
+      },
+    },
+  },
+};
+
+const modes: Readonly<Record<string, UserConfig>> = { browser, server, 'single-file': singleFile, elements };
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as {
   readonly version: string;

@@ -9,6 +9,7 @@ const browserRooms = [
   'controllers',
   'elements',
   'define',
+  'entry',
   'events',
   'i18n',
   'styles',

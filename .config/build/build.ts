@@ -13,12 +13,14 @@ import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { root } from '../bootstrap.mjs';
 import { run } from '../processes.mjs';
+import { writeElementsFiles } from './elements-files.js';
 import { addMissingLicenses } from './license-texts.js';
 import { writeManifest } from './manifest.js';
 import { writeOpenApi } from './openapi.js';
 import { pruneTypes } from './prune-types.js';
 
 const quiet = process.argv.includes('--quiet');
+const logLevel = quiet ? 'error' : 'warn';
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 // Written beside the rest, which takes as long. That they are right is looked at by `npm test`.
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -26,14 +28,15 @@ const types = run(process.execPath, [tsc, '-p', join(root, '.config/tsconfig.bui
 /** What the bundler has written for pages. */
 const forPages: Rolldown.RolldownOutput['output'][number][] = [];
 for (const mode of ['browser', 'server', 'single-file']) {
-  const bundles = await build({ root, mode, logLevel: quiet ? 'error' : 'warn' });
+  const bundles = await build({ root, mode, logLevel });
   if (mode !== 'server' && Array.isArray(bundles)) forPages.push(...bundles.flatMap(({ output }) => output));
 }
-for (const name of ['browser', 'server', 'single-file'])
+const served = await writeElementsFiles(logLevel);
+for (const name of ['browser', 'server', 'single-file', 'elements'])
   addMissingLicenses(join(root, 'dist', `licenses-${name}.md`));
 // The drawings are no package that the bundler knows.
 const drawings = readFileSync(join(root, 'src/adapters/icons/NOTICE.md'), 'utf8');
-for (const file of ['licenses-browser.md', 'licenses-single-file.md'])
+for (const file of ['licenses-browser.md', 'licenses-single-file.md', 'licenses-elements.md'])
   appendFileSync(join(root, 'dist', file), `\n${drawings}`);
 cpSync(join(root, 'src/styles/themes'), join(root, 'dist/themes'), { recursive: true });
 await writeManifest();
@@ -43,15 +46,16 @@ pruneTypes();
 
 /**
  * All that a page may load, with the hash that its tag or its import map can ask for (W3C Subresource Integrity; HTML,
- * "Import maps").
+ * "Import maps"): the files of this folder, and those that the proxy serves below its base path.
  */
 const dist = join(root, 'dist');
 const themes = existsSync(join(dist, 'themes')) ? readdirSync(join(dist, 'themes')) : [];
 const scripts = forPages.map(({ fileName }) => fileName).filter((name) => name.endsWith('.js'));
 const names = [...scripts, ...themes.map((name) => `themes/${name}`)].sort();
-const hashed = names.map((name) => {
+const inFolder = names.map((name): readonly [string, string] => {
   const digest = createHash('sha384').update(readFileSync(join(dist, name)));
   return [name, `sha384-${digest.digest('base64')}`];
 });
+const hashed = [...inFolder, ...served].sort(([one], [other]) => (one < other ? -1 : 1));
 writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(Object.fromEntries(hashed), null, 2)}\n`);
 if (!quiet) console.log(`dist/integrity.json  ${hashed.length} hashes`);

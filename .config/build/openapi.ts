@@ -39,6 +39,7 @@ const CONTENTS: Readonly<Record<string, object | undefined>> = {
     },
   ),
   metrics: ofType('text/plain', { type: 'string' }),
+  script: ofType('text/javascript', { type: 'string' }),
   nothing: undefined,
 };
 
@@ -111,6 +112,7 @@ function parametersOf({ path, request, responses }: Route): readonly object[] {
   const isOfPages = request && request !== 'anything';
   return [
     ...(path.includes(':id') ? [parameter('id', 'path', 'The id of the checkout.', true)] : []),
+    ...(path.includes(':file') ? [parameter('file', 'path', 'The name of the file.', true)] : []),
     ...(isOfPages ? [parameter('Origin', 'header', 'The origin of the page. Browsers send it.', true)] : []),
     ...(responses[304]
       ? [parameter('If-None-Match', 'header', 'An ETag of an earlier response.', false)]
@@ -135,7 +137,7 @@ function pathsOf(routes: readonly Route[]): Readonly<Record<string, object>> {
   for (const route of [...routes, ...aliases]) {
     const { method, path, id: operationId, summary, description } = route;
     const parameters = parametersOf(route);
-    const key = path.replace(':id', '{id}');
+    const key = path.replace(/:(\w+)/, '{$1}');
     paths[key] = {
       ...paths[key],
       [method.toLowerCase()]: {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { after, before, describe, it } from 'node:test';
+import { files } from '#elements-files';
 import type { Page } from 'playwright-core';
 import { servePages } from './page-server.js';
 import type { PageServer } from './page-server.js';
@@ -17,8 +19,14 @@ const { exports: entries, bin } = JSON.parse(readFileSync(join(root, 'package.js
   readonly bin: Readonly<Record<string, string>>;
 };
 
-const hashOf = (path: string): string =>
-  `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
+const hashOfBytes = (bytes: Buffer): string =>
+  `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+const hashOf = (path: string): string => hashOfBytes(readFileSync(path));
+
+/** Those that the proxy serves, by their name below its base path: no files of dist, but of a module in it. */
+const served = new Map(
+  files.map(({ name, brotli }) => [name, brotliDecompressSync(Buffer.from(brotli, 'base64'))]),
+);
 
 /** Those that a server starts from: no page may load them. */
 const SERVER = ['./service', './proxy', './proxy/node', './order-token', './webhooks', './sandbox'];
@@ -49,6 +57,7 @@ const built = readdirSync(dist, { recursive: true, withFileTypes: true })
 
 describe('the hashes in the package', () => {
   const ofServers = reachedFrom([
+    'elements-files.js',
     ...SERVER.map(mainFile),
     ...Object.values(bin).map((file) => relative('dist', file)),
   ]);
@@ -56,7 +65,7 @@ describe('the hashes in the package', () => {
   it('are there for every file that a page may load, and for no other', () => {
     const forPages = built.filter((file) => !ofServers.has(file));
     assert.ok(forPages.length > 80, `${forPages.length} files`);
-    assert.deepEqual(Object.keys(hashes).toSorted(), forPages);
+    assert.deepEqual(Object.keys(hashes).toSorted(), [...forPages, ...served.keys()].toSorted());
   });
 
   it('are there for everything that an entry for pages imports, now or later', () => {
@@ -74,7 +83,29 @@ describe('the hashes in the package', () => {
   });
 
   it('are those of the files', () => {
-    for (const [name, hash] of Object.entries(hashes)) assert.equal(hash, hashOf(join(dist, name)), name);
+    for (const [name, hash] of Object.entries(hashes)) {
+      const bytes = served.get(name) ?? readFileSync(join(dist, name));
+      assert.equal(hash, hashOfBytes(bytes), name);
+    }
+  });
+
+  it('are those that the proxy knows of its files, which import each other and nothing else', () => {
+    for (const { name, integrity } of files) assert.equal(integrity, hashes[name], name);
+    const roles = files.map(({ role }) => role);
+    for (const role of ['entry', 'first', 'drawings', 'later'] as const)
+      assert.equal(roles.filter((one) => one === role).length, 1, role);
+    const imports = [...served].flatMap(([name, code]) =>
+      [...String(code).matchAll(/\b(?:from|import)\s*(?:\(\s*)?["'`]([.@\w][\w./@-]*)["'`]/g)].map(
+        ([, to = '']) => (to.startsWith('.') ? join(dirname(name), to) : to),
+      ),
+    );
+    assert.ok(imports.length > files.length, `${imports.length} imports`);
+    assert.deepEqual(
+      imports.filter((name) => !served.has(name)),
+      [],
+    );
+    // Each name but that of the entry changes with the contents.
+    for (const name of served.keys()) assert.match(name, /^elements(?:\/[\w-]+-[\w-]{8})?\.js$/);
   });
 });
 

@@ -51,6 +51,7 @@ const LISTS = [
   },
   // Without the checks of addresses, which only servers load.
   { file: 'licenses-single-file.md', libraries: ['lit', 'lit-html', '@floating-ui/dom', 'qrcode'] },
+  { file: 'licenses-elements.md', libraries: ['lit', 'lit-html', '@floating-ui/dom', 'qrcode'] },
   {
     file: 'licenses-server.md',
     libraries: importedBelow('cli', 'payment', 'proxy', 'sandbox', 'service').filter((name) => name !== 'pg'),

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { moveStore } from '../../src/proxy/store/store-transfer.js';
+import { saveBrowserFiles } from '../../src/proxy/store/browser-files.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { commandLine, ORDER_SECRET } from '../cli/command-line.js';
 import type { CommandLine } from '../cli/command-line.js';
@@ -145,6 +146,18 @@ describe('a store that is moved to PostgreSQL', () => {
       assert.match(errors, /is not empty \(3 rows in events\)/);
     }
     assert.deepEqual(await rows(url, 'select count(*)::int as n from events'), [{ n: 3 }]);
+  });
+
+  it('goes into one on which a proxy has only stored the files of its elements, and leaves its own behind', async (t) => {
+    const { path } = await usedStore(t);
+    const { type, url } = await typist(t);
+    const target = await openStore(url);
+    await saveBrowserFiles(target, [{ name: 'elements/first-1.js', brotli: 'Cw==' }], 1);
+    await target.close();
+    const { exitCode, output, errors } = await type(['store', 'move', '--from', path]);
+    assert.equal(exitCode, 0, errors);
+    assert.doesNotMatch(output, /browser_files/);
+    assert.deepEqual(await rows(url, 'select name from browser_files'), [{ name: 'elements/first-1.js' }]);
   });
 
   it('is of this release on both sides', async (t) => {

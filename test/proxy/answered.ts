@@ -43,7 +43,7 @@ export async function ask(
 
 export async function check(method: string, path: string, response: Response): Promise<Response> {
   const name = matchRoute(path, method)?.path ?? '';
-  const operation = api.paths[name.replace(':id', '{id}')]?.[method.toLowerCase()];
+  const operation = api.paths[name.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()];
   const told = operation?.responses[String(response.status)];
   const line = `${method} ${name} ${response.status}`;
   if (!told) throw new Error(`${line} is not described: ${await response.clone().text()}`);
@@ -85,7 +85,13 @@ export async function codes(answers: readonly Promise<Response>[]): Promise<read
 /** The last in a row of calls, of which one more than the first is too many. */
 export async function limited(t: TestContext, calls: (world: World) => readonly (() => Promise<Response>)[]) {
   const rateLimits = {
-    ...{ readsPerMinute: 1, checkoutsPerMinute: 1, invoicesPerMinute: 1, postbacksPerMinute: 1 },
+    ...{
+      filesPerMinute: 1,
+      readsPerMinute: 1,
+      checkoutsPerMinute: 1,
+      invoicesPerMinute: 1,
+      postbacksPerMinute: 1,
+    },
     streamsPerClient: 1,
   };
   const world = await startWorld(t, { isIdle: true, proxy: { rateLimits, metrics: true } });

@@ -122,7 +122,7 @@ export function* described({ paths }: Described, codesOf: (schema: Schema) => re
       // Another name of a path that is described.
       if (deprecated) continue;
       for (const [status, { content = {} }] of Object.entries(responses)) {
-        const name = `${method.toUpperCase()} ${path.replace('{id}', ':id')} ${status}`;
+        const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/, ':$1')} ${status}`;
         if (status === 'default') continue;
         const problem = content['application/problem+json'];
         if (Object.keys(content).length > (problem ? 1 : 0) || !problem) yield name;

@@ -24,13 +24,14 @@ import {
   UNKNOWN,
 } from './answered.js';
 import { described, faultsOf } from './described.js';
+import { build, serveFiles } from './served-files.js';
 import type { CallOptions, World } from './world.js';
 import { CANCEL, CREATE, json, startWorld, until } from './world.js';
 
 describe('the description of the HTTP face', () => {
   it('has every path and method that is answered, and no other', () => {
     const names = Object.entries(api.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/, ':$1')}`),
     );
     const answered = ROUTES.flatMap(({ method, path, alias }) =>
       [path, ...(alias ? [alias.path] : [])].map((one) => `${method} ${one}`),
@@ -302,7 +303,14 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       const call = () => ask(world, 'GET', path);
       return [call, call];
     };
-    for (const path of [`/checkouts/${UNKNOWN}`, `/checkouts/${UNKNOWN}/events`, '/readyz', '/metrics'])
+    const files = ['/elements.js', '/elements/none.js'];
+    for (const path of [
+      `/checkouts/${UNKNOWN}`,
+      `/checkouts/${UNKNOWN}/events`,
+      '/readyz',
+      '/metrics',
+      ...files,
+    ])
       await limited(t, read(path));
     for (const path of [
       '/checkouts',
@@ -312,6 +320,22 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     ])
       await limited(t, (world) => Array(2).fill(() => post(world, path, {})));
     await limited(t, (world) => Array(2).fill(() => post(world, '/postbacks', {})));
+  });
+
+  it('of the files of the elements', async (t) => {
+    const { fetch } = await serveFiles(t, build('1'));
+    const get = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+      check('GET', path, await fetch(path, { headers }));
+    const etag = (await get('/elements.js')).headers.get('etag') ?? '';
+    assert.equal((await get('/elements.js', { 'if-none-match': etag })).status, 304);
+    assert.equal((await get('/elements/first-1.js')).status, 200);
+    assert.deepEqual(await codes([get('/elements/none.js')]), ['not_found']);
+    const unbuilt = await serveFiles(t, []);
+    const missing = check('GET', '/elements.js', await unbuilt.fetch('/elements.js'));
+    assert.deepEqual(await codes([missing]), ['not_found']);
+    await unbuilt.proxy.stop();
+    const stopped = check('GET', '/elements/none.js', await unbuilt.fetch('/elements/none.js'));
+    assert.deepEqual(await codes([stopped]), ['store_unavailable']);
   });
 
   it('of operation, and of a proxy that is being stopped', async (t) => {

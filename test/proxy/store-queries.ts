@@ -7,6 +7,7 @@ import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import * as outbox from '../../src/proxy/store/outbox.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
+import * as files from '../../src/proxy/store/browser-files.js';
 import { removeDeposits, removeFinished, removeTombstones } from '../../src/proxy/store/retention.js';
 import type { Store } from '../../src/proxy/store/store.js';
 import * as wallets from '../../src/proxy/store/deposit-addresses.js';
@@ -32,6 +33,7 @@ export async function askEverything(store: Store): Promise<void> {
   await removeFinished(store, OLD);
   await removeDeposits(store, OLD);
   await removeTombstones(store, { ...OLD, tokensBeforeMs: NOW_MS - 60_000_000 });
+  await askFiles(store);
   await readStoreMetrics(store, NOW_MS);
   // What it does is seen in what comes after it.
   for (const reason of ['periodic', 'start', 'set back'] as const)
@@ -151,6 +153,15 @@ async function askWallets(store: Store): Promise<void> {
   await wallets.saveDepositAddress(store, { ...key, ...made }, null);
   // Another process was quicker.
   await wallets.saveDepositAddress(store, { ...key, ...made, id: 'WAL-TWO' }, null);
+}
+
+async function askFiles(store: Store): Promise<void> {
+  const file = { name: 'elements/first-7.js', brotli: 'Cw==' };
+  await files.saveBrowserFiles(store, [file], NOW_MS);
+  // Of a process that has started again.
+  await files.saveBrowserFiles(store, [file], NOW_MS);
+  await files.findBrowserFile(store, file.name);
+  await files.removeBrowserFiles(store, NOW_MS - DAY_MS);
 }
 
 async function askOverview(store: Store): Promise<void> {

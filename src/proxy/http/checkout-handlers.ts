@@ -12,7 +12,7 @@ import type { ProxyResponse } from './proxy-request.js';
 import { readJsonObject } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { resolveOrder, resolveReference } from './resolve-order.js';
-import { eventStream, json, jsonText, noContent } from './responses.js';
+import { eventStream, includesTag, json, jsonText, noContent } from './responses.js';
 
 export async function handleOpenCheckout(context: RequestContext): Promise<ProxyResponse> {
   const { order } = await readJsonObject<OpenRequest>(context.request);
@@ -27,7 +27,11 @@ export async function handleOpenCheckout(context: RequestContext): Promise<Proxy
 }
 
 /** The most frequent request: answered immediately if the store is open and a cached checkout is current. */
-export function handleGetCheckout({ proxy, request, checkoutId }: RequestContext): MaybeAsync<ProxyResponse> {
+export function handleGetCheckout({
+  proxy,
+  request,
+  parameter: checkoutId,
+}: RequestContext): MaybeAsync<ProxyResponse> {
   return mapMaybeAsync(proxy.runtime(), ({ checkouts, checkoutCache }) =>
     mapMaybeAsync(checkoutCache.read(checkoutId), (checkout) => {
       checkouts.touch({ id: checkoutId, lastSeenAtMs: checkout.lastSeenAtMs });
@@ -42,14 +46,9 @@ function respondWithCheckout(checkout: SerializedCheckout, knownTags: string | n
   return includesTag(knownTags, etag) ? noContent(304, { etag }) : jsonText(200, checkout.toText(), { etag });
 }
 
-function includesTag(list: string | null, etag: string): boolean {
-  if (list === null || list === etag) return list === etag;
-  return list.split(',').some((tag) => tag.trim() === etag);
-}
-
 export async function handleStreamCheckout(context: RequestContext): Promise<ProxyResponse> {
   const { checkouts, streams, serialize } = await context.proxy.runtime();
-  const record = await checkouts.find(context.checkoutId);
+  const record = await checkouts.find(context.parameter);
   const slot = context.proxy.limiter.acquireStream(context.client, record.id);
   try {
     checkouts.touch(record);
@@ -63,7 +62,7 @@ export async function handleStreamCheckout(context: RequestContext): Promise<Pro
 export async function handleCancelCheckout(context: RequestContext): Promise<ProxyResponse> {
   await readJsonObject<CancelRequest>(context.request);
   const runtime = await context.proxy.runtime();
-  const { id, order } = await runtime.checkouts.find(context.checkoutId);
+  const { id, order } = await runtime.checkouts.find(context.parameter);
   await context.proxy.limiter.countChange(order.id);
   return json(200, runtime.serialize(await cancelCheckout(id, runtime)));
 }
@@ -79,7 +78,7 @@ export async function handleCreateInvoice(context: RequestContext): Promise<Prox
       'email is not a string. Send an email address, or leave it out.',
     );
   const runtime = await context.proxy.runtime();
-  const record = await runtime.checkouts.find(context.checkoutId);
+  const record = await runtime.checkouts.find(context.parameter);
   await context.proxy.limiter.countChange(record.order.id);
   if (!isCurrencyCode(currency)) throw new ProblemError('currency_not_offered');
   const selection = { currency, email };

@@ -14,7 +14,7 @@ interface CountedRequest {
   readonly status: number;
 }
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'OPTIONS']);
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 const LATENCY_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /**

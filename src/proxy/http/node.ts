@@ -71,7 +71,7 @@ function sendResponse(
   // The connection must not wait for an upload that no handler reads to its end.
   const isUnread = !incoming.complete && hasBody(incoming);
   if (isUnread) outgoing.setHeader('connection', 'close');
-  if (body !== null && typeof body !== 'string') {
+  if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) {
     outgoing.writeHead(status, headers);
     // A stream may be silent for long: its reader must learn that it is open.
     outgoing.flushHeaders();

@@ -9,6 +9,8 @@ const PREFLIGHT = {
 
 const VARY = { vary: 'Origin' } as const;
 
+type CorsHeaders = Readonly<Record<string, string>> & { readonly vary: string };
+
 /** The pages that may use the proxy from a browser. */
 export class Origins {
   /** @param listed the allowed origins. Default: the proxy's own host by `https:` */
@@ -22,7 +24,7 @@ export class Origins {
   }
 
   /** Returns the headers that let such a page read the response (Fetch standard, "CORS protocol"). */
-  corsHeaders(request: ProxyRequest): Readonly<Record<string, string>> {
+  corsHeaders(request: ProxyRequest): CorsHeaders {
     const origin = request.header('origin');
     if (origin === null || !this.isAllowed(request)) return VARY;
     return {

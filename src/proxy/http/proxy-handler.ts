@@ -5,6 +5,7 @@ import { runInRequest } from '../base/request-scope.js';
 import { withTimeout } from '../base/with-timeout.js';
 import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
+import { loadElements, OwnFiles, type LoadElements } from '../elements/own-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import { createRuntime, type ProxyRuntime } from '../runtime/runtime.js';
 import { connect, type ServiceConnection } from '../upstream/service-connection.js';
@@ -20,6 +21,7 @@ import { matchRoute, type Match, type Route } from './routes.js';
 
 /** Time that running requests have to finish after the proxy is stopped. */
 const STOP_REQUESTS_MS = 8000;
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const TOO_MANY_REQUESTS = 'rate limit reached, refusing requests';
 const TOO_MANY_CREATIONS = 'creation limit reached, refusing invoices and deposit addresses';
 const MISSING_CLIENT_ADDRESS = {
@@ -33,6 +35,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   readonly #connection: ServiceConnection;
   readonly #metrics = new Metrics();
   readonly limiter: RateLimiter;
+  readonly ownFiles: OwnFiles;
   readonly #creationLimits: CreationLimits;
   readonly #clientOf: ClientOf;
   /** Requests without a response yet. */
@@ -46,7 +49,9 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   constructor(
     readonly settings: ResolvedOptions,
     private readonly logger: Logger,
+    load: LoadElements = loadElements,
   ) {
+    this.ownFiles = new OwnFiles(load, logger);
     const { fetch, ...account } = settings.service;
     this.#origins = new Origins(settings.origins);
     this.#clientOf = createClientOf(settings.trustedProxies);
@@ -66,7 +71,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   /** Never throws nor rejects. */
   handle(request: ProxyRequest): MaybeAsync<ProxyResponse> {
     const match = this.#match(request);
-    const context = new RequestContext(this, request, match?.checkoutId ?? '');
+    const context = new RequestContext(this, request, match?.parameter ?? '');
     this.#running += 1;
     const response = catchMaybeAsync(
       () => this.#respond(context, match),
@@ -77,7 +82,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
 
   async start(): Promise<void> {
     const runtime = await this.#open();
-    runtime.start();
+    await runtime.start();
     this.logger.info({ basePath: this.settings.basePath }, 'proxy started');
   }
 
@@ -127,6 +132,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     const runtime = await createRuntime(this.settings, service, this.logger, {
       limits: this.#creationLimits,
       serviceTime,
+      listBrowserFiles: () => this.ownFiles.shared(),
     });
     this.#runtime = runtime;
     if (runtime.sharedRateLimits) this.limiter.share(runtime.sharedRateLimits);
@@ -142,9 +148,9 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     if (!match) throw new ProblemError('not_found');
     const { route, caller } = match;
     const { request } = context;
-    if (this.#stopping && caller !== 'operator') throw stoppingProblem();
+    if (this.#stopping && (caller === 'page' || caller === 'service')) throw stoppingProblem();
     const headers = { allow: match.methods.join(', ') };
-    const isRefused = request.method !== 'GET' && !this.#origins.isAllowed(request);
+    const isRefused = !SAFE_METHODS.has(request.method) && !this.#origins.isAllowed(request);
     if (request.method === 'OPTIONS') {
       if (isRefused) throw new ProblemError('origin_not_allowed');
       return noContent(204, headers);
@@ -170,7 +176,9 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     this.#running -= 1;
     if (this.#running === 0) this.#onLastResponse();
     this.#metrics.request({ route: match?.path ?? 'other', method: request.method, status });
-    const all = { ...headers, ...this.#origins.corsHeaders(request) };
+    const cors = this.#origins.corsHeaders(request);
+    const vary = headers['vary'] === undefined ? {} : { vary: `${headers['vary']}, ${cors.vary}` };
+    const all = { ...headers, ...cors, ...vary };
     return { status, headers: this.#stopping ? { ...all, connection: 'close' } : all, body };
   }
 

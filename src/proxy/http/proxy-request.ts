@@ -21,7 +21,7 @@ export interface ProxyResponse {
   /** By names in lowercase. */
   readonly headers: Readonly<Record<string, string>>;
   /** Text is sent as UTF-8. */
-  readonly body: string | StreamedBody | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | StreamedBody | null;
 }
 
 /** Answers a request. The adapters of `web.ts` and `node.ts` differ in nothing else. */

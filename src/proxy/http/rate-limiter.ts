@@ -9,10 +9,10 @@ import { StreamSlots, type StreamSlot } from '../streams/stream-slots.js';
 import { widerNetworkOf } from './client-address.js';
 
 /**
- * Scopes in which the requests of each client are counted: `opens` by `checkoutsPerMinute`, `creations` by
+ * Scopes in which the requests of each client are counted: `files` are those of the elements; `opens` by `checkoutsPerMinute`, `creations` by
  * `invoicesPerMinute`. Metrics, log and the shared table contain these names, which are those of earlier options.
  */
-export type ClientScope = 'reads' | 'opens' | 'creations' | 'postbacks';
+export type ClientScope = 'files' | 'reads' | 'opens' | 'creations' | 'postbacks';
 type RateLimitScope = ClientScope | 'order';
 
 /** Limits what one client, or all clients of one order, may do. Counts in this process, unless counts are shared. */
@@ -26,7 +26,7 @@ export interface RateLimiter {
   countChange(orderId: string): MaybeAsync<void>;
   /** @throws {ProblemError} `rate_limited` */
   acquireStream(client: string | null, checkoutId: string): StreamSlot;
-  /** Counts together with other processes from now on: all but open streams and reads, which are cheaper than counting. */
+  /** Counts together with other processes from now on: all but open streams, files and reads, which are cheaper than counting. */
   share(counts: SharedRateLimits): void;
 }
 
@@ -63,6 +63,7 @@ export function createRateLimiter(
     others: counter(scope, settings.requestsWithoutAddressPerMinute),
   });
   const counters: Readonly<Record<ClientScope, ReturnType<typeof countersOf>>> = {
+    files: countersOf('files', settings.filesPerMinute),
     reads: countersOf('reads', settings.readsPerMinute),
     opens: countersOf('opens', settings.checkoutsPerMinute),
     creations: countersOf('creations', settings.invoicesPerMinute),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
+import type { OwnFiles } from '../elements/own-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
@@ -10,6 +11,8 @@ import type { RateLimiter } from './rate-limiter.js';
 export interface HandlerDependencies {
   readonly settings: ResolvedOptions;
   readonly limiter: RateLimiter;
+  /** The files that this version serves to pages. */
+  readonly ownFiles: OwnFiles;
   /** Opens the store on first use. @throws {ProblemError} `store_unavailable` */
   runtime(): MaybeAsync<ProxyRuntime>;
   metrics(): Promise<string>;
@@ -22,11 +25,11 @@ export class RequestContext {
   #requestId: string | undefined;
   #client: string | null | undefined;
 
-  /** @param checkoutId from the path; empty if the path has none */
+  /** @param parameter from the path, the id of a checkout or the name of a file; empty if the path has none */
   constructor(
     readonly proxy: HandlerDependencies,
     readonly request: ProxyRequest,
-    readonly checkoutId: string,
+    readonly parameter: string,
   ) {}
 
   /** Generated lazily: most requests never need an id. */

@@ -46,6 +46,12 @@ export function eventStream(stream: StreamedBody): ProxyResponse {
   };
 }
 
+/** Returns whether the header `If-None-Match` contains the tag. */
+export function includesTag(list: string | null, etag: string): boolean {
+  if (list === null || list === etag) return list === etag;
+  return list.split(',').some((tag) => tag.trim() === etag);
+}
+
 /** RFC 9457. @param detail our own text, never the service's */
 export function problem(
   code: ProblemCode,

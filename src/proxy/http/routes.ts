@@ -6,13 +6,14 @@ import {
   handleOpenCheckout,
   handleStreamCheckout,
 } from './checkout-handlers.js';
+import { handleElementsEntry, handleElementsFile } from './elements-handlers.js';
 import { handleDepositAddress } from './deposit-address-handler.js';
 import type { ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';
 import { handleLiveness, handleMetrics, handlePostback, handleReadiness } from './server-handlers.js';
 
-/** What a response contains: a type of the protocol, an event stream, text, or nothing. */
-type Content = 'Checkout' | 'DepositAddress' | 'Status' | 'events' | 'metrics' | 'nothing';
+/** What a response contains: a type of the protocol, an event stream, text, a script, or nothing. */
+type Content = 'Checkout' | 'DepositAddress' | 'Status' | 'events' | 'metrics' | 'script' | 'nothing';
 
 type Response = readonly [content: Content, description: string, headers?: Readonly<Record<string, string>>];
 
@@ -22,8 +23,13 @@ export interface Route {
   /** Below the base path; also the label of its metrics. */
   readonly path: string;
   readonly handler: RouteHandler;
-  /** `page`: a POST needs an allowed `Origin`. `service`: a server, which sends none. `operator`: also during shutdown. */
-  readonly caller: 'page' | 'service' | 'operator';
+  /** Answers HEAD as well, without the body. */
+  readonly hasHead?: true;
+  /**
+   * `page`: a POST needs an allowed `Origin`. `service`: a server, which sends none. `operator`: also during shutdown.
+   * `browser`: a file that a tag loads, from memory and therefore also during shutdown.
+   */
+  readonly caller: 'page' | 'service' | 'operator' | 'browser';
   /** The rate limit that a request counts against; `null`: none. */
   readonly limit: ClientScope | null;
   /** The handler logs nothing that would have to name the request. */
@@ -52,6 +58,9 @@ const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'
 
 const forPages = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
   ({ method, path, handler, caller: 'page', limit }) as const;
+
+const forBrowsers = (path: string, handler: RouteHandler) =>
+  ({ method: 'GET', path, handler, hasHead: true, caller: 'browser', limit: 'files' }) as const;
 
 export const ROUTES: readonly Route[] = [
   {
@@ -147,6 +156,31 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
+    ...forBrowsers('/elements.js', handleElementsEntry),
+    id: 'getElements',
+    summary: 'Load the elements',
+    description:
+      'A module for `<script type="module">` that defines `<crypto-checkout>`, `<crypto-checkout-button>` and `<crypto-deposit>`, in the version of the proxy. HEAD is answered as well.',
+    responses: {
+      200: ['script', 'The module.', { ETag: 'Send it in If-None-Match with the next request.' }],
+      304: [
+        'nothing',
+        'Unchanged: the ETag in If-None-Match is current.',
+        { ETag: 'The ETag of the request.' },
+      ],
+    },
+    problems: ['not_found', 'rate_limited'],
+  },
+  {
+    ...forBrowsers('/elements/:file', handleElementsFile),
+    id: 'getElementsFile',
+    summary: 'Load a file of the elements',
+    description:
+      'What `elements.js` imports, of this version or of one that was served in the last 24 hours. The name contains a hash, so that browsers need not ask again. HEAD is answered as well.',
+    responses: { 200: ['script', 'The module.'] },
+    problems: ['not_found', 'rate_limited', 'store_unavailable'],
+  },
+  {
     ...{ method: 'POST', path: '/postbacks', handler: handlePostback, caller: 'service', limit: 'postbacks' },
     id: 'takePostback',
     summary: 'Receive a postback of the payment service',
@@ -184,16 +218,17 @@ export interface Match extends Pick<Route, 'path' | 'caller'> {
   /** Of the method that was asked for; `undefined` if the path does not have it. */
   readonly route: Route | undefined;
   readonly methods: readonly string[];
-  /** Empty if the path has none. */
-  readonly checkoutId: string;
+  /** The variable part of the path; empty if it has none. */
+  readonly parameter: string;
 }
 
 const ENTRIES = ROUTES.map(({ path, caller }) => {
   const routes = ROUTES.filter((route) => route.path === path);
-  const methods = routes.map(({ method }) => method);
+  const methods = routes.flatMap(({ method, hasHead }) => (hasHead ? [method, 'HEAD'] : [method]));
   const paths = [path, ...routes.flatMap(({ alias }) => alias?.path ?? [])]
     .join('|')
-    .replace(':id', '([^/]+)');
+    .replace(/:\w+/g, '([^/]+)')
+    .replaceAll('.', '\\.');
   return { path, caller, routes, methods, pattern: new RegExp(`^(?:${paths})$`) };
 });
 
@@ -202,8 +237,8 @@ export function matchRoute(path: string, method: string): Match | null {
   for (const { pattern, routes, methods, caller, path: label } of ENTRIES) {
     const match = pattern.exec(path);
     if (!match) continue;
-    const route = routes.find((one) => one.method === method);
-    return { path: label, caller, methods, route, checkoutId: match[1] ?? '' };
+    const route = routes.find((one) => one.method === method || (one.hasHead && method === 'HEAD'));
+    return { path: label, caller, methods, route, parameter: match[1] ?? '' };
   }
   return null;
 }

@@ -27,8 +27,8 @@ function toProxyRequest(request: Request, source: RequestSource | undefined): Pr
 }
 
 export function toWebResponse({ status, headers, body }: ProxyResponse): Response {
-  const init = { status, headers };
-  return new Response(body === null || typeof body === 'string' ? body : toWebStream(body), init);
+  const isWhole = body === null || typeof body === 'string' || body instanceof Uint8Array;
+  return new Response(isWhole ? body : toWebStream(body), { status, headers });
 }
 
 export function toWebStream(body: StreamedBody): ReadableStream<Uint8Array> {

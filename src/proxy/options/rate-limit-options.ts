@@ -7,7 +7,12 @@ import { optionMessage, remedyForUnknown } from '../base/option-message.js';
  * checkout may hold open. A client is an IPv4 address or an IPv6 /64; an IPv6 /56 may do four times as much.
  */
 export interface RateLimits {
-  /** GET requests per client. Default: 3000, enough for 150 tabs that poll every 3 s because their streams fail. */
+  /**
+   * Files of the elements that one client loads, counted apart from `readsPerMinute`: a first visit needs about eight.
+   * Default: 6000, enough for the first visits of all who may open a checkout in that minute.
+   */
+  readonly filesPerMinute?: number | undefined;
+  /** Other GET requests per client. Default: 3000, enough for 150 tabs that poll every 3 s because their streams fail. */
   readonly readsPerMinute?: number | undefined;
   /** Checkouts that one client opens. Default: 600. */
   readonly checkoutsPerMinute?: number | undefined;
@@ -58,6 +63,7 @@ const RENAMED = new Map([
 ]);
 
 const LIMITS = {
+  filesPerMinute: limit('filesPerMinute', 6000),
   readsPerMinute: limit('readsPerMinute', 3000),
   checkoutsPerMinute: limit('checkoutsPerMinute', 600),
   invoicesPerMinute: limit('invoicesPerMinute', 120),

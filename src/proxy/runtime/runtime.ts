@@ -4,6 +4,7 @@ import { ClockGuard } from './clock-guard.js';
 import { InvoiceCoordinator } from '../invoices/invoice-coordinator.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
 import { DepositVerifier } from '../deposit-addresses/deposit-verifier.js';
+import { FileRegistration } from '../elements/file-registration.js';
 import { EventDispatcher } from '../delivery/event-dispatcher.js';
 import { errorFields, type Logger } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
@@ -15,7 +16,7 @@ import { PendingCancellations } from '../invoices/cancel-checkout.js';
 import { PostbackHandler } from '../polling/postback-handler.js';
 import { DepositAddresses } from '../deposit-addresses/deposit-addresses.js';
 import { Retention } from '../checkouts/retention.js';
-import { HOUR_MS } from '../base/time.js';
+import { HOUR_MS, MINUTE_MS } from '../base/time.js';
 import { ISOLATION_TICK_MS, TICK_MS } from '../domain/schedule.js';
 import { RefusedCurrencies } from '../invoices/refused-currencies.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
@@ -23,6 +24,7 @@ import { ServiceTime } from '../upstream/service-time.js';
 import { readStoreMetrics } from '../store/store-metrics.js';
 import { isDatabaseUrl } from '../store/engine/postgres.js';
 import { openSharedRateLimits } from '../store/shared-rate-limits.js';
+import type { BrowserFile } from '../store/browser-files.js';
 import { openStore } from '../store/store.js';
 import { StreamHub } from '../streams/stream-hub.js';
 import { fingerprint, offersOf, serializeCheckout } from '../domain/serialize-checkout.js';
@@ -47,7 +49,12 @@ export async function createRuntime(
     limits = new CreationLimits(settings.rateLimits, settings.clock),
     // By default only the proxy's clock counts.
     serviceTime = new ServiceTime(Infinity),
-  }: { readonly limits?: CreationLimits; readonly serviceTime?: ServiceTime } = {},
+    listBrowserFiles = () => Promise.resolve([]),
+  }: {
+    readonly limits?: CreationLimits;
+    readonly serviceTime?: ServiceTime;
+    readonly listBrowserFiles?: () => Promise<readonly BrowserFile[]>;
+  } = {},
 ) {
   const { clock, service: account, offers, supportUrl, lifetime } = settings;
   const monitoringMs = settings.monitoringHours * HOUR_MS;
@@ -111,6 +118,7 @@ export async function createRuntime(
   const postbacks = new PostbackHandler({ ...common, poller, deposits, keys: settings.postbackKeys });
   const { retentionDays, maxOrderTokenDays } = settings;
   const retention = new Retention({ store, clock, logger, signal, retentionDays, maxOrderTokenDays });
+  const fileRegistration = new FileRegistration({ store, clock, logger }, listBrowserFiles);
   const clockGuard = new ClockGuard({ store, clock, logger, onJump: () => streams.resendAll() });
   const publishChanged = async () => {
     // If the store fails, the next round retries, and the poller logs the outage.
@@ -125,15 +133,17 @@ export async function createRuntime(
     new BackgroundLoop(() => reconciler.reconcileDue(), TICK_MS),
     new BackgroundLoop(() => pendingCancellations.cancelDue(), TICK_MS),
     new BackgroundLoop(() => deposits.verifyDue(), TICK_MS),
+    new BackgroundLoop(() => fileRegistration.saveDue(), MINUTE_MS),
     new BackgroundLoop(publishChanged, CHANGE_POLL_INTERVAL_MS),
   ];
 
   return {
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
-    ...{ serialize, offersOf: offersFor },
-    /** Starts the background work. */
-    start() {
+    ...{ store, serialize, offersOf: offersFor },
+    /** Starts the background work, once other processes can serve what the pages of this one will load. */
+    async start() {
+      await fileRegistration.saveDue();
       if (!dispatcher) logger.warn({}, 'neither onEvent nor webhook is set, events stay in the store');
       for (const loop of loops) loop.start();
       store.onChange((id) => void streams.publish([id]));

@@ -29,6 +29,7 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
   '0010_ended_watches': addEndedWatches,
   [EVENT_NAMES]: renameEvents,
   '0012_senders': addSenders,
+  '0013_browser_files': addBrowserFiles,
 };
 
 /**
@@ -451,4 +452,14 @@ function renameEvents(db: Kysely<Schema>): Promise<void> {
 
 async function addSenders({ schema }: Kysely<Schema>): Promise<void> {
   await schema.alterTable('deposits').addColumn('sender', 'text').execute();
+}
+
+async function addBrowserFiles({ schema }: Kysely<Schema>): Promise<void> {
+  await schema
+    .createTable('browser_files')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('brotli', 'text', (column) => column.notNull())
+    .addColumn('last_seen_ms', 'bigint', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('browser_files_seen').on('browser_files').column('last_seen_ms').execute();
 }

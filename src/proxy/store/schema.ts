@@ -8,6 +8,7 @@ export interface Schema {
   wallets: WalletTable;
   deposits: DepositTable;
   tombstones: TombstoneTable;
+  browser_files: BrowserFileTable;
 }
 
 export interface CheckoutTable {
@@ -91,6 +92,16 @@ export interface TombstoneTable {
   currency: string;
   issued_at_ms: number;
   is_paid: number;
+}
+
+/** Files that pages load, of every version whose pages may still be open. */
+export interface BrowserFileTable {
+  /** Contains a hash of the contents. */
+  name: string;
+  /** Compressed by brotli, in base64: text is the same on both engines. */
+  brotli: string;
+  /** When a process that serves it has last stored it. */
+  last_seen_ms: number;
 }
 
 /** The outbox: events in the order of their occurrence. */

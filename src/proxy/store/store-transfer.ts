@@ -29,7 +29,7 @@ export class TransferOutcomeUnknownError extends Error {
   override readonly name = 'UnknownMoveError';
 }
 
-/** All tables, each after the tables that it references. */
+/** The tables that are copied, each after the tables that it references. */
 const TABLES = keysOf({ checkouts: 0, invoices: 0, events: 0, wallets: 0, deposits: 0, tombstones: 0 });
 
 function keysOf(tables: Readonly<Record<TableName, 0>>): readonly TableName[] {

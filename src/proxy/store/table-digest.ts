@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Schema } from './schema.js';
 
-export type TableName = keyof Schema;
+/**
+ * The tables that a move copies. Not the browser files: each process stores its own again when it starts, and they must
+ * not make a target look used on which a proxy has only created the tables.
+ */
+export type TableName = Exclude<keyof Schema, 'browser_files'>;
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Rows per statement: PostgreSQL allows 65,535 parameters, and a row has about forty. */

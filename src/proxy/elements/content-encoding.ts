@@ -1,0 +1,53 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gzip } from 'node:zlib';
+
+export type ContentEncoding = 'br' | 'gzip' | 'identity';
+
+/** The smallest first. */
+const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
+
+const decompress = promisify(brotliDecompress);
+const compress = promisify(gzip);
+
+/**
+ * Returns the encoding that a client prefers; of equally good ones, the smallest (RFC 9110 §12.5.3).
+ * @param accepted the header `Accept-Encoding`; `null` if there is none
+ */
+export function chooseEncoding(accepted: string | null): ContentEncoding {
+  const weights = new Map((accepted ?? '').toLowerCase().split(',').map(weightOf));
+  // Unlike the others, `identity` is acceptable unless it is excluded, but not preferred unless it is named.
+  const weight = (name: ContentEncoding) =>
+    weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0));
+  const best = ENCODINGS.reduce((one, other) => (weight(other) > weight(one) ? other : one));
+  // A client that excludes everything still gets an answer, as the RFC allows.
+  return weight(best) > 0 ? best : 'identity';
+}
+
+function weightOf(item: string): readonly [name: string, weight: number] {
+  const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+  const weight = Number(quality);
+  return [name, Number.isFinite(weight) ? weight : 0];
+}
+
+/** A text that is kept compressed, and turned into other encodings when a client first needs one. */
+export class CompressedText {
+  readonly #encoded = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>();
+
+  /** @param brotli in base64 */
+  constructor(private readonly brotli: string) {}
+
+  bytes(encoding: ContentEncoding): Promise<Uint8Array<ArrayBuffer>> {
+    const known = this.#encoded.get(encoding);
+    if (known) return known;
+    const bytes = this.#encode(encoding);
+    this.#encoded.set(encoding, bytes);
+    return bytes;
+  }
+
+  async #encode(encoding: ContentEncoding): Promise<Uint8Array<ArrayBuffer>> {
+    if (encoding === 'br') return Buffer.from(this.brotli, 'base64');
+    if (encoding === 'gzip') return compress(await this.bytes('identity'), { level: 9 });
+    return decompress(await this.bytes('br'));
+  }
+}

@@ -1,0 +1,11 @@
+/** A script that the proxy serves to pages, as the build packs it into `dist/elements-files.js`. */
+export interface ElementsFile {
+  /** Below the base path: `elements.js`, or `elements/<name>-<hash>.js`. */
+  readonly name: string;
+  /** What a page can load ahead: `first` for any element, `drawings` for the choice, `later` for a payment. */
+  readonly role: 'entry' | 'first' | 'drawings' | 'later' | 'locale' | 'other';
+  /** Compressed by brotli, in base64. */
+  readonly brotli: string;
+  /** Hash for Subresource Integrity. */
+  readonly integrity: string;
+}

@@ -1,0 +1,64 @@
+import { ProblemError, toStoreProblem } from '../base/problem-error.js';
+import { chooseEncoding, CompressedText } from '../elements/content-encoding.js';
+import { findBrowserFile } from '../store/browser-files.js';
+import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
+import type { HandlerDependencies, RequestContext } from './request-context.js';
+import { includesTag } from './responses.js';
+
+const ENTRY = 'elements.js';
+
+/** The files belong to no payer: unlike all other responses, browsers may keep them, and pages of any origin load them. */
+const FILE_HEADERS = {
+  'vary': 'Accept-Encoding',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const;
+
+/** The one name that stays the same across versions: a browser asks each time whether it has changed. */
+export async function handleElementsEntry({ proxy, request }: RequestContext): Promise<ProxyResponse> {
+  const entry = await proxy.ownFiles.find(ENTRY);
+  if (!entry) throw new ProblemError('not_found');
+  // Weak: the same for all encodings.
+  const headers = { 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
+  return includesTag(request.header('if-none-match'), headers.etag)
+    ? { status: 304, headers: { ...FILE_HEADERS, ...headers }, body: null }
+    : respond(entry.text, request, headers);
+}
+
+/** The names contain a hash of the contents, so they never change. */
+export async function handleElementsFile(context: RequestContext): Promise<ProxyResponse> {
+  const text = await findText(`elements/${context.parameter}`, context.proxy);
+  return respond(text, context.request, { 'cache-control': 'public, max-age=31536000, immutable' });
+}
+
+/** Files of this version need no store, so they also load while it is unavailable. */
+async function findText(name: string, proxy: HandlerDependencies): Promise<CompressedText> {
+  const own = await proxy.ownFiles.find(name);
+  if (own) return own.text;
+  const { store } = await proxy.runtime();
+  const stored = await findBrowserFile(store, name).catch((error: unknown) => {
+    throw toStoreProblem(error);
+  });
+  if (stored === undefined) throw new ProblemError('not_found');
+  return new CompressedText(stored);
+}
+
+async function respond(
+  text: CompressedText,
+  request: ProxyRequest,
+  headers: Readonly<Record<string, string>>,
+): Promise<ProxyResponse> {
+  const encoding = chooseEncoding(request.header('accept-encoding'));
+  const bytes = await text.bytes(encoding);
+  return {
+    status: 200,
+    headers: {
+      ...{ ...FILE_HEADERS, ...headers },
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      'content-type': 'text/javascript; charset=utf-8',
+      // Also of the response to HEAD, which has no body.
+      'content-length': String(bytes.length),
+    },
+    body: request.method === 'HEAD' ? null : bytes,
+  };
+}

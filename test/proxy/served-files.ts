@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { TestContext } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import type { ElementsFile } from '../../src/proxy/elements/elements-file.js';
+import type { LoadElements } from '../../src/proxy/elements/own-files.js';
+import { withHandler } from '../../src/proxy/http/checkout-proxy.js';
+import { toNodeListener } from '../../src/proxy/http/node.js';
+import { ProxyHandler } from '../../src/proxy/http/proxy-handler.js';
+import type { Handler } from '../../src/proxy/http/proxy-request.js';
+import { handleWebRequest } from '../../src/proxy/http/web.js';
+import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
+import { parseOptions } from '../../src/proxy/options/parse.js';
+import { briefStore } from './stores.js';
+import { close, portOf, SECRETS } from './world.js';
+
+/** What a build packs: an entry, and a file behind it whose name and text differ from version to version. */
+export function build(version: string): readonly ElementsFile[] {
+  return [
+    packed('elements.js', 'entry', `import('./elements/first-${version}.js');`),
+    packed(`elements/first-${version}.js`, 'first', textOf(version)),
+  ];
+}
+
+/** Long enough to be worth compressing. */
+export const textOf = (version: string) => `console.log(${JSON.stringify(`${version} `.repeat(400))});\n`;
+
+function packed(name: string, role: ElementsFile['role'], text: string): ElementsFile {
+  return {
+    name,
+    role,
+    brotli: brotliCompressSync(text).toString('base64'),
+    integrity: `sha384-of-${text.length}`,
+  };
+}
+
+export interface FileServer {
+  readonly proxy: ProxyHandler;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** The same by Node's own server. */
+  readonly url: string;
+  readonly logLines: string[];
+}
+
+/** A proxy that serves these files, or fails to load them. */
+export async function serveFiles(
+  t: TestContext,
+  files: readonly ElementsFile[] | LoadElements,
+  options: Partial<CheckoutProxyOptions> = {},
+): Promise<FileServer> {
+  const logLines: string[] = [];
+  const log = (fields: object, message: string) => void logLines.push(JSON.stringify({ message, ...fields }));
+  const logger = { info: log, warn: log, error: log };
+  const { apiKey, shopId, orderSecret } = SECRETS;
+  const settings = parseOptions({
+    service: { url: 'https://pay.example', apiKey, shopId },
+    orderSecrets: [orderSecret],
+    onEvent: () => undefined,
+    store: options.store ?? (await briefStore()),
+    logger,
+    ...options,
+  });
+  const load = typeof files === 'function' ? files : () => Promise.resolve(files);
+  const proxy = new ProxyHandler(settings, logger, load);
+  t.after(() => proxy.stop());
+  const handler: Handler = (request) => proxy.handle(request);
+  const fetchOf = withHandler((request, source) => handleWebRequest(handler, request, source), handler);
+  const server = createServer(toNodeListener({ fetch: fetchOf }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => close(server));
+  return {
+    proxy,
+    logLines,
+    url: `http://127.0.0.1:${portOf(server)}/crypto-checkout`,
+    fetch: (path, init) => fetchOf(new Request(`https://shop.example/crypto-checkout${path}`, init)),
+  };
+}
