@@ -161,6 +161,7 @@ export const ar: Messages = {
   newPrice: 'سعر جديد',
   startAgain: 'البدء من جديد',
   tryAgain: 'إعادة المحاولة',
+  reloadPage: 'إعادة تحميل الصفحة',
   tryNow: 'حاول الآن',
   changeCoin: 'تغيير العملة',
 

@@ -156,6 +156,7 @@ export const de: Messages = {
   newPrice: 'Neuer Preis',
   startAgain: 'Neu beginnen',
   tryAgain: 'Wiederholen',
+  reloadPage: 'Seite neu laden',
   tryNow: 'Jetzt prüfen',
   changeCoin: 'Coin wechseln',
 

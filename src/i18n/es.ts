@@ -150,6 +150,7 @@ export const es: Messages = {
   newPrice: 'Pedir nuevo precio',
   startAgain: 'Empezar de nuevo',
   tryAgain: 'Reintentar',
+  reloadPage: 'Recargar la página',
   tryNow: 'Reintentar ya',
   changeCoin: 'Cambiar moneda',
 

@@ -151,6 +151,7 @@ export const fa: Messages = {
   newPrice: 'گرفتن قیمت تازه',
   startAgain: 'شروع دوباره',
   tryAgain: 'تلاش دوباره',
+  reloadPage: 'بارگذاری دوبارهٔ صفحه',
   tryNow: 'تلاش مجدد',
   changeCoin: 'تغییر رمزارز',
 

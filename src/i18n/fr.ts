@@ -153,6 +153,7 @@ export const fr: Messages = {
   newPrice: 'Nouveau prix',
   startAgain: 'Recommencer',
   tryAgain: 'Réessayer',
+  reloadPage: 'Recharger la page',
   tryNow: 'Réessayer',
   changeCoin: 'Autre crypto',
 

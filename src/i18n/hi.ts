@@ -145,6 +145,7 @@ export const hi: Messages = {
   newPrice: 'नई कीमत लें',
   startAgain: 'फिर से शुरू करें',
   tryAgain: 'फिर कोशिश करें',
+  reloadPage: 'पेज फिर से लोड करें',
   tryNow: 'अभी आज़माएँ',
   changeCoin: 'कॉइन बदलें',
 

@@ -149,6 +149,7 @@ export const id: Messages = {
   newPrice: 'Minta harga baru',
   startAgain: 'Mulai lagi',
   tryAgain: 'Coba lagi',
+  reloadPage: 'Muat ulang halaman',
   tryNow: 'Coba lagi',
   changeCoin: 'Ubah koin',
 

@@ -149,6 +149,7 @@ export const it: Messages = {
   newPrice: 'Ottieni nuovo prezzo',
   startAgain: 'Ricomincia',
   tryAgain: 'Riprova',
+  reloadPage: 'Ricarica la pagina',
   tryNow: 'Riprova ora',
   changeCoin: 'Cambia moneta',
 

@@ -151,6 +151,7 @@ export const ja: Messages = {
   newPrice: '新しい価格を取得',
   startAgain: 'やり直す',
   tryAgain: '再試行',
+  reloadPage: 'ページを再読み込み',
   tryNow: '今すぐ再試行',
   changeCoin: 'コインを変更',
 

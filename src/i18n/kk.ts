@@ -145,6 +145,7 @@ export const kk: Messages = {
   newPrice: 'Жаңа баға алу',
   startAgain: 'Қайта бастау',
   tryAgain: 'Қайталау',
+  reloadPage: 'Бетті қайта жүктеу',
   tryNow: 'Қазір тексеру',
   changeCoin: 'Монетаны өзгерту',
 

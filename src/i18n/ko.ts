@@ -146,6 +146,7 @@ export const ko: Messages = {
   newPrice: '새 가격 받기',
   startAgain: '다시 시작',
   tryAgain: '다시 시도',
+  reloadPage: '페이지 새로고침',
   tryNow: '지금 시도',
   changeCoin: '코인 변경',
 

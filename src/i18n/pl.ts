@@ -158,6 +158,7 @@ export const pl: Messages = {
   newPrice: 'Pobierz nową cenę',
   startAgain: 'Zacznij od nowa',
   tryAgain: 'Ponów próbę',
+  reloadPage: 'Odśwież stronę',
   tryNow: 'Ponów teraz',
   changeCoin: 'Zmień walutę',
 

@@ -149,6 +149,7 @@ export const pt: Messages = {
   newPrice: 'Obter novo preço',
   startAgain: 'Recomeçar',
   tryAgain: 'Tentar de novo',
+  reloadPage: 'Recarregar a página',
   tryNow: 'Tentar agora',
   changeCoin: 'Mudar de moeda',
 

@@ -158,6 +158,7 @@ export const ru: Messages = {
   newPrice: 'Получить новую цену',
   startAgain: 'Начать заново',
   tryAgain: 'Повторить',
+  reloadPage: 'Обновить страницу',
   tryNow: 'Проверить',
   changeCoin: 'Сменить монету',
 

@@ -146,6 +146,7 @@ export const tr: Messages = {
   newPrice: 'Yeni fiyat al',
   startAgain: 'Baştan başla',
   tryAgain: 'Tekrar dene',
+  reloadPage: 'Sayfayı yenile',
   tryNow: 'Şimdi dene',
   changeCoin: 'Parayı değiştir',
 

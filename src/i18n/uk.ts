@@ -158,6 +158,7 @@ export const uk: Messages = {
   newPrice: 'Отримати нову ціну',
   startAgain: 'Почати знову',
   tryAgain: 'Повторити',
+  reloadPage: 'Оновити сторінку',
   tryNow: 'Перевірити',
   changeCoin: 'Змінити монету',
 

@@ -148,6 +148,7 @@ export const uz: Messages = {
   newPrice: 'Yangi narx olish',
   startAgain: 'Qayta boshlash',
   tryAgain: 'Qayta urinish',
+  reloadPage: 'Sahifani qayta yuklash',
   tryNow: 'Hozir tekshirish',
   changeCoin: 'Boshqa koin',
 

@@ -148,6 +148,7 @@ export const vi: Messages = {
   newPrice: 'Lấy giá mới',
   startAgain: 'Bắt đầu lại',
   tryAgain: 'Thử lại',
+  reloadPage: 'Tải lại trang',
   tryNow: 'Thử ngay',
   changeCoin: 'Đổi coin',
 

@@ -142,6 +142,7 @@ export const zhHans: Messages = {
   newPrice: '获取新价格',
   startAgain: '重新开始',
   tryAgain: '重试',
+  reloadPage: '重新加载页面',
   tryNow: '立即重试',
   changeCoin: '更换币种',
 

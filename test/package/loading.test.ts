@@ -143,6 +143,25 @@ describe('what a page loads, and when', () => {
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
 
+  it('offers to reload the page when it fails again, and the page goes on by that', async (t) => {
+    const { page } = await openShop(t);
+    await page.route('**/later-steps.js', (route) => route.fulfill({ status: 404 }));
+    await turnTo(page, 'awaiting');
+    const reload = page.getByRole('button', { name: 'Reload the page' });
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    assert.equal(await reload.count(), 0);
+    await again.click();
+    await reload.waitFor();
+    assert.equal(await again.count(), 0);
+    await page.unroute('**/later-steps.js');
+    await Promise.all([page.waitForEvent('load'), reload.click()]);
+    await page.waitForFunction('globalThis.shop');
+    await inPage(page, 'open()');
+    await turnTo(page, 'awaiting');
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+  });
+
   it('is counted by `npm run size` as it is loaded', async () => {
     const chunks = await chunksOf('src/define/crypto-checkout.ts');
     const laterOf = (name: string): string[] => {

@@ -116,7 +116,7 @@ const skeleton = html`<div class="waiting" part="sheet">
 </div>`;
 
 /** The code for the step could not be loaded: the hosted page may continue, if there is an address. */
-function notLoaded({ screen, localize: { m }, actions }: CheckoutViewModel): TemplateResult {
+function notLoaded({ screen, localize: { m }, steps, actions }: CheckoutViewModel): TemplateResult {
   const checkout = checkoutOf(screen);
   const hosted = checkout && hostedPage(checkout);
   return html`<div part="message">
@@ -125,7 +125,12 @@ function notLoaded({ screen, localize: { m }, actions }: CheckoutViewModel): Tem
     <slot name="error"></slot>
     <div class="actions">
       ${hosted ? linkButton(hosted, m.hostedPage) : nothing}
-      ${retryButton(m.tryAgain, () => actions.send({ type: 'retryRequested' }))}
+      ${
+        // Some browsers keep a failed module until the page is loaded again, and a file of a former version may be gone.
+        steps.failures > 1
+          ? retryButton(m.reloadPage, () => location.reload())
+          : retryButton(m.tryAgain, () => actions.send({ type: 'retryRequested' }))
+      }
     </div>`;
 }
 

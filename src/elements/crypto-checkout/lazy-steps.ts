@@ -15,6 +15,7 @@ export async function loadSteps(): Promise<void> {
 /** Loads the steps after the choice of a currency when the payer comes near to them, before they are needed. */
 export class LazyStepsController implements ReactiveController, LazySteps {
   hasFailed = false;
+  failures = 0;
   /** Settles when loading has ended, also in failure. */
   loading: Promise<void> | null = null;
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -59,7 +60,10 @@ export class LazyStepsController implements ReactiveController, LazySteps {
   async #load(): Promise<void> {
     this.hasFailed = false;
     this.#host.requestUpdate();
-    await loadSteps().catch(() => (this.hasFailed = true));
+    await loadSteps().catch(() => {
+      this.hasFailed = true;
+      this.failures += 1;
+    });
     this.loading = null;
     this.#host.requestUpdate();
   }

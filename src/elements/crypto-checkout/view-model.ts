@@ -26,6 +26,8 @@ export interface LazySteps {
   /** `null` until they have loaded. */
   readonly templates: StepTemplates | null;
   readonly hasFailed: boolean;
+  /** How often loading has failed. */
+  readonly failures: number;
 }
 
 export interface CheckoutViewModel {

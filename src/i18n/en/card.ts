@@ -50,6 +50,7 @@ export const card = {
   hostedPage: 'Open payment page',
   contactShop: 'Contact shop',
   tryAgain: 'Try again',
+  reloadPage: 'Reload the page',
   tryNow: 'Try now',
 
   lastChecked: (time: string) => `Last checked ${time}.`,
