@@ -65,7 +65,7 @@ async function testsBelow(
 
 /** Of the proxy, those about the store that are as true on PostgreSQL. */
 const ON_POSTGRES =
-  /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|owing|renamed-events|restart|reused-address|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
+  /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|owing|renamed-events|restart|reused-address|served-versions|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
 
 /** Kills by the dozen, hours of outage, thousands of checkouts and streams: each is longer than all others around it. */
 const ENDURANCE =
@@ -189,7 +189,8 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     commands: async () => [await testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })],
     first: true,
   },
-  cli: { commands: async () => [await testsBelow(['cli'], SIDE_BY_SIDE)] },
+  // `doctor` looks whether the package is whole.
+  cli: { commands: async () => [await testsBelow(['cli'], SIDE_BY_SIDE)], built: true },
   elements: { commands: elementTests, atOnce: true, browser: true },
   stories: {
     commands: () => [
@@ -323,9 +324,10 @@ export function suiteOfFile(file: string): Suite {
   return {
     commands,
     browser: true,
-    built: /^test\/(package|server-example|faults|every-currency|consumers|browsers|node-versions)\//.test(
-      file,
-    ),
+    built:
+      /^test\/(package|cli|server-example|faults|every-currency|consumers|browsers|node-versions)\//.test(
+        file,
+      ),
     engines: enginesOf(file),
   };
 }

@@ -13,6 +13,7 @@ export {
   PLACEHOLDER_SECRET,
 } from './domain/tokens.js';
 export type { Order } from './domain/order.js';
+export { loadElements } from './elements/own-files.js';
 export { findEqualSecrets } from './options/same-secrets.js';
 export { StoreError } from './store/engine/store-error.js';
 export { describeDatabase, isDatabaseUrl } from './store/engine/postgres.js';

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { checkElements } from '../../src/cli/checks/elements.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import type { CommandLine } from './command-line.js';
@@ -28,6 +29,7 @@ test('a setup that is right gets a line for each check, and exit code 0', async 
   const { exitCode, output, errors } = await shell.type(['doctor']);
   assert.equal(exitCode, 0, `${output}${errors}`);
   assert.match(output, /^ok +Node +\d+\./m);
+  assert.match(output, /^ok +elements +\d+ files for elements\.js$/m);
   assert.match(output, /^ok +CRYPTO_CHECKOUT_API_KEY +set, 20 characters$/m);
   assert.match(output, /^skipped +CRYPTO_CHECKOUT_WITHDRAWAL_KEY +set, \d+ characters; no harmless request/m);
   assert.match(output, /^ok +CRYPTO_CHECKOUT_ORDER_SECRET +set, 37 bytes$/m);
@@ -38,6 +40,14 @@ test('a setup that is right gets a line for each check, and exit code 0', async 
   assert.match(output, /^skipped +shop id and price +use --create/m);
   assert.doesNotMatch(output, /^failed/m);
   assert.equal(await shell.asked('/v2/invoice/create'), 0, 'nothing is written to the account unasked');
+});
+
+test('a package without the files for pages is found out', async () => {
+  for (const load of [() => Promise.reject(new Error('no such module')), () => Promise.resolve([])]) {
+    const { verdict, detail, remedy } = await checkElements(load);
+    assert.deepEqual([verdict, detail], ['failed', 'the files for elements.js are missing']);
+    assert.match(remedy ?? '', /^install the package again/);
+  }
 });
 
 test('with --create it makes an invoice, compares its price, and cancels it', async (t) => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { checkElements } from '../checks/elements.js';
 import type { Finding, Verdict } from '../checks/finding.js';
 import { blocked, failed, ok } from '../checks/finding.js';
 import { checkService } from '../checks/service.js';
@@ -39,6 +40,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
   );
   const findings = [
     checkNode(process.versions.node),
+    await checkElements(),
     ...variables,
     ...(isDatabaseWrong && options.store === undefined
       ? [blocked('store')]
