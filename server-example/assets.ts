@@ -1,4 +1,4 @@
-// Scripts, styles and images of the shop's pages.
+// Scripts, styles and images of the shop's pages. The elements come from the proxy.
 import { readFile } from 'node:fs/promises';
 
 type Asset = readonly [url: URL, type: string];
@@ -6,10 +6,6 @@ type Asset = readonly [url: URL, type: string];
 const SCRIPT = 'text/javascript';
 const STYLE = 'text/css';
 
-const packaged = (name: string, type: string): Asset => [
-  new URL(import.meta.resolve(`crypto-checkout/${name}`)),
-  type,
-];
 const page = (name: string, type: string): Asset => [new URL(`./pages/${name}`, import.meta.url), type];
 
 const ASSETS: Readonly<Record<string, Asset>> = {
@@ -20,8 +16,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   'modal.js': page('modal.js', SCRIPT),
   'deposit.js': page('deposit.js', SCRIPT),
   'pay.js': page('pay.js', SCRIPT),
-  'crypto-checkout.js': packaged('crypto-checkout.js', SCRIPT),
-  'theme.css': packaged('themes/market.css', STYLE),
+  'theme.css': [new URL(import.meta.resolve('crypto-checkout/themes/market.css')), STYLE],
 };
 
 /** Output folder of vite.config.ts. */

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import type { Order } from '../orders.js';
 import { illustration } from './illustrations.js';
-import { statusBox, page, sandboxHint, type Markup } from './page.js';
+import { ELEMENTS, statusBox, page, sandboxHint, type Markup } from './page.js';
 
 interface Payment {
   readonly order: Order;
@@ -17,9 +17,9 @@ interface PaymentView {
 }
 
 const VIEWS = {
-  inline: { name: 'inline', script: ['crypto-checkout.js'], show: inline },
-  modal: { name: 'dialog', script: ['crypto-checkout.js', 'modal.js'], show: modal },
-  button: { name: 'button', script: ['crypto-checkout.js'], show: button },
+  inline: { name: 'inline', script: [ELEMENTS], show: inline },
+  modal: { name: 'dialog', script: [ELEMENTS, 'modal.js'], show: modal },
+  button: { name: 'button', script: [ELEMENTS], show: button },
   react: { name: 'React', script: ['react.js'], show: application },
   vue: { name: 'Vue', script: ['vue.js'], show: application },
 } satisfies Record<string, PaymentView>;

@@ -1,9 +1,12 @@
 import { html } from 'hono/html';
 
+/** The proxy serves the elements in its own version. */
+export const ELEMENTS = '/crypto-checkout/elements.js';
+
 /** HTML in which `html` has escaped every value. */
 export type Markup = ReturnType<typeof html>;
 
-/** The frame of every page. @param assets names of the page's scripts and styles */
+/** The frame of every page. @param assets names or paths of the page's scripts and styles */
 export function page(title: string, main: Markup, assets: readonly string[] = []): Markup {
   return html`<!doctype html>
     <html lang="en">
@@ -33,9 +36,10 @@ export function page(title: string, main: Markup, assets: readonly string[] = []
 }
 
 function asset(name: string): Markup {
+  const path = name.startsWith('/') ? name : `/assets/${name}`;
   return name.endsWith('.css')
-    ? html`<link rel="stylesheet" href="/assets/${name}" />`
-    : html`<script type="module" src="/assets/${name}"></script>`;
+    ? html`<link rel="stylesheet" href="${path}" />`
+    : html`<script type="module" src="${path}"></script>`;
 }
 
 /** The state on the shop's server, filled in by a script of the page. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Product } from '../orders.js';
 import { illustration } from './illustrations.js';
-import { statusBox, page, sandboxHint, type Markup } from './page.js';
+import { ELEMENTS, statusBox, page, sandboxHint, type Markup } from './page.js';
 
 export function productsPage(products: readonly Product[]): Markup {
   return page(
@@ -45,7 +45,7 @@ export function payPage(): Markup {
       <h1>Payment</h1>
       <crypto-checkout endpoint="/crypto-checkout"><p>Loading the checkout…</p></crypto-checkout>
     </main>`,
-    ['pay.js', 'crypto-checkout.js'],
+    ['pay.js', ELEMENTS],
   );
 }
 
@@ -66,7 +66,7 @@ export function depositPage(token: string, sandboxPage?: string): Markup {
       </section>
       <div class="aside">${statusBox(html`data-deposits`)} ${sandboxHint(sandboxPage)}</div>
     </main>`,
-    ['theme.css', 'crypto-checkout.js', 'deposit.js'],
+    ['theme.css', ELEMENTS, 'deposit.js'],
   );
 }
 

@@ -35,13 +35,7 @@ describe('every response of the shop', () => {
       '/pay',
       '/deposit',
     ];
-    const others = [
-      '/nowhere',
-      `${path}/status`,
-      '/deposit/received',
-      '/assets/crypto-checkout.js',
-      '/assets/none',
-    ];
+    const others = ['/nowhere', `${path}/status`, '/deposit/received', '/assets/shop.css', '/assets/none'];
     for (const each of [...pages, ...others]) {
       const { headers } = await fetch(`${example.shopUrl}${each}`);
       const told = (name: string) => headers.get(name) ?? '';

@@ -7,9 +7,9 @@ import { openBrowser, runExample, type RunningExample } from './running-example.
 
 /** The payment shown in the page, by the element itself or by an application. */
 const IN_PAGE = [
-  { view: '', script: 'crypto-checkout.js', thanks: null },
-  { view: '/react', script: 'react.js', thanks: 'Thank you! We have sent you an email' },
-  { view: '/vue', script: 'vue.js', thanks: 'Thank you! We have sent you an email' },
+  { view: '', script: '/crypto-checkout/elements.js', thanks: null },
+  { view: '/react', script: '/assets/react.js', thanks: 'Thank you! We have sent you an email' },
+  { view: '/vue', script: '/assets/vue.js', thanks: 'Thank you! We have sent you an email' },
 ];
 
 /** The payment shown in a dialog that a button opens. */
@@ -206,7 +206,7 @@ async function recordShifts(page: Page): Promise<void> {
 describe('a page with a slow script', { concurrency: 4 }, () => {
   const pages = [
     ...IN_PAGE.map(({ view, script }) => ({ path: async () => `${await order()}${view}`, script })),
-    { path: () => Promise.resolve('/deposit'), script: 'crypto-checkout.js' },
+    { path: () => Promise.resolve('/deposit'), script: '/crypto-checkout/elements.js' },
   ];
   for (const [index, { path, script }] of pages.entries())
     for (const width of [320, 1280]) {
@@ -214,7 +214,7 @@ describe('a page with a slow script', { concurrency: 4 }, () => {
       it(`has kept the place free: nothing moves on ${name} at ${width} px`, async () => {
         const page = await browser.newPage({ viewport: { width, height: 1800 }, locale: 'en-GB' });
         await recordShifts(page);
-        await page.route(`**/assets/${script}`, (route) => void setTimeout(() => void route.continue(), 300));
+        await page.route(`**${script}`, (route) => void setTimeout(() => void route.continue(), 300));
         await page.goto(`${example.shopUrl}${await path()}`);
         await page.getByRole('option').first().waitFor();
         await page.locator('[data-status]').filter({ hasNotText: 'Loading…' }).waitFor();

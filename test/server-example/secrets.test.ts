@@ -39,7 +39,7 @@ describe('the secrets of the shop', () => {
     await payer.sees('Paid: we are preparing your order.');
 
     const texts = await Promise.all(bodies);
-    assert.ok(texts.some((text) => text.includes('/assets/crypto-checkout.js')));
+    assert.ok(texts.some((text) => /\/crypto-checkout\/elements\/[\w-]+\.js\n/.test(text)));
     assert.ok(texts.some((text) => text.includes('/crypto-checkout/checkouts')));
     assert.ok(checkoutId, 'the page has opened a checkout');
     texts.push(await firstOfStream(`${example.shopUrl}/crypto-checkout/checkouts/${checkoutId}/events`));
