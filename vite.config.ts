@@ -101,22 +101,31 @@ const singleFile: UserConfig = {
 };
 
 /**
- * What the proxy serves to pages that load `elements.js` from it: all libraries, languages and coins, in files that are
- * named by their contents. The build packs them into one module of the server (`.config/build/elements-files.ts`).
+ * What the proxy serves to pages behind `elements.js`: all libraries, languages and coins, in files that are named by their
+ * contents. The build packs them into one module of the server (`.config/build/elements-files.ts`).
  */
 const elements: UserConfig = {
   build: {
     write: false,
-    lib: { entry: { elements: 'src/entry/elements.ts' }, formats: ['es'] },
+    lib: { entry: 'src/entry/first.ts', formats: ['es'], fileName: () => 'elements/[name]-[hash].js' },
     license: { fileName: 'licenses-elements.md' },
     rolldownOptions: {
-      // Nobody imports from the first files, so what all others need can stand there.
+      // Only our entry imports the first piece, so what all others need can stand there, and not in files of its own.
       preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: 'elements/[name]-[hash].js',
         minify: { compress: true, mangle: true, codegen: true },
       },
     },
+  },
+  // One later piece, also for pages that have other elements alone.
+  resolve: {
+    alias: [
+      {
+        find: /^\.\/later-steps\.js$/,
+        replacement: fileURLToPath(new URL('src/entry/later.ts', import.meta.url)),
+      },
+    ],
   },
 };
 

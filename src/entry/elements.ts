@@ -1,20 +1,22 @@
 // What the proxy serves as `elements.js`: it sends the first request of each checkout in the page beside the code.
 import type { EarlyRequest } from '../checkout/early-requests.js';
-import { PATHS, pathSegment } from '../protocol/paths.js';
 import type { Press } from './first.js';
 
-/** Sends what the session of this tag would send first (`ProxyClient`); `null` if it sends nothing yet. */
+/**
+ * Sends what the session of this tag would send first (`ProxyClient`); `null` if it sends nothing yet. The paths stand here
+ * again: a module that this one shares with the first piece would have to come before both.
+ */
 function firstRequest(tag: Element): EarlyRequest | null {
   const { order, checkout, endpoint, credentials, mode, open } = Object.fromEntries(
     [...tag.attributes].map(({ name, value }) => [name, value]),
   );
   const isClosed = mode === 'modal' && open === undefined;
   const isRendered = tag.querySelector(':scope > script') !== null;
-  if (isClosed || isRendered || !(checkout || order)) return null;
-  const base = (endpoint ?? '/crypto-checkout').replace(/\/+$/, '');
+  if (isClosed || isRendered || !/^[\w-]*$/.test(checkout ?? '') || !(checkout || order)) return null;
+  const url = `${(endpoint ?? '/crypto-checkout').replace(/\/+$/, '')}/checkouts`;
   const request = checkout
-    ? { url: base + PATHS.checkout.replace(':id', pathSegment(checkout)), body: null }
-    : { url: base + PATHS.checkouts, body: JSON.stringify({ order }) };
+    ? { url: `${url}/${checkout}`, body: null }
+    : { url, body: JSON.stringify({ order }) };
   return send({ ...request, credentials: credentialsOf(credentials) });
 }
 

@@ -4,6 +4,7 @@ import { defineElement } from '../elements/base/define-element.js';
 import { CryptoCheckoutButton } from '../elements/crypto-checkout-button/crypto-checkout-button.js';
 import { CryptoCheckout } from '../elements/crypto-checkout/crypto-checkout.js';
 import { defineCheckout } from '../elements/crypto-checkout/define.js';
+import { loadSteps } from '../elements/crypto-checkout/lazy-steps.js';
 
 /** Elements that a page may also use alone. */
 const OTHERS = [
@@ -26,7 +27,8 @@ export async function start(requests: readonly EarlyRequest[], lastPress: () => 
   keepEarlyRequests(requests);
   defineCheckout();
   defineElement('crypto-checkout-button', CryptoCheckoutButton);
-  if (document.querySelector(OTHERS.join())) void import('../define/all.js');
+  // What cannot be loaded is tried again when a checkout needs it.
+  if (document.querySelector(OTHERS.join())) loadSteps().catch(() => undefined);
   await customElements.whenDefined('crypto-currency-picker');
   const press = lastPress();
   if (press) await repeat(press);

@@ -94,6 +94,8 @@ describe('the hashes in the package', () => {
     const roles = files.map(({ role }) => role);
     for (const role of ['entry', 'first', 'drawings', 'later'] as const)
       assert.equal(roles.filter((one) => one === role).length, 1, role);
+    // Nothing delays the entry.
+    assert.doesNotMatch(String(served.get('elements.js')), /\bfrom\s*["'`]|\bimport\s*["'`]/);
     const imports = [...served].flatMap(([name, code]) =>
       [...String(code).matchAll(/\b(?:from|import)\s*(?:\(\s*)?["'`]([.@\w][\w./@-]*)["'`]/g)].map(
         ([, to = '']) => (to.startsWith('.') ? join(dirname(name), to) : to),

@@ -9,7 +9,7 @@ import { styles } from './crypto-checkout-button.styles.js';
 
 /** Loads the checkout's code. Returns the parts that a page may style. */
 async function loadCheckout(): Promise<string> {
-  const { defineCheckout } = await import('../crypto-checkout/define.js');
+  const { defineCheckout } = await import('./dialog.js');
   return defineCheckout().parts;
 }
 

@@ -14,7 +14,9 @@ import { renderedCheckout } from './rendered-checkout.js';
  * sees neither vanishes nor changes.
  */
 export function defineCheckout(): typeof CryptoCheckout {
-  const rendered = [...document.querySelectorAll('crypto-checkout')].filter(({ shadowRoot }) => shadowRoot);
+  // Not on a server.
+  const tags = globalThis.document?.querySelectorAll('crypto-checkout') ?? [];
+  const rendered = [...tags].filter(({ shadowRoot }) => shadowRoot);
   if (rendered.length === 0) register();
   else void Promise.all(rendered.map(loadFor)).then(register);
   return CryptoCheckout;

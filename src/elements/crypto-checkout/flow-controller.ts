@@ -11,7 +11,7 @@ import { SessionController } from '../../controllers/session.js';
 import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '../../events/events.js';
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
-import { warnDeveloper } from '../base/warn-developer.js';
+import { warnAbout, warnDeveloper } from '../base/warn-developer.js';
 import { IconController } from '../parts/currency-icon.js';
 import { pageLink } from '../parts/safe-link.js';
 import { eventsBetween, newProblem } from './checkout-events.js';
@@ -171,7 +171,8 @@ export class FlowController {
 
   #onChange(before: SessionSnapshot, after: SessionSnapshot): void {
     this.#pendingEvents.push(...eventsBetween(before, after));
-    if (after.phase === 'failed' && before.phase !== 'failed') void warnAbout(after, this.#host.endpoint);
+    if (after.phase === 'failed' && before.phase !== 'failed')
+      void warnAbout(after.problem, this.#host.endpoint);
     if (newProblem(before, after)) this.send({ type: 'problemReported' });
   }
 
@@ -192,11 +193,4 @@ function sessionFor(host: FlowHost): CheckoutSession | null {
     ...(order && { order }),
     ...(checkout && { checkout }),
   });
-}
-
-/** If the texts cannot be loaded, the network log of the browser says as much. */
-async function warnAbout(snapshot: SessionSnapshot, endpoint: string): Promise<void> {
-  const { warningFor } = await import('./developer-warnings.js').catch(() => ({ warningFor: () => null }));
-  const warning = warningFor(snapshot, endpoint);
-  if (warning !== null) warnDeveloper(warning);
 }

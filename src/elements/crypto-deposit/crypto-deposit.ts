@@ -14,7 +14,6 @@ import { deposit } from '../../i18n/en/deposit.js';
 import { CryptoCurrencyChangeEvent, CryptoDepositReadyEvent, CryptoErrorEvent } from '../../events/events.js';
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { DepositAddress } from '../../protocol/index.js';
-import { warningFor } from '../crypto-checkout/developer-warnings.js';
 import { styles as laterStyles } from '../crypto-checkout/payment-styles.js';
 import { styles as cardStyles } from '../crypto-checkout/crypto-checkout.styles.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
@@ -23,7 +22,7 @@ import { pairName } from '../crypto-currency-picker/option.js';
 import { styles as panelStyles } from '../crypto-payment-panel/crypto-payment-panel.styles.js';
 import { qrParts } from '../crypto-payment-qr/parts.js';
 import { IconController } from '../parts/currency-icon.js';
-import { warnDeveloper } from '../base/warn-developer.js';
+import { warnAbout, warnDeveloper } from '../base/warn-developer.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { card } from './card.js';
 import { styles } from './crypto-deposit.styles.js';
@@ -188,8 +187,7 @@ export class CryptoDeposit extends ThemedElement {
     if (after.phase !== 'failed') return;
     this.#problemAtMs = Date.now();
     this.#pendingEvents.push(new CryptoErrorEvent(this, after.problem));
-    const warning = warningFor(after, this.endpoint);
-    if (warning !== null && before.phase !== 'failed') warnDeveloper(warning, TAG);
+    if (before.phase !== 'failed') void warnAbout(after.problem, this.endpoint, TAG);
   }
 }
 

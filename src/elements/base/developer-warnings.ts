@@ -1,9 +1,8 @@
-import type { SessionSnapshot } from '../../checkout/session.js';
+import type { SessionProblem } from '../../checkout/session.js';
 
 /** Returns a console message for the shop's developer; `null` if the screen explains the problem. */
-export function warningFor(snapshot: SessionSnapshot, endpoint: string): string | null {
-  if (snapshot.phase !== 'failed') return null;
-  switch (snapshot.problem.code) {
+export function warningFor({ code }: SessionProblem, endpoint: string): string | null {
+  switch (code) {
     case 'invalid_response':
       return `The response from "${endpoint}" is not from a checkout proxy. Set "endpoint" to the proxy's base path.`;
     case 'offline':
