@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { validateAddress } from '../../src/payment/addresses/index.js';
@@ -9,7 +8,7 @@ import { NO_MONEY } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, CreatedInvoiceRecord } from '../../src/proxy/domain/record.js';
 import { withInvoice } from '../../src/proxy/domain/record.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { LAW } from './laws.js';
+import { LAW, law, laws } from './laws.js';
 import { briefStore } from './stores.js';
 
 const QUIET = { info() {}, warn() {}, error() {} };
@@ -100,49 +99,53 @@ function invoiceWith(
 /** Undoes what a run has stored. */
 class Undo extends Error {}
 
-describe('the law of addresses', () => {
-  it('one that another open order has in the same coin always raises an alarm, in whatever letters, and no other does', async (t) => {
-    const store = await openStore(await briefStore());
-    t.after(() => store.close());
-    let reused = 0;
-    const property = fc.asyncProperty(fc.array(given, { minLength: 2, maxLength: 5 }), async (all) => {
-      const undone = store.transaction(async (tx) => {
-        const checkouts = new Map<number, CheckoutRecord>();
-        for (const [index, one] of all.entries()) {
-          let before = checkouts.get(one.checkout);
-          if (!before) {
-            before = emptyCheckout(`c-${one.checkout}`);
-            await tx.insert(before);
+laws('the law of addresses', () => {
+  law(
+    'one that another open order has in the same coin always raises an alarm, in whatever letters, and no other does',
+    async (t) => {
+      const store = await openStore(await briefStore());
+      t.after(() => store.close());
+      let reused = 0;
+      const property = fc.asyncProperty(fc.array(given, { minLength: 2, maxLength: 5 }), async (all) => {
+        const undone = store.transaction(async (tx) => {
+          const checkouts = new Map<number, CheckoutRecord>();
+          for (const [index, one] of all.entries()) {
+            let before = checkouts.get(one.checkout);
+            if (!before) {
+              before = emptyCheckout(`c-${one.checkout}`);
+              await tx.insert(before);
+            }
+            const sequence = before.invoices.length + 1;
+            const address = addressOf(one);
+            const invoice = invoiceWith(address, {
+              currency: one.coin,
+              sequence,
+              serviceId: `INV-${String(index).padStart(8, '0')}`,
+              nextPollAtMs: one.isPolled ? 1 : null,
+            });
+            const after = await withReusedAddresses(tx, before, withInvoice(before, invoice), QUIET);
+            await tx.save(before, after, []);
+            checkouts.set(one.checkout, after);
+            const alarms = after.invoices.find((other) => other.sequence === sequence)?.reviewReasons ?? [];
+            const rivals = all
+              .slice(0, index)
+              .filter(
+                ({ checkout, coin, account, isPolled }) =>
+                  isPolled && checkout !== one.checkout && coin === one.coin && account === one.account,
+              );
+            // Letters that are no checksum raise an alarm of their own, and the address is hidden.
+            const isValid = (other: Given) => validateAddress(other.coin, addressOf(other)).valid;
+            const mustAlarm = rivals.some(isValid) && isValid(one);
+            if (mustAlarm) reused += 1;
+            if (mustAlarm || rivals.length === 0)
+              assert.deepEqual(alarms, mustAlarm ? ['address_reused'] : []);
           }
-          const sequence = before.invoices.length + 1;
-          const address = addressOf(one);
-          const invoice = invoiceWith(address, {
-            currency: one.coin,
-            sequence,
-            serviceId: `INV-${String(index).padStart(8, '0')}`,
-            nextPollAtMs: one.isPolled ? 1 : null,
-          });
-          const after = await withReusedAddresses(tx, before, withInvoice(before, invoice), QUIET);
-          await tx.save(before, after, []);
-          checkouts.set(one.checkout, after);
-          const alarms = after.invoices.find((other) => other.sequence === sequence)?.reviewReasons ?? [];
-          const rivals = all
-            .slice(0, index)
-            .filter(
-              ({ checkout, coin, account, isPolled }) =>
-                isPolled && checkout !== one.checkout && coin === one.coin && account === one.account,
-            );
-          // Letters that are no checksum raise an alarm of their own, and the address is hidden.
-          const isValid = (other: Given) => validateAddress(other.coin, addressOf(other)).valid;
-          const mustAlarm = rivals.some(isValid) && isValid(one);
-          if (mustAlarm) reused += 1;
-          if (mustAlarm || rivals.length === 0) assert.deepEqual(alarms, mustAlarm ? ['address_reused'] : []);
-        }
-        throw new Undo();
+          throw new Undo();
+        });
+        await assert.rejects(undone, Undo);
       });
-      await assert.rejects(undone, Undo);
-    });
-    await fc.assert(property, LAW);
-    assert.ok(reused > LAW.numRuns / 10, `${reused} addresses of two orders`);
-  });
+      await fc.assert(property, LAW);
+      assert.ok(reused > LAW.numRuns / 10, `${reused} addresses of two orders`);
+    },
+  );
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { Invoice } from '../../src/service/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { parseEvent } from '../../src/proxy/domain/parse-event.js';
-import { LAW } from './laws.js';
+import { LAW, law, laws } from './laws.js';
 import { quickStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 
@@ -60,73 +59,78 @@ function mayBeMeant({ listed, type, madeAfterMs }: Shown): boolean {
   return listed && isRecent && (type === 'up' || type === null);
 }
 
-describe('the law of adoption', () => {
-  it('an invoice that has money, or may be of another system, is never displayed, and pays nothing', async (t) => {
-    const path = await quickStore(t);
-    const { clock, parts, record, service } = await openWorkshop(t, path);
-    const store = await openStore(path);
-    t.after(() => store.close());
-    service.fate = () => 'lost';
-    let listed: readonly Invoice[] = [];
-    service.listInvoices = async function* () {
-      yield* listed;
-    };
-    let orders = 0;
-    let adopted = 0;
-    let alarms = 0;
-    const property = fc.asyncProperty(fc.array(shown, { maxLength: 3 }), async (all) => {
-      const id = `A-${(orders += 1)}`;
-      const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
-      const checkout = (await parts.checkouts.open({ terms, issuedAtMs: clock.now })).record;
-      await parts.invoices.choose(checkout.id, { currency: 'BTC', email: null });
-      const intendedMs = clock.now;
-      service.invoicesById.clear();
-      const invoices = all.map(({ money, type, madeAfterMs, price, coin }, index): Invoice => {
-        const request = { amount: price, currency: 'EUR', orderId: id, cryptocurrency: coin };
-        const made = service.make(request);
-        service.invoicesById.delete(made.id);
-        const serviceId = `INV-${String(orders * 10 + index).padStart(8, '0')}`;
-        const createdAtMs = madeAfterMs === null ? null : intendedMs + madeAfterMs;
-        const invoice = { ...made, ...money, id: serviceId, type, createdAtMs };
-        service.invoicesById.set(serviceId, invoice);
-        return invoice;
-      });
-      // Of some the list shows money only later.
-      listed = invoices.flatMap((invoice, index) => {
-        const { listed: isListed, money } = all[index] ?? assert.fail();
-        const early = { status: 'created', amountPaid: null, transactions: [] };
-        const isEarly = money === FUNDED[index];
-        return isListed ? [{ ...invoice, fiatCurrency: null, ...(isEarly ? early : {}) }] : [];
-      });
-      clock.now += 3000;
-      await parts.reconciler.reconcileDue();
-      clock.now += MINUTE_MS;
-      const after = await record(checkout.id);
-      const isAlone = all.filter(mayBeMeant).length === 1;
-      for (const [index, invoice] of invoices.entries()) {
-        const stored = after.invoices.find((one) => one.stage !== 'intended' && one.serviceId === invoice.id);
-        const what = all[index] ?? assert.fail();
-        if (isOurs(what) && isAlone) {
-          adopted += 1;
-          assert.ok(stored?.stage === 'shown', `${stored?.stage}`);
-          assert.deepEqual(stored.reviewReasons, []);
-        } else if (stored) {
-          alarms += 1;
-          assert.equal(stored.stage, 'rejected');
-          assert.equal(stored.reviewReasons.length, 1);
-          assert.equal(stored.nextPollAtMs, null);
+laws('the law of adoption', () => {
+  law(
+    'an invoice that has money, or may be of another system, is never displayed, and pays nothing',
+    async (t) => {
+      const path = await quickStore(t);
+      const { clock, parts, record, service } = await openWorkshop(t, path);
+      const store = await openStore(path);
+      t.after(() => store.close());
+      service.fate = () => 'lost';
+      let listed: readonly Invoice[] = [];
+      service.listInvoices = async function* () {
+        yield* listed;
+      };
+      let orders = 0;
+      let adopted = 0;
+      let alarms = 0;
+      const property = fc.asyncProperty(fc.array(shown, { maxLength: 3 }), async (all) => {
+        const id = `A-${(orders += 1)}`;
+        const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
+        const checkout = (await parts.checkouts.open({ terms, issuedAtMs: clock.now })).record;
+        await parts.invoices.choose(checkout.id, { currency: 'BTC', email: null });
+        const intendedMs = clock.now;
+        service.invoicesById.clear();
+        const invoices = all.map(({ money, type, madeAfterMs, price, coin }, index): Invoice => {
+          const request = { amount: price, currency: 'EUR', orderId: id, cryptocurrency: coin };
+          const made = service.make(request);
+          service.invoicesById.delete(made.id);
+          const serviceId = `INV-${String(orders * 10 + index).padStart(8, '0')}`;
+          const createdAtMs = madeAfterMs === null ? null : intendedMs + madeAfterMs;
+          const invoice = { ...made, ...money, id: serviceId, type, createdAtMs };
+          service.invoicesById.set(serviceId, invoice);
+          return invoice;
+        });
+        // Of some the list shows money only later.
+        listed = invoices.flatMap((invoice, index) => {
+          const { listed: isListed, money } = all[index] ?? assert.fail();
+          const early = { status: 'created', amountPaid: null, transactions: [] };
+          const isEarly = money === FUNDED[index];
+          return isListed ? [{ ...invoice, fiatCurrency: null, ...(isEarly ? early : {}) }] : [];
+        });
+        clock.now += 3000;
+        await parts.reconciler.reconcileDue();
+        clock.now += MINUTE_MS;
+        const after = await record(checkout.id);
+        const isAlone = all.filter(mayBeMeant).length === 1;
+        for (const [index, invoice] of invoices.entries()) {
+          const stored = after.invoices.find(
+            (one) => one.stage !== 'intended' && one.serviceId === invoice.id,
+          );
+          const what = all[index] ?? assert.fail();
+          if (isOurs(what) && isAlone) {
+            adopted += 1;
+            assert.ok(stored?.stage === 'shown', `${stored?.stage}`);
+            assert.deepEqual(stored.reviewReasons, []);
+          } else if (stored) {
+            alarms += 1;
+            assert.equal(stored.stage, 'rejected');
+            assert.equal(stored.reviewReasons.length, 1);
+            assert.equal(stored.nextPollAtMs, null);
+          }
         }
-      }
-      const rows = await store.db.selectFrom('events').select('payload').execute();
-      // Of each a person is told, and of no money.
-      const told = rows.flatMap(({ payload }) => parseEvent(payload) ?? []);
-      const rejected = after.invoices.filter(({ stage }) => stage === 'rejected');
-      assert.equal(told.filter((event) => 'reason' in event).length, rejected.length);
-      assert.ok(told.every((event) => 'reason' in event || event.type === 'checkout.expired'));
-      for (const table of ['events', 'invoices', 'checkouts'] as const)
-        await store.db.deleteFrom(table).execute();
-    });
-    await fc.assert(property, LAW);
-    assert.ok(Math.min(adopted, alarms) > LAW.numRuns / 20, `${adopted} adopted, ${alarms} alarms`);
-  });
+        const rows = await store.db.selectFrom('events').select('payload').execute();
+        // Of each a person is told, and of no money.
+        const told = rows.flatMap(({ payload }) => parseEvent(payload) ?? []);
+        const rejected = after.invoices.filter(({ stage }) => stage === 'rejected');
+        assert.equal(told.filter((event) => 'reason' in event).length, rejected.length);
+        assert.ok(told.every((event) => 'reason' in event || event.type === 'checkout.expired'));
+        for (const table of ['events', 'invoices', 'checkouts'] as const)
+          await store.db.deleteFrom(table).execute();
+      });
+      await fc.assert(property, LAW);
+      assert.ok(Math.min(adopted, alarms) > LAW.numRuns / 20, `${adopted} adopted, ${alarms} alarms`);
+    },
+  );
 });

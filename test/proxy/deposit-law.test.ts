@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { DepositVerifier } from '../../src/proxy/deposit-addresses/deposit-verifier.js';
@@ -12,7 +10,7 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import type { Invoice } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
-import { LAW } from './laws.js';
+import { LAW, law, type LawContext, laws } from './laws.js';
 import { briefStore } from './stores.js';
 import { addressFor, FakeService } from './workshop.js';
 
@@ -87,7 +85,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 const DAY_MS = 24 * 3600 * 1000;
 
 /** A store that serves all runs, one after another. */
-async function openBench(t: TestContext) {
+async function openBench(t: LawContext) {
   const clock = { now: START_MS, nowMs: () => clock.now };
   const store = await openStore(await briefStore());
   t.after(() => store.close());
@@ -239,23 +237,26 @@ function idOf(deposit: number): string {
   return IDS[deposit] ?? assert.fail();
 }
 
-describe('the law of deposits', () => {
-  it('a verified event is what the service says, one for each deposit, whatever notifications claim', async (t) => {
-    const bench = await openBench(t);
-    const story = fc.record({
-      genuine: fc.array(fc.record<Genuine>({ owner: customer, amount }), { minLength: 3, maxLength: 3 }),
-      hasSecret: fc.boolean(),
-      steps: fc.array(step, { maxLength: 8 }),
-    });
-    const property = fc.asyncProperty(story, async ({ genuine, hasSecret, steps }) => {
-      for (const table of ['events', 'deposits'] as const) await bench.store.db.deleteFrom(table).execute();
-      bench.clock.now = START_MS;
-      const run = new Run(bench, genuine, hasSecret);
-      for (const next of steps) await run.take(next);
-      await run.end();
-      const verified = await run.check();
-      assert.deepEqual(verified.map(({ invoiceId }) => invoiceId).toSorted(), IDS.slice(0, 3));
-    });
-    await fc.assert(property, LAW);
-  });
+laws('the law of deposits', () => {
+  law(
+    'a verified event is what the service says, one for each deposit, whatever notifications claim',
+    async (t) => {
+      const bench = await openBench(t);
+      const story = fc.record({
+        genuine: fc.array(fc.record<Genuine>({ owner: customer, amount }), { minLength: 3, maxLength: 3 }),
+        hasSecret: fc.boolean(),
+        steps: fc.array(step, { maxLength: 8 }),
+      });
+      const property = fc.asyncProperty(story, async ({ genuine, hasSecret, steps }) => {
+        for (const table of ['events', 'deposits'] as const) await bench.store.db.deleteFrom(table).execute();
+        bench.clock.now = START_MS;
+        const run = new Run(bench, genuine, hasSecret);
+        for (const next of steps) await run.take(next);
+        await run.end();
+        const verified = await run.check();
+        assert.deepEqual(verified.map(({ invoiceId }) => invoiceId).toSorted(), IDS.slice(0, 3));
+      });
+      await fc.assert(property, LAW);
+    },
+  );
 });

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { DepositVerifier, LANES } from '../../src/proxy/deposit-addresses/deposit-verifier.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import { claimDeposits } from '../../src/proxy/store/deposits.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { ServiceError } from '../../src/service/index.js';
-import { LAW } from './laws.js';
+import { LAW, law, type LawContext, laws } from './laws.js';
 import { briefStore } from './stores.js';
 import { addressFor, FakeService } from './workshop.js';
 
@@ -54,7 +52,7 @@ interface Arrival {
 }
 
 /** A store that serves all runs, and how often the service is asked about each id. */
-async function openQueue(t: TestContext) {
+async function openQueue(t: LawContext) {
   const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
   const store = await openStore(await briefStore());
   t.after(() => store.close());
@@ -130,46 +128,52 @@ async function openQueue(t: TestContext) {
   };
 }
 
-describe('the law of floods', () => {
-  it('what one client can send delays a deposit by one round at most, and costs a bounded number of calls', async (t) => {
-    const queue = await openQueue(t);
-    const property = fc.asyncProperty(
-      flood,
-      async ({ before, own, place, customer: owner, after, refuses }) => {
-        await queue.empty(refuses);
-        const verifier = queue.verifier();
-        const round = async () => {
-          const asked = await queue.round(verifier);
-          assert.ok(asked.length <= MAX_CALLS, `${asked.length} calls`);
-          return asked;
-        };
-        for (const customers of before) {
-          await queue.arrive(customers.map((one) => queue.forge(one)));
-          await round();
-        }
-        const genuine = `INV-GENUINE${owner}`;
-        const deposit = { customer: owner, invoiceId: genuine, sender: null };
-        await queue.arrive(own.map((one) => queue.forge(one)).toSpliced(place, 0, deposit));
-        const first = await round();
-        if (first.includes(genuine)) return;
-        await queue.arrive(after.map((one) => queue.forge(one)));
-        assert.ok((await round()).includes(genuine), 'it waits for a third round');
-      },
-    );
-    await fc.assert(property, LAW);
-  });
+laws('the law of floods', () => {
+  law(
+    'what one client can send delays a deposit by one round at most, and costs a bounded number of calls',
+    async (t) => {
+      const queue = await openQueue(t);
+      const property = fc.asyncProperty(
+        flood,
+        async ({ before, own, place, customer: owner, after, refuses }) => {
+          await queue.empty(refuses);
+          const verifier = queue.verifier();
+          const round = async () => {
+            const asked = await queue.round(verifier);
+            assert.ok(asked.length <= MAX_CALLS, `${asked.length} calls`);
+            return asked;
+          };
+          for (const customers of before) {
+            await queue.arrive(customers.map((one) => queue.forge(one)));
+            await round();
+          }
+          const genuine = `INV-GENUINE${owner}`;
+          const deposit = { customer: owner, invoiceId: genuine, sender: null };
+          await queue.arrive(own.map((one) => queue.forge(one)).toSpliced(place, 0, deposit));
+          const first = await round();
+          if (first.includes(genuine)) return;
+          await queue.arrive(after.map((one) => queue.forge(one)));
+          assert.ok((await round()).includes(genuine), 'it waits for a third round');
+        },
+      );
+      await fc.assert(property, LAW);
+    },
+  );
 
-  it('whatever a few clients send at once, a deposit of another is checked in its first round', async (t) => {
-    const queue = await openQueue(t);
-    const property = fc.asyncProperty(bursts, async ({ before, owner, after, newestFirst }) => {
-      await queue.empty(false);
-      const forge = (burst: readonly (readonly [customer: number, sender: number])[]) =>
-        burst.map(([customer, sender]) => queue.forge(customer, String(sender)));
-      const deposit = { customer: owner, invoiceId: 'INV-GENUINE', sender: 'the service' };
-      await queue.arrive([...forge(before), deposit, ...forge(after)]);
-      const claimed = await queue.claim(newestFirst);
-      assert.ok(claimed.includes(deposit.invoiceId), 'it waits for a second round');
-    });
-    await fc.assert(property, LAW);
-  });
+  law(
+    'whatever a few clients send at once, a deposit of another is checked in its first round',
+    async (t) => {
+      const queue = await openQueue(t);
+      const property = fc.asyncProperty(bursts, async ({ before, owner, after, newestFirst }) => {
+        await queue.empty(false);
+        const forge = (burst: readonly (readonly [customer: number, sender: number])[]) =>
+          burst.map(([customer, sender]) => queue.forge(customer, String(sender)));
+        const deposit = { customer: owner, invoiceId: 'INV-GENUINE', sender: 'the service' };
+        await queue.arrive([...forge(before), deposit, ...forge(after)]);
+        const claimed = await queue.claim(newestFirst);
+        assert.ok(claimed.includes(deposit.invoiceId), 'it waits for a second round');
+      });
+      await fc.assert(property, LAW);
+    },
+  );
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { LAW } from './laws.js';
+import { LAW, law, laws } from './laws.js';
 import { quickStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
 
@@ -33,59 +32,62 @@ const notification = fc.record({
   }),
 });
 
-describe('the law of notifications', () => {
-  it('only one that the service has signed for this invoice has it polled again after its watch has ended', async (t) => {
-    const path = await quickStore(t);
-    const { clock, order, parts, record, service } = await openWorkshop(t, path, {
-      postbackSecrets: [SECRET],
-    });
-    const store = await openStore(path);
-    t.after(() => store.close());
-    const { checkoutId, invoiceId } = await order('A-1');
-    service.set(invoiceId, { status: 'canceled' });
-    clock.now += 26 * 3600_000;
-    await parts.poller.pollDue();
-    const [invoice] = (await record(checkoutId)).invoices;
-    assert.equal(invoice?.nextPollAtMs, null);
-    const texts = { order_id: invoice.orderId, address: addressFor('BTC', invoiceId) };
-    const revived = async () => (await record(checkoutId)).invoices[0]?.nextPollAtMs !== null;
-    let signed = 0;
-    const property = fc.asyncProperty(notification, async ({ names, spelling, status, token }) => {
-      const spell = SPELLINGS[spelling] ?? assert.fail();
-      const named = names.map((name) => [
-        name,
-        spell({ invoice_id: invoiceId, uuid: invoiceId, id: invoiceId, ...texts }[name]),
-      ]);
-      const { is, typ, lastsS } = token;
-      const claims = {
-        id: is === "another invoice's" ? 'INV-OTHER001' : invoiceId.slice(4),
-        exp: Math.floor(clock.now / 1000) + lastsS,
-      };
-      const text = await new SignJWT(claims)
-        .setProtectedHeader({ alg: 'HS256', ...(typ === undefined ? {} : { typ }) })
-        .sign(new TextEncoder().encode(is === "a stranger's" ? STRANGERS : SECRET));
-      const written =
-        is === 'missing'
-          ? {}
-          : {
-              token:
-                is === 'unsigned'
-                  ? text.replace(/[^.]*$/, '')
-                  : is === 'damaged'
-                    ? `${text.slice(0, -4)}AAAA`
-                    : text,
-            };
-      await parts.postbacks.handle(
-        parsePostback(JSON.stringify({ ...Object.fromEntries(named), status, ...written })),
-        null,
-      );
-      const isProof = is === 'genuine' && lastsS > 0 && (typ === undefined || typ === 'JWT');
-      assert.equal(await revived(), isProof);
-      if (!isProof) return;
-      signed += 1;
-      await store.db.updateTable('invoices').set({ next_check_at_ms: null, hinted_at_ms: null }).execute();
-    });
-    await fc.assert(property, LAW);
-    assert.ok(signed > LAW.numRuns / 50, `${signed} signed ones`);
-  });
+laws('the law of notifications', () => {
+  law(
+    'only one that the service has signed for this invoice has it polled again after its watch has ended',
+    async (t) => {
+      const path = await quickStore(t);
+      const { clock, order, parts, record, service } = await openWorkshop(t, path, {
+        postbackSecrets: [SECRET],
+      });
+      const store = await openStore(path);
+      t.after(() => store.close());
+      const { checkoutId, invoiceId } = await order('A-1');
+      service.set(invoiceId, { status: 'canceled' });
+      clock.now += 26 * 3600_000;
+      await parts.poller.pollDue();
+      const [invoice] = (await record(checkoutId)).invoices;
+      assert.equal(invoice?.nextPollAtMs, null);
+      const texts = { order_id: invoice.orderId, address: addressFor('BTC', invoiceId) };
+      const revived = async () => (await record(checkoutId)).invoices[0]?.nextPollAtMs !== null;
+      let signed = 0;
+      const property = fc.asyncProperty(notification, async ({ names, spelling, status, token }) => {
+        const spell = SPELLINGS[spelling] ?? assert.fail();
+        const named = names.map((name) => [
+          name,
+          spell({ invoice_id: invoiceId, uuid: invoiceId, id: invoiceId, ...texts }[name]),
+        ]);
+        const { is, typ, lastsS } = token;
+        const claims = {
+          id: is === "another invoice's" ? 'INV-OTHER001' : invoiceId.slice(4),
+          exp: Math.floor(clock.now / 1000) + lastsS,
+        };
+        const text = await new SignJWT(claims)
+          .setProtectedHeader({ alg: 'HS256', ...(typ === undefined ? {} : { typ }) })
+          .sign(new TextEncoder().encode(is === "a stranger's" ? STRANGERS : SECRET));
+        const written =
+          is === 'missing'
+            ? {}
+            : {
+                token:
+                  is === 'unsigned'
+                    ? text.replace(/[^.]*$/, '')
+                    : is === 'damaged'
+                      ? `${text.slice(0, -4)}AAAA`
+                      : text,
+              };
+        await parts.postbacks.handle(
+          parsePostback(JSON.stringify({ ...Object.fromEntries(named), status, ...written })),
+          null,
+        );
+        const isProof = is === 'genuine' && lastsS > 0 && (typ === undefined || typ === 'JWT');
+        assert.equal(await revived(), isProof);
+        if (!isProof) return;
+        signed += 1;
+        await store.db.updateTable('invoices').set({ next_check_at_ms: null, hinted_at_ms: null }).execute();
+      });
+      await fc.assert(property, LAW);
+      assert.ok(signed > LAW.numRuns / 50, `${signed} signed ones`);
+    },
+  );
 });

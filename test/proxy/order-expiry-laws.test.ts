@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { compareAmounts } from '../../src/payment/index.js';
@@ -13,7 +11,7 @@ import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import { verifyOrderToken } from '../../src/proxy/domain/tokens.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { LAW } from './laws.js';
+import { LAW, law, type LawContext, laws } from './laws.js';
 import { briefStore } from './stores.js';
 
 const KEY = new TextEncoder().encode('planted-order-secret-0123456789abcdef');
@@ -54,8 +52,8 @@ const mayQuote = (record: CheckoutRecord, atS: number) =>
   selectionProblem(record, { currency: 'BTC', email: null }, ['BTC'], (START_S + atS) * 1000)?.code !==
   'new_link_required';
 
-describe('the law of expiry', () => {
-  it('a token is valid until its exp, or until its iat and the days of the proxy have passed', async () => {
+laws('the law of expiry', () => {
+  law('a token is valid until its exp, or until its iat and the days of the proxy have passed', async () => {
     const times = fc.record({
       iat: fc.integer({ min: 0, max: 100 }),
       lastsS: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 400 * DAY_S })),
@@ -76,7 +74,7 @@ describe('the law of expiry', () => {
     await fc.assert(property, LAW);
   });
 
-  it('the latest exp at the newest price ends new quotes, whatever the order of the tokens', () => {
+  law('the latest exp at the newest price ends new quotes, whatever the order of the tokens', () => {
     const token = fc.record<Token>({
       amount,
       iat: fc.integer({ min: 0, max: 5 }),
@@ -124,7 +122,7 @@ const round = fc.record<Round>({
 });
 
 /** A store that serves all runs, with an order for each. */
-async function openShop(t: TestContext) {
+async function openShop(t: LawContext) {
   const clock = { now: START_S * 1000, nowMs: () => clock.now };
   const store = await openStore(await briefStore());
   t.after(() => store.close());
@@ -159,53 +157,56 @@ async function openShop(t: TestContext) {
   };
 }
 
-describe('the law of retention', () => {
-  it('an older token never opens a cheaper order, nor any token one that was paid, while a token can be as old', async (t) => {
-    const { checkouts, clock, pay, retention } = await openShop(t);
-    let orders = 0;
-    const codes: string[] = [];
-    const story = fc.record({
-      rounds: fc.array(round, { minLength: 2, maxLength: 5 }),
-      retentionDays: fc.integer({ min: 1, max: 3 }),
-      capDays: fc.integer({ min: 3, max: 15 }),
-    });
-    const property = fc.asyncProperty(story, async ({ rounds, retentionDays, capDays }) => {
-      const id = `A-${(orders += 1)}`;
-      const removeDue = await retention(retentionDays, capDays);
-      let newest: Token | null = null;
-      let isPaid = false;
-      const endMs = (iat: number) => (START_S + iat + capDays * DAY_S) * 1000;
-      for (const { amount: price, ageDays, lastsDays, waitDays, ...then } of rounds) {
-        const iat = Math.floor(clock.now / 1000) - START_S - ageDays * DAY_S;
-        const token: Token = { amount: price, iat, exp: iat + lastsDays * DAY_S };
-        const before: Token | null = newest !== null && clock.now < endMs(newest.iat) ? newest : null;
-        // As `verifyOrderToken` decides.
-        if (clock.now < Math.min((START_S + token.exp) * 1000, endMs(iat))) {
-          const opened = await checkouts.open(resolved(token, id)).catch((error: unknown) => {
-            assert.ok(error instanceof ProblemError);
-            return error.code;
-          });
-          if (typeof opened === 'string') {
-            codes.push(opened);
-            assert.equal(opened, isPaid ? 'checkout_closed' : 'order_expired');
-            assert.ok(isPaid || (before !== null && isNewer(before, token)), 'no newer price is known');
-          } else {
-            assert.ok(!opened.isNew || !isPaid || before === null, 'a paid order is open again');
-            if (opened.isNew) isPaid = false;
-            const isFollowed = !isPaid || token.amount === newest?.amount;
-            if (isFollowed && (before === null || isNewer(token, before))) newest = token;
-            if (!isPaid || before !== null) assert.equal(opened.record.order.amount, newest?.amount);
+laws('the law of retention', () => {
+  law(
+    'an older token never opens a cheaper order, nor any token one that was paid, while a token can be as old',
+    async (t) => {
+      const { checkouts, clock, pay, retention } = await openShop(t);
+      let orders = 0;
+      const codes: string[] = [];
+      const story = fc.record({
+        rounds: fc.array(round, { minLength: 2, maxLength: 5 }),
+        retentionDays: fc.integer({ min: 1, max: 3 }),
+        capDays: fc.integer({ min: 3, max: 15 }),
+      });
+      const property = fc.asyncProperty(story, async ({ rounds, retentionDays, capDays }) => {
+        const id = `A-${(orders += 1)}`;
+        const removeDue = await retention(retentionDays, capDays);
+        let newest: Token | null = null;
+        let isPaid = false;
+        const endMs = (iat: number) => (START_S + iat + capDays * DAY_S) * 1000;
+        for (const { amount: price, ageDays, lastsDays, waitDays, ...then } of rounds) {
+          const iat = Math.floor(clock.now / 1000) - START_S - ageDays * DAY_S;
+          const token: Token = { amount: price, iat, exp: iat + lastsDays * DAY_S };
+          const before: Token | null = newest !== null && clock.now < endMs(newest.iat) ? newest : null;
+          // As `verifyOrderToken` decides.
+          if (clock.now < Math.min((START_S + token.exp) * 1000, endMs(iat))) {
+            const opened = await checkouts.open(resolved(token, id)).catch((error: unknown) => {
+              assert.ok(error instanceof ProblemError);
+              return error.code;
+            });
+            if (typeof opened === 'string') {
+              codes.push(opened);
+              assert.equal(opened, isPaid ? 'checkout_closed' : 'order_expired');
+              assert.ok(isPaid || (before !== null && isNewer(before, token)), 'no newer price is known');
+            } else {
+              assert.ok(!opened.isNew || !isPaid || before === null, 'a paid order is open again');
+              if (opened.isNew) isPaid = false;
+              const isFollowed = !isPaid || token.amount === newest?.amount;
+              if (isFollowed && (before === null || isNewer(token, before))) newest = token;
+              if (!isPaid || before !== null) assert.equal(opened.record.order.amount, newest?.amount);
+            }
           }
+          if (then.isPaid && (await pay(id))) isPaid = true;
+          clock.now += waitDays * DAY_MS;
+          await removeDue();
         }
-        if (then.isPaid && (await pay(id))) isPaid = true;
-        clock.now += waitDays * DAY_MS;
-        await removeDue();
+      });
+      await fc.assert(property, LAW);
+      for (const code of ['checkout_closed', 'order_expired']) {
+        const count = codes.filter((one) => one === code).length;
+        assert.ok(count > LAW.numRuns / 20, `${count} times ${code}`);
       }
-    });
-    await fc.assert(property, LAW);
-    for (const code of ['checkout_closed', 'order_expired']) {
-      const count = codes.filter((one) => one === code).length;
-      assert.ok(count > LAW.numRuns / 20, `${count} times ${code}`);
-    }
-  });
+    },
+  );
 });

@@ -20,12 +20,12 @@ export async function briefStore(): Promise<string> {
 }
 
 /** The same for thousands of runs, which no power cut has to spare: in memory, where the system has a folder there. */
-export async function quickStore(t: TestContext): Promise<string> {
+export async function quickStore(t: Pick<TestContext, 'after'>): Promise<string> {
   if (SERVER !== undefined) return freshSchema(SERVER);
   return join(await folder(t, existsSync('/dev/shm') ? '/dev/shm' : tmpdir()), 'store.sqlite');
 }
 
-async function folder(t: TestContext, parent = tmpdir()): Promise<string> {
+async function folder(t: Pick<TestContext, 'after'>, parent = tmpdir()): Promise<string> {
   const path = await mkdtemp(join(parent, 'crypto-checkout-store-'));
   t.after(() => rm(path, { recursive: true, force: true }));
   return path;
