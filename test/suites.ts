@@ -68,12 +68,18 @@ async function testsBelow(
 const ON_POSTGRES =
   /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|owing|renamed-events|restart|reused-address|served-versions|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
 
-/** Kills by the dozen, hours of outage, thousands of checkouts and streams: each is longer than all others around it. */
+/**
+ * Kills by the dozen, hours of outage, floods, clocks hours off, thousands of checkouts and streams, packages that are
+ * packed and installed: each is longer than all others around it.
+ */
 const ENDURANCE =
-  /^test\/(proxy\/(killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/package)\.test\.ts$/;
-/** What people look at around a payment: each control of the sandbox's pages, each kind of page of the shop; and another coin. */
+  /^test\/(proxy\/(clocks|deposit-flood|killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/(guide|package)|server-example\/dockerfile)\.test\.ts$/;
+/**
+ * What people look at around a payment: each control of the sandbox's pages, each kind of page of the shop; another coin;
+ * and each sample and command of the documentation beside those of the README.
+ */
 const PAGES =
-  /^test\/(sandbox\/page(-control|-invoices|-payment)?|server-example\/(pages|phone|payment-bitcoin))\.test\.ts$/;
+  /^test\/(package\/(docs-samples|readme-mounts)|sandbox\/page(-control|-invoices|-payment)?|server-example\/(pages|phone|payment-bitcoin))\.test\.ts$/;
 /** Every state in every language at its narrowest. */
 const LANGUAGES = /^test\/elements\/(deposit-languages|languages-fit)\.test\.ts$/;
 /** The samples in the languages of other shops, which have to be there. */
@@ -186,17 +192,11 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   // `doctor` looks whether the package is whole.
   cli: { commands: async () => [await testsBelow(['cli'], SIDE_BY_SIDE)], built: true },
   elements: { commands: elementTests, atOnce: true, browser: true },
-  stories: {
-    commands: () => [
-      ['.config/storybook.mjs', 'build'],
-      program('test/stories/run.ts', '.cache/storybook', 'light'),
-      program('test/repository/canary-secrets.ts', '.cache/storybook', 'dist'),
-    ],
-    built: true,
-    browser: true,
-  },
   package: {
-    commands: async () => [await testsBelow(['package'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    commands: async () => [
+      await testsBelow(['package'], { ...SIDE_BY_SIDE, asked: isQuick }),
+      program('test/repository/canary-secrets.ts', 'dist'),
+    ],
     built: true,
     browser: true,
   },
@@ -228,16 +228,17 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
   'endurance': {
     commands: async () => [
-      await testsBelow(['proxy', 'sandbox', 'package'], {
+      await testsBelow(['proxy', 'sandbox', 'package', 'server-example'], {
         ...SIDE_BY_SIDE,
         asked: (file) => ENDURANCE.test(file),
       }),
     ],
     built: true,
+    browser: true,
   },
   'pages': {
     commands: async () => [
-      await testsBelow(['sandbox', 'server-example'], {
+      await testsBelow(['package', 'sandbox', 'server-example'], {
         ...SIDE_BY_SIDE,
         asked: (file) => PAGES.test(file),
       }),
@@ -258,7 +259,8 @@ export const MORE: Readonly<Record<string, Suite>> = {
   'gallery': {
     commands: () => [
       ['.config/storybook.mjs', 'build'],
-      program('test/stories/run.ts', '.cache/storybook', 'dark', 'documents'),
+      program('test/stories/run.ts', '.cache/storybook'),
+      program('test/repository/canary-secrets.ts', '.cache/storybook'),
     ],
     built: true,
     browser: true,

@@ -5,7 +5,7 @@ import type { Invoice } from '../../src/service/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { parseEvent } from '../../src/proxy/domain/parse-event.js';
 import { LAW, law, laws } from './laws.js';
-import { quickStore } from './stores.js';
+import { freshStore } from './stores.js';
 import { openWorkshop } from './workshop.js';
 
 const MINUTE_MS = 60_000;
@@ -63,7 +63,7 @@ laws('the law of adoption', () => {
   law(
     'an invoice that has money, or may be of another system, is never displayed, and pays nothing',
     async (t) => {
-      const path = await quickStore(t);
+      const path = await freshStore(t);
       const { clock, parts, record, service } = await openWorkshop(t, path);
       const store = await openStore(path);
       t.after(() => store.close());

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { LAW, law, laws } from './laws.js';
-import { quickStore } from './stores.js';
+import { freshStore } from './stores.js';
 import { addressFor, openWorkshop } from './workshop.js';
 
 const SECRET = 'planted-postback-secret-0123456789abcdef';
@@ -36,7 +36,7 @@ laws('the law of notifications', () => {
   law(
     'only one that the service has signed for this invoice has it polled again after its watch has ended',
     async (t) => {
-      const path = await quickStore(t);
+      const path = await freshStore(t);
       const { clock, order, parts, record, service } = await openWorkshop(t, path, {
         postbackSecrets: [SECRET],
       });

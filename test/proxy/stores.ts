@@ -10,7 +10,7 @@ import pg from 'pg';
 export const SERVER = process.env['TEST_POSTGRES'];
 
 /** A store of the test's own that survives its process: a file, or a schema of the database. */
-export async function freshStore(t: TestContext): Promise<string> {
+export async function freshStore(t: Pick<TestContext, 'after'>): Promise<string> {
   return SERVER === undefined ? join(await folder(t), 'store.sqlite') : freshSchema(SERVER);
 }
 
@@ -19,13 +19,9 @@ export async function briefStore(): Promise<string> {
   return SERVER === undefined ? ':memory:' : freshSchema(SERVER);
 }
 
-/** The same for thousands of runs, which no power cut has to spare: in memory, where the system has a folder there. */
-export async function quickStore(t: Pick<TestContext, 'after'>): Promise<string> {
-  if (SERVER !== undefined) return freshSchema(SERVER);
-  return join(await folder(t, existsSync('/dev/shm') ? '/dev/shm' : tmpdir()), 'store.sqlite');
-}
-
-async function folder(t: Pick<TestContext, 'after'>, parent = tmpdir()): Promise<string> {
+/** In memory, where the system has a folder there: a process that dies leaves it, and no power cut is tested. */
+async function folder(t: Pick<TestContext, 'after'>): Promise<string> {
+  const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const path = await mkdtemp(join(parent, 'crypto-checkout-store-'));
   t.after(() => rm(path, { recursive: true, force: true }));
   return path;

@@ -1,7 +1,6 @@
 // Runs every story of a static Storybook build: it renders, its play function ends well, and no rule of accessibility
-// is broken, in light and in dark. Every document opens. Nothing asks for anything outside of the build. All of it, or
-// what is asked for.
-//   node .config/bootstrap.mjs test/stories/run.ts [.cache/storybook] [light] [dark] [documents]
+// is broken, in light and in dark. Every document opens. Nothing asks for anything outside of the build.
+//   node .config/bootstrap.mjs test/stories/run.ts [.cache/storybook]
 import {
   chooseTheme,
   listen,
@@ -14,11 +13,9 @@ import {
 
 const PAGES_AT_ONCE = 2;
 
-const [directory = '.cache/storybook', ...asked] = process.argv.slice(2);
-const isAsked = (what: string) => asked.length === 0 || asked.includes(what);
-const themes = ['light', 'dark'].filter(isAsked);
+const THEMES = ['light', 'dark'];
+const [directory = '.cache/storybook'] = process.argv.slice(2);
 const { stories, documents, browser, address, close } = await openStories(directory);
-const opened = isAsked('documents') ? documents : [];
 
 /** The stories of one file in a fresh page: what a file forgot to import, no other file has loaded. */
 async function runFile(file: readonly Story[]): Promise<readonly string[]> {
@@ -26,7 +23,7 @@ async function runFile(file: readonly Story[]): Promise<readonly string[]> {
   await listen(page);
   const lines: string[] = [];
   let isOpen = false;
-  for (const theme of themes) {
+  for (const theme of THEMES) {
     if (isOpen) await chooseTheme(page, theme);
     for (const story of file) {
       const problems = isOpen
@@ -43,7 +40,7 @@ async function runFile(file: readonly Story[]): Promise<readonly string[]> {
 async function runDocuments(): Promise<readonly string[]> {
   const page = await browser.newPage();
   const lines: string[] = [];
-  for (const { id, url } of opened) lines.push(...report(id, await runDocument(page, url)));
+  for (const { id, url } of documents) lines.push(...report(id, await runDocument(page, url)));
   await page.close();
   return lines;
 }
@@ -66,5 +63,5 @@ await Promise.all(
   }),
 );
 await close();
-console.log(`${themes.length * stories.length + opened.length - failed} passed, ${failed} failed`);
+console.log(`${THEMES.length * stories.length + documents.length - failed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || stories.length === 0 ? 1 : 0;
