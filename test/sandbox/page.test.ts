@@ -34,6 +34,7 @@ describe('the sandbox page', () => {
     await page.getByText(merchant.url, { exact: true }).waitFor();
     await page.getByText('test-shop', { exact: true }).waitFor();
     await page.getByText('SANDBOX_API_KEY').waitFor();
+    await page.getByText('npx crypto-checkout sandbox --help', { exact: true }).waitFor();
     await merchant.createId();
     await page.locator('.invoice').waitFor();
     assert.equal(await page.getByText('No invoice yet.').isVisible(), false);
