@@ -163,7 +163,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   contrast: { commands: () => [program('test/repository/contrast.ts')] },
   unit: {
     commands: async () => [
-      await testsBelow(['repository', 'payment', 'protocol', 'checkout', 'i18n', 'react', 'vue']),
+      await testsBelow(['repository', 'payment', 'protocol', 'checkout', 'i18n', 'react', 'vue', 'render']),
     ],
   },
   service: {

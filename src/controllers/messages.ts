@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, isServer } from 'lit';
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { isOutermost } from '../events/outermost.js';
 import {
@@ -112,6 +112,8 @@ export class MessagesController implements ReactiveController {
 /** Returns the first valid locale of: the element's `locale`, the nearest `lang`, the browser's language, English. */
 export function localeOf(element: Element, locale: string): string {
   if (isLocale(locale)) return locale;
+  // A server renderer knows neither the page nor the payer's browser.
+  if (isServer) return 'en';
   return [nearestLang(element), navigator.language].find(isLocale) ?? 'en';
 }
 

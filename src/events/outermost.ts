@@ -5,6 +5,7 @@ const CONTAINERS = /^crypto-(?:checkout|currency-picker|deposit|payment-panel|re
  * its checkout leave the button.
  */
 export function isOutermost(element: Element): boolean {
-  const root = element.getRootNode();
-  return !(root instanceof ShadowRoot && CONTAINERS.test(root.host.localName));
+  // Not by the class `ShadowRoot`, which a server renderer does not have.
+  const { host }: Node & Partial<Pick<ShadowRoot, 'host'>> = element.getRootNode();
+  return !(host && CONTAINERS.test(host.localName));
 }

@@ -1,4 +1,4 @@
-import { LitElement } from 'lit';
+import { isServer, LitElement } from 'lit';
 import type { CSSResultGroup } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from '../../styles/base.js';
@@ -73,6 +73,8 @@ export abstract class ThemedElement extends LitElement {
   constructor() {
     super();
     for (const type of PRESSES) this.addEventListener(type, onPress, true);
+    // A server renderer attaches no root, by which elements inside this one find out that they are inside.
+    if (isServer) this.attachShadow((this.constructor as typeof LitElement).shadowRootOptions);
   }
 
   /**
@@ -80,7 +82,7 @@ export abstract class ThemedElement extends LitElement {
    * renders the same again, so nothing is painted in between.
    */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    this.shadowRoot?.replaceChildren();
+    if (!isServer) this.shadowRoot?.replaceChildren();
     return super.createRenderRoot();
   }
 
@@ -93,7 +95,7 @@ export abstract class ThemedElement extends LitElement {
   }
 
   protected find(selector: string): HTMLElement | null {
-    return this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
+    return isServer ? null : (this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null);
   }
 
   /** Renders without waiting: the browser opens a popover with the press, and would paint it empty. */

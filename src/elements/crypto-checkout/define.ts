@@ -1,3 +1,4 @@
+import { isServer } from 'lit';
 import { loadIcons } from '../../adapters/coin-icon.js';
 import { localeOf } from '../../controllers/messages.js';
 import { loadMessages } from '../../i18n/index.js';
@@ -14,9 +15,8 @@ import { renderedCheckout } from './rendered-checkout.js';
  * sees neither vanishes nor changes.
  */
 export function defineCheckout(): typeof CryptoCheckout {
-  // Not on a server.
-  const tags = globalThis.document?.querySelectorAll('crypto-checkout') ?? [];
-  const rendered = [...tags].filter(({ shadowRoot }) => shadowRoot);
+  const tags = isServer ? [] : [...document.querySelectorAll('crypto-checkout')];
+  const rendered = tags.filter(({ shadowRoot }) => shadowRoot);
   if (rendered.length === 0) register();
   else void Promise.all(rendered.map(loadFor)).then(register);
   return CryptoCheckout;

@@ -1,3 +1,4 @@
+import { isServer } from 'lit';
 import { sharedSession } from '../../checkout/index.js';
 import { INITIAL_FLOW, reduceFlow } from '../../checkout/flow.js';
 import type { Flow, FlowAction, FlowContext, FlowEffect } from '../../checkout/flow.js';
@@ -87,6 +88,8 @@ export class FlowController {
 
   /** A dialog that was never opened sends no request, and creates no checkout on the server. */
   connect(isReplaced: boolean): void {
+    // A server renders the state that it is given, and sends no request.
+    if (isServer) return this.#connection.use(this.#host.session);
     if (!isReplaced && (!this.isVisible || this.#connection.session)) return;
     const session = this.isVisible ? (this.#host.session ?? sessionFor(this.#host)) : null;
     this.#connection.use(session);

@@ -1,5 +1,5 @@
 // From the selected currency to the transaction, and the footer of every step.
-import { html, nothing } from 'lit';
+import { html, isServer, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { payableInvoice } from '../../checkout/screen.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
@@ -90,7 +90,8 @@ function cancelStep({ localize, actions, flow: { overlay }, snapshot }: Checkout
 function resumeUrl(template: string, id: string): string {
   if (!template.includes('{checkout}')) return '';
   const url = template.replaceAll('{checkout}', pathSegment(id));
-  return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : '';
+  const base = isServer ? undefined : document.baseURI;
+  return URL.canParse(url, base) ? new URL(url, base).href : '';
 }
 
 /** The question that replaces time and state; `null` without one. */

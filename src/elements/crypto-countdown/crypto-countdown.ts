@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html, isServer, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ClockController } from '../../controllers/clock.js';
@@ -74,13 +74,14 @@ export class CryptoCountdown extends ThemedElement {
   #write(seconds: number): void {
     if (seconds === this.#written) return;
     this.#written = seconds;
+    if (isServer) return;
     this.#digits ??= document.createTextNode('');
     this.#digits.data = clockText(seconds);
   }
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.#left) return nothing;
-    const { percent, phase } = this.#left;
+    const { percent, phase, seconds } = this.#left;
     const countdown = html`<span
       class="countdown"
       part="countdown"
@@ -92,7 +93,7 @@ export class CryptoCountdown extends ThemedElement {
         <circle class="track" cx="10" cy="10" r="8" />
         <circle class="left" cx="10" cy="10" r="8" pathLength="100" stroke-dasharray="${percent} 100" />
       </svg>
-      <span class="time">${this.#digits}</span>
+      <span class="time">${this.#digits ?? clockText(seconds)}</span>
     </span>`;
     return this.#localize.marked(countdown);
   }

@@ -1,3 +1,4 @@
+import { isServer } from 'lit';
 import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ThemedElement } from '../base/themed-element.js';
@@ -86,7 +87,8 @@ export abstract class FormField<Value extends string> extends ThemedElement {
 
   /** By the property or by a `fieldset`; the attribute may lag behind the property. */
   protected get isDisabled(): boolean {
-    return this.disabled || (!this.hasAttribute('disabled') && this.matches(':disabled'));
+    // A server renderer knows no `fieldset`.
+    return this.disabled || (!isServer && !this.hasAttribute('disabled') && this.matches(':disabled'));
   }
 
   /** The text of the `label` elements of this field. */

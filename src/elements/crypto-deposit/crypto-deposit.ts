@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, isServer } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { createDepositSession } from '../../checkout/deposit-session.js';
@@ -134,6 +134,8 @@ export class CryptoDeposit extends ThemedElement {
   }
 
   #connect(): void {
+    // A server renders the state that it is given, and sends no request.
+    if (isServer) return this.#deposit.use(this.session);
     const { endpoint, customer, credentials } = this;
     const session =
       this.session ?? (customer === '' ? null : createDepositSession({ endpoint, customer, credentials }));

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html, isServer, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { QrDrawing } from '../../adapters/qr-code.js';
@@ -74,9 +74,9 @@ export class CryptoPaymentQr extends ThemedElement {
     }`;
   }
 
-  /** Draws a cached code immediately, any other after the address and the amount. */
+  /** Draws a cached code immediately, any other after the address and the amount; on a server, which renders once, each. */
   #draw(): void {
-    this.#drawing = cachedQrCode(this.payload);
+    this.#drawing = isServer ? drawingOf(this.payload) : cachedQrCode(this.payload);
     if (!this.#drawing && this.payload !== '') this.#pending ??= this.#wait();
   }
 

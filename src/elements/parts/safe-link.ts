@@ -1,3 +1,5 @@
+import { isServer } from 'lit';
+
 /** Parsers disagree on these, and no link needs them: spaces, backslashes, control and invisible characters. */
 const UNSAFE = /[\s\\\p{C}]/u;
 /** An absolute URL with a host and without user info. */
@@ -19,9 +21,9 @@ export function secureLink(text: UntrustedText): string | null {
   return text && !UNSAFE.test(text) && WHOLE.test(text) && URL.canParse(text) ? text : null;
 }
 
-/** As `secureLink`; a page on `http:`, as during development, may link to `http:` too. */
+/** As `secureLink`; a page on `http:`, as during development, may link to `http:` too. A server does not know the page. */
 export function pageLink(text: UntrustedText): string | null {
-  return location.protocol === 'http:' ? asSecure(text) : secureLink(text);
+  return !isServer && location.protocol === 'http:' ? asSecure(text) : secureLink(text);
 }
 
 /** A link that continues a payment on a phone: `https:`, or `http:` on loopback. */
