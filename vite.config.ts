@@ -59,6 +59,7 @@ const server: UserConfig = {
         'proxy/node': 'src/proxy/node.ts',
         'order-token': 'src/proxy/order-token.ts',
         'webhooks': 'src/proxy/webhooks.ts',
+        'render': 'src/render/index.ts',
         'sandbox': 'src/sandbox/index.ts',
         'cli': 'src/cli/main.ts',
       },

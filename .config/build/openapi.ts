@@ -2,14 +2,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
+import { PATHS } from '../../src/protocol/paths.js';
 import { PROBLEMS } from '../../src/protocol/problem.js';
 import { ROUTES, type Route } from '../../src/proxy/http/routes.js';
 import { schemasOf } from './openapi-schemas.js';
 
 const FILES = ['src/protocol/index.ts'];
 const TYPES = [
-  ...['Checkout', 'DepositAddress', 'Problem', 'Status'],
-  ...['OpenRequest', 'InvoiceRequest', 'CancelRequest', 'DepositAddressRequest'],
+  ...['Checkout', 'DepositAddress', 'Problem', 'RenderedCheckout', 'Status'],
+  ...[
+    'OpenRequest',
+    'InvoiceRequest',
+    'CancelRequest',
+    'DepositAddressRequest',
+    'FormRequest',
+    'RenderRequest',
+  ],
 ];
 
 const DESCRIPTION = `The API that the pages of a shop use. A POST of a page needs an \`Origin\` that the proxy allows, as browsers send it; postbacks of the payment service need none. Anyone who has the id of a checkout can view and pay it.
@@ -26,6 +34,7 @@ const NO_DATA = { type: 'string', const: '' };
 const CONTENTS: Readonly<Record<string, object | undefined>> = {
   Checkout: ofType('application/json', reference('Checkout')),
   DepositAddress: ofType('application/json', reference('DepositAddress')),
+  RenderedCheckout: ofType('application/json', reference('RenderedCheckout')),
   Status: ofType('application/json', reference('Status')),
   events: ofType(
     'text/event-stream',
@@ -38,6 +47,7 @@ const CONTENTS: Readonly<Record<string, object | undefined>> = {
       },
     },
   ),
+  page: ofType('text/html', { type: 'string' }),
   metrics: ofType('text/plain', { type: 'string' }),
   script: ofType('text/javascript', { type: 'string' }),
   nothing: undefined,
@@ -105,13 +115,17 @@ function responsesOf(route: Route): Readonly<Record<string, Response>> {
   };
 }
 
-function parametersOf({ path, request, responses }: Route): readonly object[] {
+/** The page of a payment without JavaScript is named otherwise: its path is no capability. */
+const idOf = (path: string) =>
+  path === PATHS.formPayment ? 'The name of the page.' : 'The id of the checkout.';
+
+function parametersOf({ path, request, responses, caller }: Route): readonly object[] {
   const parameter = (name: string, where: string, description: string, required: boolean) => ({
     ...{ name, in: where, required, description, schema: { type: 'string' } },
   });
-  const isOfPages = request && request !== 'anything';
+  const isOfPages = request && caller === 'page';
   return [
-    ...(path.includes(':id') ? [parameter('id', 'path', 'The id of the checkout.', true)] : []),
+    ...(path.includes(':id') ? [parameter('id', 'path', idOf(path), true)] : []),
     ...(path.includes(':file') ? [parameter('file', 'path', 'The name of the file.', true)] : []),
     ...(isOfPages ? [parameter('Origin', 'header', 'The origin of the page. Browsers send it.', true)] : []),
     ...(responses[304]
@@ -125,7 +139,10 @@ function bodyOf({ request }: Route): object {
   const isAnything = request === 'anything';
   const content = isAnything
     ? { '*/*': { schema: { description: 'In any form that the service sends.' } } }
-    : ofType('application/json', reference(request));
+    : ofType(
+        request === 'FormRequest' ? 'application/x-www-form-urlencoded' : 'application/json',
+        reference(request),
+      );
   return { requestBody: { required: !isAnything, content } };
 }
 

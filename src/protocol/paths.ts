@@ -5,6 +5,9 @@ export const PATHS = {
   events: '/checkouts/:id/events',
   invoice: '/checkouts/:id/invoice',
   cancel: '/checkouts/:id/cancel',
+  form: '/form',
+  formPayment: '/form/:id',
+  render: '/render',
   depositAddresses: '/deposit-addresses',
 } as const;
 

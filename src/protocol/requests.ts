@@ -16,6 +16,12 @@ export interface InvoiceRequest {
 /** `POST /checkouts/:id/cancel`: an empty object. */
 export type CancelRequest = Readonly<Record<never, never>>;
 
+/** `POST /form`, as a browser sends a form */
+export interface FormRequest extends InvoiceRequest, OpenRequest {
+  /** The language of the page that follows (BCP 47). */
+  readonly locale?: string;
+}
+
 /** `POST /deposit-addresses` */
 export interface DepositAddressRequest {
   /** A signed customer token, or a reference that the shop's resolver accepts for this request. */

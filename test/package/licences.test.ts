@@ -54,7 +54,9 @@ const LISTS = [
   { file: 'licenses-elements.md', libraries: ['lit', 'lit-html', '@floating-ui/dom', 'qrcode'] },
   {
     file: 'licenses-server.md',
-    libraries: importedBelow('cli', 'payment', 'proxy', 'sandbox', 'service').filter((name) => name !== 'pg'),
+    libraries: importedBelow(...BROWSER, 'cli', 'proxy', 'render', 'sandbox', 'service', 'styles').filter(
+      (name) => name !== 'pg',
+    ),
   },
 ];
 

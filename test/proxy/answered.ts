@@ -42,7 +42,7 @@ export async function ask(
 }
 
 export async function check(method: string, path: string, response: Response): Promise<Response> {
-  const name = matchRoute(path, method)?.path ?? '';
+  const name = matchRoute(path.split('?')[0] ?? '', method)?.path ?? '';
   const operation = api.paths[name.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()];
   const told = operation?.responses[String(response.status)];
   const line = `${method} ${name} ${response.status}`;
@@ -91,6 +91,7 @@ export async function limited(t: TestContext, calls: (world: World) => readonly 
       checkoutsPerMinute: 1,
       invoicesPerMinute: 1,
       postbacksPerMinute: 1,
+      rendersPerMinute: 1,
     },
     streamsPerClient: 1,
   };

@@ -26,7 +26,7 @@ import {
 import { described, faultsOf } from './described.js';
 import { build, serveFiles } from './served-files.js';
 import type { CallOptions, World } from './world.js';
-import { CANCEL, CREATE, json, startWorld, until } from './world.js';
+import { CANCEL, CREATE, json, orderToken, startWorld, until } from './world.js';
 
 describe('the description of the HTTP face', () => {
   it('has every path and method that is answered, and no other', () => {
@@ -75,6 +75,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const order = { ...links, description: 'Tea' };
     const { id } = await opened(world, order);
     await opened(world, order);
+    assert.equal((await post(world, '/render', { order: await orderToken(order) })).status, 200);
     const stream = await ask(world, 'GET', `/checkouts/${id}/events`);
     const first = await choose(world, id);
     const { invoice } = await json<Checkout>(first);
@@ -160,7 +161,8 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       (lines) => lines.includes('checkouts deleted'),
       'it is deleted',
     );
-    assert.deepEqual(await codes([post(world, '/checkouts', { order })]), ['checkout_closed']);
+    const opening = ['/checkouts', '/render'].map((path) => post(world, path, { order }));
+    assert.deepEqual(await codes(opening), ['checkout_closed', 'checkout_closed']);
     const shortly = await createOrderToken(
       { id: 'A-2', amount: '49.00', currency: 'EUR' },
       { secret, clock, expiresInSeconds: 60 },
@@ -205,6 +207,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const { id } = await opened(world, { id: 'A-2', emailRequired: true });
     const answers = [
       ...[post(world, '/checkouts', { order: 'nothing' }), post(world, '/checkouts', { order: expired })],
+      ...[post(world, '/render', { order: 'nothing' }), post(world, '/render', { order: expired })],
       ...[ask(world, 'GET', `/checkouts/${UNKNOWN}`), ask(world, 'GET', `/checkouts/${UNKNOWN}/events`)],
       ...[choose(world, UNKNOWN), post(world, `/checkouts/${UNKNOWN}/cancel`, {})],
       ...[choose(world, id, 'LTC'), choose(world, id, 'BTC')],
@@ -213,7 +216,8 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       ask(world, 'GET', '/metrics'),
     ];
     assert.deepEqual(await codes(answers), [
-      ...['order_not_found', 'order_expired', 'checkout_not_found', 'checkout_not_found'],
+      ...['order_not_found', 'order_expired', 'order_not_found', 'order_expired'],
+      ...['checkout_not_found', 'checkout_not_found'],
       ...['checkout_not_found', 'checkout_not_found', 'currency_not_offered', 'email_required'],
       ...['customer_not_found', 'currency_not_offered', 'not_found'],
     ]);
@@ -234,13 +238,11 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const { id } = await json<Checkout>(await open('A-1'));
     isSold = true;
     const answers = [
-      ...[
-        open('broken'),
-        choose(world, id),
-        post(world, '/deposit-addresses', { customer: 'x', currency: 'BTC' }),
-      ],
+      ...[open('broken'), post(world, '/render', { order: 'broken' }), choose(world, id)],
+      post(world, '/deposit-addresses', { customer: 'x', currency: 'BTC' }),
     ];
-    assert.deepEqual(await codes(answers), ['internal_error', 'order_not_found', 'internal_error']);
+    const [failed, sold] = ['internal_error', 'order_not_found'];
+    assert.deepEqual(await codes(answers), [failed, failed, sold, failed]);
   });
 
   it('of a shop whose resolver fails when the price is asked for again', async (t) => {
@@ -320,6 +322,9 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     ])
       await limited(t, (world) => Array(2).fill(() => post(world, path, {})));
     await limited(t, (world) => Array(2).fill(() => post(world, '/postbacks', {})));
+    await limited(t, (world) => Array(2).fill(() => post(world, '/render', { order: 'nothing' })));
+    await limited(t, (world) => Array(2).fill(() => sendForm(world, {})));
+    await limited(t, (world) => Array(2).fill(() => ask(world, 'GET', '/form/name')));
   });
 
   it('of the files of the elements', async (t) => {
@@ -349,12 +354,52 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       `/checkouts/${UNKNOWN}/invoice`,
       `/checkouts/${UNKNOWN}/cancel`,
       '/deposit-addresses',
+      '/form',
     ];
     const answers = [
-      ...[...pages, '/postbacks'].map((path) => post(world, path, {})),
-      ...[`/checkouts/${UNKNOWN}`, `/checkouts/${UNKNOWN}/events`].map((path) => ask(world, 'GET', path)),
+      ...[...pages, '/postbacks', '/render'].map((path) => post(world, path, {})),
+      ...[`/checkouts/${UNKNOWN}`, `/checkouts/${UNKNOWN}/events`, '/form/name'].map((path) =>
+        ask(world, 'GET', path),
+      ),
     ];
-    assert.deepEqual(await codes(answers), Array(7).fill('store_unavailable'));
+    assert.deepEqual(await codes(answers), Array(10).fill('store_unavailable'));
+  });
+
+  it('of a payer without JavaScript', async (t) => {
+    const world = await startWorld(t, { isIdle: true, proxy: { offers: ['BTC'] } });
+    const clock = { nowMs: () => Date.now() - 30 * 86_400_000 };
+    const old = await createOrderToken({ id: 'A-3', amount: '1', currency: 'EUR' }, { secret, clock });
+    const order = await orderToken();
+    const currency = 'BTC';
+    const statusOf = async (fields: Fields) => (await sendForm(world, fields)).status;
+    const sent = await sendForm(world, { order, currency });
+    const { id } = await opened(world);
+    const path = (sent.headers.get('location') ?? '').replace('/crypto-checkout', '');
+    assert.equal(
+      (await ask(world, 'GET', path, { headers: { cookie: `crypto-checkout=${id}` } })).status,
+      200,
+    );
+    assert.equal((await ask(world, 'GET', path)).status, 404);
+    assert.equal((await sendForm(world, {}, 'https://other.example')).status, 403);
+    const refused = [
+      ...[{ order }, { order: 'nothing', currency }, { order: old, currency }, { order, currency: 'LTC' }],
+    ];
+    assert.deepEqual(await Promise.all(refused.map(statusOf)), [400, 404, 410, 422]);
+    const other = await orderToken({ id: 'A-2' });
+    await world.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
+    assert.equal(await statusOf({ order: other, currency }), 502);
+    await world.sandbox.close();
+    assert.equal(await statusOf({ order: await orderToken({ id: 'A-4' }), currency }), 503);
+  });
+
+  it('of an order that is paid', async (t) => {
+    const world = await startWorld(t);
+    const order = await orderToken();
+    const { id } = await opened(world);
+    const { invoice } = await json<Checkout>(await choose(world, id));
+    await world.control('payments', { uuid: invoice?.id });
+    await world.becomes(id, 'paid');
+    assert.equal((await sendForm(world, { order, currency: 'BTC' })).status, 409);
   });
 
   it('of a notification that breaks off, or is too long', async (t) => {
@@ -371,6 +416,14 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual([...answered].sort(), [...described(api, codesOf)].sort());
   });
 });
+
+type Fields = Readonly<Record<string, string>>;
+
+async function sendForm(world: World, fields: Fields, origin = world.url): Promise<Response> {
+  const body = new URLSearchParams(fields);
+  const options: RequestInit = { method: 'POST', headers: { origin }, body, redirect: 'manual' };
+  return check('POST', '/form', await fetch(`${world.url}/crypto-checkout/form`, options));
+}
 
 interface StreamedRequest extends RequestInit {
   readonly duplex: 'half';

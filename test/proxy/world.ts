@@ -167,7 +167,9 @@ function client(url: string, sandbox: SandboxServer) {
     fetch(`${base}${path}`, {
       method,
       headers: {
-        ...(method === 'POST' ? { 'origin': url, 'content-type': 'application/json' } : {}),
+        // A page sends its origin, the server of a shop does not.
+        ...(method === 'POST' && path !== '/render' ? { origin: url } : {}),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
       ...(method === 'POST' ? { body: text ?? JSON.stringify(body ?? {}) } : {}),

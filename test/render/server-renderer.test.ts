@@ -6,14 +6,7 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import '../../src/define/all.js';
 import { loadSteps } from '../../src/elements/crypto-checkout/lazy-steps.js';
-
-/** The stories read where their page is; no element may. */
-async function inPage<T>(load: () => Promise<T>): Promise<T> {
-  Object.assign(globalThis, { location: new URL('https://shop.example/') });
-  const loaded = await load();
-  Reflect.deleteProperty(globalThis, 'location');
-  return loaded;
-}
+import { inPage } from './in-page.js';
 
 const { checkoutStories, elementStories } = await inPage(async () => ({
   checkoutStories: await import('../../stories/checkout.stories.js'),

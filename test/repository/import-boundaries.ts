@@ -9,6 +9,16 @@ const screen = [...session, 'i18n', 'styles', 'events', 'adapters', 'controllers
 const facts = ['proxy/base', 'proxy/domain', 'protocol', 'payment', 'service'];
 const records = ['proxy/store', 'proxy/upstream', ...facts];
 const requests = ['proxy/runtime', 'proxy/options', 'proxy/delivery', 'proxy/polling', 'proxy/invoices'];
+/** What renders a checkout on a server. */
+const rendered = [
+  'proxy/elements (types)',
+  'elements/*',
+  'elements/parts',
+  'elements',
+  'adapters',
+  'i18n',
+  ...session,
+];
 const cli = ['proxy/*', 'service', 'sandbox', 'payment'];
 
 /**
@@ -38,6 +48,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'sandbox/core': ['service (types)', 'payment'],
   'sandbox/core/*': ['sandbox/core', 'service (types)', 'payment'],
   'sandbox': ['sandbox/core/*', 'sandbox/core', 'service (types)', 'payment'],
+  'render/markup': rendered,
+  'render/*': ['render/markup', 'i18n', 'protocol', 'proxy/* (types)'],
   'proxy/base': ['protocol'],
   'proxy/domain': ['proxy/base', 'protocol', 'payment', 'service'],
   'proxy/streams': ['proxy/base', 'protocol'],
@@ -57,6 +69,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'proxy/http': [
     ...[...requests, 'proxy/checkouts', 'proxy/deposit-addresses', 'proxy/elements', 'proxy/streams'],
+    'render/markup',
     ...records,
   ],
   'proxy/*': ['proxy/http', ...requests, 'proxy/elements', 'proxy/store/engine', ...records],
@@ -66,13 +79,14 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'cli/*': ['cli/commands', 'cli/base', ...cli],
 };
 
-const onServer = /^src\/(?:proxy|cli)\/|^src\/sandbox\/(?!core\/)|^src\/service\/node(?:-http)?\.ts$/;
+const onServer = /^src\/(?:proxy|cli|render)\/|^src\/sandbox\/(?!core\/)|^src\/service\/node(?:-http)?\.ts$/;
 
 /** Where a package may be imported; on the server, its types anywhere. One importer each for what browsers load. */
 const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
   ['qrcode', /^src\/adapters\/qr-code\.ts$/],
   ['@floating-ui/[^/]+', /^src\/adapters\/popover\.ts$/],
-  ['(?:lit|@lit/[^/]+)', /^src\/(?:elements|controllers|styles|i18n|wrapping|react|vue)\//],
+  ['(?:lit|@lit/[^/]+)', /^src\/(?:elements|controllers|styles|i18n|wrapping|react|vue|render)\//],
+  ['@lit-labs/ssr', /^src\/render\//],
   ['react', /^src\/react\//],
   ['vue', /^src\/vue\//],
   ['lossless-json', /^src\/(?:service|sandbox|proxy\/domain)\//],

@@ -178,8 +178,9 @@ function heldUntil({ expiresAt }: CheckoutInvoice, view: CheckoutViewModel): str
   const { screen, localize, serverNowMs } = view;
   const { m } = localize;
   const now = serverNowMs();
-  // Shown only beside the countdown, which loads with the step: otherwise the text would move.
-  if (expiresAt === null || isLoadingStep(view)) return '';
+  // Shown only beside the countdown, which loads with the step: otherwise the text would move. A server does not know the
+  // payer's time zone.
+  if (expiresAt === null || isLoadingStep(view) || isServer) return '';
   const until = localize.until(expiresAt, now);
   const phase = countdownPhase(screen, now);
   if (phase === 'last') return m.lastMinute;

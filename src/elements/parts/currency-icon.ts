@@ -47,6 +47,11 @@ function stopWaiting(): void {
   for (const host of hosts) host.requestUpdate();
 }
 
+/** Draws these icons from now on: a server renders once, so it loads them before. */
+export function useIcons(loaded: Icons): void {
+  icons = loaded;
+}
+
 function draw(icon: IconDrawing | undefined, letters: string): TemplateResult {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true">
     ${

@@ -16,14 +16,22 @@ import { eventStream, includesTag, json, jsonText, noContent } from './responses
 
 export async function handleOpenCheckout(context: RequestContext): Promise<ProxyResponse> {
   const { order } = await readJsonObject<OpenRequest>(context.request);
-  if (typeof order !== 'string' || order === '') {
-    throw new ProblemError('invalid_request', 'order is missing. Send an order token or a reference.');
-  }
-  const resolved = await resolveOrder(order, context);
+  const { record, isNew, runtime } = await openCheckout(order, context);
+  return json(isNew ? 201 : 200, runtime.serialize(record));
+}
+
+/** Opens the checkout of an order, as untrusted as a request has it. @throws {ProblemError} */
+export async function openCheckout(order: unknown, context: RequestContext) {
+  const resolved = await resolveOrder(parseOrderText(order), context);
   await context.proxy.limiter.countChange(resolved.terms.id);
-  const { checkouts, serialize } = await context.proxy.runtime();
-  const { record, isNew } = await checkouts.open(resolved);
-  return json(isNew ? 201 : 200, serialize(record));
+  const runtime = await context.proxy.runtime();
+  return { ...(await runtime.checkouts.open(resolved)), runtime };
+}
+
+/** @throws {ProblemError} `invalid_request` */
+export function parseOrderText(order: unknown): string {
+  if (typeof order === 'string' && order !== '') return order;
+  throw new ProblemError('invalid_request', 'order is missing. Send an order token or a reference.');
 }
 
 /** The most frequent request: answered immediately if the store is open and a cached checkout is current. */
@@ -69,7 +77,27 @@ export async function handleCancelCheckout(context: RequestContext): Promise<Pro
 
 /** An invoice in a currency: the one that exists, or a new one at the current price. */
 export async function handleCreateInvoice(context: RequestContext): Promise<ProxyResponse> {
-  const { currency, email = null } = await readJsonObject<InvoiceRequest>(context.request);
+  const selection = parseSelection(await readJsonObject<InvoiceRequest>(context.request));
+  const runtime = await context.proxy.runtime();
+  const record = await runtime.checkouts.find(context.parameter);
+  await context.proxy.limiter.countChange(record.order.id);
+  return json(200, runtime.serialize(await createInvoice(record, selection, context, runtime)));
+}
+
+/** What a payer has selected, not yet held against the offers. */
+interface UncheckedSelection {
+  readonly currency: string;
+  readonly email: string | null;
+}
+
+/** @throws {ProblemError} `invalid_request` */
+export function parseSelection({
+  currency,
+  email = null,
+}: {
+  readonly currency?: unknown;
+  readonly email?: unknown;
+}): UncheckedSelection {
   if (typeof currency !== 'string')
     throw new ProblemError('invalid_request', 'currency is missing. Send a currency code.');
   if (email !== null && typeof email !== 'string')
@@ -77,13 +105,20 @@ export async function handleCreateInvoice(context: RequestContext): Promise<Prox
       'invalid_request',
       'email is not a string. Send an email address, or leave it out.',
     );
-  const runtime = await context.proxy.runtime();
-  const record = await runtime.checkouts.find(context.parameter);
-  await context.proxy.limiter.countChange(record.order.id);
+  return { currency, email };
+}
+
+/** @throws {ProblemError} */
+export async function createInvoice(
+  record: CheckoutRecord,
+  { currency, email }: UncheckedSelection,
+  context: RequestContext,
+  runtime: ProxyRuntime,
+): Promise<CheckoutRecord> {
   if (!isCurrencyCode(currency)) throw new ProblemError('currency_not_offered');
   const selection = { currency, email };
   const resolved = await refreshPrice(record, selection, context, runtime);
-  return json(200, runtime.serialize(await runtime.invoices.choose(record.id, selection, resolved)));
+  return runtime.invoices.choose(record.id, selection, resolved);
 }
 
 /**

@@ -18,7 +18,7 @@ export class Origins {
 
   /** Returns whether the request has an `Origin` that may use the proxy. */
   isAllowed(request: ProxyRequest): boolean {
-    const origin = request.header('origin');
+    const origin = originOf(request);
     if (origin === null) return false;
     return this.listed ? this.listed.includes(origin) : isOwn(origin, request);
   }
@@ -26,7 +26,7 @@ export class Origins {
   /** Returns the headers that let such a page read the response (Fetch standard, "CORS protocol"). */
   corsHeaders(request: ProxyRequest): CorsHeaders {
     const origin = request.header('origin');
-    if (origin === null || !this.isAllowed(request)) return VARY;
+    if (origin === null || origin === 'null' || !this.isAllowed(request)) return VARY;
     return {
       ...VARY,
       'access-control-allow-origin': origin,
@@ -36,6 +36,19 @@ export class Origins {
       ...(request.method === 'OPTIONS' ? PREFLIGHT : {}),
     };
   }
+}
+
+/**
+ * A form of a page with `Referrer-Policy: no-referrer` has the origin `null` (Fetch standard, "append a request Origin
+ * header"). If the browser says that the page has the proxy's own origin, it has.
+ */
+function originOf(request: ProxyRequest): string | null {
+  const origin = request.header('origin');
+  if (origin !== 'null' || request.header('sec-fetch-site') !== 'same-origin') return origin;
+  const url = `https://${request.header('host') ?? new URL(request.url).host}`;
+  if (!URL.canParse(url)) return origin;
+  const { host, hostname } = new URL(url);
+  return `${isLoopback(hostname) ? 'http' : 'https'}://${host}`;
 }
 
 /**

@@ -148,7 +148,8 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     if (!match) throw new ProblemError('not_found');
     const { route, caller } = match;
     const { request } = context;
-    if (this.#stopping && (caller === 'page' || caller === 'service')) throw stoppingProblem();
+    if (this.#stopping && caller !== 'operator' && caller !== 'browser') throw stoppingProblem();
+    if (caller === 'shop') refuseBrowsers(request);
     const headers = { allow: match.methods.join(', ') };
     const isRefused = !SAFE_METHODS.has(request.method) && !this.#origins.isAllowed(request);
     if (request.method === 'OPTIONS') {
@@ -191,4 +192,11 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     }
     return client;
   }
+}
+
+/** A page that calls for itself would render at the expense of all, so only servers may (Fetch Metadata, W3C). */
+function refuseBrowsers(request: ProxyRequest): void {
+  if (request.header('origin') === null && request.header('sec-fetch-site') === null) return;
+  const detail = 'This path is for the server of the shop. Call it without Origin and Sec-Fetch-Site.';
+  throw new ProblemError('origin_not_allowed', detail);
 }

@@ -9,11 +9,11 @@ import { StreamSlots, type StreamSlot } from '../streams/stream-slots.js';
 import { widerNetworkOf } from './client-address.js';
 
 /**
- * Scopes in which the requests of each client are counted: `files` are those of the elements; `opens` by `checkoutsPerMinute`, `creations` by
- * `invoicesPerMinute`. Metrics, log and the shared table contain these names, which are those of earlier options.
+ * Scopes in which the requests of each client are counted: `files` are those of the elements; `opens` by
+ * `checkoutsPerMinute`, `creations` by `invoicesPerMinute`. Metrics, log and the shared table contain these names, which are those of earlier options.
  */
 export type ClientScope = 'files' | 'reads' | 'opens' | 'creations' | 'postbacks';
-type RateLimitScope = ClientScope | 'order';
+type RateLimitScope = ClientScope | 'order' | 'renders';
 
 /** Limits what one client, or all clients of one order, may do. Counts in this process, unless counts are shared. */
 export interface RateLimiter {
@@ -24,9 +24,17 @@ export interface RateLimiter {
   countRequest(scope: ClientScope, client: string | null): MaybeAsync<void>;
   /** Counts a change of this order, by any client. @throws {ProblemError} `rate_limited` */
   countChange(orderId: string): MaybeAsync<void>;
+  /**
+   * Counts work for pages of the shop in this process: rendering orders, and asking the shop's resolver about references.
+   * @throws {ProblemError} `rate_limited`
+   */
+  countRender(work: 'orders' | 'references'): MaybeAsync<void>;
   /** @throws {ProblemError} `rate_limited` */
   acquireStream(client: string | null, checkoutId: string): StreamSlot;
-  /** Counts together with other processes from now on: all but open streams, files and reads, which are cheaper than counting. */
+  /**
+   * Counts together with other processes from now on: all but open streams, files and reads, which are cheaper than
+   * counting, and rendering, which is the work of one process.
+   */
   share(counts: SharedRateLimits): void;
 }
 
@@ -45,6 +53,7 @@ const STREAM_RETRY_MS = 10_000;
 const UNLIMITED: RateLimiter = {
   countRequest: () => undefined,
   countChange: () => undefined,
+  countRender: () => undefined,
   acquireStream: () => ({ release: () => undefined, heldBy: () => undefined }),
   share: () => undefined,
 };
@@ -70,6 +79,7 @@ export function createRateLimiter(
     postbacks: countersOf('postbacks', settings.postbacksPerMinute),
   };
   const order = counter('order', settings.changesPerOrderPerMinute);
+  const renders = counter('renders', settings.rendersPerMinute);
   const slots = new StreamSlots();
   return {
     async countRequest(scope, client) {
@@ -80,6 +90,7 @@ export function createRateLimiter(
       if (widerNetwork !== null) await widerNetworks.count(widerNetwork);
     },
     countChange: (orderId) => order.count(orderId),
+    countRender: (work) => renders.count(work),
     acquireStream(client, checkoutId) {
       const widerNetwork = client === null ? null : widerNetworkOf(client);
       const max = settings.streamsPerClient;

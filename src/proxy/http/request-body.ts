@@ -16,11 +16,30 @@ type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
  * @throws {ProblemError} `unsupported_media_type`, `payload_too_large` or `invalid_request`
  */
 export async function readJsonObject<Fields>(request: ProxyRequest): Promise<Unchecked<Fields>> {
-  const [mediaType = ''] = (request.header('content-type') ?? '').split(';');
-  if (mediaType.trim().toLowerCase() !== 'application/json') throw new ProblemError('unsupported_media_type');
+  if (mediaTypeOf(request) !== 'application/json') throw new ProblemError('unsupported_media_type');
   const value = parse(await readText(request));
   if (isObject<Fields>(value)) return value;
   throw new ProblemError('invalid_request', 'The request body is not an object. Send a JSON object.');
+}
+
+/**
+ * Reads the fields of a form, of each the first (URL standard, "application/x-www-form-urlencoded parsing").
+ * @throws {ProblemError} `payload_too_large` or `invalid_request`
+ */
+export async function readForm<Fields>(request: ProxyRequest): Promise<Unchecked<Fields>> {
+  if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
+    throw new ProblemError('invalid_request', 'The request body is not a form. Send it as browsers do.');
+  const text = await readText(request);
+  // A framework has parsed it before; a browser would have encoded the brace.
+  const fields: unknown = text.startsWith('{')
+    ? parse(text)
+    : Object.fromEntries([...new URLSearchParams(text)].reverse());
+  return isObject<Fields>(fields) ? fields : {};
+}
+
+function mediaTypeOf(request: ProxyRequest): string {
+  const [mediaType = ''] = (request.header('content-type') ?? '').split(';');
+  return mediaType.trim().toLowerCase();
 }
 
 function isObject<Fields>(value: unknown): value is Unchecked<Fields> {

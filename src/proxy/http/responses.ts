@@ -29,6 +29,15 @@ export function noContent(status: number, headers: ResponseHeaders = {}): ProxyR
   return { status, headers: { ...COMMON_HEADERS, ...headers }, body: null };
 }
 
+/** A page for a payer without JavaScript. */
+export function page(status: number, html: string, headers: ResponseHeaders): ProxyResponse {
+  return {
+    status,
+    headers: { ...COMMON_HEADERS, ...headers, 'content-type': 'text/html; charset=utf-8' },
+    body: html,
+  };
+}
+
 export function plain(text: string, contentType: string): ProxyResponse {
   return { status: 200, headers: { ...COMMON_HEADERS, 'content-type': contentType }, body: text };
 }

@@ -8,12 +8,23 @@ import {
 } from './checkout-handlers.js';
 import { handleElementsEntry, handleElementsFile } from './elements-handlers.js';
 import { handleDepositAddress } from './deposit-address-handler.js';
+import { handleForm, handleFormPayment } from './form-handlers.js';
+import { handleRender } from './render-handler.js';
 import type { ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';
 import { handleLiveness, handleMetrics, handlePostback, handleReadiness } from './server-handlers.js';
 
-/** What a response contains: a type of the protocol, an event stream, text, a script, or nothing. */
-type Content = 'Checkout' | 'DepositAddress' | 'Status' | 'events' | 'metrics' | 'script' | 'nothing';
+/** What a response contains: a type of the protocol, an event stream, text, a script, a page, or nothing. */
+type Content =
+  | 'Checkout'
+  | 'DepositAddress'
+  | 'RenderedCheckout'
+  | 'Status'
+  | 'events'
+  | 'metrics'
+  | 'script'
+  | 'page'
+  | 'nothing';
 
 type Response = readonly [content: Content, description: string, headers?: Readonly<Record<string, string>>];
 
@@ -26,10 +37,11 @@ export interface Route {
   /** Answers HEAD as well, without the body. */
   readonly hasHead?: true;
   /**
-   * `page`: a POST needs an allowed `Origin`. `service`: a server, which sends none. `operator`: also during shutdown.
-   * `browser`: a file that a tag loads, from memory and therefore also during shutdown.
+   * `page`: a POST needs an allowed `Origin`. `service`: a server, which sends none. `shop`: a server of the shop; a request
+   * of a browser is refused. `operator`: also during shutdown. `browser`: a file that a tag loads, from memory and therefore
+   * also during shutdown.
    */
-  readonly caller: 'page' | 'service' | 'operator' | 'browser';
+  readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser';
   /** The rate limit that a request counts against; `null`: none. */
   readonly limit: ClientScope | null;
   /** The handler logs nothing that would have to name the request. */
@@ -40,7 +52,13 @@ export interface Route {
   readonly summary: string;
   readonly description?: string;
   readonly request?:
-    'OpenRequest' | 'InvoiceRequest' | 'CancelRequest' | 'DepositAddressRequest' | 'anything';
+    | 'OpenRequest'
+    | 'InvoiceRequest'
+    | 'CancelRequest'
+    | 'DepositAddressRequest'
+    | 'FormRequest'
+    | 'RenderRequest'
+    | 'anything';
   /** By status. */
   readonly responses: Readonly<Record<number, Response>>;
   readonly problems: readonly ProblemCode[];
@@ -179,6 +197,61 @@ export const ROUTES: readonly Route[] = [
       'What `elements.js` imports, of this version or of one that was served in the last 24 hours. The name contains a hash, so that browsers need not ask again. HEAD is answered as well.',
     responses: { 200: ['script', 'The module.'] },
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
+  },
+  {
+    ...forPages('POST', PATHS.form, handleForm, 'creations'),
+    id: 'submitForm',
+    summary: 'Select a currency without JavaScript',
+    description:
+      'The form that `POST /render` puts into the tag. Opens the checkout, creates the invoice, and redirects to a page that shows where to pay. A cookie of that page alone contains the id of the checkout.',
+    request: 'FormRequest',
+    responses: {
+      303: [
+        'nothing',
+        'The invoice exists.',
+        { 'Location': 'The page of the payment.', 'Set-Cookie': 'Its id.' },
+      ],
+      400: ['page', 'A field is missing.'],
+      404: ['page', 'The order is unknown.'],
+      409: ['page', 'The order accepts no payment, or one was detected on another invoice.'],
+      410: ['page', 'The order token has expired.'],
+      422: ['page', 'The currency is not offered, or the email address is missing.'],
+      502: ['page', 'The payment service rejected the request.'],
+      503: ['page', 'The payment service is unavailable.'],
+    },
+    problems: ['origin_not_allowed', 'rate_limited', 'store_unavailable'],
+  },
+  {
+    ...forPages('GET', PATHS.formPayment, handleFormPayment, 'reads'),
+    id: 'getFormPayment',
+    summary: 'Show a payment without JavaScript',
+    description: 'Changes nothing. Only the browser that has sent the form can read it.',
+    responses: {
+      200: ['page', 'Where to pay, or how the payment stands.'],
+      404: ['page', 'The cookie of the page is missing, or the checkout is unknown.'],
+    },
+    problems: ['rate_limited', 'store_unavailable'],
+  },
+  {
+    ...{ method: 'POST', path: PATHS.render, handler: handleRender, caller: 'shop', limit: null },
+    id: 'renderCheckout',
+    summary: 'Render a checkout into a page of the shop',
+    description:
+      'From server to server: a request with `Origin` or `Sec-Fetch-Site` is refused. Opens the checkout like `POST /checkouts`. Limited per order and per process, not per client. If it fails, send the tag without content: the page then opens the checkout.',
+    request: 'RenderRequest',
+    responses: { 200: ['RenderedCheckout', 'Parts of the page. They belong to one payer.'] },
+    problems: [
+      'invalid_request',
+      'unsupported_media_type',
+      'payload_too_large',
+      'origin_not_allowed',
+      'order_not_found',
+      'order_expired',
+      'checkout_closed',
+      'rate_limited',
+      'store_unavailable',
+      'internal_error',
+    ],
   },
   {
     ...{ method: 'POST', path: '/postbacks', handler: handlePostback, caller: 'service', limit: 'postbacks' },

@@ -22,6 +22,11 @@ export interface RateLimits {
   readonly postbacksPerMinute?: number | undefined;
   /** Requests that change one order, by all clients: opening, selecting a currency, canceling. Default: 60. */
   readonly changesPerOrderPerMinute?: number | undefined;
+  /**
+   * Checkouts that this process renders into pages of the shop, by all callers: a shell takes about 10 ms. Above it, pages
+   * get the tag alone. References that the resolver is asked about for rendering are limited by the same number. Default: 3000.
+   */
+  readonly rendersPerMinute?: number | undefined;
   /** New invoices of one checkout, by all clients, counted in the store. Default: 20. */
   readonly invoicesPerCheckoutPerHour?: number | undefined;
   /**
@@ -69,6 +74,7 @@ const LIMITS = {
   invoicesPerMinute: limit('invoicesPerMinute', 120),
   postbacksPerMinute: limit('postbacksPerMinute', 1200),
   changesPerOrderPerMinute: limit('changesPerOrderPerMinute', 60),
+  rendersPerMinute: limit('rendersPerMinute', 3000),
   invoicesPerCheckoutPerHour: limit('invoicesPerCheckoutPerHour', 20),
   serviceCallsPerMinute: limit('serviceCallsPerMinute', 3000),
   creationsAtOnce: limit('creationsAtOnce', 100),

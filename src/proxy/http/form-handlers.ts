@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { PATHS, type FormRequest, type ProblemCode } from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import { createInvoice, openCheckout, parseSelection } from './checkout-handlers.js';
+import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
+import { readForm } from './request-body.js';
+import type { RequestContext } from './request-context.js';
+import { noContent, page, toProblemResponse } from './responses.js';
+
+const COOKIE = 'crypto-checkout';
+/** Longer than an invoice can be paid. */
+const COOKIE_AGE_S = 86_400;
+
+/** What a payer reads for a problem; all others say that the payment could not be opened. */
+const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'paymentDetected' | 'email'>> =
+  {
+    order_not_found: 'link',
+    order_expired: 'link',
+    new_link_required: 'link',
+    checkout_not_found: 'link',
+    currency_not_offered: 'coin',
+    service_refused: 'coin',
+    price_mismatch: 'coin',
+    checkout_closed: 'closed',
+    payment_in_progress: 'paymentDetected',
+    email_required: 'email',
+  };
+
+/**
+ * Handles the form of a page without JavaScript: creates the invoice, and leads to a page that a reload only reads. Its id
+ * is a capability, so it stands in a cookie of that page alone, not in the path, which histories and logs keep. The path
+ * tells several payments of one browser apart.
+ */
+export async function handleForm(context: RequestContext): Promise<ProxyResponse> {
+  let locale: string | undefined;
+  try {
+    const fields = await readForm<FormRequest>(context.request);
+    locale = textOf(fields.locale);
+    const selection = parseSelection({ ...fields, email: textOf(fields.email) ?? null });
+    await context.proxy.limiter.countRequest('opens', context.client);
+    const { record, runtime } = await openCheckout(fields.order, context);
+    await createInvoice(record, selection, context, runtime);
+    const path = context.proxy.settings.basePath + PATHS.formPayment.replace(':id', pageOf(record.id));
+    const query = locale === undefined ? '' : `?${new URLSearchParams({ locale }).toString()}`;
+    return noContent(303, {
+      'location': path + query,
+      'set-cookie': `${COOKIE}=${record.id}; Path=${path}; Max-Age=${COOKIE_AGE_S}; HttpOnly; SameSite=Lax${secureOn(context.request)}`,
+    });
+  } catch (error) {
+    return problemResponse(error, locale, context);
+  }
+}
+
+/** Shows a payment to the browser that has sent the form. Changes nothing. */
+export async function handleFormPayment(context: RequestContext): Promise<ProxyResponse> {
+  const { request, checkoutId: name } = context;
+  const locale = new URL(request.url).searchParams.get('locale') ?? undefined;
+  try {
+    const id = cookiesOf(request).find((value) => pageOf(value) === name);
+    if (id === undefined) throw new ProblemError('checkout_not_found');
+    const { checkouts, serialize } = await context.proxy.runtime();
+    const record = await checkouts.find(id);
+    checkouts.touch(record);
+    const { paymentPage, PAGE_HEADERS } = await import('../../render/markup/payment-page.js');
+    return page(200, await paymentPage(serialize(record), locale), PAGE_HEADERS);
+  } catch (error) {
+    return problemResponse(error, locale, context);
+  }
+}
+
+async function problemResponse(
+  error: unknown,
+  locale: string | undefined,
+  { requestId, proxy }: RequestContext,
+): Promise<ProxyResponse> {
+  const { status, headers } = toProblemResponse(error, requestId, proxy.settings.logger);
+  const kind = (error instanceof ProblemError && PROBLEM_PAGES[error.code]) || 'other';
+  const { problemPage, PAGE_HEADERS } = await import('../../render/markup/payment-page.js');
+  return page(status, await problemPage(kind, locale), { ...headers, ...PAGE_HEADERS });
+}
+
+/** Names the page of a checkout without telling its id. */
+function pageOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url').slice(0, 22);
+}
+
+/** The page of a shop under development may have no TLS; the proxy behind a balancer does not know its own. */
+function secureOn(request: ProxyRequest): string {
+  return request.header('origin')?.startsWith('http:') ? '' : '; Secure';
+}
+
+/** All of that name: another site of the same domain may have set one as well. */
+function cookiesOf(request: ProxyRequest): readonly string[] {
+  const pairs = (request.header('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.flatMap((pair) => (pair.startsWith(`${COOKIE}=`) ? pair.slice(COOKIE.length + 1) : []));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

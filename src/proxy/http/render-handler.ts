@@ -1,0 +1,58 @@
+import type { RenderLevel, RenderRequest } from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import { openCheckout, parseOrderText } from './checkout-handlers.js';
+import type { ProxyResponse } from './proxy-request.js';
+import { readJsonObject } from './request-body.js';
+import type { RequestContext } from './request-context.js';
+import { isToken } from './resolve-order.js';
+import { json } from './responses.js';
+
+/** A shared cache would hand the checkout of one payer to another. */
+const PRIVATE = { 'cache-control': 'private, no-store' } as const;
+
+/** Renders a checkout for a page of the shop; opened as for the page itself. */
+export async function handleRender(context: RequestContext): Promise<ProxyResponse> {
+  const { limiter, settings } = context.proxy;
+  const request = parseRequest(await readJsonObject<RenderRequest>(context.request));
+  // Anyone can send a reference, and no client is counted here.
+  if (!isToken(request.order, context, 'order_not_found')) await limiter.countRender('references');
+  const { record, runtime } = await openCheckout(request.order, context);
+  await limiter.countRender('orders');
+  const options = { ...request, endpoint: request.endpoint ?? settings.basePath };
+  // Loaded with the first page: it brings the elements along.
+  const { renderMarkup } = await import('../../render/markup/index.js');
+  return json(200, await renderMarkup(runtime.serialize(record), options), PRIVATE);
+}
+
+type Unchecked = { readonly [Name in keyof RenderRequest]?: unknown };
+
+/** @throws {ProblemError} `invalid_request` */
+function parseRequest({ order, level = 'state', returnAfter, ...texts }: Unchecked): RenderRequest {
+  if (!isLevel(level)) throw invalid('level', 'Send "state" or "shell", or leave it out');
+  if (returnAfter !== undefined && !(typeof returnAfter === 'number' && returnAfter > 0))
+    throw invalid('returnAfter', 'Send seconds, or leave it out');
+  const { locale, currencies, languages, theme, resumeUrl, endpoint } = texts;
+  return {
+    order: parseOrderText(order),
+    level,
+    ...(returnAfter !== undefined && { returnAfter }),
+    ...textsOf({ locale, currencies, languages, theme, resumeUrl, endpoint }),
+  };
+}
+
+function isLevel(level: unknown): level is RenderLevel {
+  return level === 'state' || level === 'shell';
+}
+
+function textsOf<Name extends string>(
+  values: Readonly<Record<Name, unknown>>,
+): Partial<Readonly<Record<Name, string>>> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  for (const [name, value] of entries)
+    if (typeof value !== 'string') throw invalid(name, 'Send a text, or leave it out');
+  return Object.fromEntries(entries) as Partial<Record<Name, string>>;
+}
+
+function invalid(name: string, remedy: string): ProblemError {
+  return new ProblemError('invalid_request', `${name} is invalid. ${remedy}.`);
+}

@@ -1,0 +1,80 @@
+import type { RenderedCheckout, RenderRequest } from '../protocol/index.js';
+import type { CheckoutProxy } from '../proxy/index.js';
+import { headLines, pageFiles } from './markup/head.js';
+import type { HeadOptions } from './markup/head.js';
+import { renderTag } from './markup/index.js';
+
+export { setMessages } from '../i18n/set-messages.js';
+export type { RenderedCheckout, RenderLevel } from '../protocol/index.js';
+export type { HeadOptions };
+
+export interface RenderCheckoutOptions extends Omit<RenderRequest, 'endpoint'> {
+  /** The proxy in this process. */
+  readonly proxy: Pick<CheckoutProxy, 'fetch'>;
+  /** Base path of the proxy. Default: `/crypto-checkout`. */
+  readonly basePath?: string;
+  /** The address of the proxy in the page, if it is on another origin. Default: `basePath`. */
+  readonly endpoint?: string;
+  /** The request for the page. A resolver gets its cookies; a browser that only prefetches the page opens no checkout. */
+  readonly request?: Pick<Request, 'headers'>;
+}
+
+/**
+ * Returns what the shop prints into the `head` of a page with a checkout: the elements, and all that they need first, in
+ * one round.
+ */
+export async function head(options: HeadOptions = {}): Promise<string> {
+  return headLines(await pageFiles(), options);
+}
+
+/**
+ * Renders a checkout into a page of the shop: the page sends no first request, and with `level: 'shell'` the payer sees the
+ * coins or the payment before any script has run. The proxy opens the checkout of the order, under its limits.
+ *
+ * Never rejects: if anything fails, or if the browser only prefetches the page, it returns the tag alone, and the page opens
+ * the checkout. Send the page with `Cache-Control: private, no-store`.
+ */
+export async function renderCheckout(options: RenderCheckoutOptions): Promise<RenderedCheckout> {
+  const {
+    proxy,
+    basePath = '/crypto-checkout',
+    request,
+    endpoint = basePath,
+    level,
+    ...attributes
+  } = options;
+  if (!isPrefetch(request)) {
+    const body = JSON.stringify({ ...attributes, endpoint, level });
+    const rendered = await ask(proxy, basePath, body, request).catch(() => null);
+    if (rendered) return rendered;
+  }
+  const { locale } = attributes;
+  return {
+    head: headLines(await pageFiles(), { basePath: endpoint, locale }),
+    html: renderTag({ ...attributes, endpoint }),
+    csp: '',
+  };
+}
+
+/** The server of the shop may pass it on from the browser (Fetch standard, "Sec-Purpose"). */
+function isPrefetch(request: RenderCheckoutOptions['request']): boolean {
+  return request?.headers.get('sec-purpose')?.includes('prefetch') ?? false;
+}
+
+/** Calls the proxy without a network. The proxy logs why it refuses. */
+async function ask(
+  proxy: RenderCheckoutOptions['proxy'],
+  basePath: string,
+  body: string,
+  request: RenderCheckoutOptions['request'],
+): Promise<RenderedCheckout | null> {
+  const cookie = request?.headers.get('cookie');
+  const response = await proxy.fetch(
+    new Request(`http://localhost${basePath.replace(/\/+$/, '')}/render`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+      body,
+    }),
+  );
+  return response.ok ? ((await response.json()) as RenderedCheckout) : null;
+}

@@ -1,0 +1,48 @@
+import {
+  toCurrencyOptions,
+  parseCurrencyCodes,
+} from '../../elements/crypto-currency-picker/currency-options.js';
+import { formatFiat, networkLabel } from '../../payment/index.js';
+import type { Currency } from '../../payment/index.js';
+import { PATHS, PAID_STATES } from '../../protocol/index.js';
+import type { Checkout, RenderRequest } from '../../protocol/index.js';
+import { attributesOf, escapeHtml } from './escape.js';
+import type { Localized } from './locale.js';
+
+/**
+ * Returns a plain form for a payer without JavaScript: the proxy creates the invoice and shows where to pay. The order
+ * and its price alone once a payment is on its way.
+ */
+export function currencyForm(
+  checkout: Checkout,
+  { order, currencies = '', locale: tag }: RenderRequest,
+  endpoint: string,
+  { m, locale }: Localized,
+): string {
+  const { id, amount, currency, description } = checkout.order;
+  const about = [m.order(id), description, formatFiat(amount, currency, locale)].filter(Boolean).join(' · ');
+  const heading = `<p>${escapeHtml(about)}</p>`;
+  if (PAID_STATES.has(checkout.state) || checkout.state === 'detected' || checkout.state === 'processing')
+    return heading;
+  const options = toCurrencyOptions(checkout.offers, parseCurrencyCodes(currencies))
+    .filter(({ available }) => available)
+    .map((option) => {
+      const isChosen = option.currency.code === checkout.invoice?.currency;
+      const name = escapeHtml(nameOf(option.currency, m));
+      return `<option value="${option.currency.code}"${isChosen ? ' selected' : ''}>${name}</option>`;
+    });
+  const hidden = (name: string, value: string) => `<input${attributesOf({ type: 'hidden', name, value })}>`;
+  const email = `<p><label>${escapeHtml(m.email)} <input type="email" name="email" autocomplete="email" required></label></p>`;
+  return [
+    `<form method="post"${attributesOf({ action: endpoint + PATHS.form })}>${heading}`,
+    hidden('order', order),
+    tag ? hidden('locale', tag) : '',
+    `<p><label>${escapeHtml(m.choose)} <select name="currency" required>${options.join('')}</select></label></p>`,
+    checkout.order.emailRequired ? email : '',
+    `<p><button>${escapeHtml(m.next)}</button></p></form>`,
+  ].join('');
+}
+
+function nameOf({ symbol, name, network }: Currency, m: Localized['m']): string {
+  return name === network.name ? name : m.coinOnNetwork(symbol, networkLabel(network));
+}

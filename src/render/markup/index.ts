@@ -1,0 +1,42 @@
+import type { Checkout, RenderedCheckout, RenderRequest } from '../../protocol/index.js';
+import { currencyForm } from './currency-form.js';
+import { attributesOf } from './escape.js';
+import { headLines, pageFiles } from './head.js';
+import { localized } from './locale.js';
+
+type TagOptions = Omit<RenderRequest, 'level'> & { readonly endpoint: string };
+
+function tagAttributes(options: TagOptions): Readonly<Record<string, string | undefined>> {
+  const { endpoint, order, locale, currencies, languages, theme, resumeUrl, returnAfter } = options;
+  return {
+    ...{ endpoint, order, locale, currencies, languages, theme },
+    'resume-url': resumeUrl,
+    'return-after': returnAfter ? String(returnAfter) : undefined,
+  };
+}
+
+/** Returns the tag alone: the page opens the checkout. */
+export function renderTag(options: TagOptions, content = ''): string {
+  return `<crypto-checkout${attributesOf(tagAttributes(options))}>${content}</crypto-checkout>`;
+}
+
+/** Returns a checkout as a part of the shop's page. @throws {Error} if an element cannot be rendered */
+export async function renderMarkup(
+  checkout: Checkout,
+  { level = 'state', ...options }: RenderRequest & { readonly endpoint: string },
+): Promise<RenderedCheckout> {
+  const words = await localized(options.locale);
+  const { renderShell, styleSources } = level === 'shell' ? await import('./shell.js') : {};
+  const shell = await renderShell?.(checkout, tagAttributes(options));
+  // A direct child of the tag, where the element looks for it. No text in it ends the script.
+  const state = JSON.stringify(checkout).replaceAll('<', '\\u003c');
+  const form = currencyForm(checkout, options, options.endpoint, words);
+  const content = `${shell ?? ''}<script type="application/json">${state}</script><noscript>${form}</noscript>`;
+  const { endpoint: basePath, locale } = options;
+  const isPaying = checkout.state !== 'choosing';
+  return {
+    head: headLines(await pageFiles(), { basePath, locale, isPaying }),
+    html: renderTag(options, content),
+    csp: shell && styleSources ? styleSources() : '',
+  };
+}

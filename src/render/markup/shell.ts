@@ -1,0 +1,124 @@
+import { LitElementRenderer, RenderResultIterator } from '@lit-labs/ssr';
+import type { LitElement } from 'lit';
+import { loadIcons } from '../../adapters/coin-icon.js';
+import { screenOf } from '../../checkout/screen.js';
+import type { CheckoutSession, SessionSnapshot } from '../../checkout/session.js';
+import { CryptoCheckout } from '../../elements/crypto-checkout/crypto-checkout.js';
+import { CryptoCopyField } from '../../elements/crypto-copy-field/crypto-copy-field.js';
+import { CryptoCountdown } from '../../elements/crypto-countdown/crypto-countdown.js';
+import { CryptoCurrencyPicker } from '../../elements/crypto-currency-picker/crypto-currency-picker.js';
+import { defineCheckout } from '../../elements/crypto-checkout/define.js';
+import { styles as stepStyles } from '../../elements/crypto-checkout/later-steps.js';
+import { loadSteps } from '../../elements/crypto-checkout/lazy-steps.js';
+import { CryptoPaymentPanel } from '../../elements/crypto-payment-panel/crypto-payment-panel.js';
+import { CryptoPaymentQr } from '../../elements/crypto-payment-qr/crypto-payment-qr.js';
+import { isPayable } from '../../elements/parts/payable.js';
+import { useIcons } from '../../elements/parts/currency-icon.js';
+import type { Checkout } from '../../protocol/index.js';
+import { hashSource, sheetOf } from './styles.js';
+
+/** Without JavaScript only the form is of use, which is in the tag. */
+const WITHOUT_SCRIPT = '.card{display:none}';
+
+type ElementClass = typeof LitElement;
+
+/** In the page, the steps bring their styles along. */
+const sheetOfElement = (element: ElementClass): string =>
+  sheetOf([...element.elementStyles, ...(element === CryptoCheckout ? [stepStyles] : [])]);
+
+const ELEMENTS: readonly ElementClass[] = [
+  ...[CryptoCheckout, CryptoCurrencyPicker, CryptoPaymentPanel],
+  ...[CryptoPaymentQr, CryptoCopyField, CryptoCountdown],
+];
+
+/** Computed once: they are the same for all orders. */
+let known: { readonly sheets: ReadonlyMap<unknown, string>; readonly sources: string } | undefined;
+
+function styles() {
+  if (known) return known;
+  const sheets = new Map(ELEMENTS.map((element) => [element, sheetOfElement(element)]));
+  return (known = { sheets, sources: [...sheets.values(), WITHOUT_SCRIPT].map(hashSource).join(' ') });
+}
+
+/** Returns the sources that a page with a shell adds to its `style-src`. */
+export const styleSources = (): string => styles().sources;
+
+class ShellRenderer extends LitElementRenderer {
+  override renderShadow(
+    ...[info]: Parameters<LitElementRenderer['renderShadow']>
+  ): ReturnType<LitElementRenderer['renderShadow']> {
+    // Its last part is the template; what comes before are the styles as they are written.
+    const template = super.renderShadow(info)?.at(-1);
+    if (template === undefined) return undefined;
+    return [`<style>${styles().sheets.get(this.element.constructor) ?? ''}</style>`, template];
+  }
+}
+
+/**
+ * Returns the declarative shadow root of the choice of a currency or of an open payment; `null` in other states, which tell
+ * times of day: a server does not know the payer's time zone.
+ */
+export async function renderShell(
+  checkout: Checkout,
+  attributes: Readonly<Record<string, string | undefined>>,
+): Promise<string | null> {
+  if (!hasShell(checkout)) return null;
+  defineCheckout();
+  const [icons] = await Promise.all([loadIcons(), loadSteps()]);
+  if (icons) useIcons(icons);
+  const host = new ShellRenderer('crypto-checkout');
+  for (const [name, value] of Object.entries(attributes)) if (value) host.setAttribute(name, value);
+  host.setProperty('session', sessionOf(checkout));
+  host.connectedCallback();
+  const info = {
+    elementRenderers: [ShellRenderer],
+    customElementInstanceStack: [host],
+    customElementHostStack: [host],
+    eventTargetStack: [],
+    slotStack: [],
+    deferHydration: false,
+  };
+  const shadow = host.renderShadow(info) ?? [];
+  return `<template shadowrootmode="open">${clean([...new RenderResultIterator(shadow)])}<noscript><style>${WITHOUT_SCRIPT}</style><slot></slot></noscript></template>`;
+}
+
+/** Without the marks and the indentation of the templates. Nothing hydrates it: the element renders the same again. */
+function clean(chunks: readonly unknown[]): string {
+  return chunks
+    .filter((chunk) => chunk !== ' defer-hydration')
+    .join('')
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('<template shadowroot="open" ', '<template ');
+}
+
+function snapshotOf(checkout: Checkout): SessionSnapshot {
+  return {
+    phase: 'ready',
+    checkout,
+    pending: null,
+    problem: null,
+    changing: false,
+    connection: 'live',
+  };
+}
+
+function hasShell(checkout: Checkout): boolean {
+  const { kind } = screenOf(snapshotOf(checkout), Date.parse(checkout.now), isPayable);
+  return !checkout.stale && (kind === 'choosing' || kind === 'awaiting' || kind === 'partial');
+}
+
+/** A session that stands still. */
+function sessionOf(checkout: Checkout): CheckoutSession {
+  const snapshot = snapshotOf(checkout);
+  const nothing = () => undefined;
+  return {
+    snapshot,
+    serverNowMs: () => Date.parse(checkout.now),
+    subscribe: () => nothing,
+    choose: () => Promise.resolve(),
+    change: nothing,
+    cancel: () => Promise.resolve(),
+    refresh: nothing,
+  };
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { LANGUAGES } from '../../src/i18n/index.js';
+import type { Checkout, RenderRequest } from '../../src/protocol/index.js';
+import { headLines, type PageFile } from '../../src/render/markup/head.js';
+import { renderMarkup } from '../../src/render/markup/index.js';
+import { inPage } from './in-page.js';
+
+const { checkout, checkoutIn } = await inPage(() => import('../../stories/fixtures.js'));
+
+const OPEN: readonly Checkout[] = [checkout, checkoutIn('awaiting'), checkoutIn('partial')];
+/** In gzip: `renderCheckout()` adds no more to a page (L8). */
+const MAX_BYTES = 14_000;
+
+/** What the payer sees, without its styles. */
+const shellOf = (html: string) => html.slice(0, html.indexOf('<script')).replace(/<style>.*?<\/style>/gs, '');
+
+const render = (state: Checkout, request: Partial<RenderRequest> = {}) =>
+  renderMarkup(state, { order: 'a.b.c', endpoint: '/crypto-checkout', ...request });
+
+const HOSTILE = `</script><script>alert(1)</script><!--"'&`;
+
+describe('a checkout in a page', () => {
+  it('is the tag with the checkout as JSON in a direct child', async () => {
+    const { html, csp } = await render(checkout, { locale: 'de', currencies: 'BTC LTC', returnAfter: 30 });
+    const [, json = ''] =
+      /^<crypto-checkout endpoint="\/crypto-checkout" order="a.b.c" locale="de" currencies="BTC LTC" return-after="30"><script type="application\/json">([^<]*)<\/script><noscript>/.exec(
+        html,
+      ) ?? [];
+    assert.deepEqual(JSON.parse(json), checkout);
+    assert.equal(csp, '');
+    assert.doesNotMatch(html, /<template/);
+  });
+
+  for (const level of ['state', 'shell'] as const) {
+    it(`tells foreign text as text, with the ${level}`, async () => {
+      const { id } = checkout;
+      const foreign = { ...checkout.order, id: HOSTILE, description: HOSTILE };
+      const state = { ...checkout, shop: { name: HOSTILE }, order: foreign };
+      const { html, head } = await render(state, {
+        ...{ level, order: HOSTILE, locale: 'en', currencies: HOSTILE, languages: HOSTILE, theme: HOSTILE },
+        ...{ resumeUrl: HOSTILE, endpoint: HOSTILE },
+      });
+      assert.equal(html.match(/<script/g)?.length, 1);
+      assert.equal(head.match(/<script/g)?.length, 1);
+      assert.doesNotMatch(html + head, /<!--|alert\(1\)<\/script>/);
+      const [, json = ''] = /<script type="application\/json">(.*?)<\/script>/s.exec(html) ?? [];
+      assert.deepEqual(JSON.parse(json), { ...state, id });
+    });
+  }
+
+  it('needs no inline script, no style attribute, and no sheet but those of `csp`, which are the same for all orders', async () => {
+    const rendered = await Promise.all(
+      [
+        ...OPEN,
+        checkoutIn('awaiting', { currency: 'BTC', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }),
+      ].map((state) => render(state, { level: 'shell', locale: 'en' })),
+    );
+    const [first] = rendered;
+    for (const { html, csp } of rendered) {
+      assert.equal(csp, first?.csp);
+      const sheets = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, sheet = '']) => sheet);
+      assert.ok(sheets.length >= 3);
+      for (const sheet of sheets) {
+        const hash = createHash('sha256').update(sheet).digest('base64');
+        assert.ok(csp.split(' ').includes(`'sha256-${hash}'`), sheet.slice(0, 60));
+      }
+      assert.doesNotMatch(html, /\sstyle=|\son\w+=|javascript:/);
+    }
+  });
+
+  it('adds at most 14 kB to the page, in every language', async (t) => {
+    let most = 0;
+    for (const [locale] of LANGUAGES)
+      for (const state of OPEN) {
+        const { html, head } = await render(state, { level: 'shell', locale, languages: 'en de' });
+        const { length } = gzipSync(head + html, { level: 9 });
+        most = Math.max(most, length);
+        assert.ok(length <= MAX_BYTES, `${locale} ${state.state}: ${length} bytes`);
+      }
+    t.diagnostic(`at most ${most} bytes`);
+  });
+
+  it('shows the choice: every coin with its drawing, price and order', async () => {
+    const shell = shellOf((await render(checkout, { level: 'shell', locale: 'de' })).html);
+    assert.match(
+      shell,
+      /shadowrootmode="open".*<crypto-currency-picker[^>]*><template shadowrootmode="open">/s,
+    );
+    assert.match(shell, /49,00\s€/);
+    assert.match(shell, /Bestellung A-1001/);
+    assert.match(shell, /Wie möchten Sie bezahlen\?/);
+    assert.ok((shell.match(/role="option"/g)?.length ?? 0) >= 15);
+    // A coin without a drawing has its letters, which would change when the element draws it.
+    assert.ok((shell.match(/<path d="M24 0H0v24h24z"/g)?.length ?? 0) >= 15);
+  });
+
+  it('shows an open payment: amount, address, code and time left, and no time of day', async () => {
+    const shell = shellOf((await render(checkoutIn('awaiting'), { level: 'shell', locale: 'en-GB' })).html);
+    for (const text of ['50.12', 'aria-label="TQWTspYUDQJZtA7iauQeyUYKvK5cbx7FRS"', 'part="code"', '23:41'])
+      assert.ok(shell.includes(text), text);
+    assert.doesNotMatch(shell, /held until|13:12\b(?!:)/);
+  });
+
+  it('shows no shell for an outcome, an invalid address or old data, which tell times of day or need the page', async () => {
+    const states = [
+      ...(['detected', 'paid', 'expired', 'canceled'] as const).map((state) => checkoutIn(state)),
+      checkoutIn('awaiting', { expiresAt: checkout.now }),
+      checkoutIn('awaiting', { address: 'TQWTspYUDQJZtA7iauQeyUYKvK5cbx7FRT' }),
+      { ...checkoutIn('awaiting'), stale: true },
+    ];
+    for (const state of states) {
+      const { html, csp } = await render(state, { level: 'shell', locale: 'en' });
+      assert.equal(html.includes('<template'), false, `${state.state} ${state.invoice?.address}`);
+      assert.match(html, /<script type="application\/json">/);
+      assert.equal(csp, '');
+    }
+  });
+
+  it('renders a page twice alike, and two at once', async () => {
+    const request = { level: 'shell', locale: 'ar' } as const;
+    const [first, second, other] = await Promise.all([
+      render(checkout, request),
+      render(checkout, request),
+      render(checkout, { ...request, locale: 'ja' }),
+    ]);
+    assert.deepEqual(first, second);
+    assert.match(first.html, /dir="rtl"/);
+    assert.match(other.html, /lang="ja"/);
+  });
+
+  it('has a form for a payer without JavaScript, with what is offered', async () => {
+    const { html } = await render(
+      { ...checkout, offers: [...checkout.offers.slice(0, 2), { code: 'TRX', available: false }] },
+      { locale: 'en' },
+    );
+    const [, form = ''] = /<noscript>(.*)<\/noscript>/s.exec(html) ?? [];
+    assert.match(
+      form,
+      /^<form method="post" action="\/crypto-checkout\/form"><p>Order A-1001 · €49\.00<\/p>/,
+    );
+    assert.deepEqual(
+      [...form.matchAll(/<option value="(\w+)">/g)].map(([, code]) => code),
+      ['BTC', 'LTC'],
+    );
+    assert.doesNotMatch(form, /email/);
+    const asking = { ...checkout, order: { ...checkout.order, emailRequired: true } };
+    assert.match((await render(asking)).html, /<input type="email" name="email"[^>]* required>/);
+    assert.doesNotMatch((await render(checkoutIn('paid'))).html, /<form/);
+  });
+});
+
+describe('the head of a page', () => {
+  const file = (role: PageFile['role'], name: string): PageFile => ({
+    name,
+    role,
+    integrity: `sha384-${role}`,
+  });
+  const FILES = [
+    file('entry', 'elements.js'),
+    file('first', 'elements/first-a1.js'),
+    file('drawings', 'elements/drawings-b2.js'),
+    file('later', 'elements/later-c3.js'),
+    file('locale', 'elements/de-d4.js'),
+    file('locale', 'elements/zh-Hans-e5.js'),
+    file('other', 'elements/popover-f6.js'),
+  ];
+  const preloaded = (options: Parameters<typeof headLines>[1]) =>
+    [...headLines(FILES, options).matchAll(/modulepreload" href="([^"]*)" integrity="sha384-\w+"/g)].map(
+      ([, href]) => href,
+    );
+
+  it('loads the elements, and in the same round what the choice needs', () => {
+    assert.deepEqual(preloaded({}), [
+      '/crypto-checkout/elements/first-a1.js',
+      '/crypto-checkout/elements/drawings-b2.js',
+    ]);
+    assert.match(
+      headLines(FILES, {}),
+      /<script type="module" src="\/crypto-checkout\/elements\.js"><\/script>$/,
+    );
+  });
+
+  it('adds the later steps of an open payment, and the language', () => {
+    const options = { basePath: 'https://pay.example/api/', isPaying: true, locale: 'de-AT' };
+    assert.deepEqual(
+      preloaded(options),
+      ['first-a1', 'drawings-b2', 'later-c3', 'de-d4'].map(
+        (name) => `https://pay.example/api/elements/${name}.js`,
+      ),
+    );
+    assert.equal(preloaded({ locale: 'zh' }).at(-1), '/crypto-checkout/elements/zh-Hans-e5.js');
+    assert.equal(preloaded({ locale: 'no tag' }).length, 2);
+  });
+});
