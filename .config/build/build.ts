@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { root } from '../bootstrap.mjs';
 import { run } from '../processes.mjs';
@@ -57,5 +58,10 @@ const inFolder = names.map((name): readonly [string, string] => {
   return [name, `sha384-${digest.digest('base64')}`];
 });
 const hashed = [...inFolder, ...served].sort(([one], [other]) => (one < other ? -1 : 1));
-writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(Object.fromEntries(hashed), null, 2)}\n`);
+/** What a page with a rendered checkout adds to its policy. */
+const render = (await import(pathToFileURL(join(dist, 'render.js')).href)) as {
+  styleSources(): Promise<string>;
+};
+const integrity = { ...Object.fromEntries(hashed), 'style-src': await render.styleSources() };
+writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`);
 if (!quiet) console.log(`dist/integrity.json  ${hashed.length} hashes`);

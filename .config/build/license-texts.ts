@@ -19,12 +19,19 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `;
 
-/** Puts the text of the MIT license behind each heading that has it and nothing after it. */
+/** Packages without the text of their license, and the one of the same project that has it. */
+const SAME_PROJECT: Readonly<Record<string, string>> = { '@lit-labs/ssr-dom-shim': '@lit-labs/ssr' };
+
+/** Puts the text behind each heading that has nothing after it: of the same project, or of the MIT license. */
 export function addMissingLicenses(path: string): void {
   const list = readFileSync(path, 'utf8');
   const whole = list.replace(
-    /^## (\S+) - \S+ \(MIT\)\n(?=\s*(?:## \S+ - |$(?![\s\S])))/gm,
-    (heading, name: string) => {
+    /^## (\S+) - \S+ \((\S+)\)\n(?=\s*(?:## \S+ - |$(?![\s\S])))/gm,
+    (heading, name: string, license: string) => {
+      const sibling = SAME_PROJECT[name];
+      if (sibling)
+        return `${heading}\n${readFileSync(join(root, 'node_modules', sibling, 'LICENSE'), 'utf8')}`;
+      if (license !== 'MIT') return heading;
       const { author } = JSON.parse(
         readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'),
       ) as { readonly author?: string | { readonly name: string } };

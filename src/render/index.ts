@@ -28,6 +28,14 @@ export async function head(options: HeadOptions = {}): Promise<string> {
 }
 
 /**
+ * Returns the hashes that `csp` of a shell has, for a `style-src` that is the same on every page. `dist/integrity.json` has them
+ * as `style-src`.
+ */
+export async function styleSources(): Promise<string> {
+  return (await import('./markup/shell.js')).styleSources();
+}
+
+/**
  * Renders a checkout into a page of the shop: the page sends no first request, and with `level: 'shell'` the payer sees the
  * coins or the payment before any script has run. The proxy opens the checkout of the order, under its limits.
  *

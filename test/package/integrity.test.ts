@@ -11,9 +11,9 @@ import type { PageServer } from './page-server.js';
 import { root } from './readme-text.js';
 
 const dist = join(root, 'dist');
-const hashes = JSON.parse(readFileSync(join(dist, 'integrity.json'), 'utf8')) as Readonly<
-  Record<string, string>
->;
+const { 'style-src': styleSources, ...hashes } = JSON.parse(
+  readFileSync(join(dist, 'integrity.json'), 'utf8'),
+) as Readonly<Record<string, string>>;
 const { exports: entries, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
   readonly bin: Readonly<Record<string, string>>;
@@ -29,7 +29,9 @@ const served = new Map(
 );
 
 /** Those that a server starts from: no page may load them. */
-const SERVER = ['./service', './proxy', './proxy/node', './order-token', './webhooks', './sandbox'];
+const SERVER = [
+  ...['./service', './proxy', './proxy/node', './order-token', './webhooks', './render', './sandbox'],
+];
 
 /** These files and all that they import, now or later, as paths in dist. */
 function reachedFrom(files: readonly string[]): ReadonlySet<string> {
@@ -80,6 +82,13 @@ describe('the hashes in the package', () => {
       [...ofServers].filter((file) => file in hashes),
       [],
     );
+  });
+
+  it('have what a page with a rendered checkout adds to its policy', async () => {
+    const render: { styleSources(): Promise<string> } = await import(join(dist, 'render.js'));
+    assert.match(styleSources ?? '', /^('sha256-[\w+/]{43}=' ?){8}$/);
+    assert.equal(new Set(styleSources?.split(' ')).size, 8);
+    assert.equal(styleSources, await render.styleSources());
   });
 
   it('are those of the files', () => {

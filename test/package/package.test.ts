@@ -38,7 +38,8 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'what npm shows, and the licence': /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   'the licences of what is bundled in': /^dist\/licenses-(?:browser|server|single-file)\.md$/,
   'the entries for browsers': /^dist\/(?:index|define|react|vue|payment|crypto-checkout)\.js$/,
-  'the entries for servers': /^dist\/(?:service|proxy|proxy\/node|order-token|webhooks|sandbox|cli)\.js$/,
+  'the entries for servers':
+    /^dist\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|cli)\.js$/,
   'an entry per element': /^dist\/define\/crypto-[a-z-]+\.js$/,
   'a catalog per language': /^dist\/locales\/[a-z]{2}(?:-[A-Z][a-z]{3})?\.js$/,
   'what entries share': /^dist\/chunks\/[\w.-]+\.js$/,
@@ -216,6 +217,7 @@ describe('the packed package', () => {
       '/proxy/node',
       '/order-token',
       '/webhooks',
+      '/render',
     ];
     const imports = [...entries, '/sandbox'].map((entry) => `import 'crypto-checkout${entry}';`);
     writeFileSync(join(shop, 'all.ts'), `${imports.join('\n')}\n`);
@@ -231,6 +233,7 @@ describe('the packed package', () => {
       'proxy/node',
       'order-token',
       'webhooks',
+      'render',
       'sandbox',
       'locales/ru',
       'locales/zh-Hans',

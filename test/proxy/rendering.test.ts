@@ -31,7 +31,7 @@ describe('a checkout that the server of the shop renders', () => {
     const shell = await render(world, { level: 'shell', locale: 'en' });
     assert.equal(stateIn(shell).state, 'awaiting');
     assert.match(shell.html, /<crypto-payment-panel/);
-    assert.match(shell.csp, /^('sha256-[\w+/=]+' ?){7}$/);
+    assert.match(shell.csp, /^('sha256-[\w+/=]+' ?){8}$/);
   });
 
   it('is served to shops in other languages, to be kept by nobody', async (t) => {

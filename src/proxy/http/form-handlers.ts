@@ -53,7 +53,7 @@ export async function handleForm(context: RequestContext): Promise<ProxyResponse
 
 /** Shows a payment to the browser that has sent the form. Changes nothing. */
 export async function handleFormPayment(context: RequestContext): Promise<ProxyResponse> {
-  const { request, checkoutId: name } = context;
+  const { request, parameter: name } = context;
   const locale = new URL(request.url).searchParams.get('locale') ?? undefined;
   try {
     const id = cookiesOf(request).find((value) => pageOf(value) === name);

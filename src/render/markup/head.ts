@@ -2,8 +2,8 @@ import { languageOf } from '../../i18n/index.js';
 import type { ElementsFile } from '../../proxy/elements/elements-file.js';
 import { attributesOf } from './escape.js';
 
-/** A file that the proxy serves to pages, without its content. */
-export type PageFile = Omit<ElementsFile, 'brotli'>;
+/** A file that the proxy serves to pages. */
+export type PageFile = Pick<ElementsFile, 'name' | 'role'>;
 
 export interface HeadOptions {
   /** The base path of the proxy, or its address. Default: `/crypto-checkout`. */
@@ -28,10 +28,7 @@ export function headLines(
     (role === 'locale' && language !== null && name.startsWith(`elements/${language}-`));
   const preloads = files
     .filter(isNeeded)
-    .map(
-      ({ name, integrity }) =>
-        `<link rel="modulepreload"${attributesOf({ href: `${base}/${name}`, integrity })}>`,
-    );
+    .map(({ name }) => `<link rel="modulepreload"${attributesOf({ href: `${base}/${name}` })}>`);
   return [...preloads, `<script type="module"${attributesOf({ src: `${base}/elements.js` })}></script>`].join(
     '\n',
   );

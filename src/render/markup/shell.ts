@@ -8,7 +8,7 @@ import { CryptoCopyField } from '../../elements/crypto-copy-field/crypto-copy-fi
 import { CryptoCountdown } from '../../elements/crypto-countdown/crypto-countdown.js';
 import { CryptoCurrencyPicker } from '../../elements/crypto-currency-picker/crypto-currency-picker.js';
 import { defineCheckout } from '../../elements/crypto-checkout/define.js';
-import { styles as stepStyles } from '../../elements/crypto-checkout/later-steps.js';
+import { defineSteps, styles as stepStyles } from '../../elements/crypto-checkout/later-steps.js';
 import { loadSteps } from '../../elements/crypto-checkout/lazy-steps.js';
 import { CryptoPaymentPanel } from '../../elements/crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoPaymentQr } from '../../elements/crypto-payment-qr/crypto-payment-qr.js';
@@ -22,26 +22,34 @@ const WITHOUT_SCRIPT = '.card{display:none}';
 
 type ElementClass = typeof LitElement;
 
-/** In the page, the steps bring their styles along. */
-const sheetOfElement = (element: ElementClass): string =>
-  sheetOf([...element.elementStyles, ...(element === CryptoCheckout ? [stepStyles] : [])]);
-
 const ELEMENTS: readonly ElementClass[] = [
   ...[CryptoCheckout, CryptoCurrencyPicker, CryptoPaymentPanel],
   ...[CryptoPaymentQr, CryptoCopyField, CryptoCountdown],
 ];
 
-/** Computed once: they are the same for all orders. */
-let known: { readonly sheets: ReadonlyMap<unknown, string>; readonly sources: string } | undefined;
+interface Sheets {
+  readonly byElement: ReadonlyMap<unknown, string>;
+  /** In the page, the steps bring their styles along. */
+  readonly ofSteps: string;
+  readonly sources: string;
+}
 
-function styles() {
+/** Computed once: they are the same for all orders. */
+let known: Sheets | undefined;
+
+function sheets(): Sheets {
   if (known) return known;
-  const sheets = new Map(ELEMENTS.map((element) => [element, sheetOfElement(element)]));
-  return (known = { sheets, sources: [...sheets.values(), WITHOUT_SCRIPT].map(hashSource).join(' ') });
+  // Lit gathers the styles of a class when it is registered.
+  defineCheckout();
+  defineSteps();
+  const byElement = new Map(ELEMENTS.map((element) => [element, sheetOf(element.elementStyles)]));
+  const ofSteps = sheetOf([stepStyles]);
+  const all = [...byElement.values(), ofSteps, WITHOUT_SCRIPT];
+  return (known = { byElement, ofSteps, sources: all.map(hashSource).join(' ') });
 }
 
 /** Returns the sources that a page with a shell adds to its `style-src`. */
-export const styleSources = (): string => styles().sources;
+export const styleSources = (): string => sheets().sources;
 
 class ShellRenderer extends LitElementRenderer {
   override renderShadow(
@@ -50,7 +58,11 @@ class ShellRenderer extends LitElementRenderer {
     // Its last part is the template; what comes before are the styles as they are written.
     const template = super.renderShadow(info)?.at(-1);
     if (template === undefined) return undefined;
-    return [`<style>${styles().sheets.get(this.element.constructor) ?? ''}</style>`, template];
+    const { element } = this;
+    const { byElement, ofSteps } = sheets();
+    const hasSteps = element instanceof CryptoCheckout && element.state !== 'choosing';
+    const sheet = byElement.get(element.constructor) ?? '';
+    return [`<style>${sheet}</style>`, hasSteps ? `<style>${ofSteps}</style>` : '', template];
   }
 }
 

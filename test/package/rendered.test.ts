@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createCheckoutProxy, type CheckoutProxy } from '../../src/proxy/index.js';
+import { toNodeListener } from '../../src/proxy/node.js';
+import { renderCheckout } from '../../src/render/index.js';
+import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { openBrowser } from '../server-example/running-example.js';
+import { root } from './readme-text.js';
+
+const secret = 'a-secret-of-this-test-0123456789abcdef';
+const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
+const elements = readFileSync(join(root, 'dist/crypto-checkout.js'), 'utf8');
+
+/** A shop whose pages have a rendered checkout, under a strict policy. */
+describe('a page with a rendered checkout', () => {
+  let sandbox: SandboxServer;
+  let proxy: CheckoutProxy;
+  let shop: Server;
+  let browser: Browser;
+  let url = '';
+  const requests: string[] = [];
+
+  async function pageOf(order: string): Promise<{ readonly html: string; readonly policy: string }> {
+    const { html, csp } = await renderCheckout({ proxy, order, level: 'shell', locale: 'en' });
+    return {
+      html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>${html}<script type="module" src="/elements.js"></script>`,
+      policy: `default-src 'none'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; style-src ${csp}`,
+    };
+  }
+
+  before(async () => {
+    sandbox = await startSandbox({ ...account, port: 0, withdrawalKey: 'other', seed: 'rendered' });
+    proxy = createCheckoutProxy({
+      service: { url: sandbox.url, ...account, testMode: true },
+      orderSecrets: [secret],
+      store: ':memory:',
+      clock: sandbox.clock,
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    });
+    const listener = toNodeListener(proxy);
+    shop = createServer(async (incoming, outgoing) => {
+      const { url: path = '', method = '' } = incoming;
+      requests.push(`${method} ${path}`);
+      if (path.startsWith('/crypto-checkout/')) return listener(incoming, outgoing);
+      if (path === '/elements.js')
+        return void outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(elements);
+      const order = await createOrderToken({ id: path, amount: '49.00', currency: 'EUR' }, { secret });
+      const { html, policy } = await pageOf(order);
+      outgoing.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
+    });
+    await new Promise<void>((resolve) => {
+      shop.listen(0, '127.0.0.1', resolve);
+    });
+    url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    browser = await openBrowser();
+  });
+
+  after(async () => {
+    await browser.close();
+    shop.closeAllConnections();
+    shop.close();
+    await proxy.stop();
+    await sandbox.close();
+  });
+
+  /** A page, and what its browser has refused. */
+  async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; refused: string[] }> {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      viewport: { width: 390, height: 840 },
+      ...options,
+    });
+    const page = await context.newPage();
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(message.text());
+    });
+    return { page, refused };
+  }
+
+  it('lets a payer without JavaScript choose a coin and read where to pay', async () => {
+    const { page, refused } = await open({ javaScriptEnabled: false });
+    await page.goto(`${url}/A-1`);
+    assert.equal(await page.getByText('How would you like to pay?').count(), 2);
+    assert.equal(await page.locator('section.card').isVisible(), false);
+    await page.locator('select').selectOption('BTC');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Send exactly', { exact: true }).waitFor();
+    assert.match(page.url(), /\/crypto-checkout\/form\/[\w-]{22}\?locale=en$/);
+    assert.match((await page.locator('.address bdi').getAttribute('aria-label')) ?? '', /^(bc1|tb1|[123mn])/);
+    assert.equal(
+      await page.locator('svg').evaluate((svg) => getComputedStyle(svg).backgroundColor),
+      'rgb(255, 255, 255)',
+    );
+    assert.deepEqual(refused, []);
+    await page.context().close();
+  });
+
+  /** The page before its elements have come, and what lets them come. */
+  async function openEarly(path: string) {
+    const { page, refused } = await open();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/elements.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(url + path, { waitUntil: 'commit' });
+    const upgrade = async () => {
+      release();
+      await page.waitForFunction(() => customElements.get('crypto-checkout') !== undefined);
+      await page.evaluate(async () => {
+        const tag = document.querySelector('crypto-checkout');
+        if (tag && 'updateComplete' in tag) await tag.updateComplete;
+      });
+    };
+    return { page, refused, upgrade };
+  }
+
+  /** Where these parts of the card stand. */
+  const places = (page: Page, parts: string) =>
+    page.locator(parts).evaluateAll((all) => all.map((part) => JSON.stringify(part.getBoundingClientRect())));
+
+  it('shows the coins before any script has run, and the same afterwards, without a first request', async () => {
+    const { page, refused, upgrade } = await openEarly('/A-2');
+    await page.getByRole('option').first().waitFor();
+    assert.equal(await page.locator('form').count(), 0);
+    const early = await page.screenshot({ animations: 'disabled' });
+    const placed = await places(page, 'crypto-checkout [part]');
+    await upgrade();
+    assert.deepEqual(await places(page, 'crypto-checkout [part]'), placed);
+    const shown = await page.screenshot({ animations: 'disabled' });
+    assert.ok(shown.equals(early), 'it looks the same');
+    assert.equal(requests.includes('POST /crypto-checkout/checkouts'), false);
+    await page.getByRole('option', { name: 'Bitcoin' }).click();
+    await page.getByText('Send exactly', { exact: true }).waitFor();
+    assert.deepEqual(refused, []);
+    await page.context().close();
+  });
+
+  it('shows an open payment before any script has run, and at the same place afterwards', async () => {
+    const first = await openEarly('/A-3');
+    await first.upgrade();
+    await first.page.getByRole('option', { name: 'Bitcoin' }).click();
+    await first.page.getByText('Send exactly', { exact: true }).waitFor();
+    await first.page.context().close();
+    const { page, refused, upgrade } = await openEarly('/A-3');
+    const parts =
+      '[part~=amount], [part~=address], [part~=code], [part~=countdown], [part~=card], [part~=notice]';
+    await page.locator('[part~=code]').waitFor();
+    const placed = await places(page, parts);
+    assert.ok(placed.length >= 5, placed.join());
+    assert.equal(await page.getByText('Price held until').count(), 0);
+    await upgrade();
+    await page.getByText('Price held until').waitFor();
+    assert.deepEqual(await places(page, parts), placed);
+    assert.deepEqual(refused, []);
+    await page.context().close();
+  });
+});
