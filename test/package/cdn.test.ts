@@ -82,7 +82,9 @@ describe('the file for a CDN', () => {
   it('has its hash in the package, as has each theme', () => {
     assert.ok(FILE in integrity);
     assert.ok(Object.keys(integrity).some((name) => /^themes\/.+\.css$/.test(name)));
-    for (const [name, hash] of Object.entries(integrity)) {
+    // Those that the proxy serves are in a module of the server, which package/integrity reads.
+    const inFolder = Object.entries(integrity).filter(([name]) => !/^elements(?:\/|\.js$)/.test(name));
+    for (const [name, hash] of inFolder) {
       const digest = createHash('sha384')
         .update(readFileSync(join(dist, name)))
         .digest('base64');

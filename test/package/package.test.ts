@@ -36,10 +36,11 @@ interface PackedFile {
 /** All that a shop downloads, and why: nothing else is in the package. */
 const MEANT: Readonly<Record<string, RegExp>> = {
   'what npm shows, and the licence': /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-  'the licences of what is bundled in': /^dist\/licenses-(?:browser|server|single-file)\.md$/,
+  'the licences of what is bundled in': /^dist\/licenses-(?:browser|server|single-file|elements)\.md$/,
   'the entries for browsers': /^dist\/(?:index|define|react|vue|payment|crypto-checkout)\.js$/,
   'the entries for servers':
     /^dist\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|cli)\.js$/,
+  'what the proxy serves to pages': /^dist\/elements-files\.js$/,
   'an entry per element': /^dist\/define\/crypto-[a-z-]+\.js$/,
   'a catalog per language': /^dist\/locales\/[a-z]{2}(?:-[A-Z][a-z]{3})?\.js$/,
   'what entries share': /^dist\/chunks\/[\w.-]+\.js$/,
