@@ -4,7 +4,7 @@ import '../../src/define/crypto-checkout-button.js';
 
 /** Whether the page has asked for the checkout's code. */
 function isAskedFor(): boolean {
-  return performance.getEntriesByType('resource').some(({ name }) => name.includes('/chunk-define-'));
+  return performance.getEntriesByType('resource').some(({ name }) => name.includes('/chunk-dialog-'));
 }
 
 async function until(condition: () => boolean, what: string): Promise<void> {

@@ -10,7 +10,8 @@ import { widerNetworkOf } from './client-address.js';
 
 /**
  * Scopes in which the requests of each client are counted: `files` are those of the elements; `opens` by
- * `checkoutsPerMinute`, `creations` by `invoicesPerMinute`. Metrics, log and the shared table contain these names, which are those of earlier options.
+ * `checkoutsPerMinute`, `creations` by `invoicesPerMinute`. Metrics, log and the shared table contain these names, which
+ * are those of earlier options.
  */
 export type ClientScope = 'files' | 'reads' | 'opens' | 'creations' | 'postbacks';
 type RateLimitScope = ClientScope | 'order' | 'renders';
