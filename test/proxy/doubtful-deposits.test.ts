@@ -145,7 +145,7 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     const doubtful = await notified(t);
     confirm(doubtful);
     doubtful.service.set(ID, { status: 'created', amountPaid: null });
-    await doubtful.pass(2 * DAY_S, 60);
+    await doubtful.pass(2 * DAY_S, 600);
     assert.deepEqual(await doubtful.deposits(), []);
     assert.deepEqual(await doubtful.counted(), { waiting: 0, verified: 0, unverified: 0, mismatch: 1 });
     assert.match(doubtful.logLines.join('\n'), /deposit postback dropped.*unpaid at the service/);
@@ -156,7 +156,7 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     doubtful.service.trouble = () => new ServiceError('unavailable', 'information', { status: 500 });
     const firstHour = await doubtful.pass(HOUR_S, 5);
     assert.ok(firstHour.length >= 5 && firstHour.length <= 20, `${firstHour.length} in the first hour`);
-    const rest = await doubtful.pass(3 * DAY_S, 60);
+    const rest = await doubtful.pass(3 * DAY_S, 600);
     assert.ok(rest.length <= 80, `${rest.length} in three days`);
     const [event] = await doubtful.deposits();
     assert.equal(event?.verified, false);
