@@ -1,13 +1,16 @@
 // What `npm run bench` is told.
+export const DEFAULT_ROUNDS = 5;
+
 export const HELP = `npm run bench [-- part …] [-- --rounds N]: measurements, in tables, and as JSON in .cache/bench.
 
   watching   calls to the payment service in a simulated day, and how soon a payment is seen
   proxy      the proxy against a bare node:http server: requests, streams, memory, start, many stored checkouts
   screen     the elements in Chromium against a hand-written twin and another payment element
+  loading    from opening a page until a coin can be chosen, on a slow phone: our ways beside floors and another element
   peers      bytes of our entries and of what a shop would use instead; installs them into .cache/bench-peers
   lighthouse what Lighthouse says of a shop's page with the element and without; installs it there too
 
-  --rounds N   each timed measurement is taken so often, in turns (5)
+  --rounds N   each timed measurement is taken so often, in turns (${DEFAULT_ROUNDS}; loading: 7)
   --help       this text
 
 Without a part: all of them. Only ratios, counts and CPU time mean something on a machine with other work.`;
@@ -15,12 +18,13 @@ Without a part: all of them. Only ratios, counts and CPU time mean something on 
 interface BenchOptions {
   readonly help: boolean;
   readonly parts: readonly string[];
-  readonly rounds: number;
+  /** `null`: as many as the part takes by itself. */
+  readonly rounds: number | null;
 }
 
 export function parseArguments(args: readonly string[], known: readonly string[]): BenchOptions {
   const parts: string[] = [];
-  let rounds = 5;
+  let rounds: number | null = null;
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
     if (argument === '--help' || argument === '-h') return { help: true, parts, rounds };

@@ -1,7 +1,7 @@
 // `npm run bench`: measures, and compares with what was measured before; see --help.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { HELP, parseArguments } from './arguments.js';
+import { DEFAULT_ROUNDS, HELP, parseArguments } from './arguments.js';
 import { cache, ensureBuilt, ensureChromium } from '../../.config/bootstrap.mjs';
 import { machine } from './machine.js';
 import { SUITES } from './suites.js';
@@ -42,7 +42,8 @@ console.log(
 );
 for (const { name, suite } of chosen) {
   const progress = (text: string) => void process.stderr.write(`[${name}] ${text}\n`);
-  const report = await suite.run({ rounds: options.rounds, progress, folder });
+  const rounds = options.rounds ?? suite.rounds ?? DEFAULT_ROUNDS;
+  const report = await suite.run({ rounds, progress, folder });
   parts[name] = report;
   printReport(name, report, lastResults(folder, name));
 }

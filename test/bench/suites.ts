@@ -10,6 +10,8 @@ interface BenchSuite {
   readonly built?: boolean;
   /** Whether it needs Chromium. */
   readonly browser?: boolean;
+  /** How often each timed measurement is taken, unless it is asked otherwise. */
+  readonly rounds?: number;
 }
 
 const processes = ['proxy', 'bare', 'load', 'listeners', 'service'].map(
@@ -34,6 +36,12 @@ export const SUITES: Readonly<Record<string, BenchSuite>> = {
     run: async (options) => (await import('./screen/screen.js')).screen(options),
     built: true,
     browser: true,
+  },
+  loading: {
+    run: async (options) => (await import('./loading/loading.js')).loading(options),
+    built: true,
+    browser: true,
+    rounds: 7,
   },
   peers: { run: async (options) => (await import('./alternatives.js')).alternatives(options), built: true },
   lighthouse: {

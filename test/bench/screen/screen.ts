@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { root } from '../../../.config/bootstrap.mjs';
 import { chromium as launch } from '../../browsers/driver/chromium.js';
 import { gzipSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
-import { CONNECT_FOLDER, installConnect, stubs } from '../alternatives.js';
+import { installConnect } from '../alternatives.js';
+import { bundleWithConnect } from './bundle.js';
 import { type Call, interactionLatencies, type Latency, PHONE } from './interaction-latency.js';
 import { median, type PartOptions, type Report, type Target } from '../report.js';
 
@@ -23,27 +23,11 @@ const COUNTDOWNS = 500;
 const TICKS = 20;
 const FLOW = ['choosing', 'creating', 'awaiting', 'detected', 'partial', 'paid'];
 
-/** By its name in its own folder, so that the package itself says which of its files are for a bundler. */
-const installedApart: Plugin = {
-  name: 'installed-apart',
-  setup({ onResolve, resolve }) {
-    onResolve({ filter: /^@getalby\/bitcoin-connect$/ }, ({ path, kind, pluginData }) =>
-      pluginData === 'asked'
-        ? null
-        : resolve(path, { kind, resolveDir: CONNECT_FOLDER, pluginData: 'asked' }),
-    );
-  },
-};
-
-async function bundle(folder: string): Promise<void> {
-  const entries = SUBJECTS.map((name) => join(root, `test/bench/screen/${name}.js`));
-  await build({
-    ...{ entryPoints: [...entries, join(root, 'test/bench/screen/page.js')], outdir: folder },
-    ...{ bundle: true, splitting: true, format: 'esm', minify: true, target: 'es2022' },
-    ...{ platform: 'browser', logLevel: 'silent', define: { 'process.env.NODE_ENV': '"production"' } },
-    plugins: [installedApart, stubs(new Set())],
-  });
-}
+const bundle = (folder: string) =>
+  bundleWithConnect(
+    [...SUBJECTS, 'page'].map((name) => join(root, `test/bench/screen/${name}.js`)),
+    folder,
+  );
 
 async function serve(folder: string) {
   const server = createServer((request, response) => {

@@ -1,0 +1,3 @@
+import { mount } from '../../screen/connect.js';
+
+mount(document.querySelector('main'));

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { OURS } from '../bench/loading/subjects/ours.js';
+import { countedFindings, type Finding } from '../bench/loading/targets.js';
+import { Visits, type Counts } from '../bench/loading/visits.js';
+
+/** What has not come down to its limit yet: it may not become more. */
+const REACHED: Readonly<Record<string, number>> = { L10: 8 };
+
+const targetOf = ({ name }: Finding): string => name.replace(/ .*/, '');
+
+describe('from the opening of a page until a coin can be chosen', () => {
+  let visits: Visits;
+  let findings: readonly Finding[] = [];
+
+  before(async () => {
+    visits = await Visits.start();
+    const counts = new Map<string, Counts>();
+    for (const subject of OURS) counts.set(subject.name, await visits.count(subject));
+    findings = countedFindings(counts);
+  });
+  after(() => visits?.stop());
+
+  it('all that has a limit is counted', () => {
+    assert.deepEqual([...new Set(findings.map(targetOf))], ['L1', 'L5', 'L6', 'L7', 'L9', 'L10']);
+  });
+
+  it('nothing is above its limit', () => {
+    const above = findings.filter((finding) => {
+      const most = Math.max(finding.must, REACHED[targetOf(finding)] ?? 0);
+      // What could not be counted is no number.
+      return !(finding.value <= most);
+    });
+    assert.deepEqual(above, []);
+  });
+});
