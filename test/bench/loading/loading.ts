@@ -78,7 +78,8 @@ function time(visits: readonly Visit[], mark: Mark): string {
 const timesOf = (visits: readonly Visit[]) => TIMES.map(([, mark]) => time(visits, mark));
 
 function countsOf({ look, use }: Counts): readonly string[] {
-  const rounds = use.rounds.code ?? `${use.rounds.usable}; seen ${look.rounds.seen}`;
+  const { seen, usable, code = usable } = { ...use.rounds, seen: look.rounds.seen };
+  const rounds = seen === undefined || seen === code ? `${code}` : `${code}; seen ${seen}`;
   const { shift, recalculations } = look;
   return [
     `${rounds}`,
