@@ -17,7 +17,7 @@ type Counted = readonly [
   value: (counts: Counts) => number | undefined,
 ];
 
-const TAG_ALONE = ['bundle', 'single file'];
+const TAG_ALONE = ['bundle', 'single file', 'from the proxy'];
 const PAYMENTS = ['open payment'];
 
 const isDrawings = (path: string) => /\/drawings[\w-]*\.js$/.test(path);

@@ -24,6 +24,11 @@ export const OURS: readonly Subject[] = [
     },
   },
   {
+    name: 'from the proxy',
+    shows: 'coins',
+    publish: () => Promise.resolve((order) => page(script('/crypto-checkout/elements.js'), tag(order))),
+  },
+  {
     name: 'open payment',
     shows: 'code',
     async publish(shop) {
