@@ -73,7 +73,7 @@ const ON_POSTGRES =
  * packed and installed: each is longer than all others around it.
  */
 const ENDURANCE =
-  /^test\/(proxy\/(clocks|deposit-flood|killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/(guide|package)|server-example\/dockerfile)\.test\.ts$/;
+  /^test\/(proxy\/(clocks|deposit-flood|killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/(guide|loading-targets|package)|server-example\/dockerfile)\.test\.ts$/;
 /**
  * What people look at around a payment: each control of the sandbox's pages, each kind of page of the shop; another coin;
  * and each sample and command of the documentation beside those of the README.

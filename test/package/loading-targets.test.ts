@@ -4,8 +4,11 @@ import { OURS } from '../bench/loading/subjects/ours.js';
 import { countedFindings, type Finding } from '../bench/loading/targets.js';
 import { Visits, type Counts } from '../bench/loading/visits.js';
 
-/** What has not come down to its limit yet: it may not become more. */
-const REACHED: Readonly<Record<string, number>> = { L10: 8 };
+/**
+ * What has not come down to its limit yet: it may not become more. The browser counts what happens until it is asked, which
+ * is a frame or two after the last drawing; of a plain Lit page it counts four.
+ */
+const REACHED: Readonly<Record<string, number>> = { L10: 7 };
 
 const targetOf = ({ name }: Finding): string => name.replace(/ .*/, '');
 
@@ -22,7 +25,10 @@ describe('from the opening of a page until a coin can be chosen', () => {
   after(() => visits?.stop());
 
   it('all that has a limit is counted', () => {
-    assert.deepEqual([...new Set(findings.map(targetOf))], ['L1', 'L5', 'L6', 'L7', 'L9', 'L10']);
+    assert.deepEqual(
+      [...new Set(findings.map(targetOf))],
+      ['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9', 'L10'],
+    );
   });
 
   it('nothing is above its limit', () => {

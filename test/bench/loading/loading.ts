@@ -11,7 +11,7 @@ import type { Mark, Visit } from './visit.js';
 import { OTHER_CONDITIONS, SLOW_4G, Visits, type Conditions, type Counts } from './visits.js';
 
 /** Those that are measured under all conditions. */
-const FEATURED = ['from the proxy'];
+const FEATURED = ['from the proxy', 'shell'];
 const TURNS_ELSEWHERE = 3;
 
 type Taken = ReadonlyMap<string, readonly Visit[]>;

@@ -14,11 +14,12 @@ export interface Finding {
 
 type Counted = readonly [
   ...[name: string, subjects: readonly string[], must: number, goal: number],
-  value: (counts: Counts) => number | undefined,
+  value: (counts: Counts, all: ReadonlyMap<string, Counts>) => number | undefined,
 ];
 
 const TAG_ALONE = ['bundle', 'single file', 'from the proxy'];
-const PAYMENTS = ['open payment'];
+const RENDERED = ['state', 'shell'];
+const PAYMENTS = ['open payment', 'open payment, shell'];
 
 const isDrawings = (path: string) => /\/drawings[\w-]*\.js$/.test(path);
 const drawings = ({ look }: Counts) => look.requests.filter(isDrawings).length;
@@ -28,10 +29,17 @@ const firstStage = ({ use }: Counts) =>
 /** Without the bytes of L7: they are a budget of `npm run size`. */
 const COUNTED: readonly Counted[] = [
   ['L1 rounds until the picker can be used', TAG_ALONE, 3, 3, ({ use }) => use.rounds.usable],
+  ['L2 rounds until the picker can be used', ['head()', ...RENDERED], 3, 2, ({ use }) => use.rounds.usable],
+  ['L3 rounds until a coin is seen', ['shell'], 1, 1, ({ look }) => look.rounds.seen],
+  ['L4 rounds until the code is drawn', ['open payment, shell'], 2, 2, ({ look }) => look.rounds.code],
   ['L5 requests until the picker can be used', TAG_ALONE, 7, 5, ({ use }) => use.requests.length],
   ['L6 requests for drawings', TAG_ALONE, 1, 0, drawings],
   ['L7 requests of the first stage', TAG_ALONE, 2, 1, firstStage],
-  ['L9 layout shift', [...TAG_ALONE, ...PAYMENTS], 0, 0, ({ look }) => look.shift],
+  [
+    ...(['L8 bytes that rendering adds to the page', ['shell'], 14_000, 8000] as const),
+    ({ pageBytes }, all) => pageBytes - (all.get('from the proxy')?.pageBytes ?? NaN),
+  ],
+  ['L9 layout shift', [...TAG_ALONE, 'head()', ...RENDERED, ...PAYMENTS], 0, 0, ({ look }) => look.shift],
   ['L10 recalculations of styles', TAG_ALONE, 5, 3, ({ look }) => look.recalculations],
 ];
 
@@ -39,7 +47,9 @@ export function countedFindings(counts: ReadonlyMap<string, Counts>): readonly F
   return COUNTED.flatMap(([name, subjects, must, goal, valueOf]) =>
     subjects.flatMap((subject) => {
       const counted = counts.get(subject);
-      return counted ? { name: `${name}, ${subject}`, value: valueOf(counted) ?? NaN, must, goal } : [];
+      return counted
+        ? { name: `${name}, ${subject}`, value: valueOf(counted, counts) ?? NaN, must, goal }
+        : [];
     }),
   );
 }
@@ -52,9 +62,13 @@ type Ratio = readonly [
 /** Of bitcoin-connect, the code comes a tenth of a second after the first content; both are looked at. */
 const RATIOS: readonly Ratio[] = [
   ['R1 usable / floor-lit', TAG_ALONE, 'usable', 'floor-lit', 'usable', 1.8, 1.4],
+  ['R2 first content / floor-rendered', ['shell'], 'content', 'floor-rendered', 'content', 1.5, 1.2],
+  ['R3 coins seen / floor-rendered', ['shell'], 'seen', 'floor-rendered', 'seen', 2.2, 1.5],
+  ["R4 coins seen / bitcoin-connect's code", ['shell'], 'seen', 'bitcoin-connect', 'code', 0.5, 0.35],
   ["R5 usable / bitcoin-connect's code", TAG_ALONE, 'usable', 'bitcoin-connect', 'code', 0.75, 0.55],
   ["R5 usable / bitcoin-connect's content", TAG_ALONE, 'usable', 'bitcoin-connect', 'content', 0.75, 0.55],
   ["R6 code / bitcoin-connect's code", PAYMENTS, 'code', 'bitcoin-connect', 'code', 0.85, 0.65],
+  ['R7 usable, shell / from the proxy', ['shell'], 'usable', 'from the proxy', 'usable', 1.15, 1],
   ["R6 code / bitcoin-connect's content", PAYMENTS, 'code', 'bitcoin-connect', 'content', 0.85, 0.65],
 ];
 

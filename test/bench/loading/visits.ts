@@ -79,7 +79,11 @@ export class Visits {
   }
 
   async #visit({ width = 390 }: Subject, html: string, conditions: Conditions, last: Mark): Promise<Visit> {
-    const context = await this.browser.newContext({ viewport: { width, height: 844 } });
+    // How many frames of an animation there are is a matter of time, so they are not among the recalculations.
+    const context = await this.browser.newContext({
+      viewport: { width, height: 844 },
+      reducedMotion: conditions === COUNTING ? 'reduce' : 'no-preference',
+    });
     const url = this.shop.urls[conditions.protocol ?? 'http2'] + PAGE;
     this.shop.publish(PAGE, html);
     try {
