@@ -207,12 +207,14 @@ export const ensureExample = () =>
 
 /** Debian's Chromium without a window of its own: it draws the same for two thirds of the processor's time. */
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
+/** For what only a browser with windows has, such as a cache of the pages before and after. */
+const WHOLE_CHROMIUM = '/usr/bin/chromium';
 
 /** @type {Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>} */
 const BROWSERS = {
   linux: [
     HEADLESS_SHELL,
-    '/usr/bin/chromium',
+    WHOLE_CHROMIUM,
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome-stable',
     '/usr/bin/google-chrome',
@@ -250,8 +252,8 @@ async function installChromium() {
     await sh(process.execPath, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium']);
     return;
   }
-  log('installing a headless Chromium for the tests (apt-get install chromium-headless-shell)');
-  await aptInstall(['chromium-headless-shell']);
+  log('installing Chromium for the tests (apt-get install chromium chromium-headless-shell)');
+  await aptInstall(['chromium', 'chromium-headless-shell']);
 }
 
 /** @param {readonly string[]} packages */
@@ -296,7 +298,10 @@ export async function ensureChromium() {
   const found = await findChromium();
   const mayInstall = isDebianRoot() && process.env.CRYPTO_CHECKOUT_NO_INSTALL !== '1';
   const isMeant = (/** @type {string | undefined} */ path) =>
-    path && (path === process.env.CHROME_PATH || path === HEADLESS_SHELL || !mayInstall);
+    path &&
+    (path === process.env.CHROME_PATH ||
+      (path === HEADLESS_SHELL && existsSync(WHOLE_CHROMIUM)) ||
+      !mayInstall);
   if (found && isMeant(found)) return found;
   await exclusively(async () => {
     if (!isMeant(await findChromium())) await installChromium();

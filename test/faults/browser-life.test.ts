@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import playwright from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { chromium } from '../browsers/driver/chromium.js';
+import { wholeChromium } from '../browsers/driver/chromium.js';
 import { until } from '../proxy/world.js';
 import { chooses, sees, showsAddress, startBrowserShop } from './browser-shop.js';
 
@@ -11,7 +11,7 @@ const HOUR_S = 3600;
 let browser: Browser;
 before(async () => {
   browser = await playwright.chromium.launch({
-    ...chromium,
+    ...wholeChromium,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
 });

@@ -51,7 +51,7 @@ const lines: readonly Line[] = [...list.values()].flatMap(([, ...rows]) =>
 /** What a test or a group of tests is called; `…` stands for what each of several fills in. */
 function titlesIn(file: string): ReadonlySet<string> {
   const source = readFileSync(join(tests, file), 'utf8');
-  const calls = source.matchAll(/\b(?:it|test|describe)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
+  const calls = source.matchAll(/\b(?:it|test|describe|law|laws)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
   return new Set([...calls].map(([, , title = '']) => plain(title)));
 }
 
