@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Browser, Page, Route } from 'playwright-core';
+import { createCheckoutProxy, type CheckoutProxy } from '../../src/proxy/index.js';
+import { toNodeListener } from '../../src/proxy/node.js';
+import { createOrderToken } from '../../src/proxy/order-token.js';
+import { renderCheckout } from '../../src/render/index.js';
+import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { openBrowser } from '../server-example/running-example.js';
+
+const secret = 'a-secret-of-this-test-0123456789abcdef';
+const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
+const FIRST_PIECE = '**/elements/first-*.js';
+
+describe('a page with the script of the proxy', () => {
+  let sandbox: SandboxServer;
+  let proxy: CheckoutProxy;
+  let shop: Server;
+  let browser: Browser;
+  let url = '';
+  let orders = 0;
+
+  /** A page of a new order: `/` has the tag alone, `/shell` what a server has rendered. */
+  async function htmlOf(path: string): Promise<string> {
+    const id = `A-${(orders += 1)}`;
+    const order = await createOrderToken({ id, amount: '49.00', currency: 'EUR' }, { secret });
+    const script = '<script type="module" src="/crypto-checkout/elements.js"></script>';
+    const { head, html } =
+      path === '/shell'
+        ? await renderCheckout({ proxy, order, level: 'shell', locale: 'en' })
+        : { head: script, html: `<crypto-checkout order="${order}"></crypto-checkout>` };
+    return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}${html}`;
+  }
+
+  before(async () => {
+    sandbox = await startSandbox({ ...account, port: 0, withdrawalKey: 'other', seed: 'entry' });
+    proxy = createCheckoutProxy({
+      service: { url: sandbox.url, ...account, testMode: true },
+      orderSecrets: [secret],
+      store: ':memory:',
+      clock: sandbox.clock,
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    });
+    const listener = toNodeListener(proxy);
+    shop = createServer((incoming, outgoing) => {
+      const { url: path = '' } = incoming;
+      if (path.startsWith('/crypto-checkout/')) return listener(incoming, outgoing);
+      void htmlOf(path).then((html) => outgoing.writeHead(200, { 'content-type': 'text/html' }).end(html));
+    });
+    await new Promise<void>((resolve) => {
+      shop.listen(0, '127.0.0.1', resolve);
+    });
+    url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    browser = await openBrowser();
+  });
+
+  after(async () => {
+    await browser.close();
+    shop.closeAllConnections();
+    shop.close();
+    await proxy.stop();
+    await sandbox.close();
+  });
+
+  /** The page while its first piece is on the way, and the requests that it has sent. */
+  async function openEarly(t: TestContext, path: string) {
+    const page = await browser.newPage({ locale: 'en-GB' });
+    t.after(() => page.close());
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    const held: Route[] = [];
+    await page.route(FIRST_PIECE, (route) => void held.push(route));
+    await page.goto(url + path, { waitUntil: 'commit' });
+    const release = () => Promise.all(held.map((route) => route.continue()));
+    return { page, requests, release };
+  }
+
+  /** A preload of the page may have asked for the piece before its entry runs. */
+  const entryHasRun = (page: Page) => page.waitForLoadState('domcontentloaded');
+  const title = (page: Page, text: string) => page.getByRole('heading', { name: text }).waitFor();
+
+  it('opens the checkout beside its code, once', async (t) => {
+    const { page, requests, release } = await openEarly(t, '/');
+    await page.waitForResponse((response) => response.url().endsWith('/crypto-checkout/checkouts'));
+    assert.equal(await page.evaluate(`customElements.get('crypto-checkout') === undefined`), true);
+    await release();
+    await title(page, 'How would you like to pay?');
+    assert.equal(requests.filter((request) => request === 'POST /crypto-checkout/checkouts').length, 1);
+  });
+
+  it('says that the checkout could not be loaded, and loads it again', async (t) => {
+    const page = await browser.newPage({ locale: 'en-GB' });
+    t.after(() => page.close());
+    await page.route(FIRST_PIECE, (route) => route.abort());
+    await page.goto(url);
+    await page.getByRole('alert').getByText('The checkout could not be loaded.').waitFor();
+    await page.unroute(FIRST_PIECE);
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await title(page, 'How would you like to pay?');
+  });
+
+  it('says it above what a server has rendered, whose rows would not answer', async (t) => {
+    const page = await browser.newPage({ locale: 'en-GB' });
+    t.after(() => page.close());
+    await page.route(FIRST_PIECE, (route) => route.abort());
+    await page.goto(`${url}/shell`);
+    await page.getByRole('alert').getByText('The checkout could not be loaded.').waitFor();
+  });
+
+  it('does what the payer has pressed before the elements have come', async (t) => {
+    const { page, release } = await openEarly(t, '/shell');
+    await page.getByRole('option', { name: 'Tether USDT' }).waitFor();
+    await entryHasRun(page);
+    await page.getByRole('option', { name: 'Tether USDT' }).click();
+    await release();
+    await title(page, 'USDT on which network?');
+  });
+
+  it('does not choose for the payer what a script has pressed', async (t) => {
+    const { page, release } = await openEarly(t, '/shell');
+    const row = page.getByRole('option', { name: 'Tether USDT' });
+    await row.waitFor();
+    await entryHasRun(page);
+    await row.evaluate((element) => element instanceof HTMLElement && element.click());
+    await release();
+    await page.waitForFunction(`document.querySelector('crypto-checkout')?.state === 'choosing'`);
+    await page.evaluate(`document.querySelector('crypto-checkout').updateComplete`);
+    // The press that a payer would make is answered, and was not made before.
+    await title(page, 'How would you like to pay?');
+    await row.click();
+    await title(page, 'USDT on which network?');
+  });
+});
