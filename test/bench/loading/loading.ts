@@ -106,7 +106,7 @@ function report(
     ]),
     notes: [
       'Medians and, in brackets, the least. usable: the first press on a coin that is answered; answered: its answer.',
-      'Counted with 0.8 s latency and no other limit. kB: as sent, with headers, until then. styles: recalculations.',
+      'Counted with 0.8 s latency and no other limit. kB: as sent, with headers, until then. styles: passes by the trace.',
       'The event stream is no request that anything waits for. What a server needs to render a page is not in it.',
     ],
   };

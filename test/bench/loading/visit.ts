@@ -13,6 +13,8 @@ export interface Profile {
   readonly megabits: number;
   /** How many times the processor is slower. */
   readonly slowdown: number;
+  /** Whether to trace the work of the browser, which slows it down. */
+  readonly isTraced?: boolean;
 }
 
 /** Each with the frame that shows it. `usable`: the first press on a coin that is answered; `answered`: its answer. */
@@ -29,7 +31,7 @@ export interface Visit {
   /** Bytes of these as they were sent, with headers. */
   readonly bytes: number;
   readonly shift: number;
-  /** Recalculations of styles until the last drawing. */
+  /** Passes in which styles were calculated until the last drawing, by the browser's trace; `NaN` where it has none. */
   readonly recalculations: number;
 }
 
@@ -37,7 +39,7 @@ export interface Visit {
 export async function visitIn(
   context: BrowserContext,
   url: string,
-  { latencyMs, megabits, slowdown }: Profile,
+  { latencyMs, megabits, slowdown, isTraced = false }: Profile,
   last: Mark,
 ): Promise<Visit> {
   const page = await context.newPage();
@@ -47,17 +49,17 @@ export async function visitIn(
     ...{ offline: false, latency: latencyMs, uploadThroughput: -1 },
     downloadThroughput: megabits === 0 ? -1 : (megabits * 1e6) / 8,
   });
-  await cdp.send('Performance.enable');
   await cdp.send('Runtime.enable');
   await cdp.send('Runtime.addBinding', { name: 'tellBench' });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.addInitScript(`globalThis.asked = ${JSON.stringify({ last })};\n${PROBE}`);
-  const [visit] = await Promise.all([record(cdp, last), page.goto(url, { waitUntil: 'commit' })]);
+  const passes = isTraced ? await countPasses(cdp) : () => Promise.resolve(NaN);
+  const [visit] = await Promise.all([record(cdp, last, passes), page.goto(url, { waitUntil: 'commit' })]);
   await page.close();
   return visit;
 }
 
-function record(cdp: CDPSession, last: Mark): Promise<Visit> {
+function record(cdp: CDPSession, last: Mark, passes: () => Promise<number>): Promise<Visit> {
   const ms: ByMark = {};
   const rounds: ByMark = {};
   /** Bytes are `null` while it is under way. */
@@ -100,13 +102,24 @@ function record(cdp: CDPSession, last: Mark): Promise<Visit> {
       if (told.name === 'press') sentBeforePress = sent.size;
       else if (told.name === 'shift') shift = told.value;
       else [ms[told.name], rounds[told.name]] = [told.value, round];
-      if (told.name === 'drawn' || told.name === 'code') recalculations = recalculationsOf(cdp);
+      if (told.name === 'drawn' || told.name === 'code') recalculations = passes();
       endIfComplete();
     });
   });
 }
 
-async function recalculationsOf(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'RecalcStyleCount')?.value ?? NaN;
+/** Starts a trace. @returns a function that ends it, and tells in how many passes styles were calculated */
+async function countPasses(cdp: CDPSession): Promise<() => Promise<number>> {
+  let count = 0;
+  cdp.on('Tracing.dataCollected', ({ value }) => {
+    count += value.filter((event) => 'name' in event && event['name'] === 'UpdateLayoutTree').length;
+  });
+  const traceConfig = { includedCategories: ['devtools.timeline'] };
+  await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig });
+  return async () => {
+    const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+    await cdp.send('Tracing.end');
+    await complete;
+    return count;
+  };
 }

@@ -25,7 +25,7 @@ export const OTHER_CONDITIONS: Readonly<Record<string, Conditions>> = {
  * With a latency that leaves no doubt which request has waited for which. Less than a second: so long the element waits
  * for its drawings.
  */
-const COUNTING: Conditions = { ...LIMITLESS, latencyMs: 800 };
+const COUNTING: Conditions = { ...LIMITLESS, latencyMs: 800, isTraced: true };
 
 /** What is counted rather than timed. */
 export interface Counts {
@@ -67,7 +67,13 @@ export class Visits {
 
   async count(subject: Subject): Promise<Counts> {
     const html = await this.#page(subject);
-    const look = await this.#visit(subject, html, COUNTING, subject.shows === 'code' ? 'code' : 'drawn');
+    const last = subject.shows === 'code' ? 'code' : 'drawn';
+    const [one, other] = [
+      await this.#visit(subject, html, COUNTING, last),
+      await this.#visit(subject, html, COUNTING, last),
+    ];
+    // A busy machine divides the same work into more frames.
+    const look = other.recalculations < one.recalculations ? other : one;
     const use = subject.shows === 'code' ? look : await this.time(subject, COUNTING);
     return { look, use, pageBytes: gzipSync(html, { level: 9 }).length };
   }
@@ -79,7 +85,7 @@ export class Visits {
   }
 
   async #visit({ width = 390 }: Subject, html: string, conditions: Conditions, last: Mark): Promise<Visit> {
-    // How many frames of an animation there are is a matter of time, so they are not among the recalculations.
+    // How many frames an animation has is a matter of time, so none is among the passes that are counted.
     const context = await this.browser.newContext({
       viewport: { width, height: 844 },
       reducedMotion: conditions === COUNTING ? 'reduce' : 'no-preference',
