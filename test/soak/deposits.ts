@@ -22,10 +22,9 @@ export interface Deposit {
   readonly amount: string;
 }
 
-/** A postback in the sandbox's list. */
+/** A postback in the sandbox's list, which holds the last thousand. */
 interface SentPostback {
   readonly state: 'waiting' | 'delivered' | 'given up';
-  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 const CUSTOMERS = 8;
@@ -43,6 +42,8 @@ export class Deposits {
   readonly #addresses = new Map<string, string>();
   /** By transaction. */
   readonly #sent = new Map<string, Deposit>();
+  /** Transactions whose postback a proxy has accepted. */
+  readonly #announced = new Set<string>();
   /** The newest event of each id, as the shop received it. */
   readonly #events = new Map<string, DepositReceivedEvent>();
   forged = 0;
@@ -78,6 +79,13 @@ export class Deposits {
     this.#events.set(event.id, event);
   }
 
+  /** Records a postback that a proxy has accepted. */
+  announced(body: string): void {
+    const { invoice_info: info }: { readonly invoice_info?: { readonly tx_list?: readonly string[] } } =
+      JSON.parse(body);
+    for (const transaction of info?.tx_list ?? []) this.#announced.add(transaction);
+  }
+
   /** Resolves when the sandbox has no pending postbacks, or after three minutes. */
   async postbacksDelivered(leaving: AbortSignal): Promise<void> {
     const untilMs = performance.now() + POSTBACKS_MS;
@@ -88,12 +96,8 @@ export class Deposits {
     }
   }
 
-  async judge(): Promise<void> {
-    const { postbacks } = await this.options.service.read<{ postbacks: SentPostback[] }>('postbacks');
-    const givenUp = postbacks
-      .filter(({ state }) => state === 'given up')
-      .map(({ fields }) => JSON.stringify(fields));
-    const unannounced = [...this.#sent.keys()].filter((id) => givenUp.some((fields) => fields.includes(id)));
+  judge(): void {
+    const unannounced = [...this.#sent.keys()].filter((id) => !this.#announced.has(id));
     this.unannounced = unannounced.length;
     const events = [...this.#events.values()];
     for (const fault of depositFaults(this.#sent, events, new Set(unannounced))) this.#break(fault);

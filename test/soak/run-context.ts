@@ -59,7 +59,10 @@ export async function startRun(options: SoakOptions, ending: AbortSignal): Promi
   });
   await fleet.start(processes);
   // A killed process must not cost a postback: the service sends each only five times.
-  const balancer = await startLoadBalancer(() => fleet.url(random));
+  const balancer = await startLoadBalancer(
+    () => fleet.url(random),
+    (body) => deposits.announced(body),
+  );
   await service.control('postbacks', { url: `${balancer.url}/postbacks`, invoices: true });
   const others = { line, service, fleet, shop, time };
   const faults = new FaultInjector({ ...others, histories, random: random.of('faults'), ending });

@@ -88,7 +88,7 @@ export async function judge(options: EndingOptions): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, judgeNext));
-  await options.deposits.judge();
+  options.deposits.judge();
   return invoices.length;
 }
 
