@@ -66,7 +66,9 @@ function tellFailure(tag: Element): void {
   message.lang = 'en';
   message.setAttribute('role', 'alert');
   message.append('The checkout could not be loaded. ', button);
-  (tag.shadowRoot ?? tag).append(message);
+  // In place of the text that waits for the element; above the rows of a server, which do not answer.
+  if (tag.shadowRoot) tag.shadowRoot.prepend(message);
+  else tag.replaceChildren(message);
 }
 
 const tags = [...document.querySelectorAll('crypto-checkout')];

@@ -30,7 +30,7 @@ describe('a page with the script of the proxy', () => {
     const { head, html } =
       path === '/shell'
         ? await renderCheckout({ proxy, order, level: 'shell', locale: 'en' })
-        : { head: script, html: `<crypto-checkout order="${order}"></crypto-checkout>` };
+        : { head: script, html: `<crypto-checkout order="${order}"><p>Loading…</p></crypto-checkout>` };
     return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}${html}`;
   }
 
@@ -98,6 +98,7 @@ describe('a page with the script of the proxy', () => {
     await page.route(FIRST_PIECE, (route) => route.abort());
     await page.goto(url);
     await page.getByRole('alert').getByText('The checkout could not be loaded.').waitFor();
+    assert.equal(await page.getByText('Loading…').count(), 0);
     await page.unroute(FIRST_PIECE);
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await title(page, 'How would you like to pay?');
